@@ -3,13 +3,22 @@ import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record
 import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
+/** What sets a sender apart from the logger whose serial it uses: its address, and how long it ever ran. */
+type Sender = Readonly<{ from?: string; bootBaseS?: number }>
+
 /** A logger controlled by the test. */
-export function connectStick(loggerPort: number, serial: number, deviceSerial: string, profileId = 'sofar-2708') {
+export function connectStick(
+  loggerPort: number,
+  serial: number,
+  deviceSerial: string,
+  profileId = 'sofar-2708',
+  sender: Sender = {},
+) {
   const profile = findProfileById(profileId)
   if (profile?.reads?.wire !== 'solarman-v5') throw new Error('no profile of a stick')
   let bootedAtMs = Date.now() - 3_600_000
   // Its run time ever stands still while it has no power.
-  let bootBaseS = 90_000
+  let bootBaseS = sender.bootBaseS ?? 90_000
   const timeFields = (atMs: number, synchronised: boolean) => {
     const poweronS = Math.floor((atMs - bootedAtMs) / 1000)
     const totalS = bootBaseS + poweronS
@@ -18,6 +27,7 @@ export function connectStick(loggerPort: number, serial: number, deviceSerial: s
   const logger = new SolarmanLogger({
     host: '127.0.0.1',
     port: loggerPort,
+    ...(sender.from !== undefined && { from: sender.from }),
     now: Date.now,
     timeFields,
     identity: {
@@ -43,8 +53,8 @@ export function connectStick(loggerPort: number, serial: number, deviceSerial: s
       bootedAtMs = Date.now()
       logger.powerOn()
     },
-    /** Sends one live record now; resolves when it is acknowledged. */
-    async say(values: Values, onSend?: () => void): Promise<void> {
+    /** Sends one live record now, of its own inverter unless told otherwise; resolves when it is acknowledged. */
+    async say(values: Values, onSend?: () => void, of = deviceSerial): Promise<void> {
       // A logger counts whole seconds: two records within one second would be one.
       let atMs = Math.floor(Date.now() / 1000) * 1000
       while (atMs <= lastAtMs) {
@@ -58,7 +68,11 @@ export function connectStick(loggerPort: number, serial: number, deviceSerial: s
       logger.add({
         live: true,
         encode: (buffered) =>
-          encodeRecord(profile, { time: timeFields(atMs, true), recordCounter, buffered }, { deviceSerial, values }),
+          encodeRecord(
+            profile,
+            { time: timeFields(atMs, true), recordCounter, buffered },
+            { deviceSerial: of, values },
+          ),
       })
       while (logger.stats.acked < wanted) await new Promise((resolve) => setTimeout(resolve, 5))
     },

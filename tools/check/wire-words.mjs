@@ -15,6 +15,8 @@ const words = /[Ss]tation|[Cc]ollector|[Gg]ateway|maintain-s|device-s\//
 
 /** Fields that are called the same here. A new field of the contract is the wire's until it is translated or listed. */
 const shared = new Set([
+  // Of a tariff, as in domain/tariff.
+  'benchmarkPrice',
   'byStatus',
   'clearSky',
   'coalKgPerKwh',
@@ -29,6 +31,7 @@ const shared = new Set([
   'expiresAt',
   'fileType',
   'foreignPeer',
+  'fromMinute',
   'heartbeatS',
   'intervalMinutes',
   'intervalS',
@@ -40,6 +43,7 @@ const shared = new Set([
   'kWh',
   'lastData',
   'lastSeen',
+  'lastYear',
   'localAddress',
   'loggerAddresses',
   'loggerPort',
@@ -53,10 +57,12 @@ const shared = new Set([
   'sizeBytes',
   // An option of Intl too.
   'timeZone',
+  'toMinute',
   'treesPerKwh',
   'undecodedKinds',
   'userId',
   'waitingRecords',
+  'withoutPlant',
 ])
 
 const listSources = (root, folder) =>

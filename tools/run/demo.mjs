@@ -3,16 +3,14 @@ import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { buildAll } from './build.mjs'
+import { readDemoAddresses } from './demo-addresses.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const httpPort = process.env.PORT ?? '8080'
 const loggerPort = process.env.LOGGER_PORT ?? '10000'
 const account = 'demo'
 const password = process.env.HELIOGRAPH_DEMO_PASSWORD ?? 'Look-at-the-sun'
-// Its password is published: others reach it only where somebody said so.
-const host = process.env.HOST ?? '127.0.0.1'
-const loggerHost = process.env.LOGGER_HOST ?? host
-const isOpen = !loggerHost.startsWith('127.')
+const { host, loggerHost, isOpen } = readDemoAddresses(process.env)
 const url = `http://localhost:${httpPort}`
 
 await buildAll()

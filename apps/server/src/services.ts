@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import { createCommands, openLoggerLines } from './commands/commands.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -20,7 +23,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    ingest: Pick<Ingest, 'readings' | 'foreignPeers'>
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask'>
     undo: (() => Promise<unknown> | unknown)[]
     /** Counts runs of jobs. */
     onJobRun: (job: string, outcome: 'done' | 'failed') => void
@@ -48,6 +51,8 @@ export async function startServices(
   undo.push(() => exports.close())
   const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())
+  const lines = await openLoggerLines({ db, log, askHere: given.ingest.ask, newId: randomUUID })
+  undo.push(() => lines.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
   const services: Services = {
@@ -61,6 +66,7 @@ export async function startServices(
     humanCheck: config.humanCheck ? createCaptcha({ db }) : noCaptcha,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
+    commands: createCommands({ db, lines, now: Date.now, wait }),
     plantExports: plantExports.port,
     dataCenters,
     recounts,

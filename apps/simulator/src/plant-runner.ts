@@ -1,5 +1,6 @@
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findRegisterMap } from '@heliograph/devices/registers/register-maps.ts'
 import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { DAY_MS, DAY_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
@@ -11,6 +12,7 @@ import { livePast, type Past, type PastRecord, recordsOfDay, sleepsAtNight } fro
 import { type OutgoingRecord, SolarmanLogger } from './links/solarman-logger.ts'
 import { advance, copyState, momentAt, newPlantState, type PlantModel, type PlantState } from './plant-model.ts'
 import { computeMoment, type DeviceReading, type Moment, readDevice } from './readings.ts'
+import { createRegisterBank } from './register-bank.ts'
 
 /** Share of acknowledgments that a logger misses, and of past records that it sends twice. */
 const LOST_ACKS = 0.005
@@ -70,7 +72,10 @@ export class PlantRunner {
   #createStick(spec: LoggerSpec, firstIndex: number): Stick {
     const profile = findProfileById(spec.profileId)
     if (!profile) throw new RangeError(`Unknown profile ${spec.profileId}`)
+    const map = findRegisterMap(spec.profileId)
+    const bank = map && createRegisterBank(map, () => this.#readNow(firstIndex, profile))
     const link = new SolarmanLogger({
+      ...(bank ? { answerDevice: bank.answer } : {}),
       host: this.#options.host,
       port: this.#options.port,
       now: this.#options.now,
@@ -155,6 +160,14 @@ export class PlantRunner {
       const reading = readDevice(this.model, moment, stick.firstIndex + i, stick.profile)
       stick.link.add(this.#record(stick, atMs, inverter.serial, reading, true))
     })
+  }
+
+  /** What the first inverter of a stick would report now; undefined while it sleeps. */
+  #readNow(index: number, profile: Profile): DeviceReading['values'] | undefined {
+    const atMs = Math.floor(this.#options.now() / 1000) * 1000
+    advance(this.model, this.#state, atMs)
+    const moment = computeMoment(this.model, this.#state, atMs)
+    return moment.now.awake[index] ? readDevice(this.model, moment, index, profile).values : undefined
   }
 
   #record(stick: Stick, atMs: number, deviceSerial: string, reading: DeviceReading, live: boolean): OutgoingRecord {

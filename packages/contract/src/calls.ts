@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
+import { commandCalls } from './maintain-s/command.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -65,6 +66,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...commandCalls,
   ...deviceCalls,
   ...deviceKindCalls,
   ...meterCalls,

@@ -105,6 +105,8 @@ export function mostBytesOf({ right, mostBytes }: Endpoint): number {
 /** The scope that a personal access token needs for a call; undefined: the call needs a session. */
 export function scopeOf(method: string, entry: Endpoint): TokenScope | undefined {
   if (entry.scope) return entry.scope
+  // A program may not command devices, whatever it may do else.
+  if ('right' in entry.right && entry.right.right === 'commandDevice') return undefined
   if (entry.right.kind === 'plant' || entry.right.kind === 'device' || entry.right.kind === 'logger')
     return method === 'GET' || entry.reads ? 'plant:read' : 'plant:write'
   return undefined

@@ -24,11 +24,12 @@ import {
 
 const looks: readonly PlantRight[] = ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice']
 const allButDelete = plantRights.filter((right) => right !== 'deletePlant')
+const edits = allButDelete.filter((right) => right !== 'commandDevice')
 
 describe('rights on a plant', () => {
   const presets: readonly (readonly [PlantRole, readonly PlantRight[]])[] = [
     ['owner', plantRights],
-    ['admin', allButDelete],
+    ['admin', edits],
     ['viewer', looks],
   ]
   it.each(presets)('%s has its preset', (role, expected) => {
@@ -39,7 +40,7 @@ describe('rights on a plant', () => {
     ['viewer', [], []],
     ['viewer', looks, looks],
     ['viewer', ['editPlant', 'viewPlantInfo'], ['viewPlantInfo', 'editPlant']],
-    ['viewer', plantRights, allButDelete],
+    ['viewer', plantRights, edits],
     ['viewer', ['deletePlant'], []],
     ['viewer', ['setPlant', 'setPlant'], ['setPlant']],
     ['admin', plantRights, allButDelete],
@@ -51,10 +52,10 @@ describe('rights on a plant', () => {
     expect(cutRights(role, wanted)).toEqual(expected)
   })
 
-  it("let an organization's users work on a plant, but not delete or configure it", () => {
+  it("let an organization's users work on a plant, but not delete or command it", () => {
     expect(rightsInOrganisation('admin', plantRights)).toEqual(plantRights)
     expect(rightsInOrganisation('user', plantRights)).toEqual(
-      plantRights.filter((right) => right !== 'deletePlant' && right !== 'setPlant'),
+      plantRights.filter((right) => !['deletePlant', 'setPlant', 'commandDevice'].includes(right)),
     )
     expect(rightsInOrganisation('user', looks)).toEqual(looks)
     for (const role of ['admin', 'user'] as const) expect(rightsInOrganisation(role, [])).toEqual([])

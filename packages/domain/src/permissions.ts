@@ -1,6 +1,6 @@
 /** Rights per plant and functions per identity (specification, section 6). */
 
-/** The eight per-plant rights of the field (screens.md 2.4). */
+/** The eight per-plant rights of the field (screens.md 2.4), and one of ours: to read and set a device at once. */
 export const plantRights = [
   'viewPlantAlert',
   'viewPlantInfo',
@@ -10,6 +10,7 @@ export const plantRights = [
   'setPlant',
   'addPlantDevice',
   'deletePlantDevice',
+  'commandDevice',
 ] as const
 
 export type PlantRight = (typeof plantRights)[number]
@@ -17,17 +18,17 @@ export type PlantRight = (typeof plantRights)[number]
 export const plantRoles = ['owner', 'admin', 'viewer'] as const
 export type PlantRole = (typeof plantRoles)[number]
 
-/** The default rights of a role, unless its member was given others: a super administrator edits but never deletes. */
+/** The default rights of a role, unless its member was given others: a super administrator edits, but neither deletes nor commands. */
 export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
-  admin: plantRights.filter((right) => right !== 'deletePlant'),
+  admin: plantRights.filter((right) => right !== 'deletePlant' && right !== 'commandDevice'),
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
 /** The maximum that a share may grant: only the owner deletes a plant. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
-  admin: rightsOfRole.admin,
+  admin: plantRights.filter((right) => right !== 'deletePlant'),
   viewer: rightsOfRole.admin,
 }
 
@@ -46,10 +47,11 @@ export type OrganisationRole = (typeof organisationRoles)[number]
 
 /**
  * The rights of an organization's members on its plants: ordinary members work on them, but neither delete nor hand
- * them over.
+ * them over, nor command their devices.
  */
 export const rightsInOrganisation = (role: OrganisationRole, held: readonly PlantRight[]): readonly PlantRight[] =>
-  role === 'admin' ? held : held.filter((right) => right !== 'deletePlant' && right !== 'setPlant')
+  role === 'admin' ? held : held.filter((right) => !ofAdministrators.has(right))
+const ofAdministrators: ReadonlySet<PlantRight> = new Set(['deletePlant', 'setPlant', 'commandDevice'])
 
 /** The identity of a session (specification, section 6). A manager is an administrator of this server. */
 export const identities = ['USER', 'MANAGER', 'ORG_ADMIN', 'ORG_USER'] as const

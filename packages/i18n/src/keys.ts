@@ -5,6 +5,7 @@
 
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
+import type commands from './locales/en/commands.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -13,6 +14,7 @@ import type errors from './locales/en/errors.json'
 import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
 import type faults from './locales/en/faults.json'
+import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
@@ -39,6 +41,7 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
   account: typeof account
@@ -55,6 +58,7 @@ type English = Readonly<{
   explorer: typeof explorer
   exports: typeof exportTexts
   faults: typeof faults
+  finance: typeof finance
   'first-steps': typeof firstSteps
   fleet: typeof fleet
   'flow-guide': typeof flowGuide
@@ -81,6 +85,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  commands: true,
   'sign-up': true,
   prompts: true,
   account: true,
@@ -97,6 +102,7 @@ const rows: Readonly<Record<Feature, true>> = {
   explorer: true,
   exports: true,
   faults: true,
+  finance: true,
   'first-steps': true,
   fleet: true,
   'flow-guide': true,

@@ -11,6 +11,7 @@ export { canReAuthenticate, removeContact, setContact } from './contact-change.t
 export { type CaptchaPort, verifyCredentials } from './credentials.ts'
 export { getCurrentUser } from './current-user.ts'
 export { findSession } from './find-session.ts'
+export { createHandOverCode, findHandOver, takeHandOver } from './hand-over-code.ts'
 export { lockNameOf } from './locks.ts'
 export { beginPasskeySignIn, signInByPasskey } from './passkey-sign-in.ts'
 export { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from './passkeys.ts'

@@ -18,6 +18,8 @@ export type SignedIn = OpenedSession & Readonly<{ browser: string }>
 export type VerifiedSignIn = Client &
   Readonly<{
     userId: number
+    /** The organization that the session acts for. */
+    organisationId?: number | null
     method: SignInMethod
     /** Stay signed in for 15 days. */
     keep: boolean

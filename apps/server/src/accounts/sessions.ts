@@ -66,7 +66,7 @@ export type Replaced = Readonly<{ by: string }>
 export const ACCESS_TOKEN_PREFIX = 'hgp_'
 
 /** How a session came about; shown in the list of sessions and in the sign-in log. */
-export type SignInMethod = 'password' | 'passkey' | 'thirdParty' | 'register' | 'setup'
+export type SignInMethod = 'password' | 'passkey' | 'thirdParty' | 'register' | 'setup' | 'handOver'
 
 /** Opens a session; beyond `MOST_SESSIONS` it takes the place of the one that was used longest ago. */
 export async function openSession(

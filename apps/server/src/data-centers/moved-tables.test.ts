@@ -33,6 +33,7 @@ const staying: Readonly<Record<string, string>> = {
   plant_exports: 'short-lived',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
+  device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
   plant_day_entries: 'a view',
 }

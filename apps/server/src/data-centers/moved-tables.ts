@@ -36,7 +36,13 @@ export const movedTables: readonly MovedTable[] = [
     isWatched: true,
     ofAccountOnly: true,
   },
-  { name: 'plants', find: 'select to_jsonb(t) as row from plants t where t.id = any($2::bigint[])', isWatched: true },
+  {
+    name: 'plants',
+    find: 'select to_jsonb(t) as row from plants t where t.id = any($2::bigint[])',
+    isWatched: true,
+    // The loggers that carry commands speak elsewhere now: allowed anew there.
+    reset: { commands: 'off' },
+  },
   { name: 'devices', find: ofPlants('devices'), ofLogger: true, isWatched: true },
   {
     name: 'plant_members',

@@ -208,6 +208,8 @@ export type PlantsTable = {
   azimuth_deg: number
   tilt_deg: number
   started_on: string | null
+  /** What may be asked of its devices at once. */
+  commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
@@ -306,6 +308,23 @@ export type DevicesTable = {
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
+}
+
+export type DeviceCommandsTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number
+  logger_id: number
+  user_id: number | null
+  kind: 'read' | 'write'
+  item: string | null
+  value_before: number | null
+  value_wanted: number | null
+  value_after: number | null
+  state: Generated<'running' | 'done' | 'failed'>
+  reason: string | null
+  started_at: Stamp
+  ended_at: Stamp | null
 }
 
 export type RecountsTable = {
@@ -577,6 +596,7 @@ export interface Tables {
   devices: DevicesTable
   device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
+  device_commands: DeviceCommandsTable
   samples: SamplesTable
   sealed_days: SealedDaysTable
   device_latest: DeviceLatestTable

@@ -1,4 +1,5 @@
 import { batteryHandlers } from './battery-handlers.ts'
+import { commandHandlers } from './command-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -32,6 +33,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,
   ...meterHandlers,

@@ -1,4 +1,5 @@
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
+import type { DeviceCommands } from '../commands/commands.ts'
 import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ExportOrders } from '../exports/exports.ts'
@@ -22,6 +23,8 @@ export type Services = Readonly<{
   claimLimits: ClaimLimits
   /** The export job of accounts. */
   accountExports: ExportPort
+  /** Reads and sets devices at once. */
+  commands: DeviceCommands
   /** The exports of plants. */
   plantExports: ExportOrders
   /** This data center and the others it knows. */

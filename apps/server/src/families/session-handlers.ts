@@ -1,4 +1,4 @@
-import { endOtherSessions, endSessionOf, listSessions, listSignIns } from '../accounts/accounts.ts'
+import { createHandOverCode, endOtherSessions, endSessionOf, listSessions, listSignIns } from '../accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -15,6 +15,10 @@ export const sessionHandlers = {
         expiresAt: toSeconds(expiresAtMs),
       })),
     }
+  },
+  'POST /user-s/acc/session/hand-over': async ({ context }) => {
+    const { code, expiresInS } = await createHandOverCode(context.db, context.session, context.nowMs)
+    return { code, expiresIn: expiresInS }
   },
   'DELETE /user-s/acc/session/{id}': async ({ params, context }) => {
     await endSessionOf(context.db, context.session.userId, params.id)

@@ -1,5 +1,6 @@
 import type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
 import {
+  findHandOver,
   finishSecondStep,
   type OpenedSession,
   refreshSession,
@@ -7,6 +8,7 @@ import {
   type SignedIn,
   type SignInServices,
   signIn,
+  takeHandOver,
 } from '../accounts/accounts.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 
@@ -40,6 +42,8 @@ export const tokenHandlers = {
         const given = { challenge: body.challenge, code: body.code, nowMs, ...client }
         return keepSignIn(context, await finishSecondStep(db, given, entryOf(context)))
       }
+      case 'hand_over':
+        return keepSignIn(context, await takeHandOver(db, { code: body.code, nowMs, ...client }, entryOf(context)))
       case 'refresh_token': {
         const renewal = { nowMs, centre: client.centre }
         // A program keeps its tokens itself: a cookie would give them to every user of its cookie jar.
@@ -55,6 +59,11 @@ export const tokenHandlers = {
         return keepSignIn(context, await signIn(db, given, entryOf(context)))
       }
     }
+  },
+  'POST /oauth2-s/oauth/hand-over': async ({ body, context }) => {
+    const { db, nowMs, client } = context
+    const { userId: id, account } = await findHandOver(db, { ...body, nowMs, centre: client.centre })
+    return { id, account }
   },
   'POST /oauth2-s/oauth/logout': async ({ context }) => {
     await context.dropSession()

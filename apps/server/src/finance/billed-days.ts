@@ -1,5 +1,6 @@
 import { type BilledEnergy, type BilledHours, billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
 import { addDays, dayBounds, hourStarts } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type FlowHours, flowHours, type HourSpan, type PlantPeriod, plantDays } from '../telemetry/telemetry.ts'
 import { countRecounts, readHours, writeHours } from './plant-hours.ts'
@@ -14,8 +15,11 @@ export type BilledDays = Readonly<{
   left: number
 }>
 
-/** A call reads the hours of at most so many days; some 10,000 roll-ups for a plant with one device. */
-export const MOST_NEW_DAYS = 400
+/** A call reads at most so many roll-ups, and of a large plant the hours of a week: a second or two. */
+const MOST_ROLLUPS = 50_000
+const LEAST_DAYS = 7
+/** A statement stores at most so many days. */
+const MOST_DAYS = 400
 
 /**
  * The days with data between two dates, both included, with the hours of those that need them. Hours are read from the
@@ -33,7 +37,7 @@ export async function readBilledDays(
   const known = wanted.length === 0 ? noHours : await readHours(db, plantId, wanted, recounts)
   const missing = wanted.filter(({ period }) => !known.has(period))
   // The newest first: they are on screen.
-  const chosen = missing.slice(-MOST_NEW_DAYS)
+  const chosen = missing.length === 0 ? [] : missing.slice(-(await mostDays(db, plantId)))
   const read = await readNewHours(db, pricing, chosen)
   await writeHours(db, plantId, chosen, read, recounts)
   return {
@@ -44,6 +48,16 @@ export async function readBilledDays(
     })),
     left: missing.length - chosen.length,
   }
+}
+
+async function mostDays({ kysely }: Db, plantId: number): Promise<number> {
+  const { devices } = await kysely
+    .selectFrom('devices')
+    .select((one) => one.fn.countAll<number>().as('devices'))
+    .where('plant_id', '=', plantId)
+    .where('flows', '<>', sql<string[]>`'{}'`)
+    .executeTakeFirstOrThrow()
+  return Math.min(MOST_DAYS, Math.max(LEAST_DAYS, Math.floor(MOST_ROLLUPS / 24 / Math.max(1, devices))))
 }
 
 const noHours: ReadonlyMap<string, BilledHours> = new Map()

@@ -22,6 +22,8 @@ export type Pricing = Readonly<{
   feedsAll: boolean
   /** Ascending; the first one counts from FIRST_DAY and is the plant's plain price unless a version says otherwise. */
   versions: readonly TariffVersion[]
+  /** The first one is the plain price. */
+  startsPlain: boolean
 }>
 
 export type PricedPlant = Readonly<{
@@ -61,8 +63,9 @@ export async function readPricing(
 export function pricingOf(plant: PricedPlant, stored: readonly TariffVersion[]): Pricing {
   const { plantId, zone, currency, gridType } = plant
   const parts = gridTypeParts[gridType]
-  const versions = stored[0]?.from === FIRST_DAY ? stored : [plainVersion(plant), ...stored]
-  return { plantId, zone, currency, feedsAll: parts.grid && !parts.load, versions }
+  const startsPlain = stored[0]?.from !== FIRST_DAY
+  const versions = startsPlain ? [plainVersion(plant), ...stored] : stored
+  return { plantId, zone, currency, feedsAll: parts.grid && !parts.load, versions, startsPlain }
 }
 
 /** What counts before the first version: the price in the plant's record. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, hideTokens } from './log.ts'
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
   const lines: string[] = []
@@ -29,3 +29,7 @@ it.each([
   ['authorization', { headers: { authorization: 'Bearer x-secret' } }],
   ['cookie', { req: { headers: { cookie: 'heliograph_session=x-secret' } } }],
 ])('%s is masked', (_, given) => expect(written((log) => log.info(given))).not.toContain('x-secret'))
+
+it.each(['token', 'code', 'secret', 'ticket', 'challenge'])('an address in the log lacks its %s', (name) => {
+  expect(hideTokens(`/a?x=1&${name}=hgo_abc&y=2`)).toBe(`/a?x=1&${name}=-&y=2`)
+})

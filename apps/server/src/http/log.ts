@@ -10,7 +10,10 @@ const paths = secrets.flatMap((name) => {
 
 /** The page may carry a token in its URL (specification, section 2); a log must not keep it. */
 export const hideTokens = (url: string): string =>
-  url.replace(/([?&](?:token|access_token|refresh_token|password|key|code|state)=)[^&#]*/gi, '$1-')
+  url.replace(
+    /([?&](?:token|access_token|refresh_token|password|key|code|state|secret|ticket|challenge)=)[^&#]*/gi,
+    '$1-',
+  )
 
 /**
  * Logs the error and its place. A library's extra fields (`detail`, `where`) repeat rows with people's input, so they

@@ -108,6 +108,14 @@ describe('security events', () => {
       await own.close()
       const { total, items } = await listSecurityEvents(db, { kind: 'tokenInvalid', page: 1, size: 100 })
       expect([counted, total]).toEqual([203, 100])
+      const countOf = async (filter: object) => (await listSecurityEvents(db, { ...filter, page: 1, size: 5 })).total
+      expect(await countOf({ address: '203.0.113.' })).toBe(1)
+      // The first characters of an address, never a pattern.
+      expect([await countOf({ address: '198.51.100.1' }), await countOf({ address: '%' })]).toEqual([11, 0])
+      expect(await countOf({ fromMs: nowMs + 1 })).toBe(1)
+      expect(await countOf({ fromMs: nowMs + 3 })).toBe(0)
+      expect([await countOf({ toMs: nowMs }), await countOf({ toMs: nowMs + 1 })]).toEqual([0, 100])
+      expect(await countOf({ kind: 'locked' })).toBe(0)
       expect(items.at(-1)).toMatchObject({ count: 3, atMs: nowMs, lastMs: nowMs + 2, address: '203.0.113.7' })
       expect(await removeOldSecurityEvents(db, nowMs + 90 * 86_400_000)).toBe(0)
       expect(await removeOldSecurityEvents(db, nowMs + 91 * 86_400_000)).toBe(100)

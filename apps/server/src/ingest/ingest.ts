@@ -42,6 +42,8 @@ export type Ingest = Readonly<{
   readings: ReadingsDesk
   /** Devices that connected to the logger port with another protocol. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** A Modbus request to the device behind a logger; undefined: it is not connected to this node. */
+  ask: LoggerServer['ask']
   stats: () => IngestStats
   /** Closes the listeners, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
@@ -142,6 +144,13 @@ export function createIngest(
     redecode: replay.redecode,
     foreignPeers,
     readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
+    ask: (serial, rtu) => {
+      for (const server of servers) {
+        const reply = server.ask(serial, rtu)
+        if (reply) return reply
+      }
+      return undefined
+    },
     stats: () => ({ ...counters, ...port.stats() }),
     close: async () => {
       await registrations?.close()

@@ -23,8 +23,24 @@ export function dayGaps(
 }
 
 /**
+ * Since when data is due on a date: from the first device on, and from the first record where that is older, as with
+ * records that a logger had kept or that were imported.
+ * @param given.firstDate the first date with data @param given.firstMs the first record of this date
+ */
+export function dueSinceMs(given: {
+  createdAtMs: readonly number[]
+  date: string
+  firstDate: string | undefined
+  firstMs: number | undefined
+}): number {
+  const { createdAtMs, date, firstDate, firstMs } = given
+  if (firstDate !== undefined && firstDate < date) return Number.NEGATIVE_INFINITY
+  return Math.min(...createdAtMs, firstDate === date && firstMs !== undefined ? firstMs : Number.POSITIVE_INFINITY)
+}
+
+/**
  * When a plant should report on a day: during daylight if all its devices sleep at night, else all day; never before
- * the plant existed or after now.
+ * data was due (`dueSinceMs`) or after now.
  */
 export function dueTime(given: {
   day: Interval

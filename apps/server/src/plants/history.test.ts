@@ -205,6 +205,30 @@ describe('the day curve', () => {
     expect(day.records.every(({ usePower, batterySoc }) => usePower === null && batterySoc === null)).toBe(true)
   })
 
+  it('has the gaps of records that are older than their device', async () => {
+    const id = await addTestPlant(test.db, owner.userId, { zone })
+    const { fromMs } = shortDay
+    const device = await addTestDevice(test.db, id, { quantities: ['acPowerW'], createdAtMs: fromMs + 2 * 24 * hour })
+    const at = (hours: number) => ({
+      device,
+      atMs: fromMs + hours * hour,
+      timeSource: 'frame' as const,
+      values: { acPowerW: 900 },
+    })
+    const every5 = (from: number, to: number) => Array.from({ length: (to - from) * 12 }, (_, n) => at(from + n / 12))
+    await append(test.db, [...every5(9, 11), ...every5(14, 18), ...every5(32, 36)])
+    const laterMs = fromMs + 60 * hour
+    const gapsOn = async (date: string) =>
+      (await dayOf(id, date, laterMs)).gaps.map((gap) =>
+        [gap.from, gap.to].map((one) => Math.round((one * 1000 - fromMs) / hour)),
+      )
+    // Nothing was due before the very first record, and something was between the others.
+    expect(await gapsOn('2026-03-28')).toEqual([])
+    expect((await gapsOn('2026-03-29'))[0]).toEqual([11, 14])
+    expect((await gapsOn('2026-03-30')).at(-1)?.[0]).toBe(36)
+    await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
+  })
+
   it('ends now, and is empty before and after the plant', async () => {
     expect((await dayOf(storage, '2026-03-29', noon)).records).toHaveLength(11 * 12)
     expect((await dayOf(storage, '2027-01-01')).records).toEqual([])

@@ -14,6 +14,7 @@ import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.
 import {
   type Curve,
   deviceSeries,
+  firstDay,
   type Gap,
   type PlantPeriod as Measured,
   plantCurve,
@@ -22,7 +23,7 @@ import {
 import { type ClearSkyPoint, clearSkyBand } from './clear-sky-band.ts'
 import { clippingLimitW } from './clipping-limit.ts'
 import { type CurveGroup, type DayPoint, drawDay, groupSources, type Heard } from './day-curve.ts'
-import { dayGaps, dueTime, missedMs } from './day-gaps.ts'
+import { dayGaps, dueSinceMs, dueTime, missedMs } from './day-gaps.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
@@ -72,18 +73,25 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const { facts, devices } = plan
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
-  const [curve, book, sky] = await Promise.all([
+  const [curve, book, sky, firstDate] = await Promise.all([
     drawCurve(db, plan, wanted, nowMs),
     readMoney(db, facts, { from: wanted, to: wanted }),
     skyFigures(db, facts, 'daily', wanted, nowMs),
+    firstDay(db, plantId),
   ])
   const { fromMs, toMs, slotMs, gridMs, points, measured, daylight } = curve
   const { sunriseMs, sunsetMs } = findSunEvents(fromMs, toMs, facts.latitudeDeg, facts.longitudeDeg)
+  const heard = points.filter(({ coverage }) => coverage > 0)
   const due = dueTime({
     day: { fromMs, toMs },
     daylight,
     sleeps: devices.every(sleepsAtNight),
-    sinceMs: Math.min(...devices.map(({ createdAtMs }) => createdAtMs)),
+    sinceMs: dueSinceMs({
+      createdAtMs: devices.map(({ createdAtMs }) => createdAtMs),
+      date: wanted,
+      firstDate,
+      firstMs: heard[0]?.atMs,
+    }),
     nowMs,
   })
   return {
@@ -97,11 +105,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     statistics: figuresOf(measured, facts, book.of(wanted, measured?.energy ?? noEnergy)),
     points,
     clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), { fromMs: gridMs, toMs, slotMs }),
-    gaps: dayGaps(
-      points.filter(({ coverage }) => coverage > 0),
-      due,
-      slotMs,
-    ),
+    gaps: dayGaps(heard, due, slotMs),
     sky,
   }
 }

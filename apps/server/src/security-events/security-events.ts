@@ -138,14 +138,25 @@ export type SecurityEventRow = Readonly<{
   address: string
 }>
 
-/** Newest first. @param given.kind undefined: all kinds */
+/** Which events a list shows; undefined: all. @param address its beginning */
+export type SecurityEventFilter = Readonly<{
+  kind?: SecurityEventKind | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  address?: string | undefined
+}>
+
+/** Newest first. */
 export async function listSecurityEvents(
   db: Pick<Db, 'kysely'>,
-  given: Readonly<{ kind: SecurityEventKind | undefined; page: number; size: number }>,
+  given: SecurityEventFilter & Readonly<{ page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly SecurityEventRow[] }>> {
-  const { kind, page, size } = given
+  const { kind, fromMs, toMs, address, page, size } = given
   let of = db.kysely.selectFrom('security_events as e')
   if (kind !== undefined) of = of.where('e.kind', '=', kind)
+  if (fromMs !== undefined) of = of.where('e.last_at', '>=', new Date(fromMs))
+  if (toMs !== undefined) of = of.where('e.at', '<', new Date(toMs))
+  if (address) of = of.where(sql<boolean>`starts_with(e.address, ${address.toLowerCase()})`)
   const [{ total }, rows] = await Promise.all([
     of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     of

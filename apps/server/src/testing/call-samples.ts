@@ -27,6 +27,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /oauth2-s/oauth/token': () => ({
     body: { grant_type: 'password', username: 'owner-a', password: testPassword },
   }),
+  'POST /oauth2-s/oauth/hand-over': () => ({ body: { code: 'hgo_none' } }),
   'POST /oauth2-s/oauth/logout': () => ({}),
   'GET /oauth2-s/oauth/public-key': () => ({}),
   'POST /oauth2-s/oauth/passkey/options': () => ({ body: {} }),
@@ -72,6 +73,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/passkey': () => ({ body: { challengeId: 'x', response: {}, name: 'Key' } }),
   'DELETE /user-s/acc/passkey/{id}': () => ({ params: { id: 'none' }, body: { proof } }),
   'GET /user-s/acc/session': () => ({}),
+  'POST /user-s/acc/session/hand-over': () => ({ body: {} }),
   'DELETE /user-s/acc/session/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /user-s/acc/session': () => ({}),
   'GET /user-s/acc/sign-in-log': () => ({}),
@@ -333,6 +335,19 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/power/system/{id}/device/{did}/standing': ({ plant, device }) => ({
     params: { id: plant, did: device },
     body: { standing: 'counted' },
+  }),
+  'GET /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/commands': ({ plant }) => ({ params: { id: plant }, body: { permission: 'read' } }),
+  'POST /maintain-s/power/system/{id}/device/{did}/read': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: {},
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/setting': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { item: 'active-power-regulation', value: 60, dryRun: true },
+  }),
+  'GET /maintain-s/power/system/{id}/device/{did}/commands': ({ plant, device }) => ({
+    params: { id: plant, did: device },
   }),
   'DELETE /maintain-s/power/system/{id}/device': ({ plant, device }) => ({
     params: { id: plant },

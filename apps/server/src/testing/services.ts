@@ -21,6 +21,10 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
+  commands: {
+    read: async () => ({ state: 'failed', reason: 'offline' }),
+    set: async () => ({ state: 'failed', reason: 'offline', before: null, after: null }),
+  },
   plantExports: { order: async () => {} },
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
-import { encodeFrame, frameTypes } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { decodeLocalRequest, encodeLocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
 import { encodeHandshake, encodeHeartbeat, encodeLinkInfo } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import { createReassembler, type Reassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
@@ -25,6 +26,8 @@ export type LoggerIdentity = Readonly<{
 export type LoggerOptions = Readonly<{
   host: string
   port: number
+  /** The address of this machine to connect from, where it has several. */
+  from?: string
   identity: LoggerIdentity
   /** The logger's own counters at an instant; offset is 0 until an acknowledgment sets the time. */
   timeFields: (atMs: number, synchronised: boolean) => TimeFields
@@ -37,6 +40,8 @@ export type LoggerOptions = Readonly<{
   memory?: number
   /** Whether the nth acknowledgment of a live record never reaches the logger (by default all do). */
   isAckLost?: (nth: number) => boolean
+  /** The device's reply to a Modbus request of the server; undefined: it stays silent. */
+  answerDevice?: (rtu: Uint8Array) => Uint8Array | undefined
 }>
 
 /** protocols.md 2.1 and 2.8. */
@@ -139,7 +144,8 @@ export class SolarmanLogger {
   #open(): void {
     if (!this.#powered || !this.#linkUp || this.#socket) return
     this.stats.connects++
-    const socket = connect({ host: this.#options.host, port: this.#options.port, noDelay: true })
+    const { host, port, from } = this.#options
+    const socket = connect({ host, port, noDelay: true, ...(from !== undefined && { localAddress: from }) })
     this.#socket = socket
     this.#stream = createReassembler()
     socket.on('connect', () => {
@@ -216,6 +222,7 @@ export class SolarmanLogger {
   #receive(chunk: Buffer): void {
     for (const event of this.#stream.push(chunk)) {
       if (event.kind !== 'frame') continue
+      this.#answerDevice(event.frame)
       const ack = decodeAck(event.frame)
       if (!ack || this.#losesAck(event.frame.seqLogger)) continue
       this.#lastAckSeq = event.frame.seqServer
@@ -227,6 +234,17 @@ export class SolarmanLogger {
       } else if (this.#inFlight.delete(event.frame.seqLogger)) this.stats.acked++
     }
     this.#pump()
+  }
+
+  /** Hands a request to the device and its reply back. */
+  #answerDevice(request: V5Frame): void {
+    const local = decodeLocalRequest(request)
+    const rtu = local && this.#options.answerDevice?.(local.rtu)
+    if (!rtu) return
+    this.#seqLogger = (this.#seqLogger + 1) & 0xff
+    const time = this.#options.timeFields(this.#options.now(), this.#synchronised)
+    const { serial } = this.#options.identity
+    this.#socket?.write(encodeLocalReply({ request, seqLogger: this.#seqLogger, loggerSerial: serial, time, rtu }))
   }
 
   /** Live records only: a logger that fills in its past would wait for each. */

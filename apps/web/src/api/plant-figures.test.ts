@@ -73,6 +73,7 @@ it('reads a whole reply of current and past figures', () => {
     day: toEnergies(energies),
     countersKwh: wire.counterTotal,
     price: wire.price,
+    isPriced: wire.hasPrices,
   })
 })
 

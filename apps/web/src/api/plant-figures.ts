@@ -71,8 +71,12 @@ export type Energies = Readonly<{
   loadFromBatteryKwh: number | null
   loadFromGeneratorKwh: number | null
   loadFromGridKwh: number | null
-  /** In the plant's currency. */
+  /** In the plant's currency, by its tariff: income, the bill, what feed-in paid, the bill without the plant, savings. */
   income: number | null
+  cost: number | null
+  feedInIncome: number | null
+  withoutPlant: number | null
+  saved: number | null
   /** Production per installed capacity: kWh per kWp, which are hours. */
   specificYieldH: number | null
   /** Counter steps refused as implausible, and their sum, excluded from all values above. */
@@ -106,6 +110,10 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   loadFromGeneratorKwh: wire.useFromGenerator,
   loadFromGridKwh: wire.useFromBuy,
   income: wire.incomeValue,
+  cost: wire.costValue,
+  feedInIncome: wire.feedInValue,
+  withoutPlant: wire.withoutPlantValue,
+  saved: wire.savedValue,
   specificYieldH: wire.fullPowerHoursDay,
   refusedSteps: wire.quarantined,
   refusedKwh: wire.refusedValue,
@@ -150,7 +158,9 @@ export type PlantFigures = Readonly<{
   /** Devices that said more power today than they can deliver. */
   overLimitDevices: number
   currency: string
+  /** What a kWh produced earns today whatever the time; null: it depends on the tariff, or there is no price. */
   price: number | null
+  isPriced: boolean
 }>
 
 export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
@@ -167,6 +177,7 @@ export const toPlantFigures = (wire: OperatingSystem): PlantFigures => ({
   overLimitDevices: wire.refusedPowerDevices,
   currency: wire.currency,
   price: wire.price,
+  isPriced: wire.hasPrices,
 })
 
 /** An earlier period of the plant, and only its days with data. */

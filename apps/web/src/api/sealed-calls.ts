@@ -14,6 +14,7 @@ export type SecretCall = {
 // The compiler asks for a row here when a call of the contract carries a secret.
 export const sealedCalls: Readonly<Record<SecretCall, true>> = {
   'POST /oauth2-s/oauth/token': true,
+  'POST /oauth2-s/oauth/hand-over': true,
   'POST /oauth2-s/third-party/callback': true,
   'POST /user-s/acc/check-user': true,
   'POST /user-s/acc/setup': true,

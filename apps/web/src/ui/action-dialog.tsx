@@ -13,7 +13,7 @@ import { showToast } from './toast-store.ts'
  * A dialog for one action and its input. It stays while the action fails and says why inside: a toast would be behind
  * it.
  * Mount it to open it.
- * @param done the toast on success @param faults better sentences for some refusals, by their code
+ * @param run its result 'stay' keeps the dialog open for another step @param done the toast on success @param faults better sentences for some refusals, by their code
  */
 export function ActionDialog({
   title,
@@ -52,13 +52,16 @@ export function ActionDialog({
     if (busy || !isReady) return
     setBusy(true)
     setFailure(undefined)
+    let outcome: unknown
     try {
-      await run()
+      outcome = await run()
     } catch (fault) {
       setFailure(fault)
       setBusy(false)
       return
     }
+    setBusy(false)
+    if (outcome === 'stay') return
     if (done) showToast(done, 'ok')
     onClose()
   }

@@ -122,7 +122,7 @@ export const finance = z.object({
   /** The first payment of the loan, divided by the days of its period. */
   dayRefund: numberOrNull,
   /** The prices over time, ascending: the first counts from the start. */
-  tariffs: z.array(wireTariff),
+  tariffs: z.array(wireTariff.extend({ /** false: the plain price of the plant's record. */ stored: z.boolean() })),
   /** The last 365 days before today. */
   lastYear: money.extend({ from: day, to: day, days: z.number().int() }),
   outlook: z.object({

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { administrator, endpoint } from '../endpoint.ts'
 import { epochSeconds, list, pageQuery } from '../page.ts'
 
+/** The end of the year 9999. */
+const MOST_EPOCH_S = 253_402_300_799
+
 const kind = z.enum(securityEventKinds)
 
 export const securityEventRow = z.object({
@@ -28,7 +31,19 @@ export const securityEventCalls = {
     summary: 'Refused sign-ins, rights, peers and tokens on this server, newest first',
     right: administrator,
     cost: 3,
-    query: pageQuery.extend({ kind: kind.optional() }),
+    query: pageQuery.extend({
+      kind: kind.optional(),
+      /** Events that lasted until `from` or later and began before `to`. */
+      from: z.coerce.number().int().min(0).max(MOST_EPOCH_S).optional(),
+      to: z.coerce.number().int().min(0).max(MOST_EPOCH_S).optional(),
+      /** The beginning of an address: `203.0.113.` */
+      address: z
+        .string()
+        .trim()
+        .max(64)
+        .regex(/^[0-9a-f:.]*$/i)
+        .optional(),
+    }),
     reply: list(securityEventRow),
   }),
 } as const

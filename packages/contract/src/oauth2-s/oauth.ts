@@ -16,6 +16,8 @@ export type TokenReply = z.infer<typeof tokenReply>
 /** "1": keep me signed in (15 days), else a session cookie (24 h). */
 const keep = z.enum(['0', '1']).default('0')
 
+const handOverCode = z.string().min(1).max(100)
+
 export const oauthCalls = {
   'POST /oauth2-s/oauth/token': endpoint({
     summary: 'Sign in, finish the second step of a sign-in, or renew a session; sets the session cookie',
@@ -43,10 +45,18 @@ export const oauthCalls = {
       }),
       /** `challenge` came with SECOND_FACTOR_REQUIRED; `code` is from the authenticator app or a recovery code. */
       z.object({ grant_type: z.literal('second_factor'), challenge: z.string().max(200), code: codeText }),
+      /** `code` is from a link that hands a session over (`POST /user-s/acc/session/hand-over`). */
+      z.object({ grant_type: z.literal('hand_over'), code: handOverCode }),
       /** Without a refresh token, the cookie's session is renewed; with one, a program's session, without a cookie. */
       z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().max(200).optional() }),
     ]),
     reply: tokenReply,
+  }),
+  'POST /oauth2-s/oauth/hand-over': endpoint({
+    summary: 'Whose session a one-time code of a link opens; the code stays usable',
+    right: anyone,
+    body: z.strictObject({ code: handOverCode }),
+    reply: z.object({ id: z.number().int(), account: z.string() }),
   }),
   'POST /oauth2-s/oauth/logout': endpoint({
     summary: 'End the session',

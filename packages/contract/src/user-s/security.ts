@@ -143,6 +143,13 @@ export const securityCalls = {
     right: signedIn,
     reply: z.object({ data: z.array(sessionRow) }),
   }),
+  'POST /user-s/acc/session/hand-over': endpoint({
+    summary: 'A one-time code that opens a further session, for a link: `?token=` with the code',
+    right: signedIn,
+    cost: 20,
+    body: z.strictObject({}).default({}),
+    reply: z.object({ code: z.string(), expiresIn: z.number().int() }),
+  }),
   'DELETE /user-s/acc/session/{id}': endpoint({
     summary: "End one of the user's sessions",
     right: signedIn,

@@ -18,6 +18,8 @@ export type SerialBook<Session> = Readonly<{
   /** Adds a connection. @returns its entry, and the connection to drop if there are too many */
   join: (serial: number, session: Session) => Readonly<{ entry: SerialEntry<Session>; surplus: Session | undefined }>
   leave: (serial: number, session: Session) => void
+  /** The connection of the logger itself that was opened last. */
+  find: (serial: number) => Session | undefined
   size: () => number
 }>
 
@@ -58,6 +60,7 @@ export function createSerialBook<Session>(
       entry?.sessions.delete(session)
       if (entry?.newest === session) entry.newest = [...entry.sessions].at(-1)
     },
+    find: (serial) => [...(entries.get(serial)?.sessions ?? [])].filter(isProven).at(-1),
     size: () => entries.size,
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import type { LocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
 import type { Log } from '../../db/log.ts'
 import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
@@ -14,6 +15,11 @@ export type LoggerServer = Readonly<{
   port: number
   /** Of the encrypted listener, if there is one. */
   tlsPort: number | undefined
+  /**
+   * A Modbus request to the device behind a logger.
+   * @returns undefined when that logger is not connected here, or not proven; throws as `DeviceLine.ask`
+   */
+  ask: (serial: number, rtu: Uint8Array) => Promise<LocalReply> | undefined
   /** Accepts and reads no more; resolves when everything in progress is answered and every connection is closed. */
   close: () => Promise<void>
 }>
@@ -99,6 +105,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   return {
     port,
     tlsPort,
+    ask: (serial, rtu) => book.find(serial)?.ask(rtu),
     close: () => {
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
       for (const session of [...sessions.values()]) session.leave()

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { encodeAck, wantsAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
 import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import type { LocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
 import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
@@ -11,6 +12,7 @@ import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
+import { createDeviceLine } from './device-line.ts'
 import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
 import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
@@ -65,6 +67,7 @@ export class LoggerSession {
   /** The budget of frames from possible strangers: they must not use up the logger's. */
   readonly #ownBudget: ReturnType<typeof createBudget>
   #isLeaving = false
+  readonly #deviceLine = createDeviceLine((frame) => this.#socket.write(frame))
 
   constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
     this.#socket = socket
@@ -105,6 +108,12 @@ export class LoggerSession {
   /** Closes at once: another connection needs the slot. */
   giveWay(why: string): void {
     this.#refuse(why)
+  }
+
+  /** Sends a Modbus request to the device behind the logger. @throws Error as `DeviceLine.ask` */
+  ask(rtu: Uint8Array): Promise<LocalReply> {
+    if (this.#serial === undefined || this.#socket.destroyed) return Promise.reject(new Error('gone'))
+    return this.#deviceLine.ask(this.#serial, rtu)
   }
 
   #guarded(work: () => void): void {
@@ -160,6 +169,7 @@ export class LoggerSession {
 
   #onOwnFrame(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     this.#noteReceipt(frame, entry)
+    this.#deviceLine.take(frame)
     if (wantsAck(frame)) {
       const message = decodeMessage(frame)
       if (message.message === 'handshake' && message.heartbeatS > 0)
@@ -188,7 +198,7 @@ export class LoggerSession {
   /** Byte A of a frame repeats the last acknowledgment that arrived; a handshake starts at 0 (protocols.md 1.3). */
   #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     entry.sequence ??= frame.seqServer
-    if (frame.type === frameTypes.handshake || this.#lastAck === undefined) return
+    if (frame.type === frameTypes.handshake || frame.type === frameTypes.reply || this.#lastAck === undefined) return
     if (frame.seqServer !== this.#lastAck) this.#context.counters.unreceivedAcks += 1
   }
 
@@ -268,6 +278,7 @@ export class LoggerSession {
     clearTimeout(this.#idleTimer)
     clearTimeout(this.#lifeTimer)
     this.#reader.end()
+    this.#deviceLine.close()
     this.#stopListening()
     if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
   }

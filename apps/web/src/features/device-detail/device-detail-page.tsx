@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { readId, useUrlState } from '../../address/url-state.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { canOnPlant } from '../../plant/current-plant.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { CompareCard } from './compare/compare-card.tsx'
@@ -21,6 +23,9 @@ import { InfoCard } from './info-card.tsx'
 import { KeyFiguresCard } from './key-figures-card.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 import { ValuesCard } from './values-card.tsx'
+
+/** For the few who may command: loaded with its first use. */
+const DirectCard = lazyPart(() => import('./direct/direct-card.tsx'), 'DirectCard')
 
 export function DeviceDetailPage() {
   const { text } = useText()
@@ -98,6 +103,11 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
           <KeyFiguresCard detail={data} status={status} />
           <Past detail={data} selection={selection} />
           <ValuesCard detail={data} selection={selection} />
+          {plant && canOnPlant(plant, 'commandDevice') && (
+            <Suspense>
+              <DirectCard detail={data} />
+            </Suspense>
+          )}
         </>
       )}
       <InfoCard detail={data} never={never} />

@@ -9,13 +9,33 @@ import { HandOverPage } from './hand-over-page.tsx'
 
 const stored = () => sessionStorage.getItem('heliograph.token')
 let ended = 0
+let taken: string[] = []
+/** Whose session a one-time code opens. */
+const codes: Readonly<Record<string, { id: number; account: string }>> = {
+  hgo_mira: { id: 1, account: 'mira' },
+  hgo_mallory: { id: 2, account: 'mallory' },
+}
 
 /** The server's people by bearer; 'own' is who the cookie stands for. */
-function open(wish: HandOver | undefined, people: Readonly<Record<string, { id: number; account: string }>>) {
+function open(wish: HandOver | undefined, given: Readonly<Record<string, { id: number; account: string }>>) {
+  let people = given
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/oauth/logout')) {
       ended += 1
       return Response.json({ success: true })
+    }
+    if (url.endsWith('/oauth/hand-over')) {
+      const person = codes[(JSON.parse(String(init.body)) as { code: string }).code]
+      return person ? Response.json(person) : refuse(400, { code: 'VERIFICATION_CODE_EXPIRED', no: 8 })
+    }
+    if (url.endsWith('/oauth/token')) {
+      const form = new URLSearchParams(String(init.body))
+      const code = form.get('code') ?? ''
+      expect(form.get('grant_type')).toBe('hand_over')
+      if (!codes[code]) return refuse(400, { code: 'VERIFICATION_CODE_EXPIRED', no: 8 })
+      taken.push(code)
+      people = { ...people, own: codes[code] }
+      return Response.json({ access_token: 'new', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' })
     }
     const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? 'own'
     const person = people[bearer]
@@ -30,6 +50,7 @@ function open(wish: HandOver | undefined, people: Readonly<Record<string, { id: 
 
 beforeEach(() => {
   ended = 0
+  taken = []
   sessionStorage.clear()
   setTransport({ token: undefined })
 })
@@ -74,6 +95,41 @@ describe('a link with a token', () => {
     open(toHandOver('void'), { own: mira })
     await screen.findByText('The page')
     expect(stored()).toBeNull()
+  })
+})
+
+describe('a link with a one-time code', () => {
+  it('signs in a visitor without a session, and leaves no token to scripts', async () => {
+    open(toHandOver('hgo_mallory'), {})
+    await screen.findByText('The page')
+    expect(taken).toEqual(['hgo_mallory'])
+    expect(stored()).toBeNull()
+  })
+
+  it('asks before it replaces a session, and is not used up by that', async () => {
+    open(toHandOver('hgo_mallory'), { own: mira })
+    await screen.findByRole('heading', { name: 'Continue as mallory?' })
+    await userEvent.click(screen.getByRole('button', { name: 'Stay signed in as mira' }))
+    await screen.findByText('The page')
+    expect(taken).toEqual([])
+    cleanup()
+    open(toHandOver('hgo_mallory'), { own: mira })
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue as mallory' }))
+    await screen.findByText('The page')
+    expect(taken).toEqual(['hgo_mallory'])
+  })
+
+  it('changes nothing for the same person', async () => {
+    open(toHandOver('hgo_mira'), { own: mira })
+    await screen.findByText('The page')
+    expect(taken).toEqual([])
+  })
+
+  it('says so when it was used or has expired', async () => {
+    open(toHandOver('hgo_old'), {})
+    await screen.findByRole('heading', { name: 'This link no longer works' })
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to sign-in' }))
+    await screen.findByText('The page')
   })
 })
 

@@ -1,16 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/account-types.ts'
+import { call } from '../../api/call.ts'
 import { findUser, type HandOver } from '../../auth/hand-over.ts'
-import { clearToken, endSession, forgetEverything, storeToken } from '../../auth/session.ts'
+import { clearToken, completeSignIn, endSession, forgetEverything, storeToken } from '../../auth/session.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { findOther, type HandOverUser } from './find-other.ts'
 import styles from './hand-over-page.module.css'
 
-type Found = Readonly<{ own: CurrentUser | undefined; other: CurrentUser | undefined }>
+type Found = Readonly<{ own: CurrentUser | undefined; other: HandOverUser | undefined }>
 
 /**
  * A link must not replace or end a session by itself: its reader would register loggers in someone else's account. If
@@ -23,24 +25,50 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
   const { data, error, refetch } = useQuery({
     queryKey: ['hand-over'],
     queryFn: async (): Promise<Found> => {
-      const [own, other] = await Promise.all([findUser(), wish.kind === 'token' ? findUser(wish.token) : undefined])
+      const [own, other] = await Promise.all([findUser(), findOther(wish)])
       return { own, other }
     },
     retry: false,
     gcTime: 0,
   })
-  const isHarmless = data !== undefined && !asks(wish, data)
+  const [failure, setFailure] = useState<unknown>()
+  // A code works once.
+  const isFollowed = useRef(false)
+  const isVoid = wish.kind === 'code' && data !== undefined && data.other === undefined
+  const isHarmless = data !== undefined && !isVoid && !asks(wish, data)
   useEffect(() => {
     if (!isHarmless) return
+    if (wish.kind === 'code') {
+      // For the same person nothing changes; its code ends by itself.
+      if (data.own !== undefined) onDone()
+      else if (!isFollowed.current) {
+        isFollowed.current = true
+        follow(client, wish).then(onDone, setFailure)
+      }
+      return
+    }
     if (wish.kind === 'token' && (data.other !== undefined || data.own === undefined)) storeToken(wish.token)
     if (wish.kind === 'clear') clearToken()
     void forgetEverything(client).then(onDone)
   }, [isHarmless, data, wish, client, onDone])
 
-  if (error)
+  const retry = (): void => {
+    isFollowed.current = false
+    setFailure(undefined)
+    void refetch()
+  }
+  if (isVoid)
+    return (
+      <FrontPage title={text('login.handOver.void')} lead={text('login.handOver.void.lead')}>
+        <Button kind="primary" wide onClick={onDone}>
+          {data.own ? text('login.handOver.stay', { own: nameOf(data.own) }) : text('login.handOver.signIn')}
+        </Button>
+      </FrontPage>
+    )
+  if (error ?? failure)
     return (
       <FrontPage title={text('login.handOver.title')} lead="">
-        <ErrorPanel compact failure={error} onRetry={() => void refetch()} />
+        <ErrorPanel compact failure={error ?? failure} onRetry={retry} />
       </FrontPage>
     )
   if (data === undefined || isHarmless)
@@ -50,14 +78,8 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
       </div>
     )
   const own = nameOf(data.own)
-  const follow = (): void =>
-    void run('follow', async () => {
-      if (wish.kind === 'token') storeToken(wish.token)
-      else await endSession()
-      await forgetEverything(client)
-      onDone()
-    })
-  const isToken = wish.kind === 'token'
+  const go = (): void => void run('follow', () => follow(client, wish)).then((isIn) => isIn && onDone())
+  const isToken = wish.kind !== 'clear'
   return (
     <FrontPage
       title={isToken ? text('login.handOver.as', { name: nameOf(data.other) }) : text('login.handOver.out')}
@@ -71,7 +93,7 @@ export function HandOverPage({ wish, onDone }: Readonly<{ wish: HandOver; onDone
         <Button kind="primary" wide onClick={onDone}>
           {text('login.handOver.stay', { own })}
         </Button>
-        <Button wide busy={running === 'follow'} onClick={follow}>
+        <Button wide busy={running === 'follow'} onClick={go}>
           {isToken ? text('login.handOver.follow', { name: nameOf(data.other) }) : text('login.handOver.follow.out')}
         </Button>
       </div>
@@ -85,4 +107,15 @@ function asks(wish: HandOver, { own, other }: Found): boolean {
   return wish.kind === 'clear' || (other !== undefined && other.id !== own.id)
 }
 
-const nameOf = (user: CurrentUser | undefined): string => user?.account ?? ''
+/** Does what the link says; a code is used by it, and opens a session in this browser's own cookie. */
+async function follow(client: QueryClient, wish: HandOver): Promise<void> {
+  if (wish.kind === 'code') {
+    const body = { grant_type: 'hand_over', code: wish.code } as const
+    return completeSignIn(client, await call('POST /oauth2-s/oauth/token', { body }))
+  }
+  if (wish.kind === 'token') storeToken(wish.token)
+  else await endSession()
+  await forgetEverything(client)
+}
+
+const nameOf = (user: HandOverUser | undefined): string => user?.account ?? ''

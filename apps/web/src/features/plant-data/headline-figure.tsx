@@ -51,7 +51,8 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
       text('plant-period.income.explain', {
         price: text('unit.perKwh', { currency: format.price(figures.price, figures.currency) }),
       }),
-    figures?.price === null && text('plant-data.income.noPrice'),
+    figures?.isPriced && figures.price === null && text('finance.income.explain'),
+    figures?.isPriced === false && text('plant-data.income.noPrice'),
     energies.specificYieldH !== null &&
       text('plant-period.hours.are', {
         hours: format.quantity({ unit: 'h' }, energies.specificYieldH).text,

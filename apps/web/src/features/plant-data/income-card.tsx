@@ -23,7 +23,7 @@ export function IncomeCard({ period, figures }: Props) {
   const format = useFormat()
   const chosen = usePeriodValues(period, figures).energies
   const around = useAround(period, figures)
-  const { currency, price } = figures
+  const { currency, price, isPriced } = figures
   const rows = order.slice(order.indexOf(period.view)).map((view) => ({
     view,
     name: isCurrentPeriod(view, period.date, period.today)
@@ -35,10 +35,14 @@ export function IncomeCard({ period, figures }: Props) {
     <Card
       title={text('plant-period.income')}
       aside={
-        price !== null && (
+        isPriced && (
           <>
-            {text('unit.perKwh', { currency: format.price(price, currency) })}
-            <Explain of={text('plant-period.income')}>{text('plant-data.income.explain')}</Explain>
+            {price === null
+              ? text('finance.income.byTariff')
+              : text('unit.perKwh', { currency: format.price(price, currency) })}
+            <Explain of={text('plant-period.income')}>
+              {text(price === null ? 'finance.income.explain' : 'plant-data.income.explain')}
+            </Explain>
           </>
         )
       }
@@ -49,13 +53,35 @@ export function IncomeCard({ period, figures }: Props) {
             <dt>{name}</dt>
             <dd>
               <span className={styles.factsSecond}>{format.energyKwh(energies?.pvKwh).text}</span>
-              {price !== null && <Money amount={energies?.income} currency={currency} />}
+              {isPriced && <Money amount={energies?.income} currency={currency} />}
             </dd>
           </div>
         ))}
       </dl>
-      {price === null && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
+      <Saved energies={chosen} currency={currency} />
+      {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
     </Card>
+  )
+}
+
+/** The bill of the chosen period beside that of a house without the plant, where the tariff says both. */
+function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
+  if (saved === null) return null
+  const money = (amount: number | null): string => format.money(amount, currency)
+  return (
+    <p className={styles.factsNote} data-part="saved">
+      {withoutPlant === null
+        ? text('finance.saved.fedIn', { saved: money(saved) })
+        : text('finance.saved.line', {
+            saved: money(saved),
+            without: money(withoutPlant),
+            cost: money(cost),
+            paid: money(feedInIncome ?? 0),
+          })}
+    </p>
   )
 }
 

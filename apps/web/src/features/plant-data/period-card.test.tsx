@@ -57,6 +57,7 @@ const figures = {
   now: { todayKwh: 9.1 },
   currency: 'EUR',
   price: 0.291,
+  isPriced: true,
   yesterdaySpecificYieldH: 0.66,
 } as unknown as PlantFigures
 
@@ -121,6 +122,15 @@ describe('the figures of the chosen period', () => {
       'This year: 900.00 kWh€270.00',
       expect.stringMatching(/^Total: 9.00 MWh/),
     ])
+  })
+
+  it('say what the plant saved on the bill, where the tariff says so', async () => {
+    const bill = { savedValue: 2.1, costValue: 1, feedInValue: 0.3, withoutPlantValue: 2.8 }
+    const answer = () => ({ ...day, statistics: { ...day.statistics, ...bill } })
+    open('&date=2026-11-21', { 'GET /maintain-s/history/power/7/record': answer })
+    await screen.findByText(
+      '€2.10 saved: without the plant €2.80, with it €1.00 for purchases, less €0.30 paid for feed-in.',
+    )
   })
 
   it('show the newest value of today before its curve arrives', async () => {

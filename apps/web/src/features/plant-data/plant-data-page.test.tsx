@@ -37,6 +37,7 @@ const operating = {
   disagreements: [],
   currency: 'EUR',
   price: null,
+  isPriced: false,
   nodes: [],
   equipment: { meters: [], pcs: [], compensation: [], weather: null, collectors: { total: 1, online: 1 } },
 }

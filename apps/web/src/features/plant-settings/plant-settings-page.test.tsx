@@ -75,7 +75,7 @@ describe('PlantSettingsPage', () => {
   it('says that a price applies to all days, and recounts nothing', () => {
     open()
     type(/^Price per kWh/, '0.3')
-    expect(screen.getByText(/current price/)).toBeTruthy()
+    expect(screen.getByText(/before the first tariff/)).toBeTruthy()
     expect(screen.queryByText(/will be recalculated/)).toBeNull()
     type(/^Price per kWh/, '0.04610')
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()

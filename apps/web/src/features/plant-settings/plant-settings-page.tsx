@@ -3,8 +3,10 @@ import { RefusedCard } from '../../plant/refused-card.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { CommandsCard } from './commands-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
+import { FinanceCard } from './finance/finance-card.tsx'
 import { LoggersCard } from './loggers-card.tsx'
 import styles from './plant-settings-page.module.css'
 
@@ -20,8 +22,10 @@ export function PlantSettingsPage() {
         <p>{text('plant-settings.lead')}</p>
       </header>
       <EditForm />
+      <FinanceCard />
       <DevicesCard />
       <LoggersCard />
+      <CommandsCard />
       <RefusedCard />
     </div>
   )

@@ -27,4 +27,7 @@ export const addressesQuery = (plantId: number, loggerId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'addresses', loggerId],
     queryFn: ({ signal }) => fetchAddresses({ plantId, loggerId }, signal),
+    // A job takes back and puts back: its end is seen while the list is open.
+    refetchInterval: ({ state }) =>
+      state.data?.taken.some((one) => one.state === 'taking' || one.state === 'giving') ? 2_000 : false,
   })

@@ -9,6 +9,7 @@ import { useNow } from '../../../ui/now.ts'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { HandOverLink } from './hand-over-link.tsx'
 import { ListState } from './list-state.tsx'
 import styles from './security-page.module.css'
 import { refreshAccount, sessionsQuery } from './security-queries.ts'
@@ -51,11 +52,14 @@ export function SessionsCard() {
       title={text('security.sessions')}
       lead={text('security.sessions.lead')}
       aside={
-        rows.length > 1 && (
-          <Button size="s" busy={running === 'others'} onClick={endOthers}>
-            {text('security.sessions.endOthers')}
-          </Button>
-        )
+        <>
+          <HandOverLink />
+          {rows.length > 1 && (
+            <Button size="s" busy={running === 'others'} onClick={endOthers}>
+              {text('security.sessions.endOthers')}
+            </Button>
+          )}
+        </>
       }
     >
       <ListState query={query} isEmpty={false} />

@@ -1,0 +1,65 @@
+/** What is read from a device and set on it at once, through its logger. */
+import type {
+  CommandEntry,
+  ReadOutcome,
+  RegisterReading,
+  RegisterSetting,
+  SettingReply,
+} from '@heliograph/contract/maintain-s/command.ts'
+import { call } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+export type Permission = 'off' | 'read' | 'write'
+export type Reason = NonNullable<ReadOutcome['reason']>
+export type RegisterValue = RegisterReading['value']
+export type Setting = Readonly<RegisterSetting>
+export type Register = Readonly<Omit<RegisterReading, 'setting'> & { setting: Setting | null }>
+export type Reading = Readonly<{ atMs: number | null; reason: Reason | null; items: readonly Register[] }>
+export type SettingResult = Readonly<Omit<SettingReply, 'dryRun'>>
+export type Command = Readonly<
+  Omit<CommandEntry, 'startedAt' | 'endedAt' | 'userName'> & { startedAtMs: number; by: string | null }
+>
+
+/** `isMine`: the signed-in person decides about it. */
+export async function fetchPermission(
+  plantId: number,
+  signal?: AbortSignal,
+): Promise<Readonly<{ permission: Permission; isMine: boolean }>> {
+  const reply = await call('GET /maintain-s/station/{id}/commands', { params: { id: plantId } }, { signal })
+  return { permission: reply.permission, isMine: reply.mayAllow }
+}
+
+export const allowCommands = (plantId: number, permission: Permission) =>
+  call('POST /maintain-s/station/{id}/commands', { params: { id: plantId }, body: { permission } })
+
+type Place = Readonly<{ plantId: number; deviceId: number }>
+
+export async function readDevice({ plantId, deviceId }: Place): Promise<Reading> {
+  const { readAt, reason, items } = await call('POST /maintain-s/power/system/{id}/device/{did}/read', {
+    params: { id: plantId, did: deviceId },
+    body: {},
+  })
+  return { atMs: toMs(readAt), reason, items }
+}
+
+export const setDevice = (
+  { plantId, deviceId }: Place,
+  { item, value, isDryRun }: Readonly<{ item: string; value: number; isDryRun: boolean }>,
+): Promise<SettingResult> =>
+  call('POST /maintain-s/power/system/{id}/device/{did}/setting', {
+    params: { id: plantId, did: deviceId },
+    body: { item, value, dryRun: isDryRun },
+  })
+
+export async function fetchCommands({ plantId, deviceId }: Place, signal?: AbortSignal): Promise<readonly Command[]> {
+  const { data } = await call(
+    'GET /maintain-s/power/system/{id}/device/{did}/commands',
+    { params: { id: plantId, did: deviceId }, query: { page: 1, size: 10 } },
+    { signal },
+  )
+  return data.map(({ startedAt, endedAt: _, userName, ...row }) => ({
+    ...row,
+    by: userName,
+    startedAtMs: startedAt * 1000,
+  }))
+}

@@ -1,0 +1,209 @@
+/** The money of a plant in our words: prices over time, cost and financing, what follows from them. */
+import type {
+  WireFinance,
+  WireMoney,
+  TariffPreview as WirePreview,
+  WireTariff,
+} from '@heliograph/contract/maintain-s/finance.ts'
+import type { Money } from '@heliograph/domain/tariff/day-money.ts'
+import type { Loan } from '@heliograph/domain/tariff/investment.ts'
+import type { PriceSchedule } from '@heliograph/domain/tariff/schedule.ts'
+import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
+import { call } from './call.ts'
+
+export type { Loan, Money, Tariff }
+
+/** @param from YYYY-MM-DD; null: from the start */
+export type DatedTariff = Readonly<{ from: string | null; tariff: Tariff }>
+
+export type Costs = Readonly<{
+  cost: number | null
+  subsidy: number | null
+  /** YYYY-MM-DD. */
+  paidOn: string | null
+  coalPrice: number | null
+  /** Where the prices can be read; '': nowhere. */
+  link: string
+  loan: Loan | null
+}>
+
+/** What an investment has earned and will earn. Rates in % per year. null: unknown. */
+export type Outlook = Readonly<{
+  basis: WireFinance['outlook']['basis']
+  days: number
+  yearly: number | null
+  invested: number | null
+  earned: number | null
+  /** Estimated, of the time before the first record. */
+  earnedUnrecorded: number
+  paybackOn: string | null
+  isPaidBack: boolean
+  rate: number | null
+  ownRate: number | null
+  /** Assumed for the rates. */
+  assumedYears: number
+  degradation: number
+}>
+export type SpanMoney = Readonly<{ from: string; to: string; days: number; money: Money }>
+export type Finance = Readonly<{
+  currency: string
+  /** Ascending. isStored false: the plain price of the plant's record. */
+  tariffs: readonly (DatedTariff & Readonly<{ isStored: boolean }>)[]
+  costs: Costs
+  lastYear: SpanMoney
+  outlook: Outlook
+  /** Days whose hours the server still reads: ask again. */
+  unreadDays: number
+}>
+
+const toTariff = (wire: WireTariff): DatedTariff => ({
+  from: wire.validFrom,
+  tariff: {
+    rule: wire.incomeRule,
+    pricePerKwh: wire.mergeElectricPrice,
+    benchmarkPrice: wire.benchmarkPrice,
+    subsidies: {
+      national: wire.nationalSubsidy,
+      provincial: wire.provincialSubsidy,
+      prefectural: wire.prefecturalSubsidy,
+      county: wire.countySubsidy,
+    },
+    purchase: wire.purchasePrices,
+    feedIn: wire.feedInPrices,
+    standingPerDay: wire.standingCharge,
+  },
+})
+
+const toWireSchedule = (schedule: PriceSchedule | null): WireTariff['purchasePrices'] =>
+  schedule && {
+    seasons: schedule.seasons.map(({ from, windows }) => ({
+      from,
+      windows: windows.map((window) => ({ ...window, days: [...window.days] })),
+    })),
+  }
+
+const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
+  validFrom: from,
+  incomeRule: tariff.rule,
+  mergeElectricPrice: tariff.pricePerKwh,
+  benchmarkPrice: tariff.benchmarkPrice,
+  nationalSubsidy: tariff.subsidies.national,
+  provincialSubsidy: tariff.subsidies.provincial,
+  prefecturalSubsidy: tariff.subsidies.prefectural,
+  countySubsidy: tariff.subsidies.county,
+  purchasePrices: toWireSchedule(tariff.purchase),
+  feedInPrices: toWireSchedule(tariff.feedIn),
+  standingCharge: tariff.standingPerDay,
+})
+
+const toMoney = (wire: WireMoney): Money => ({
+  income: wire.income,
+  cost: wire.cost,
+  feedIn: wire.feedInPaid,
+  withoutPlant: wire.withoutPlant,
+  savings: wire.saved,
+})
+
+export async function fetchFinance(plantId: number, signal?: AbortSignal): Promise<Finance> {
+  const wire = await call('GET /maintain-s/station/{id}/finance', { params: { id: plantId } }, { signal })
+  const { from, to, days } = wire.lastYear
+  return {
+    currency: wire.currency,
+    tariffs: wire.tariffs.map(({ stored, ...tariff }) => ({ ...toTariff(tariff), isStored: stored })),
+    costs: {
+      cost: wire.constructionCost,
+      subsidy: wire.constructionSubsidy,
+      paidOn: wire.constructionDate,
+      coalPrice: wire.desulfurizationPrice,
+      link: wire.tariffUrl,
+      loan: toLoan(wire),
+    },
+    lastYear: { from, to, days, money: toMoney(wire.lastYear) },
+    outlook: toOutlook(wire.outlook),
+    unreadDays: wire.daysLeft,
+  }
+}
+
+const toOutlook = (wire: WireFinance['outlook']): Outlook => ({
+  basis: wire.basis,
+  days: wire.days,
+  yearly: wire.yearly,
+  invested: wire.invested,
+  earned: wire.earned,
+  earnedUnrecorded: wire.earnedBeforeRecords,
+  paybackOn: wire.paybackDate,
+  isPaidBack: wire.paidBack,
+  rate: wire.internalRate,
+  ownRate: wire.ownInternalRate,
+  assumedYears: wire.lifetimeYears,
+  degradation: wire.degradation,
+})
+
+function toLoan({ amount, repaymentMethod, term, period, interestRate }: WireFinance): Loan | null {
+  if (amount === null || repaymentMethod === null || term === null || period === null || interestRate === null)
+    return null
+  return { amount, method: repaymentMethod, termMonths: term, periodMonths: period, interestPercent: interestRate }
+}
+
+export async function editCosts(
+  plantId: number,
+  { cost, subsidy, paidOn, coalPrice, link, loan }: Costs,
+): Promise<void> {
+  const wireLoan = loan && {
+    amount: loan.amount,
+    repaymentMethod: loan.method,
+    term: loan.termMonths,
+    period: loan.periodMonths as 1 | 3 | 6 | 12,
+    interestRate: loan.interestPercent,
+  }
+  const body = {
+    constructionCost: cost,
+    constructionSubsidy: subsidy,
+    constructionDate: paidOn,
+    desulfurizationPrice: coalPrice,
+    tariffUrl: link,
+    loan: wireLoan,
+  }
+  await call('POST /maintain-s/station/{id}/finance', { params: { id: plantId }, body })
+}
+
+export const saveTariff = (plantId: number, dated: DatedTariff): Promise<unknown> =>
+  call('POST /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: toWireTariff(dated) })
+
+export const removeTariff = (plantId: number, from: string | null): Promise<unknown> =>
+  call('DELETE /maintain-s/station/{id}/finance/tariff', { params: { id: plantId }, body: { validFrom: from } })
+
+export type Compared = Readonly<{ before: Money; after: Money }>
+export type TariffPreview = Readonly<{
+  changed: (Readonly<{ from: string; to: string; days: number }> & Compared) | null
+  years: readonly (Readonly<{ year: string }> & Compared)[]
+  lastYear: Readonly<{ from: string; to: string; days: number }> & Compared
+  unreadDays: number
+}>
+
+const toCompared = <T extends { before: WireMoney; after: WireMoney }>(wire: T) => ({
+  ...wire,
+  before: toMoney(wire.before),
+  after: toMoney(wire.after),
+})
+
+/** @param tariff null: the tariff of this date is removed */
+export async function previewTariff(
+  plantId: number,
+  from: string | null,
+  tariff: Tariff | null,
+  signal?: AbortSignal,
+): Promise<TariffPreview> {
+  const body = { validFrom: from, tariff: tariff && toWireTariff({ from, tariff }) }
+  const wire: WirePreview = await call(
+    'POST /maintain-s/station/{id}/finance/tariff/preview',
+    { params: { id: plantId }, body },
+    { signal },
+  )
+  return {
+    changed: wire.changed && toCompared(wire.changed),
+    years: wire.years.map(toCompared),
+    lastYear: toCompared(wire.lastYear),
+    unreadDays: wire.daysLeft,
+  }
+}
