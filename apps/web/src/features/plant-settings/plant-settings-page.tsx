@@ -6,6 +6,8 @@ import { cx } from '../../ui/class-names.ts'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { LoggersCard } from './loggers-card.tsx'
+import { MeteringCard } from './metering-card.tsx'
+import { PlanesCard } from './planes-card.tsx'
 import styles from './plant-settings-page.module.css'
 
 /** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
@@ -20,6 +22,8 @@ export function PlantSettingsPage() {
         <p>{text('plant-settings.lead')}</p>
       </header>
       <EditForm />
+      <PlanesCard />
+      <MeteringCard />
       <DevicesCard />
       <LoggersCard />
       <RefusedCard />
