@@ -22,6 +22,7 @@ import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
@@ -50,6 +51,7 @@ type English = Readonly<{
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
   'data-centre': typeof dataCentre
@@ -94,6 +96,7 @@ const rows: Readonly<Record<Feature, true>> = {
   organisation: true,
   sharing: true,
   mail: true,
+  metering: true,
   'third-party': true,
   battery: true,
   'data-centre': true,

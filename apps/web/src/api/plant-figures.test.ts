@@ -8,7 +8,7 @@ const numbered = (fields: readonly string[], from = 1): Record<string, number> =
   Object.fromEntries(fields.map((name, index) => [name, from + index]))
 const energies = energyFigures.parse({
   ...numbered(Object.keys(energyFigures.shape)),
-  theoryUse: true,
+  theoryUse: false,
   uploadedTotals: ['generationValue'],
 })
 

@@ -8,6 +8,8 @@ import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FinanceCard } from './finance/finance-card.tsx'
 import { LoggersCard } from './loggers-card.tsx'
+import { MeteringCard } from './metering-card.tsx'
+import { PlanesCard } from './planes-card.tsx'
 import styles from './plant-settings-page.module.css'
 
 /** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
@@ -22,7 +24,12 @@ export function PlantSettingsPage() {
         <p>{text('plant-settings.lead')}</p>
       </header>
       <EditForm />
+<<<<<<< HEAD
       <FinanceCard />
+=======
+      <PlanesCard />
+      <MeteringCard />
+>>>>>>> metering-ui
       <DevicesCard />
       <LoggersCard />
       <CommandsCard />
