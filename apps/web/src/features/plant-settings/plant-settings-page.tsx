@@ -24,12 +24,9 @@ export function PlantSettingsPage() {
         <p>{text('plant-settings.lead')}</p>
       </header>
       <EditForm />
-<<<<<<< HEAD
       <FinanceCard />
-=======
       <PlanesCard />
       <MeteringCard />
->>>>>>> metering-ui
       <DevicesCard />
       <LoggersCard />
       <CommandsCard />
