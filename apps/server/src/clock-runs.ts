@@ -14,6 +14,7 @@ import type { Mail } from './mail/mail.ts'
 import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
+import { countDuePerformance } from './performance/performance.ts'
 import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
@@ -49,6 +50,7 @@ export function createClockRuns(
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
+    performance: (signal) => countDuePerformance(db, now(), { signal }),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),

@@ -112,8 +112,20 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       perPlant: whole(env, 'MAX_LOGGERS_WAITING_PER_PLANT', defaultClaimLimits.perPlant, 1, 100_000),
       perUser: whole(env, 'MAX_LOGGERS_WAITING_PER_PERSON', defaultClaimLimits.perUser, 1, 100_000),
       loggersPerPlant: whole(env, 'MAX_LOGGERS_PER_PLANT', defaultClaimLimits.loggersPerPlant, 1, 1_000_000),
+      serialPrefixes: readPrefixes(env.LOGGER_SERIAL_PREFIXES),
     },
   }
+}
+
+/** @throws Error for anything but digits, separated by commas */
+function readPrefixes(text = ''): readonly string[] {
+  const prefixes = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  if (prefixes.some((one) => !/^\d{1,10}$/.test(one)))
+    throw new Error(`LOGGER_SERIAL_PREFIXES must be digits, separated by commas, not "${text}"`)
+  return prefixes
 }
 
 const port = (env: NodeJS.ProcessEnv, name: string, fallback: number) => whole(env, name, fallback, 0, 65_535)

@@ -31,6 +31,7 @@ const PlantSettingsPage = lazyPart(
   () => import('./features/plant-settings/plant-settings-page.tsx'),
   'PlantSettingsPage',
 )
+const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -92,6 +93,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
+            <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />

@@ -20,10 +20,12 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
+import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
+import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -65,8 +67,10 @@ type English = Readonly<{
   fleet: typeof fleet
   'flow-guide': typeof flowGuide
   errors: typeof errors
+  'logger-many': typeof loggerMany
   logger: typeof logger
   login: typeof login
+  performance: typeof performance
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-settings': typeof plantSettings
@@ -110,8 +114,10 @@ const rows: Readonly<Record<Feature, true>> = {
   fleet: true,
   'flow-guide': true,
   errors: true,
+  'logger-many': true,
   logger: true,
   login: true,
+  performance: true,
   'plant-create': true,
   'plant-list': true,
   'plant-settings': true,

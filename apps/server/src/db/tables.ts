@@ -2,6 +2,9 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
+import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
+import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -485,6 +488,35 @@ export type TakeBacksTable = {
   taken_by: number | null
 }
 
+/** A judged day; losses, inverters and shape have the types of domain/performance. */
+export type PerformanceDaysTable = {
+  plant_id: number
+  day: string
+  source: LightSource
+  potential_wh: number
+  produced_wh: number | null
+  is_judged: boolean
+  valid_share: number
+  capacity_wp: number
+  irradiation_wh_m2: number
+  valid_wh: number
+  valid_wh_m2: number
+  corrected_wh_m2: number
+  clock_shift_ms: number
+  losses: Loss[]
+  inverters: InverterDay[]
+  shape: DayShape | null
+  samples: number
+  generation_wh: number | null
+}
+
+export type PerformancePlantsTable = {
+  plant_id: number
+  due_at: Stamp
+  counted_at: Stamp
+  reason: string
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -612,6 +644,8 @@ export interface Tables {
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable
   take_backs: TakeBacksTable
+  performance_days: PerformanceDaysTable
+  performance_plants: PerformancePlantsTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

@@ -11,6 +11,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
+import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -29,6 +30,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
+  ...performanceHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,

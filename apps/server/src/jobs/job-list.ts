@@ -30,6 +30,8 @@ export const clockJobs = {
   'starts of faults': '*/10 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
+  // Days of plants that ended: two hours after each plant's own midnight.
+  performance: '*/2 * * * *',
   retention: '41 2 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',

@@ -4,9 +4,24 @@ import { labelWire } from './logger-serial.ts'
 import type { Query } from './query.ts'
 
 /** How many loggers may wait for a proof, and how many a plant may have. */
-export type ClaimLimits = Readonly<{ perPlant: number; perUser: number; loggersPerPlant: number }>
+export type ClaimLimits = Readonly<{
+  perPlant: number
+  perUser: number
+  loggersPerPlant: number
+  /** How serial numbers of the loggers sold in this server's region begin; empty: all are. */
+  serialPrefixes: readonly string[]
+}>
 
-export const defaultClaimLimits: ClaimLimits = { perPlant: 50, perUser: 50, loggersPerPlant: 1_000 }
+export const defaultClaimLimits: ClaimLimits = {
+  perPlant: 50,
+  perUser: 50,
+  loggersPerPlant: 1_000,
+  serialPrefixes: [],
+}
+
+/** Says nothing about a single logger, only about the operator's list. */
+export const isSoldHere = (address: string, { serialPrefixes }: ClaimLimits): boolean =>
+  serialPrefixes.length === 0 || serialPrefixes.some((prefix) => address.startsWith(prefix))
 
 /** Notes that a plant claims these loggers, and where the browser is now. @throws Refusal TOO_MANY */
 export async function claimLoggers(

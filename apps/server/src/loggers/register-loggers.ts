@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { spend } from './budgets.ts'
-import { type ClaimLimits, claimLoggers } from './claims.ts'
+import { type ClaimLimits, claimLoggers, isSoldHere } from './claims.ts'
 import { grantLogger } from './grant-logger.ts'
 import { hasLabelCode } from './label-codes.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
@@ -16,7 +16,7 @@ export type Registration = Readonly<{
    * WAITING: it may be unknown, another plant's, or not proven; the reply is the same, because serial numbers can be
    * guessed.
    */
-  result: 'REGISTERED' | 'ALREADY_HERE' | 'WAITING' | 'INVALID'
+  result: 'REGISTERED' | 'ALREADY_HERE' | 'WAITING' | 'INVALID' | 'NOT_IN_REGION'
   /** Earlier records, which are attributed to the plant now. */
   waitingRecords: number
 }>
@@ -40,7 +40,9 @@ export async function registerLoggers(
   given: Claimant & Readonly<{ serials: readonly string[]; code?: string | undefined; limits: ClaimLimits }>,
 ): Promise<readonly Registration[]> {
   const { plantId, nowMs } = given
-  const parsed = given.serials.map(parseLoggerSerial)
+  const read = given.serials.map(parseLoggerSerial)
+  const isForeign = (address: string | undefined) => address !== undefined && !isSoldHere(address, given.limits)
+  const parsed = read.map((address) => (isForeign(address) ? undefined : address))
   // One order for everybody, or two registrations of the same serials could wait for each other.
   const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
   await spendFor(db, given, wanted.length)
@@ -67,7 +69,8 @@ export async function registerLoggers(
   const answered = new Set<string>()
   return given.serials.map((serial, index): Registration => {
     const address = parsed[index]
-    if (address === undefined) return { serial, result: 'INVALID', waitingRecords: 0 }
+    if (address === undefined)
+      return { serial, result: isForeign(read[index]) ? 'NOT_IN_REGION' : 'INVALID', waitingRecords: 0 }
     const waitingRecords = answered.has(address) ? undefined : granted.get(address)
     answered.add(address)
     if (waitingRecords !== undefined) return { serial, result: 'REGISTERED', waitingRecords }
@@ -123,12 +126,16 @@ async function readProven(
 /** A contact older than this proves no place, because addresses change hands. */
 const heardMs = DAY_MS
 
-/** Retries the proof by place or by code. @throws Refusal NOT_FOUND for a logger that the plant does not claim */
+/**
+ * Retries the proof by place or by code. @throws Refusal NOT_FOUND for a logger that the plant does not claim,
+ * LOGGER_NOT_IN_REGION
+ */
 export async function proveAgain(
   db: Db,
   given: Claimant & Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits }>,
 ): Promise<boolean> {
   const address = parseLoggerSerial(given.serial)
+  if (address !== undefined && !isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
   const { rowCount } = await db.pool.query(
     'select from logger_claims where plant_id = $1 and wire = $2 and address = $3',
     [given.plantId, labelWire, address],

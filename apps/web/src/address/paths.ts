@@ -1,5 +1,5 @@
 /** Every address of the page, built in one place. */
-export const plantTabs = ['data', 'device', 'battery', 'quality', 'relate', 'exportdata'] as const
+export const plantTabs = ['data', 'device', 'battery', 'performance', 'quality', 'relate', 'exportdata'] as const
 export type PlantTab = (typeof plantTabs)[number]
 
 export const plantViews = ['day', 'month', 'year', 'total'] as const

@@ -234,8 +234,11 @@ export const gatewayCalls = {
       data: z.array(
         z.object({
           deviceSn: z.string(),
-          /** WAITING: unknown, someone else's or not proven; the reply is the same. */
-          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'WAITING', 'INVALID']),
+          /**
+           * WAITING: unknown, someone else's or not proven; the reply is the same. NOT_IN_REGION: message 59, by the
+           * operator's list of serial numbers.
+           */
+          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'WAITING', 'INVALID', 'NOT_IN_REGION']),
           /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSerials } from './read-serials.ts'
+import { readSerialFile, readSerialOfCode, readSerials } from './read-serials.ts'
 
 describe('readSerials', () => {
   it.each([
@@ -17,4 +17,19 @@ describe('readSerials', () => {
   ])('%j', (text, serials) => {
     expect(readSerials(text)).toEqual(serials)
   })
+})
+
+describe('a file and a label', () => {
+  it('give the serial numbers of a table, whatever stands beside them', () => {
+    const table = '\ufeffPlant;Logger SN;Note\nBarn;1234567890;near 12\nRoof;"2345678901";2024-05-01\n'
+    expect(readSerialFile(table)).toEqual(['1234567890', '2345678901'])
+    expect(readSerialFile('ABC-12')).toEqual(['ABC-12'])
+  })
+  it.each([
+    ['1234567890', '1234567890'],
+    ['https://example.org/l?sn=1234567890&k=77', '1234567890'],
+    ['SN:12345678;KEY:AB12-CD34', '12345678'],
+    ['4006381333931', undefined],
+    ['hello', undefined],
+  ])('%s', (code, serial) => expect(readSerialOfCode(code)).toBe(serial))
 })

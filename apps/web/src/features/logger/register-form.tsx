@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import loggerPageStyles from './logger-page.module.css'
+import { ManySerials } from './many-serials.tsx'
 import { MOST_SERIALS, readSerials } from './read-serials.ts'
 
 export function RegisterForm({
@@ -21,27 +22,28 @@ export function RegisterForm({
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [left, setLeft] = useState(0)
   const serials = readSerials(typed)
+  const add = (more: readonly string[]): void => {
+    setTyped([...new Set([...readSerials(typed), ...more])].join('\n'))
+    setError(undefined)
+  }
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (serials.length === 0) return setError(text('logger.serials.empty'))
-    if (serials.length > MOST_SERIALS) return setError(text('logger.serials.tooMany', { most: MOST_SERIALS }))
     setBusy(true)
     setError(undefined)
     try {
       const rows = await registerLoggers(
         plantId,
-        serials.map((serial) => serial.slice(0, 20)),
+        serials.slice(0, MOST_SERIALS).map((serial) => serial.slice(0, 20)),
       )
       onDone(rows)
-      // Refused numbers stay in the field for correction.
-      setTyped(
-        rows
-          .filter((row) => row.result === 'INVALID')
-          .map((row) => row.serial)
-          .join('\n'),
-      )
+      // Refused numbers stay in the field for correction, and those beyond one call for the next one.
+      const refused = rows.filter((row) => row.result === 'INVALID').map((row) => row.serial)
+      setTyped([...refused, ...serials.slice(MOST_SERIALS)].join('\n'))
+      setLeft(Math.max(0, serials.length - MOST_SERIALS))
       await client.invalidateQueries({ queryKey: loggersKey(plantId) })
     } catch (failure) {
       setError(textOf(failure))
@@ -61,7 +63,7 @@ export function RegisterForm({
               spellCheck={false}
               autoCapitalize="characters"
               placeholder="1234567890"
-              maxLength={8000}
+              maxLength={20000}
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value)
@@ -71,9 +73,14 @@ export function RegisterForm({
           </div>
         )}
       </Field>
+      <div className={loggerPageStyles.loggerFormMore}>
+        <ManySerials onFound={add} onFault={setError} />
+      </div>
       <div className={loggerPageStyles.loggerFormRow}>
         <span className="muted tiny" role="status">
-          {serials.length > 1 && text('logger.serials.count', { count: serials.length })}
+          {left > 0
+            ? text('logger-many.left', { count: left, most: MOST_SERIALS })
+            : serials.length > 1 && text('logger.serials.count', { count: serials.length })}
         </span>
         <span style={{ display: 'flex', gap: 8 }}>
           {children}

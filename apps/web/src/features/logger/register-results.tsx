@@ -8,6 +8,7 @@ const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   ALREADY_HERE: 'neutral',
   WAITING: 'warn',
   INVALID: 'fault',
+  NOT_IN_REGION: 'fault',
 }
 
 /** The result for each serial number. */
@@ -20,7 +21,10 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
           {rows.map((row) => (
             <li key={row.serial}>
               <span className={styles.loggerSerial}>{row.serial}</span>
-              <Pill tone={toneOf[row.result]}>{text(`logger.result.${row.result}`)}</Pill>
+              <Pill tone={toneOf[row.result]}>
+                {row.result === 'NOT_IN_REGION' ? text('logger-many.elsewhere') : text(`logger.result.${row.result}`)}
+              </Pill>
+              {row.result === 'NOT_IN_REGION' && <span className="tiny muted">{text('error.59')}</span>}
               {(row.result === 'WAITING' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>
               )}
