@@ -3,6 +3,7 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
 import { removeOldWrites } from './audit/audit.ts'
+import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -68,6 +69,8 @@ export function createClockRuns(
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
+    'server times': () => noteServerTime(db, now()),
+    'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

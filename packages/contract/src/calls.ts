@@ -6,6 +6,7 @@ import { deviceDetailCalls } from './device-s/device.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
+import { communicationCalls } from './maintain-s/communication.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,
   ...deviceKindCalls,

@@ -6,6 +6,7 @@
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
+import type communication from './locales/en/communication.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -56,6 +57,7 @@ type English = Readonly<{
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
+  communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
@@ -103,6 +105,7 @@ const rows: Readonly<Record<Feature, true>> = {
   metering: true,
   'third-party': true,
   battery: true,
+  communication: true,
   'data-centre': true,
   'device-place': true,
   devices: true,

@@ -474,6 +474,49 @@ export type LoggerAddressesTable = {
   records: Generated<number>
 }
 
+export type LoggerContactsTable = {
+  plant_id: number
+  logger_id: number
+  day: string
+  /** A 1 for each five minutes in which something came. */
+  heard: string
+  handshakes: Generated<number>
+  boots: Generated<Stamp[]>
+  signal_min: number | null
+  signal_max: number | null
+  signal_sum: Generated<number>
+  signal_count: Generated<number>
+  delay_sum_ms: Generated<number>
+  delay_max_ms: number | null
+  delay_count: Generated<number>
+  buffered: Generated<number>
+  firmware: Generated<string>
+}
+
+export type LoggerDaysTable = {
+  plant_id: number
+  logger_id: number
+  day: string
+  interval_s: number
+  expected: number
+  received: number
+  gap_count: number
+  longest_s: number
+  gaps: unknown
+  restarts: number
+  signal_min: number | null
+  signal_max: number | null
+  signal_sum: number
+  signal_count: number
+  delay_sum_ms: number
+  delay_max_ms: number | null
+  delay_count: number
+  buffered: number
+  firmware: string
+  device_count: number
+  missing: number[]
+}
+
 export type TakeBacksTable = {
   plant_id: number
   number: number
@@ -644,6 +687,10 @@ export interface Tables {
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable
   take_backs: TakeBacksTable
+  logger_contacts: LoggerContactsTable
+  logger_days: LoggerDaysTable
+  communication_counts: { plant_id: number; day: string; samples: number }
+  server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
   meter_days: MeterDaysTable

@@ -1,5 +1,6 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
+import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -35,6 +36,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,

@@ -50,6 +50,9 @@ export const clockJobs = {
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
   'doubted loggers': '*/10 * * * *',
+  // What lies between two runs was an outage.
+  'server times': '* * * * *',
+  'communication of loggers': '*/10 * * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>
