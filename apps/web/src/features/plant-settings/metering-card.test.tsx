@@ -71,7 +71,7 @@ it('says in words what counts, warns of double counting, and previews a change',
   await screen.findByText('Counted from North and South. The total is what the lifetime counters show.')
   expect(screen.getByText(/^Purchased may be counted twice: Hall meter and House meter/)).toBeTruthy()
   expect(screen.getByText('production below 20 W · at night')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Edit metering' }))
   await userEvent.selectOptions(screen.getByLabelText('Method: Production'), 'daily')
   await userEvent.click(screen.getByRole('button', { name: 'Preview the effect' }))
   await screen.findByText('3 days change.')

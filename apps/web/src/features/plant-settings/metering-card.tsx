@@ -12,6 +12,9 @@ import { MeteringDialog } from './metering-dialog.tsx'
 import { meteringQuery, zeroQuery } from './settings-queries.ts'
 import { ZeroDialog } from './zero-dialog.tsx'
 
+/** More of them are counted, not named. */
+const MOST_NAMED = 4
+
 /** How the energies of the plant are counted, a sentence each. */
 export function MeteringCard() {
   const { text } = useText()
@@ -45,6 +48,15 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
   const { carriers, repeats, addedKwh, addedUseKwh, plannedPercent, since } = metering
   const devicesOf = (flow: MeteredFlow) => carriers.find((one) => one.flow === flow)?.devices ?? []
   const measured = meteredFlows.filter((flow) => devicesOf(flow).length > 0)
+  const named = (devices: readonly string[]): string =>
+    devices.length > MOST_NAMED ? text('metering.devices', { count: devices.length }) : list.format(devices)
+  const howOf = (flow: MeteredFlow): string =>
+    text(`metering.how.${metering.isManual ? metering.methods[flow] : 'automatic'}`, {
+      devices: named(devicesOf(flow)),
+    })
+  // Energies that are counted alike share a sentence.
+  const alike = new Map<string, MeteredFlow[]>()
+  for (const flow of measured) alike.set(howOf(flow), [...(alike.get(howOf(flow)) ?? []), flow])
   const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
   return (
     <>
@@ -54,14 +66,8 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
         </Notice>
       ))}
       {measured.length === 0 && <SettingRow title={text('metering.none')} />}
-      {measured.map((flow) => (
-        <SettingRow
-          key={flow}
-          title={text(`metering.flow.${flow}`)}
-          hint={text(`metering.how.${metering.isManual ? metering.methods[flow] : 'automatic'}`, {
-            devices: list.format(devicesOf(flow)),
-          })}
-        />
+      {[...alike].map(([how, flows]) => (
+        <SettingRow key={how} title={list.format(flows.map((flow) => text(`metering.flow.${flow}`)))} hint={how} />
       ))}
       {addedKwh !== 0 && <SettingRow title={text('metering.added')} hint={signed(addedKwh)} />}
       {addedUseKwh !== 0 && <SettingRow title={text('metering.addedUse')} hint={signed(addedUseKwh)} />}

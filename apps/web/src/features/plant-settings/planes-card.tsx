@@ -13,11 +13,12 @@ export function PlanesCard() {
   const format = useFormat()
   const { plant } = useCurrentPlant()
   const [isOpen, setOpen] = useState(false)
+  const degrees = new Intl.NumberFormat(format.locale, { maximumFractionDigits: 1 })
   const describe = ({ azimuthDeg, tiltDeg, capacityWp }: ModulePlane): string =>
     text('metering.plane.is', {
       capacity: format.peakKwp(capacityWp / 1000).text,
-      azimuth: format.number(azimuthDeg),
-      tilt: format.number(tiltDeg),
+      azimuth: degrees.format(azimuthDeg),
+      tilt: degrees.format(tiltDeg),
     })
   return (
     <SettingCard
