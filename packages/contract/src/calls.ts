@@ -15,6 +15,7 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
@@ -78,6 +79,7 @@ export const calls = {
   ...dictCalls,
   ...securityEventCalls,
   ...exportCalls,
+  ...importCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

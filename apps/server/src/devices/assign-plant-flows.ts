@@ -16,6 +16,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { wiringOf } from '../db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
+import { importProfileId } from './plant-devices.ts'
 
 type Row = {
   id: number
@@ -75,11 +76,12 @@ export async function previewPlantFlows(
   return assignVersions(toCandidates(await readRows(query, plantId), []), versions)
 }
 
+/** An imported history keeps what it was imported for: its days have no other device. */
 const readRows = async (query: Queries, plantId: number): Promise<readonly Row[]> =>
   (await query(
     `select id, serial, type, profile_id, quantities, flows, standing, metering,
-       meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1`,
-    [plantId],
+       meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1 and profile_id <> $2`,
+    [plantId, importProfileId],
   )) as readonly Row[]
 
 /** What waits for its owner's word measures nothing yet. */
