@@ -37,6 +37,7 @@ import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
+import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
@@ -51,6 +52,7 @@ type English = Readonly<{
   prompts: typeof prompts
   account: typeof account
   security: typeof security
+  'security-events': typeof securityEvents
   leaving: typeof leaving
   organisation: typeof organisation
   sharing: typeof sharing
@@ -100,6 +102,7 @@ const rows: Readonly<Record<Feature, true>> = {
   prompts: true,
   account: true,
   security: true,
+  'security-events': true,
   leaving: true,
   organisation: true,
   sharing: true,

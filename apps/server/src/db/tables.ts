@@ -260,6 +260,8 @@ export type LoggersTable = {
   plant_id: number | null
   registered_at: Stamp | null
   registered_by: number | null
+  /** address, restart, code or decision. */
+  proof: string | null
   first_seen_at: Stamp | null
   last_seen_at: Stamp | null
   last_data_at: Stamp | null
