@@ -2,7 +2,13 @@ export { type Announced, announceDevice } from './announce-device.ts'
 export { assignPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
 export { type Comparison, compareDevices } from './compare-devices.ts'
-export { type DeviceDetail, type DeviceValue, getDeviceDetail, listDeviceQuantities } from './device-detail.ts'
+export {
+  type DeviceDetail,
+  type DeviceValue,
+  getDevice,
+  getDeviceDetail,
+  listDeviceQuantities,
+} from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'
 export { countWaitingDevices, decideStanding } from './device-standing.ts'
 export { type DeviceStates, deviceStates } from './device-states.ts'
