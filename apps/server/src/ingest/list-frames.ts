@@ -46,8 +46,11 @@ export async function listFrames(
     bytes: row.payload,
     unread: row.reason,
   }))
-  const all = [...read, ...unread].sort((a, b) => b.receivedAtMs - a.receivedAtMs)
+  const all: readonly Omit<KeptFrame, 'parts'>[] = [...read, ...unread].sort((a, b) => timeOf(b) - timeOf(a))
   const shown = all.slice((page - 1) * size, page * size)
   const items = shown.map((one): KeptFrame => ({ ...one, parts: describePayload(device.profileId, one.bytes) }))
   return { total: all.length, items }
 }
+
+/** A logger sends what it buffered in any order. */
+const timeOf = ({ atMs, receivedAtMs }: Pick<KeptFrame, 'atMs' | 'receivedAtMs'>): number => atMs ?? receivedAtMs
