@@ -19,7 +19,9 @@ const shared = new Set([
   'benchmarkPrice',
   'byStatus',
   'clearSky',
+  'clockShiftMinutes',
   'coalKgPerKwh',
+  'countedTo',
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
@@ -28,6 +30,7 @@ const shared = new Set([
   'deviceId',
   'deviceIds',
   'deviceName',
+  'energyAvailability',
   'expiresAt',
   'fileType',
   'foreignPeer',
@@ -40,6 +43,7 @@ const shared = new Set([
   'isMine',
   'isOwner',
   'isSelf',
+  'judgedDays',
   'kWh',
   'lastData',
   'lastSeen',
@@ -48,20 +52,23 @@ const shared = new Set([
   'loggerAddresses',
   'loggerPort',
   'organisationId',
+  'performanceRatio',
   'profileId',
-  // A role of the power flow.
-  'smartLoad',
-  'sunUp',
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',
+  // A role of the power flow.
+  'smartLoad',
+  'sunUp',
   // An option of Intl too.
   'timeZone',
   'toMinute',
   'treesPerKwh',
   'undecodedKinds',
   'userId',
+  'validShare',
   'waitingRecords',
+  'worstDay',
   'withoutPlant',
 ])
 

@@ -3,6 +3,7 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
 import { removeOldWrites } from './audit/audit.ts'
+import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
@@ -14,6 +15,7 @@ import type { Mail } from './mail/mail.ts'
 import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
+import { countDuePerformance } from './performance/performance.ts'
 import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
@@ -49,6 +51,7 @@ export function createClockRuns(
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
+    performance: (signal) => countDuePerformance(db, now(), { signal }),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
@@ -66,6 +69,8 @@ export function createClockRuns(
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
+    'server times': () => noteServerTime(db, now()),
+    'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

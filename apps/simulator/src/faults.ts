@@ -6,6 +6,7 @@ export const faultTypes = [
   'outage', // the inverter stands still, state fault
   'dead-string', // severity: share of its strings without current
   'soiling', // severity: loss reached at the end of the ramp (or now)
+  'shading', // severity: share of light kept away from two to four hours before solar noon
   'snow', // severity: share of light kept away
   'clipping', // severity: AC limit as a share of the rating
   'clock-shift', // severity: seconds the inverter's own clock is ahead

@@ -220,10 +220,15 @@ function getLightShare(model: PlantModel, index: number, atMs: number): number {
   if (dead) share *= 1 - dead.severity
   const dirt = findFault(model.faults, 'soiling', index, atMs)
   if (dirt) share *= 1 - dirt.severity * Math.min(1, (atMs - dirt.fromMs) / (60 * DAY_MS))
+  const shade = findFault(model.faults, 'shading', index, atMs)
+  if (shade && isMorningHour(getHourAngleDeg(atMs, model.spec.longitude))) share *= 1 - shade.severity
   const snow = findFault(model.faults, 'snow', index, atMs)
   if (snow) share *= 1 - snow.severity
   return share
 }
+
+/** A tree in the east-southeast. */
+const isMorningHour = (hourAngleDeg: number): boolean => hourAngleDeg >= -60 && hourAngleDeg < -30
 
 /** Advances a state, cell by cell, to the cell of the instant. Changes and returns `state`. */
 export function advance(

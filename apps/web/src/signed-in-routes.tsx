@@ -24,6 +24,7 @@ const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-pa
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
 const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
@@ -31,6 +32,7 @@ const PlantSettingsPage = lazyPart(
   () => import('./features/plant-settings/plant-settings-page.tsx'),
   'PlantSettingsPage',
 )
+const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -92,6 +94,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
+            <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
@@ -100,6 +103,7 @@ export function SignedInRoutes() {
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
+          <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

@@ -7,6 +7,7 @@ import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
+import { communicationCalls } from './maintain-s/communication.ts'
 import { deviceCalls } from './maintain-s/device.ts'
 import { deviceKindCalls } from './maintain-s/device-kind.ts'
 import { explorerCalls } from './maintain-s/explorer.ts'
@@ -16,6 +17,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { meterCalls } from './maintain-s/meter.ts'
+import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
@@ -60,11 +62,13 @@ export const calls = {
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
+  ...performanceCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,
   ...deviceKindCalls,

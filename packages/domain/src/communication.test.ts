@@ -71,6 +71,14 @@ describe('the records of a day', () => {
     })
   })
 
+  it('of a day beside a dead one are complete, and lack nothing twice', () => {
+    const instants = every(5 * minute, 0, day.toMs)
+    expect(count(instants)).toMatchObject({ expected: 288, received: 288 })
+    const next = { fromMs: day.toMs, toMs: 2 * day.toMs }
+    expect(count(instants, { day: next, windows: [{ ...always, ...next }], untilMs: 50 * hour }).expected).toBe(288)
+    expect(count(every(5 * minute, 12 * hour, 14 * hour)).expected).toBe(288)
+  })
+
   it('have gaps from the last record to the next', () => {
     const found = count(every(5 * minute, -hour, 25 * hour).filter((atMs) => atMs < 10 * hour || atMs >= 12 * hour))
     expect(found).toEqual({

@@ -36,36 +36,61 @@ export function countRecords(
   }>,
 ): RecordCount {
   const { instants, day, intervalMs, windows, untilMs } = given
-  const received = instants.filter((atMs) => atMs >= day.fromMs && atMs < day.toMs).length
+  const known = instants.filter((atMs) => atMs < untilMs)
+  const inside = known.filter((atMs) => atMs >= day.fromMs && atMs < day.toMs)
+  const before = known.findLast((atMs) => atMs < day.fromMs)
+  const after = known.find((atMs) => atMs >= day.toMs)
   const endMs = Math.min(day.toMs, untilMs)
-  const inside = instants.filter((atMs) => atMs < untilMs)
-  const before = inside.findLast((atMs) => atMs < day.fromMs)
-  // Without a neighbor the missing ones are half an interval away from the bounds.
-  const firstMs = before !== undefined && day.fromMs - before <= intervalMs ? before : day.fromMs - intervalMs / 2
-  const after = inside.find((atMs) => atMs >= endMs)
-  const isOver = untilMs >= day.toMs
-  const lastMs = after !== undefined && after - endMs <= intervalMs ? after : isOver ? endMs + intervalMs / 2 : endMs
-  const marks = [firstMs, ...inside.filter((atMs) => atMs >= day.fromMs && atMs < endMs), lastMs]
-  const gaps = marks.slice(1).flatMap((toMs, i): RecordGap[] => {
-    const fromMs = marks[i] ?? toMs
-    if (toMs - fromMs < LEAST_GAP * intervalMs) return []
-    const count = Math.round((toMs - fromMs) / intervalMs) - 1
-    const step = (toMs - fromMs) / (count + 1)
-    const missing = Array.from({ length: count }, (_, k) => fromMs + (k + 1) * step)
-    return windows.flatMap((window) => gapIn(window, { fromMs, toMs }, missing))
-  })
+  // A record that is due just now may still be on its way.
+  const lateMs = untilMs < day.toMs ? untilMs - intervalMs / 2 : endMs
+  const marks = [...(before === undefined ? [] : [before]), ...inside, ...(after === undefined ? [] : [after])]
+  const [first, last] = [marks[0], marks.at(-1)]
+  const missing: Missing[] = marks.slice(1).flatMap((toMs, i) => between(marks[i] ?? toMs, toMs, intervalMs))
+  // Beyond the outermost records nothing is known: the missing ones follow their phase.
+  if (first === undefined || last === undefined)
+    missing.push({
+      fromMs: day.fromMs,
+      toMs: endMs,
+      instants: stepsFrom(day.fromMs + intervalMs / 2, lateMs, intervalMs),
+    })
+  else {
+    if (before === undefined) {
+      const instants = stepsFrom(intervalMs - first, -day.fromMs + 1, intervalMs).map((atMs) => -atMs)
+      missing.push({ fromMs: day.fromMs, toMs: first, instants })
+    }
+    if (after === undefined)
+      missing.push({ fromMs: last, toMs: endMs, instants: stepsFrom(last + intervalMs, lateMs, intervalMs) })
+  }
+  const gaps = missing
+    .flatMap((gap) => windows.flatMap((window) => gapIn(window, gap)))
+    .sort((a, b) => a.fromMs - b.fromMs)
+  const received = inside.length
   return { expected: received + gaps.reduce((sum, { records }) => sum + records, 0), received, gaps }
 }
 
+/** Instants of missing records in a stretch. */
+type Missing = Interval & Readonly<{ instants: readonly number[] }>
+
+/** Evenly between two records. */
+function between(fromMs: number, toMs: number, intervalMs: number): readonly Missing[] {
+  if (toMs - fromMs < LEAST_GAP * intervalMs) return []
+  const count = Math.round((toMs - fromMs) / intervalMs) - 1
+  const step = (toMs - fromMs) / (count + 1)
+  return [{ fromMs, toMs, instants: Array.from({ length: count }, (_, k) => fromMs + (k + 1) * step) }]
+}
+
+const stepsFrom = (fromMs: number, toMs: number, stepMs: number): readonly number[] =>
+  Array.from({ length: Math.max(0, Math.ceil((toMs - fromMs) / stepMs)) }, (_, k) => fromMs + k * stepMs)
+
 /** The part of a gap in a window. */
-function gapIn(window: DueWindow, gap: Interval, missing: readonly number[]): RecordGap[] {
+function gapIn(window: DueWindow, gap: Missing): RecordGap[] {
   const fromMs = Math.max(gap.fromMs, window.fromMs)
   const toMs = Math.min(gap.toMs, window.toMs)
   if (fromMs >= toMs) return []
   const isDawn = window.beginsAtDawn && fromMs === window.fromMs
   const isDusk = window.endsAtDusk && toMs === window.toMs
   if ((isDawn || isDusk) && toMs - fromMs < SLEEP_MS) return []
-  const records = missing.filter((atMs) => atMs >= fromMs && atMs < toMs).length
+  const records = gap.instants.filter((atMs) => atMs >= fromMs && atMs < toMs).length
   return records === 0 ? [] : [{ fromMs, toMs, records }]
 }
 

@@ -4,6 +4,7 @@
  */
 const pageRoots = [
   'account',
+  'communicationReport',
   'device-detail',
   'explorer',
   'forgetPassword',

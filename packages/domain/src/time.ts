@@ -12,8 +12,35 @@ const MAX_OFFSET_MS = 16 * HOUR_MS
 
 export { isZone }
 
+/** Names that a runtime lists although the IANA database has renamed the zone. */
+const presentNames: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The present IANA name of a zone: `Asia/Kolkata` for `Asia/Calcutta`. Any other name is returned as it is. */
+export const presentZoneName = (zone: string): string => presentNames[zone] ?? zone
+
 /** The IANA zones that this runtime knows by their present names, and UTC, in alphabetical order. */
-export const listZones = (): readonly string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].sort()
+export const listZones = (): readonly string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone').map(presentZoneName).filter(isZone), 'UTC'])].sort()
 
 /** Minutes east of UTC; not whole only for zones on local mean time (Monrovia until 1972). @throws RangeError for an unknown zone */
 export const offsetMinutes = (atMs: number, zone: string): number => offsetStretch(atMs, zone).offsetMs / MINUTE_MS

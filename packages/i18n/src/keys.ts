@@ -6,6 +6,7 @@
 import type account from './locales/en/account.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
+import type communication from './locales/en/communication.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -24,6 +25,7 @@ import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
 import type organisation from './locales/en/organisation.json'
+import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -53,6 +55,7 @@ type English = Readonly<{
   mail: typeof mail
   'third-party': typeof thirdParty
   battery: typeof battery
+  communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
   devices: typeof devices
@@ -67,6 +70,7 @@ type English = Readonly<{
   'logger-many': typeof loggerMany
   logger: typeof logger
   login: typeof login
+  performance: typeof performance
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-settings': typeof plantSettings
@@ -98,6 +102,7 @@ const rows: Readonly<Record<Feature, true>> = {
   mail: true,
   'third-party': true,
   battery: true,
+  communication: true,
   'data-centre': true,
   'device-place': true,
   devices: true,
@@ -112,6 +117,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'logger-many': true,
   logger: true,
   login: true,
+  performance: true,
   'plant-create': true,
   'plant-list': true,
   'plant-settings': true,

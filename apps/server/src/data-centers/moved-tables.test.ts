@@ -35,6 +35,10 @@ const staying: Readonly<Record<string, string>> = {
   export_templates: 'made again with the devices of the centre',
   device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
+  logger_days: 'counted anew where the plant arrives',
+  communication_counts: 'counted anew where the plant arrives',
+  performance_days: 'judged anew where the plant arrives',
+  performance_plants: 'judged anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

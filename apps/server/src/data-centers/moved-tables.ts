@@ -81,6 +81,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'taken_samples', find: ofPlants('taken_samples'), ofPlant: true, ofDevice: true },
   { name: 'logger_addresses', find: ofPlants('logger_addresses'), ofPlant: true, ofLogger: true },
   { name: 'take_backs', find: ofPlants('take_backs'), ofPlant: true, ofLogger: true, persons: ['taken_by'] },
+  { name: 'logger_contacts', find: ofPlants('logger_contacts'), ofPlant: true, ofLogger: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'tariffs', find: ofPlants('tariffs'), ofPlant: true },

@@ -1,6 +1,9 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
+import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
+import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -467,6 +470,49 @@ export type LoggerAddressesTable = {
   records: Generated<number>
 }
 
+export type LoggerContactsTable = {
+  plant_id: number
+  logger_id: number
+  day: string
+  /** A 1 for each five minutes in which something came. */
+  heard: string
+  handshakes: Generated<number>
+  boots: Generated<Stamp[]>
+  signal_min: number | null
+  signal_max: number | null
+  signal_sum: Generated<number>
+  signal_count: Generated<number>
+  delay_sum_ms: Generated<number>
+  delay_max_ms: number | null
+  delay_count: Generated<number>
+  buffered: Generated<number>
+  firmware: Generated<string>
+}
+
+export type LoggerDaysTable = {
+  plant_id: number
+  logger_id: number
+  day: string
+  interval_s: number
+  expected: number
+  received: number
+  gap_count: number
+  longest_s: number
+  gaps: unknown
+  restarts: number
+  signal_min: number | null
+  signal_max: number | null
+  signal_sum: number
+  signal_count: number
+  delay_sum_ms: number
+  delay_max_ms: number | null
+  delay_count: number
+  buffered: number
+  firmware: string
+  device_count: number
+  missing: number[]
+}
+
 export type TakeBacksTable = {
   plant_id: number
   number: number
@@ -479,6 +525,35 @@ export type TakeBacksTable = {
   records: Generated<number>
   taken_at: Stamp
   taken_by: number | null
+}
+
+/** A judged day; losses, inverters and shape have the types of domain/performance. */
+export type PerformanceDaysTable = {
+  plant_id: number
+  day: string
+  source: LightSource
+  potential_wh: number
+  produced_wh: number | null
+  is_judged: boolean
+  valid_share: number
+  capacity_wp: number
+  irradiation_wh_m2: number
+  valid_wh: number
+  valid_wh_m2: number
+  corrected_wh_m2: number
+  clock_shift_ms: number
+  losses: Loss[]
+  inverters: InverterDay[]
+  shape: DayShape | null
+  samples: number
+  generation_wh: number | null
+}
+
+export type PerformancePlantsTable = {
+  plant_id: number
+  due_at: Stamp
+  counted_at: Stamp
+  reason: string
 }
 
 export type WaitingRecordsTable = {
@@ -607,6 +682,12 @@ export interface Tables {
   refused_powers: RefusedPowersTable
   logger_addresses: LoggerAddressesTable
   take_backs: TakeBacksTable
+  logger_contacts: LoggerContactsTable
+  logger_days: LoggerDaysTable
+  communication_counts: { plant_id: number; day: string; samples: number }
+  server_times: { from_at: Stamp; to_at: Stamp }
+  performance_days: PerformanceDaysTable
+  performance_plants: PerformancePlantsTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

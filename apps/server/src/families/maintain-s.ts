@@ -1,5 +1,6 @@
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
+import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
@@ -10,6 +11,7 @@ import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { meterHandlers } from './meter-handlers.ts'
+import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -27,10 +29,12 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
+  ...performanceHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,
   ...deviceKindHandlers,

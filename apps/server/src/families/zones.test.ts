@@ -17,6 +17,8 @@ it('lists every time zone with its offset of now', async () => {
   expect([offsetOf(data, 'Europe/Berlin'), offsetOf(data, 'America/St_Johns'), offsetOf(data, 'UTC')]).toEqual([
     120, -150, 0,
   ])
+  // What a plant in India calls its zone must be among the choices.
+  expect([offsetOf(data, 'Asia/Kolkata'), offsetOf(data, 'Asia/Calcutta')]).toEqual([330, undefined])
   test.clock.nowMs = Date.parse('2026-10-25T01:30:00Z')
   expect(offsetOf((await ask()).data, 'Europe/Berlin')).toBe(60)
 })

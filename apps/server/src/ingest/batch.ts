@@ -10,6 +10,7 @@ import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import type { createLoggerAddresses } from './logger-addresses.ts'
+import type { createLoggerContacts } from './logger-contacts.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
 import type { Judged, Trusted } from './trust.ts'
 import { wireOf } from './wires.ts'
@@ -28,6 +29,8 @@ export type Batch = Readonly<{
   news: readonly DeviceNews[]
   /** Records by the address they came from. */
   counts: ReturnType<ReturnType<typeof createLoggerAddresses>['due']>
+  /** When loggers spoke, by day. */
+  contacts: ReturnType<ReturnType<typeof createLoggerContacts>['due']>
   heard: ReadonlyMap<SourceId, Heard>
   loggerWrites: readonly LoggerWrite[]
   /** Arrivals of loggers without an owner that may prove whose they are. */

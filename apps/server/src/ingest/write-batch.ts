@@ -18,6 +18,7 @@ import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { createLoggerAddresses, writeCounts } from './logger-addresses.ts'
+import { createLoggerContacts, writeContacts } from './logger-contacts.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
@@ -80,6 +81,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const knownId = (source: SourceId): number => loggers.get(source).id ?? 0
 
   const addresses = createLoggerAddresses(db, knownId)
+  const contacts = createLoggerContacts(db, loggers.get)
 
   const prepare = async (arrivals: readonly Arrival[]): Promise<Batch> => {
     // Not earlier: the previous batch relied on it until it ended.
@@ -110,6 +112,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         placed.map(({ reading }) => reading),
         now(),
       ),
+      contacts: contacts.due(here, plan.readings, now()),
       heard: merged,
       loggerWrites,
       strangers: listStrangers(here, loggers.get, new Set(loggerWrites.map(({ source }) => source))),
@@ -148,6 +151,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       client,
       [...batch.counts.values()].filter(({ isDue }) => isDue),
     )
+    await writeContacts(
+      client,
+      [...batch.contacts.values()].flatMap(({ contact, isDue }) => (isDue ? [contact] : [])),
+    )
     await recheckSilent(client, [...new Set([...written.values()].flatMap(({ plantId }) => plantId ?? []))], now())
     const trimmed = await bounds.trim(client, raws)
     const strangers = listHeardStrangers(batch.strangers, idOf)
@@ -179,6 +186,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         settleKnown(batch, result, done, { loggers, devices })
         trust.settle(batch.judged)
         addresses.settle(batch.counts, now())
+        contacts.settle(batch.contacts, now())
         if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
@@ -209,6 +217,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       })
       await writeLoggers(db.pool, writes)
       await addresses.flush()
+      await contacts.flush()
     },
   }
 }
@@ -221,9 +230,10 @@ function noteFrames(frames: BatchWriterOptions['frames'], { placed }: Batch): vo
   }
 }
 
-const hasWork = ({ plan, raws, discarded, loggerWrites, strangers }: Batch): boolean =>
+const hasWork = ({ plan, raws, discarded, contacts, loggerWrites, strangers }: Batch): boolean =>
+  [...contacts.values()].some(({ isDue }) => isDue) ||
   loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
-  0
+    0
 
 /** Without the waiting records and undecoded payloads that another node has taken. */
 async function dropTaken(db: Db, arrivals: readonly Arrival[]): Promise<readonly Arrival[]> {

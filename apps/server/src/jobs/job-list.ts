@@ -30,6 +30,8 @@ export const clockJobs = {
   'starts of faults': '*/10 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
+  // Days of plants that ended: two hours after each plant's own midnight.
+  performance: '*/2 * * * *',
   retention: '41 2 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',
@@ -48,6 +50,9 @@ export const clockJobs = {
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
   'doubted loggers': '*/10 * * * *',
+  // What lies between two runs was an outage.
+  'server times': '* * * * *',
+  'communication of loggers': '*/10 * * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>

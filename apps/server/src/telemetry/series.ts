@@ -70,6 +70,13 @@ export async function* samplesOf(
   }
 }
 
+/** When a device was measured, ascending. */
+export const sampleInstants = async (
+  db: Db,
+  key: Readonly<{ plantId: number; deviceId: number }>,
+  { fromMs, toMs }: Readonly<{ fromMs: number; toMs: number }>,
+): Promise<readonly number[]> => (await readColumns(db, key, [], fromMs, toMs)).atMs
+
 export type Gap = Readonly<{ fromMs: number; toMs: number }>
 
 /** Gaps of more than three intervals without a point; from the last point before to the first after. */

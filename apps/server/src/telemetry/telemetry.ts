@@ -33,7 +33,7 @@ export {
   type NewSample,
 } from './sample.ts'
 export { sealDays } from './sealing.ts'
-export { deviceSeries, type Gap, gapsOf, type SampleRow, samplesOf } from './series.ts'
+export { deviceSeries, type Gap, gapsOf, type SampleRow, sampleInstants, samplesOf } from './series.ts'
 export { seriesOfDevices } from './series-of-devices.ts'
 export type { Resolution, SeriesPoint } from './series-query.ts'
 export { sunWeightOf } from './sun-weight.ts'

@@ -260,6 +260,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({
     params: { id: plant },
@@ -269,6 +270,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { devices: [{ serial: 'A1', readings: [{ values: { acPowerW: 1 } }] }] },
   }),
+  'GET /maintain-s/operating/station/{id}/communication': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/operating/station/communication': () => ({ body: {} }),
+  'GET /maintain-s/fast/{id}/collector/networkingInfo': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/battery/tree': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/battery/figures': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/operating/station/{id}/collector': ({ plant }) => ({ params: { id: plant } }),

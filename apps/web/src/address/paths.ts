@@ -1,5 +1,5 @@
 /** Every address of the page, built in one place. */
-export const plantTabs = ['data', 'device', 'battery', 'quality', 'relate', 'exportdata'] as const
+export const plantTabs = ['data', 'device', 'battery', 'performance', 'quality', 'relate', 'exportdata'] as const
 export type PlantTab = (typeof plantTabs)[number]
 
 export const plantViews = ['day', 'month', 'year', 'total'] as const
@@ -34,6 +34,8 @@ export const plantSettingsPath = (plantId: number): string => withQuery('/plant/
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
+/** What came from the loggers of a plant, or of all plants. */
+export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 export const createPlantPath = (): string => '/plant/create'

@@ -1,4 +1,4 @@
-import { CLEAR_DAY_SHARE, findClearSlots, getMedian } from './clear-slots.ts'
+import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
 import { findClockShift, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
 import { findLimited } from './limits.ts'
@@ -51,10 +51,10 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const sun = findSunSlots(course)
   const potentialWh = Math.round(course.potentialW.reduce((sum, w) => sum + w, 0) * hours)
   const producedWh = course.producedWh === null ? null : Math.max(0, Math.round(course.producedWh))
-  const running = findRunningShare(course, sun)
+  const runningShare = findRunningShare(course, sun)
   const losses: Loss[] = []
   const off = course.inverters.map((one) => {
-    const { losses: found, isOff } = findStandstill(course, one, sun, running)
+    const { losses: found, isOff } = findStandstill(course, one, sun, runningShare)
     losses.push(...found)
     return isOff
   })
@@ -66,7 +66,11 @@ export function judgeDay(given: DayCourse): JudgedDay {
       (slot) => sun[slot] === true && off[i]?.[slot] !== true && !isAtLimit(one, slot),
     ),
   )
-  const isClear = (getMedian(clear.map(({ clearShare }) => clearShare)) ?? 0) >= CLEAR_DAY_SHARE
+  // One that stood still says nothing of the sky.
+  const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)
+  const shares = running.map(({ clearShare }) => ({ value: clearShare, weight: 1 }))
+  // A weak one does not show the sky, a strong one does.
+  const isClear = (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
   const isMeasured = course.source !== 'clear-sky'
   const isJudged = isMeasured || isClear
   const limited = course.inverters.map((one, i) => {
@@ -101,6 +105,8 @@ export function judgeDay(given: DayCourse): JudgedDay {
 
 const isAtLimit = ({ limitW, powerW }: InverterCourse, slot: number): boolean =>
   limitW !== null && (powerW[slot] ?? 0) >= limitW * 0.985
+
+const count = (flags: readonly boolean[]): number => flags.filter(Boolean).length
 
 /** Power of all inverters per slot, W; NaN where one is silent. */
 const sumPower = ({ inverters, potentialW }: DayCourse): readonly number[] =>

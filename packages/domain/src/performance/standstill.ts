@@ -10,8 +10,12 @@ const LEAST_CLEAR_LIGHT = 0.2
 /** A counter that moved by this share of what was possible tells that the inverter ran and only its data is missing. */
 const COUNTED = 0.5
 
-/** Late in the morning and early in the evening an inverter sleeps, or its clock is wrong: no outage below this share. */
-const EDGE = 0.04
+/**
+ * Late in the morning and early in the evening an inverter sleeps, on a dark day for hours, or its clock is wrong: no
+ * outage below this share of the day. Where the light is measured or others ran, less is enough.
+ */
+const EDGE = 0.25
+const KNOWN_EDGE = 0.04
 
 /** Readings and counter of a day differ by this share without any fault. */
 const NOISE = 0.04
@@ -43,11 +47,16 @@ export function findStandstill(
   let readWh = 0
   const dead: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
   const silent: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
+  const isZero = course.potentialW.map((potential, slot) => {
+    const powerW = inverter.powerW[slot] ?? Number.NaN
+    return sun[slot] === true && powerW <= potential * share * STANDS
+  })
+  const isDead = spread(isZero, (slot) => (course.potentialW[slot] ?? 0) * share > least)
   const runs = (slot: number) => (inverter.powerW[slot] ?? 0) > (course.potentialW[slot] ?? 0) * share * STANDS
   const ran = sun.flatMap((isSun, slot) => (isSun && runs(slot) ? [slot] : []))
   const [firstRun = -1, lastRun = sun.length] = [ran[0], ran.at(-1)]
   const dayWh = course.potentialW.reduce((sum, w) => sum + w, 0) * share * hours
-  let edgeWh = 0
+  const edge = { dead: 0, silent: 0 }
   const isOff = course.potentialW.map((potential, slot) => {
     const powerW = inverter.powerW[slot] ?? Number.NaN
     if (powerW > 0) readWh += powerW * hours
@@ -55,9 +64,9 @@ export function findStandstill(
     const possibleW = potential * share
     const known = runningShare[slot] ?? Number.NaN
     const likelyW = possibleW * (Number.isNaN(known) ? (isMeasured ? 1 : course.usualShare) : known)
-    const stretch = Number.isNaN(powerW) ? silent : powerW <= possibleW * STANDS && possibleW > least ? dead : null
+    const stretch = Number.isNaN(powerW) ? silent : isDead[slot] ? dead : null
     if (stretch === null) return false
-    if (stretch === dead && (slot < firstRun || slot > lastRun)) edgeWh += likelyW * hours
+    if (slot < firstRun || slot > lastRun) edge[stretch === dead ? 'dead' : 'silent'] += likelyW * hours
     stretch.wh += likelyW * hours
     stretch.fromMs ??= course.fromMs + slot * course.slotMs
     stretch.toMs = course.fromMs + (slot + 1) * course.slotMs
@@ -66,7 +75,12 @@ export function findStandstill(
       stretch.alone += likelyW * hours
     return true
   })
-  if (edgeWh < EDGE * dayWh) dead.wh -= edgeWh
+  const othersRan = course.inverters.some(
+    (other) => other !== inverter && other.powerW.filter((w) => w > 0).length > ran.length,
+  )
+  const leastWh = dayWh * (course.source === 'in-plane' || othersRan ? KNOWN_EDGE : EDGE)
+  if (edge.dead < leastWh) dead.wh -= edge.dead
+  if (edge.silent < leastWh) silent.wh -= edge.silent
   const countedWh = inverter.countedWh ?? readWh
   // What the counter knows beyond the readings was made while the readings said nothing, or zero.
   let moreWh = Math.max(0, countedWh - readWh)
@@ -93,6 +107,21 @@ export function findStandstill(
 }
 
 type Stretch = { wh: number; fromMs: number | null; toMs: number | null; guessed: number; alone: number }
+
+/** The runs of flags in which at least one slot is beyond doubt. */
+function spread(flags: readonly boolean[], isSure: (slot: number) => boolean): readonly boolean[] {
+  const found = flags.map(() => false)
+  for (let from = 0; from < flags.length; from++) {
+    if (!flags[from]) continue
+    let to = from
+    while (flags[to + 1]) to++
+    let sure = false
+    for (let slot = from; slot <= to; slot++) sure ||= isSure(slot)
+    if (sure) found.fill(true, from, to + 1)
+    from = to
+  }
+  return found
+}
 
 function confidenceOf(stretch: Stretch, isSilent: boolean, isCounted: boolean): Confidence {
   if (stretch.guessed > stretch.wh / 2) return 'low'

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { DeviceItem } from './device-items.ts'
 import { DeviceMark } from './device-parts.tsx'
 import styles from './logger-card.module.css'
+import { LoggerConnection } from './logger-connection.tsx'
 import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
@@ -57,6 +58,7 @@ export function LoggerCard({ item, report }: Props) {
       </ol>
       <LoggerFacts report={report} />
       <LoggerWarnings report={report} />
+      {!program && <LoggerConnection serial={report.serial} />}
     </article>
   )
 }

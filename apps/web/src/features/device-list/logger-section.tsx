@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+import { communicationPath } from '../../address/paths.ts'
 import type { Logger } from '../../api/loggers.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
@@ -16,9 +19,13 @@ type Props = Readonly<{
 /** The plant's loggers. Their serials come with the devices, so they are listed even when their reports fail. */
 export function LoggerSection({ items, reports, failure, onRetry }: Props) {
   const { text } = useText()
+  const { plantId } = useCurrentPlant()
   return (
     <section className={styles.loggerSection}>
       <h2>{text('devices.loggers')}</h2>
+      <Link className={styles.loggerSectionReport} to={communicationPath(plantId)}>
+        {text('communication.open')}
+      </Link>
       {!reports && failure ? (
         <Card>
           <ErrorPanel compact failure={failure} title={text('devices.loggers.failed')} onRetry={onRetry} />

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { communicationPath } from '../../address/paths.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -46,6 +48,9 @@ export function FleetPage() {
       <header className={styles.fleetHead}>
         <h1>{text('fleet.title')}</h1>
         <FleetAnswer />
+        <Link className="tiny" to={communicationPath()}>
+          {text('communication.open')}
+        </Link>
       </header>
       <FleetTotals />
       <div className={styles.fleetTools}>

@@ -22,7 +22,14 @@ describe('guessCurrency', () => {
 })
 
 describe('the lists', () => {
-  it('contain the guessed zone even under an unlisted name', () => {
+  it('name every zone as the IANA database does today', () => {
+    const names = toZoneOptions('', 0).map(({ value }) => value)
+    for (const name of ['Asia/Kolkata', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Nuuk'])
+      expect(names).toContain(name)
+    for (const name of ['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon']) expect(names).not.toContain(name)
+  })
+
+  it('contain the chosen zone even under an unlisted name', () => {
     const zones = toZoneOptions('Asia/Calcutta', Date.parse('2026-07-24T00:00:00Z'))
     expect(zones).toContainEqual({ value: 'Asia/Calcutta', label: 'Asia/Calcutta', note: 'UTC+05:30' })
     expect(zones).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin', note: 'UTC+02:00' })

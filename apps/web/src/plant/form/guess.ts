@@ -1,7 +1,7 @@
 /** Initial values of the form, from the browser's settings. */
 
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
-import { listZones, offsetMinutes } from '@heliograph/domain/time.ts'
+import { isZone, listZones, offsetMinutes, presentZoneName } from '@heliograph/domain/time.ts'
 import type { ListedZone } from '../../api/zones.ts'
 import type { ComboOption } from '../../ui/find-options.ts'
 
@@ -86,19 +86,19 @@ export function guessCurrency(tag: string, zone: string): string {
   return byRegion[region] ?? (EURO.includes(region) ? 'EUR' : 'USD')
 }
 
-export const guessZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+export const guessZone = (): string => presentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
 /**
- * Every zone with its offset of today, and the guessed one even under an old name.
+ * Every zone with its offset of today, and the chosen one even under an old name: an empty field would lose it.
  * @param listed by the server; until it has answered, those that the browser knows
  */
 export function toZoneOptions(
-  guessed: string,
+  chosen: string,
   nowMs: number,
   listed: readonly ListedZone[] = listZones().map((key) => ({ key, offset: offsetMinutes(nowMs, key) })),
 ): readonly ComboOption[] {
   const all = new Map([
-    [guessed, offsetMinutes(nowMs, guessed)],
+    ...(isZone(chosen) ? [[chosen, offsetMinutes(nowMs, chosen)] as const] : []),
     ...listed.map(({ key, offset }) => [key, offset] as const),
   ])
   return [...all]

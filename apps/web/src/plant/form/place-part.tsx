@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { showToast } from '../../ui/toast-store.ts'
-import { guessZone, toZoneOptions } from './guess.ts'
+import { toZoneOptions } from './guess.ts'
 import { parsePlace } from './parse-place.ts'
 import { findZoneClash } from './place-clash.ts'
 import styles from './plant-form.module.css'
@@ -24,7 +24,7 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
   const countries = useCountries()
   const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
   const { data: listed } = useQuery(zonesQuery)
-  const zones = useMemo(() => toZoneOptions(guessZone(), Date.now(), listed), [listed])
+  const zones = useMemo(() => toZoneOptions(draft.zone, Date.now(), listed), [draft.zone, listed])
 
   const typeCoordinate = (field: 'latitude' | 'longitude') => (value: string) =>
     change(parsePlace(value) ?? { [field]: value })

@@ -2,7 +2,7 @@ import { flatPriceOf, type PriceSchedule } from '@heliograph/domain/tariff/sched
 import { subsidyPerKwh } from '@heliograph/domain/tariff/tariff.ts'
 import { levelsOf, toWeek } from '@heliograph/domain/tariff/week.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import type { DatedTariff, Finance } from '../../../api/finance.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { type Format, useFormat } from '../../../texts/use-format.ts'
@@ -35,45 +35,42 @@ export function TariffRows({ finance }: Readonly<{ finance: Finance }>) {
   return (
     <>
       {tariffs.toReversed().map((row) => (
-        <SettingRow
-          key={row.from ?? ''}
-          icon="clock"
-          {...(row === current ? { tone: 'ok' as const } : {})}
-          title={row === current ? text('finance.tariff.now', { name: nameOf(row) }) : nameOf(row)}
-          hint={
-            <>
-              {describePrices(row, currency, text, format)}
-              {row === current && <Weeks tariff={row} currency={currency} />}
-            </>
-          }
-        >
-          {row === current && (
-            <Button
-              size="s"
-              kind="primary"
-              icon="add"
-              onClick={() => setOpen({ kind: 'new', tariff: { from: today, tariff: row.tariff } })}
-            >
-              {text('finance.tariff.add')}
-            </Button>
-          )}
-          <Button
-            size="s"
-            label={text('finance.tariff.edit.label', { name: nameOf(row) })}
-            onClick={() => setOpen({ kind: 'edit', tariff: row })}
+        <Fragment key={row.from ?? ''}>
+          <SettingRow
+            icon="clock"
+            {...(row === current ? { tone: 'ok' as const } : {})}
+            title={row === current ? text('finance.tariff.now', { name: nameOf(row) }) : nameOf(row)}
+            hint={describePrices(row, currency, text, format)}
           >
-            {text('finance.costs.edit')}
-          </Button>
-          {row.isStored && (
+            {row === current && (
+              <Button
+                size="s"
+                kind="primary"
+                icon="add"
+                onClick={() => setOpen({ kind: 'new', tariff: { from: today, tariff: row.tariff } })}
+              >
+                {text('finance.tariff.add')}
+              </Button>
+            )}
             <Button
               size="s"
-              kind="quiet"
-              icon="trash"
-              label={text('finance.tariff.remove.label', { name: nameOf(row) })}
-              onClick={() => setOpen({ kind: 'remove', tariff: row })}
-            />
-          )}
-        </SettingRow>
+              label={text('finance.tariff.edit.label', { name: nameOf(row) })}
+              onClick={() => setOpen({ kind: 'edit', tariff: row })}
+            >
+              {text('finance.costs.edit')}
+            </Button>
+            {row.isStored && (
+              <Button
+                size="s"
+                kind="quiet"
+                icon="trash"
+                label={text('finance.tariff.remove.label', { name: nameOf(row) })}
+                onClick={() => setOpen({ kind: 'remove', tariff: row })}
+              />
+            )}
+          </SettingRow>
+          {row === current && <Weeks tariff={row} currency={currency} />}
+        </Fragment>
       ))}
       {open && (
         <Suspense>
@@ -125,7 +122,8 @@ function Weeks({ tariff: { tariff }, currency }: Readonly<{ tariff: DatedTariff;
     const schedule = tariff[part]
     return schedule !== null && flatPriceOf(schedule) === null ? [{ part, schedule }] : []
   })
-  return parts.map(({ part, schedule }) => {
+  if (parts.length === 0) return null
+  const drawings = parts.flatMap(({ part, schedule }) => {
     const prices = levelsOf(schedule)
     return schedule.seasons.map((season) => {
       const drawn = toWeek(season, prices)
@@ -145,4 +143,5 @@ function Weeks({ tariff: { tariff }, currency }: Readonly<{ tariff: DatedTariff;
       )
     })
   })
+  return <div className={styles.financeWeeks}>{drawings}</div>
 }

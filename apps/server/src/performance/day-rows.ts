@@ -1,0 +1,126 @@
+import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
+import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
+import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
+import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
+import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { type CountedDay, numberOfDay } from './judge-days.ts'
+
+/** What a day's row was counted from: other numbers in `plant_days` mean that it must be counted again. */
+export type Basis = Readonly<{ samples: number; generationWh: number | null }>
+
+export type DayRow = Readonly<{
+  day: string
+  source: LightSource
+  potentialWh: number
+  producedWh: number | null
+  isJudged: boolean
+  validShare: number
+  capacityWp: number
+  irradiationWhM2: number
+  validWh: number
+  validWhM2: number
+  correctedWhM2: number
+  clockShiftMs: number
+  losses: readonly Loss[]
+  inverters: readonly InverterDay[]
+}>
+
+const columns = [
+  ...['plant_id', 'day', 'source', 'potential_wh', 'produced_wh', 'is_judged', 'valid_share', 'capacity_wp'],
+  ...['irradiation_wh_m2', 'valid_wh', 'valid_wh_m2', 'corrected_wh_m2', 'clock_shift_ms', 'losses', 'inverters'],
+  ...['shape', 'samples', 'generation_wh'],
+] as const
+
+/** Writes judged days, over older rows of them. */
+export async function writeDays(
+  within: Kysely<Tables>,
+  plantId: number,
+  capacityWp: number,
+  days: readonly CountedDay[],
+  basisOf: (day: string) => Basis,
+): Promise<void> {
+  if (days.length === 0) return
+  const rows = days.map(({ day, judged, losses, reference, source }) => {
+    const { samples, generationWh } = basisOf(day)
+    return {
+      ...{ plant_id: plantId, day, source, capacity_wp: capacityWp, samples, generation_wh: generationWh, losses },
+      ...{ potential_wh: judged.potentialWh, produced_wh: judged.producedWh, is_judged: judged.isJudged },
+      ...{ valid_share: judged.validShare, clock_shift_ms: judged.clockShiftMs, inverters: judged.inverters },
+      irradiation_wh_m2: round(reference.irradiationWhM2),
+      valid_wh: round(reference.validWh),
+      valid_wh_m2: round(reference.validWhM2),
+      corrected_wh_m2: round(reference.correctedWhM2),
+      shape: judged.shape && roundShape(judged.shape),
+    }
+  })
+  const names = sql.raw(columns.join(', '))
+  const changed = sql.raw(columns.map((name) => `${name} = excluded.${name}`).join(', '))
+  await sql`insert into performance_days (${names})
+    select ${names} from jsonb_populate_recordset(null::performance_days, ${JSON.stringify(rows)}::jsonb)
+    on conflict (plant_id, day) do update set ${changed}`.execute(within)
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+const roundShape = ({ potentialWh, producedWh }: DayShape): DayShape => ({
+  potentialWh: potentialWh.map(Math.round),
+  producedWh: producedWh.map(Math.round),
+})
+
+/** Judged days from one date to another, both included. */
+export async function readDays(db: Db, plantId: number, from: string, to: string): Promise<readonly DayRow[]> {
+  const rows = await db.kysely
+    .selectFrom('performance_days')
+    .selectAll()
+    .where('plant_id', '=', plantId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .execute()
+  return rows.map((row) => ({
+    day: row.day,
+    source: row.source,
+    potentialWh: row.potential_wh,
+    producedWh: row.produced_wh,
+    isJudged: row.is_judged,
+    validShare: row.valid_share,
+    capacityWp: row.capacity_wp,
+    irradiationWhM2: row.irradiation_wh_m2,
+    validWh: row.valid_wh,
+    validWhM2: row.valid_wh_m2,
+    correctedWhM2: row.corrected_wh_m2,
+    clockShiftMs: row.clock_shift_ms,
+    losses: row.losses,
+    inverters: row.inverters,
+  }))
+}
+
+/** Comparable days before a date, oldest first, and the plant's usual share of a clear sky. */
+export async function readPast(
+  db: Db,
+  plantId: number,
+  before: string,
+  from: string,
+): Promise<Readonly<{ past: PastDay[]; usualShare: number | null }>> {
+  const rows = await db.kysely
+    .selectFrom('performance_days')
+    .select(['day', 'shape', 'potential_wh', 'produced_wh'])
+    .where('plant_id', '=', plantId)
+    .where('day', '>=', from)
+    .where('day', '<', before)
+    .orderBy('day')
+    .execute()
+  const shares = rows.slice(-30).flatMap((row) => {
+    const share = (row.produced_wh ?? Number.NaN) / row.potential_wh
+    return Number.isFinite(share) ? [share] : []
+  })
+  return {
+    past: rows.flatMap(({ day, shape }) => {
+      const own = shape && toPastDay(numberOfDay(day), shape)
+      return own === null ? [] : [own]
+    }),
+    usualShare: getMedian(shares),
+  }
+}

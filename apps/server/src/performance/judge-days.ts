@@ -1,0 +1,83 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { fixedPlanesOf } from '@heliograph/domain/module-plane.ts'
+import { type JudgedDay, judgeDay } from '@heliograph/domain/performance/judge-day.ts'
+import type { Loss } from '@heliograph/domain/performance/losses.ts'
+import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
+import { splitRest } from '@heliograph/domain/performance/split-rest.ts'
+import { dayBounds } from '@heliograph/domain/time.ts'
+import { findSunEvents } from '@heliograph/solar/sun-events.ts'
+import type { PlantFacts } from '../plants/plants.ts'
+import { type DayReference, makeCourse, SLOT_MS } from './make-course.ts'
+import type { Chunk } from './read-chunk.ts'
+import type { Points } from './slot-means.ts'
+import type { PowerSource } from './sources.ts'
+
+export type CountedDay = Readonly<{
+  day: string
+  judged: JudgedDay
+  losses: readonly Loss[]
+  reference: DayReference
+  source: string
+}>
+
+/** What a plant usually makes of a clear day, before any was judged. */
+export const FIRST_USUAL_SHARE = 0.6
+
+export const numberOfDay = (day: string): number => Date.parse(day) / DAY_MS
+
+/**
+ * Judges days of a plant, in order.
+ * @param given.past comparable days before the first, oldest first: it gets the new ones
+ * @param given.heardMs newest sample of each device: a counter that was not heard afterwards says nothing of a silence
+ */
+export function judgeDays(given: {
+  facts: PlantFacts
+  days: readonly string[]
+  powers: readonly PowerSource[]
+  chunk: Chunk
+  intervalMs: number
+  producedWh: (day: string) => number | null
+  heardMs: (deviceId: number) => number
+  past: PastDay[]
+  usualShare: number
+}): readonly CountedDay[] {
+  const { facts, powers, chunk, past } = given
+  const { latitudeDeg, longitudeDeg, altitudeM, zone } = facts
+  const site = { place: { latitudeDeg, longitudeDeg, altitudeM }, planes: fixedPlanesOf(facts) }
+  const slotMs = Math.max(1, Math.ceil(given.intervalMs / SLOT_MS)) * SLOT_MS
+  const cuts = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.powerOf(deviceId))]))
+  const limits = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.limitOf(deviceId))]))
+  return given.days.flatMap((day): CountedDay[] => {
+    const { fromMs, toMs } = dayBounds(day, zone)
+    // A date that the zone skipped.
+    if (toMs <= fromMs) return []
+    const { sunsetMs } = findSunEvents(fromMs, toMs, latitudeDeg, longitudeDeg)
+    const dueMs = (sunsetMs ?? toMs) - HOUR_MS
+    const { course, reference } = makeCourse({
+      ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
+      producedWh: given.producedWh(day),
+      inverters: powers.map(({ deviceId, capacityWp, limitW, tellsLimit }) => ({
+        ...{ id: deviceId, capacityWp, limitW, power: cuts.get(deviceId)?.(fromMs, toMs) ?? [] },
+        ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
+        countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,
+      })),
+    })
+    const judged = judgeDay(course)
+    const at = { dayNumber: numberOfDay(day), utcDayMs: Math.floor(fromMs / DAY_MS) * DAY_MS }
+    const losses = splitRest(judged, at, past)
+    const own = judged.shape && toPastDay(at.dayNumber, judged.shape)
+    if (own !== null) past.push(own)
+    return [{ day, judged, losses, reference, source: course.source }]
+  })
+}
+
+/** Cuts readings into days that are asked for in order. */
+function createCut(points: Points): (fromMs: number, toMs: number) => Points {
+  let at = 0
+  return (fromMs, toMs) => {
+    while ((points[at]?.atMs ?? Number.POSITIVE_INFINITY) < fromMs) at++
+    const first = at
+    while ((points[at]?.atMs ?? Number.POSITIVE_INFINITY) < toMs) at++
+    return points.slice(first, at)
+  }
+}

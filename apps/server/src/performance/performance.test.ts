@@ -1,0 +1,162 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { dayBounds } from '@heliograph/domain/time.ts'
+import { describeArray } from '@heliograph/solar/array.ts'
+import { getPotential, guessAir } from '@heliograph/solar/light-source.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestDevice, addTestPlant, addTestUser, appendSamples, createTestApp, type TestApp } from '../testing/app.ts'
+import { countDuePerformance } from './count-due.ts'
+import { ordinaryLoss } from './make-course.ts'
+import { plantPerformance } from './plant-performance.ts'
+
+const zone = 'Europe/Berlin'
+const place = { latitudeDeg: 52.5, longitudeDeg: 13.4, altitudeM: 0 }
+const array = describeArray({ ratedAcW: 1, lossFraction: ordinaryLoss })
+const start = dayBounds('2026-06-01', zone).fromMs
+/** Two weeks of clear days, and the morning after them. */
+const now = dayBounds('2026-06-15', zone).fromMs + 6 * HOUR_MS
+
+/** Power of 5 kWp under the clear sky of the model, W. */
+const clearW = (atMs: number): number =>
+  getPotential(
+    ...([atMs, place, [{ mount: 'fixed', pdc0W: 5_000, tiltDeg: 20, azimuthDeg: 180 }], array] as const),
+    { source: 'clear-sky', linkeTurbidity: 3.3 },
+    guessAir(atMs, place.latitudeDeg, place.longitudeDeg),
+  ).acW
+
+let test: TestApp
+let ownerId: number
+beforeAll(async () => {
+  test = await createTestApp(now)
+  ownerId = (await addTestUser(test, 'owner')).userId
+})
+afterAll(() => test.close())
+
+const inverter = { quantities: ['acPowerW', 'generationTotalWh'], ratedW: 5_000 } as const
+
+/** Samples of an inverter that makes a share of the clear sky; undefined: silent. */
+async function addInverter(plantId: number, shareAt: (atMs: number) => number | undefined, toMs = now) {
+  const device = await addTestDevice(test.db, plantId, inverter)
+  let wh = 1_000_000
+  await appendSamples(test.db, device, { fromMs: start, toMs, stepMs: 15 * MINUTE_MS }, (atMs) => {
+    const share = shareAt(atMs)
+    const powerW = clearW(atMs + 7.5 * MINUTE_MS) * (share ?? 0)
+    const before = wh
+    wh += powerW / 4
+    // A string inverter sleeps at night.
+    return share === undefined || clearW(atMs) < 40
+      ? undefined
+      : { acPowerW: powerW, generationTotalWh: Math.round(before) }
+  })
+  return device
+}
+
+const dayOf = (atMs: number): number => Math.floor((atMs - start) / DAY_MS) + 1
+const month = (plantId: number) => plantPerformance(test.db, plantId, 'month', '2026-06', now)
+
+describe('judged days of a plant', () => {
+  let plantId: number
+  let second: number
+  beforeAll(async () => {
+    plantId = await addTestPlant(test.db, ownerId)
+    await addInverter(plantId, () => 0.97)
+    // It stands still on the 5th, and says so; on the 9th it is silent until noon and its counter did not move.
+    const device = await addInverter(plantId, (atMs) => {
+      if (dayOf(atMs) === 5) return 0
+      return dayOf(atMs) === 9 && atMs < start + 8 * DAY_MS + 12 * HOUR_MS ? undefined : 0.97
+    })
+    second = device.deviceId
+    while ((await countDuePerformance(test.db, now)) > 0);
+  })
+
+  it('has a row for each complete day, and none for today', async () => {
+    const found = await month(plantId)
+    expect(found.parts.map(({ part }) => part)).toEqual(
+      Array.from({ length: 14 }, (_, i) => `2026-06-${String(i + 1).padStart(2, '0')}`),
+    )
+    expect([found.reason, found.countedTo]).toEqual(['', '2026-06-14'])
+  })
+
+  it('adds up: potential is produced plus losses, in days, months and years', async () => {
+    for (const span of ['month', 'year', 'total'] as const) {
+      const { whole, parts } = await plantPerformance(test.db, plantId, span, '2026-06', now)
+      for (const { potentialWh, producedWh, losses } of [whole, ...parts.map(({ sum }) => sum)])
+        expect(potentialWh).toBe((producedWh ?? 0) + losses.reduce((sum, { energyWh }) => sum + energyWh, 0))
+    }
+  })
+
+  it('finds the outages, the inverter and their energy', async () => {
+    const { parts, whole, inverters } = await month(plantId)
+    const out = parts.flatMap(({ part, sum }) =>
+      sum.losses.flatMap(({ kind, inverters }) => (kind === 'outage' ? [[part, inverters]] : [])),
+    )
+    expect(out).toEqual([
+      ['2026-06-05', [second]],
+      ['2026-06-09', [second]],
+    ])
+    const whole5 = parts[4]?.sum
+    const lost5 = whole5?.losses.find(({ kind }) => kind === 'outage')?.energyWh ?? 0
+    expect(lost5 / ((whole5?.potentialWh ?? 0) / 2)).toBeCloseTo(0.97, 1)
+    expect(whole.energyAvailability).toBeGreaterThan(0.94)
+    expect(whole.energyAvailability).toBeLessThan(0.96)
+    const [a, b] = inverters
+    expect((b?.specificYieldH ?? 0) / (a?.specificYieldH ?? 1)).toBeLessThan(0.92)
+  })
+
+  it('says that only a clear sky was known, and judges its clear days', async () => {
+    const { whole } = await month(plantId)
+    expect([whole.sources, whole.judgedDays]).toEqual([['clear-sky'], 14])
+    expect(whole.performanceRatio).toBeGreaterThan(0.7)
+    expect(whole.performanceRatio25C).toBeGreaterThan(whole.performanceRatio ?? 1)
+  })
+
+  it('is not counted again until something changes', async () => {
+    expect(await countDuePerformance(test.db, now + 5 * MINUTE_MS)).toBe(0)
+    await test.db.kysely
+      .insertInto('recounts')
+      .values({ plant_id: plantId, state: 'done', finished_at: new Date(now + 60_000) })
+      .execute()
+    await test.db.pool.query('update performance_days set losses = $1 where plant_id = $2', ['[]', plantId])
+    expect(await countDuePerformance(test.db, now + 120_000)).toBe(1)
+    expect((await month(plantId)).whole.losses.map(({ kind }) => kind)).toContain('outage')
+  })
+})
+
+it('calls silent days not measured, and counts them again when their data comes', async () => {
+  const plantId = await addTestPlant(test.db, ownerId)
+  const device = await addInverter(plantId, (atMs) => (dayOf(atMs) < 4 ? 0.97 : undefined))
+  await countDuePerformance(test.db, now)
+  const before = await month(plantId)
+  expect(before.parts.slice(3).every(({ sum }) => sum.producedWh === null)).toBe(true)
+  expect(before.whole.losses.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['unmeasured']))
+  expect(before.whole.losses.some(({ kind }) => kind === 'outage')).toBe(false)
+  let wh = 2_000_000
+  await appendSamples(
+    test.db,
+    device,
+    { fromMs: start + 3 * DAY_MS, toMs: start + 5 * DAY_MS, stepMs: 15 * MINUTE_MS },
+    (atMs) => {
+      const powerW = clearW(atMs + 7.5 * MINUTE_MS)
+      wh += powerW / 4
+      return powerW < 40 ? undefined : { acPowerW: powerW, generationTotalWh: Math.round(wh) }
+    },
+  )
+  await test.db.kysely
+    .updateTable('performance_plants')
+    .set({ due_at: new Date(now) })
+    .where('plant_id', '=', plantId)
+    .execute()
+  await countDuePerformance(test.db, now)
+  expect((await month(plantId)).parts.map(({ sum }) => sum.producedWh === null).indexOf(true)).toBe(5)
+})
+
+it('names the reason where nothing can be judged', async () => {
+  const nowhere = await addTestPlant(test.db, ownerId, { latitudeDeg: 0, longitudeDeg: 0 })
+  const empty = await addTestPlant(test.db, ownerId)
+  const unheard = await addTestPlant(test.db, ownerId)
+  await addTestDevice(test.db, unheard, inverter)
+  expect((await month(empty)).reason).toBe('counting')
+  await countDuePerformance(test.db, now)
+  expect([(await month(nowhere)).reason, (await month(empty)).reason, (await month(unheard)).reason]).toEqual([
+    ...['place', 'inverter', 'data'],
+  ])
+})

@@ -1,0 +1,125 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type DaySum, sumDays } from '@heliograph/domain/performance/sum-days.ts'
+import { addDays, addMonths, isDate, localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import { listDevicesOfPlants } from '../devices/devices.ts'
+import { getFacts } from '../plants/plants.ts'
+import type { Reason } from './count-plant-days.ts'
+import { type DayRow, readDays } from './day-rows.ts'
+
+/** The rows of a month are days, of a year months, of all years. */
+export type PerformanceSpan = 'month' | 'year' | 'total'
+
+/** One inverter over the span. */
+export type InverterSum = Readonly<{
+  deviceId: number
+  name: string
+  capacityWp: number
+  producedWh: number
+  /** kWh per kWp. */
+  specificYieldH: number
+}>
+
+export type PlantPerformance = Readonly<{
+  /** YYYY-MM, YYYY or 'all'. */
+  period: string
+  zone: string
+  capacityWp: number
+  /** Why there is nothing; 'counting': the first days are under way; '': there is. */
+  reason: Reason | 'counting'
+  /** The last judged day of the plant. */
+  countedTo: string | null
+  whole: DaySum
+  /** Part (YYYY-MM-DD, YYYY-MM or YYYY) by part, those with judged rows only. */
+  parts: readonly Readonly<{ part: string; sum: DaySum }>[]
+  inverters: readonly InverterSum[]
+  names: ReadonlyMap<number, string>
+  /** How far the stamps run behind the sun on clear days, ms; null: they fit. */
+  clockShiftMs: number | null
+}>
+
+/** Judged days of a month, a year or all, from rows alone. @throws Refusal NOT_FOUND, PARAM_ERROR */
+export async function plantPerformance(
+  db: Db,
+  plantId: number,
+  span: PerformanceSpan,
+  date: string | undefined,
+  nowMs: number,
+): Promise<PlantPerformance> {
+  const { zone, capacityWp } = await getFacts(db, plantId)
+  const wanted = chooseDate(date, localDate(nowMs, zone))
+  const { period, from, to } = boundsOf(span, wanted)
+  const [rows, state, devices, last] = await Promise.all([
+    readDays(db, plantId, from, to),
+    db.kysely.selectFrom('performance_plants').select('reason').where('plant_id', '=', plantId).executeTakeFirst(),
+    listDevicesOfPlants(db, [plantId], { withRemoved: true }),
+    db.kysely
+      .selectFrom('performance_days')
+      .select(({ fn }) => fn.max('day').as('day'))
+      .where('plant_id', '=', plantId)
+      .executeTakeFirst(),
+  ])
+  const names = new Map((devices.get(plantId) ?? []).map(({ deviceId, name }) => [deviceId, name]))
+  return {
+    ...{ period, zone, capacityWp, names },
+    reason: last?.day ? '' : ((state?.reason ?? 'counting') as Reason | 'counting'),
+    countedTo: last?.day ?? null,
+    whole: sumDays(rows),
+    parts: groupRows(rows, partLength[span]).map(([part, own]) => ({ part, sum: sumDays(own) })),
+    inverters: sumInverters(rows, names),
+    clockShiftMs: findShift(rows),
+  }
+}
+
+const partLength: Readonly<Record<PerformanceSpan, number>> = { month: 10, year: 7, total: 4 }
+
+/** Completes a date without day or month with its first one. */
+function chooseDate(date: string | undefined, today: string): string {
+  if (date === undefined) return today
+  const full = date.length === 4 ? `${date}-01-01` : date.length === 7 ? `${date}-01` : date
+  if (!isDate(full) || full < '1970' || full >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  return full
+}
+
+function boundsOf(span: PerformanceSpan, date: string): Readonly<{ period: string; from: string; to: string }> {
+  const month = date.slice(0, 7)
+  const year = date.slice(0, 4)
+  if (span === 'month') return { period: month, from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+  if (span === 'year') return { period: year, from: `${year}-01-01`, to: `${year}-12-31` }
+  return { period: 'all', from: '1970-01-01', to: '2199-12-31' }
+}
+
+function groupRows(rows: readonly DayRow[], length: number): readonly (readonly [string, readonly DayRow[]])[] {
+  const groups = new Map<string, DayRow[]>()
+  for (const row of rows) {
+    const key = row.day.slice(0, length)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return [...groups]
+}
+
+/** Inverters by their days with a reading; one that was erased has no name any more and is left out. */
+function sumInverters(rows: readonly DayRow[], names: ReadonlyMap<number, string>): readonly InverterSum[] {
+  const sums = new Map<number, { capacityWp: number; producedWh: number; yieldH: number }>()
+  for (const { inverters } of rows)
+    for (const { id, capacityWp, producedWh } of inverters) {
+      if (producedWh === null || capacityWp <= 0) continue
+      const sum = sums.get(id) ?? { capacityWp, producedWh: 0, yieldH: 0 }
+      sum.producedWh += producedWh
+      sum.yieldH += producedWh / capacityWp
+      sums.set(id, sum)
+    }
+  return [...sums].flatMap(([deviceId, { capacityWp, producedWh, yieldH }]) => {
+    const name = names.get(deviceId)
+    return name === undefined ? [] : [{ deviceId, name, capacityWp, producedWh, specificYieldH: yieldH }]
+  })
+}
+
+/** The shift that most clear days of the span show. */
+function findShift(rows: readonly DayRow[]): number | null {
+  const judged = rows.filter(({ isJudged, source }) => isJudged && source === 'clear-sky')
+  const shifted = judged.filter(({ clockShiftMs }) => clockShiftMs !== 0)
+  return shifted.length > 1 && shifted.length > judged.length / 2 ? (shifted.at(-1)?.clockShiftMs ?? null) : null
+}

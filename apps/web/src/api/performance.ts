@@ -1,0 +1,114 @@
+/** Expected and produced energy of complete days, in our words. */
+import type {
+  PerformanceReply,
+  PerformanceFigures as WireFigures,
+} from '@heliograph/contract/maintain-s/performance.ts'
+import type { Confidence, LightSource, LossKind } from '@heliograph/domain/performance/losses.ts'
+import { call } from './call.ts'
+import { toMs } from './wire-time.ts'
+
+export type PerformanceType = 'month' | 'year' | 'total'
+
+/** Energy that the light allowed and the plant did not deliver. */
+export type PerformanceLoss = Readonly<{
+  kind: LossKind
+  /** Negative where more came than expected. */
+  kwh: number
+  /** The part on judged days. */
+  judgedKwh: number
+  confidence: Confidence
+  days: number
+  deviceIds: readonly number[]
+  worstDay: string
+  fromMs: number | null
+  toMs: number | null
+}>
+
+/** Figures of a span; ratios 0..1, null: unknown. potentialKwh = producedKwh + losses. */
+export type PerformanceFigures = Readonly<{
+  days: number
+  judgedDays: number
+  sources: readonly LightSource[]
+  potentialKwh: number
+  producedKwh: number | null
+  judgedPotentialKwh: number
+  judgedProducedKwh: number
+  losses: readonly PerformanceLoss[]
+  /** kWh per kWp, which are hours. */
+  finalYieldH: number | null
+  referenceYieldH: number | null
+  performanceRatio: number | null
+  performanceRatio25C: number | null
+  energyAvailability: number | null
+  validShare: number | null
+}>
+
+export type InverterYield = Readonly<{
+  deviceId: number
+  name: string
+  capacityKwp: number
+  producedKwh: number
+  specificYieldH: number
+}>
+
+export type Performance = Readonly<{
+  zone: string
+  reason: PerformanceReply['reason']
+  countedTo: string | null
+  whole: PerformanceFigures
+  parts: ReadonlyMap<string, PerformanceFigures>
+  inverters: readonly InverterYield[]
+  clockShiftMinutes: number | null
+}>
+
+/** @param date `YYYY-MM` or `YYYY`; undefined for all years */
+export async function fetchPerformance(
+  id: number,
+  type: PerformanceType,
+  date: string | undefined,
+  signal?: AbortSignal,
+): Promise<Performance> {
+  const wire = await call(
+    'GET /maintain-s/history/power/{id}/performance/{type}',
+    { params: { id, type }, query: { date } },
+    { signal },
+  )
+  return {
+    zone: wire.timeZone,
+    reason: wire.reason,
+    countedTo: wire.countedTo,
+    whole: toFigures(wire.statistics),
+    parts: new Map(wire.records.map(({ part, figures }) => [part, toFigures(figures)])),
+    inverters: wire.devices.map((one) => ({
+      deviceId: one.deviceId,
+      name: one.deviceName,
+      capacityKwp: one.capacity,
+      producedKwh: one.generationValue,
+      specificYieldH: one.specificYield,
+    })),
+    clockShiftMinutes: wire.clockShiftMinutes,
+  }
+}
+
+const toFigures = (wire: WireFigures): PerformanceFigures => ({
+  days: wire.days,
+  judgedDays: wire.judgedDays,
+  sources: wire.sources,
+  potentialKwh: wire.potentialValue,
+  producedKwh: wire.generationValue,
+  judgedPotentialKwh: wire.judgedPotentialValue,
+  judgedProducedKwh: wire.judgedGenerationValue,
+  losses: wire.losses.map(({ value, judgedValue, from, to, ...loss }) => ({
+    ...loss,
+    kwh: value,
+    judgedKwh: judgedValue,
+    fromMs: toMs(from),
+    toMs: toMs(to),
+  })),
+  finalYieldH: wire.finalYield,
+  referenceYieldH: wire.referenceYield,
+  performanceRatio: wire.performanceRatio,
+  performanceRatio25C: wire.performanceRatioStc,
+  energyAvailability: wire.energyAvailability,
+  validShare: wire.validShare,
+})
