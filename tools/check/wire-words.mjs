@@ -57,6 +57,18 @@ const shared = new Set([
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',
+  // What a file with a history has.
+  'dayCount',
+  'fileName',
+  'firstUnreadLine',
+  'importId',
+  'knownDays',
+  'leftOutRows',
+  'rowCount',
+  'stepS',
+  'timeColumn',
+  'timeFormat',
+  'unreadRows',
   // A role of the power flow.
   'smartLoad',
   'sunUp',

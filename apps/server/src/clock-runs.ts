@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { PlantExports } from './exports/exports.ts'
+import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
@@ -31,13 +32,14 @@ export function createClockRuns(
     config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
+    historyImports: Pick<HistoryImports, 'resume'>
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, recounts, mail, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -66,6 +68,7 @@ export function createClockRuns(
     'left exports': () => exports.resume(),
     'expired files': plantExports.removeExpired,
     'scheduled exports': plantExports.runSchedules,
+    'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),

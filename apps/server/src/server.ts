@@ -96,7 +96,7 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports, plantExports, jobs } = await startServices({
+    const { services, dataCenters, exports, plantExports, historyImports, jobs } = await startServices({
       ...{ db, config, log, ingest, undo },
       onJobRun: metrics.jobRan,
     })
@@ -134,6 +134,7 @@ export async function startServer(
           dataCenters,
           exports,
           plantExports,
+          historyImports,
           recounts,
           mail: services.mail,
           now: Date.now,
@@ -143,6 +144,8 @@ export async function startServer(
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({
       exports: exports.resume,
+      files: plantExports.resume,
+      imports: historyImports.resume,
       recounts: () => recounts.resume(),
       moves: dataCenters.resume,
     }))

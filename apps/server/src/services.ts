@@ -11,6 +11,7 @@ import { ensureEncryptionKey } from './encryption/encryption.ts'
 import { createPlantExports, type PlantExports } from './exports/exports.ts'
 import type { Services } from './families/services.ts'
 import { createIdentityProviders } from './identity-providers/identity-providers.ts'
+import { createHistoryImports, type HistoryImports } from './imports/imports.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { startMail } from './mail/mail.ts'
@@ -34,6 +35,7 @@ export async function startServices(
     dataCenters: DataCenters
     exports: AccountExports
     plantExports: PlantExports
+    historyImports: HistoryImports
     jobs: Jobs
   }>
 > {
@@ -55,6 +57,8 @@ export async function startServices(
   undo.push(() => lines.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
+  const historyImports = await createHistoryImports({ db, jobs, recounts, log })
+  undo.push(() => historyImports.close())
   const services: Services = {
     mail,
     readings: given.ingest.readings,
@@ -69,9 +73,10 @@ export async function startServices(
     accountExports: exports.port,
     commands: createCommands({ db, lines, now: Date.now, wait }),
     plantExports: plantExports.port,
+    historyImports: historyImports.port,
     dataCenters,
     recounts,
     plantLimits: config.plantLimits,
   }
-  return { services, dataCenters, exports, plantExports, jobs }
+  return { services, dataCenters, exports, plantExports, historyImports, jobs }
 }

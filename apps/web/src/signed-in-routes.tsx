@@ -36,6 +36,7 @@ const PerformancePage = lazyPart(() => import('./features/performance/performanc
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
+const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
@@ -79,6 +80,12 @@ const ExportData = () => (
   </Permitted>
 )
 
+const ImportHistory = () => (
+  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
+    <ImportPage />
+  </LaterTexts>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -97,6 +104,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
+            <Route path="/plant/infos/import" element={<ImportHistory />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>

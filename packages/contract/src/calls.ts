@@ -16,6 +16,7 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
@@ -78,6 +79,7 @@ export const calls = {
   ...dictCalls,
   ...securityEventCalls,
   ...exportCalls,
+  ...importCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

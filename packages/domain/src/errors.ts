@@ -143,6 +143,11 @@ export const errorCatalogue = {
   },
   EXPORT_SPACE: { no: null, status: 409, when: 'the files of the person fill their space; detail has both sizes' },
   EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
+  IMPORT_UNREADABLE: {
+    no: null,
+    status: 400,
+    when: 'a file that holds no table, or more than an import takes; detail has the reason',
+  },
   SEALED_BODY: {
     no: 45,
     status: 400,

@@ -19,6 +19,7 @@ import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
+import type importTexts from './locales/en/imports.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -61,6 +62,7 @@ type English = Readonly<{
   devices: typeof devices
   explorer: typeof explorer
   exports: typeof exportTexts
+  imports: typeof importTexts
   faults: typeof faults
   finance: typeof finance
   'first-steps': typeof firstSteps
@@ -108,6 +110,7 @@ const rows: Readonly<Record<Feature, true>> = {
   devices: true,
   explorer: true,
   exports: true,
+  imports: true,
   faults: true,
   finance: true,
   'first-steps': true,

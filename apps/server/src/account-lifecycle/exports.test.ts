@@ -115,6 +115,7 @@ describe('an export', () => {
     const before = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
     expect(before.json()).toMatchObject({ data: [], nextPossibleAt: null, plantCount: 1, plantLimit: null })
     const body = { scope: exportScopes, proof }
+    await test.db.pool.query(`insert into tariffs values ($1, '2026-01-01', '{"rule":"bill"}')`, [plantId])
     const asked = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(owner.token))
     expect(asked.json()).toMatchObject({ state: 'queued', progress: 0, scope: exportScopes, sizeBytes: null })
     const { id } = asked.json()
@@ -149,7 +150,15 @@ describe('an export', () => {
     const files = unzipSync(file.rawPayload)
     const folder = `telemetry/plant-${plantId}/______A_1-${inverter.deviceId}`
     const tables = ['profile/profile', 'profile/organisations', 'profile/ways-in', 'plants/plants']
-    tables.push('plants/shared-with-me', 'devices/devices', 'devices/loggers', 'sign-ins', 'audit')
+    tables.push(
+      'plants/shared-with-me',
+      'plants/tariffs',
+      'plants/finances',
+      'devices/devices',
+      'devices/loggers',
+      'sign-ins',
+      'audit',
+    )
     tables.push(`telemetry/plant-${plantId}/daily`, `${folder}/2025`, `${folder}/2026`)
     const expected = tables.flatMap((path) => [`${path}.csv`, `${path}.json`])
     expect(Object.keys(files).sort()).toEqual([...expected, 'about.json', 'profile/photo.png'].sort())
@@ -186,6 +195,9 @@ describe('an export', () => {
     expect(strFromU8(files['profile/profile.csv'] as Uint8Array)).toContain("owner,'=cmd(),owner@example.org")
     expect(strFromU8(files['plants/plants.csv'] as Uint8Array)).toContain('"Hof, ""Süd"""')
     expect(readJson(files['plants/plants.json'])).toHaveLength(1)
+    expect(readJson(files['plants/tariffs.json'])).toEqual([
+      { plantId, validFrom: '2026-01-01', tariff: '{"rule":"bill"}' },
+    ])
     expect(readJson(files['plants/shared-with-me.json'])).toMatchObject([{ id: foreign, name: 'Neighbour' }])
     expect(readJson(files['devices/devices.json'])).toMatchObject([{ serial: '../../A:1', plantId }])
     expect(readJson(files.audit ?? files['audit.json'])).toMatchObject([{ call: 'POST /user-s/acc/export' }])
@@ -203,7 +215,8 @@ describe('an export', () => {
     const files = unzipSync(readFileSync(join(dir, `export-${id}.zip`)))
     expect(Object.keys(files).sort()).toEqual([
       'about.json',
-      ...['plants/plants.csv', 'plants/plants.json', 'plants/shared-with-me.csv', 'plants/shared-with-me.json'],
+      ...['plants/finances.csv', 'plants/finances.json', 'plants/plants.csv', 'plants/plants.json'],
+      ...['plants/shared-with-me.csv', 'plants/shared-with-me.json', 'plants/tariffs.csv', 'plants/tariffs.json'],
       ...['sign-ins.csv', 'sign-ins.json'],
     ])
     expect(readJson(files['plants/plants.json'])).toEqual([])

@@ -42,6 +42,9 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
 }
 
 export function plantTables({ kysely }: Db, userId: number, plants: readonly ExportedPlant[]): readonly ExportTable[] {
+  const own = plants.map(({ id }) => id)
+  // No plant has the id 0; an empty list is no condition.
+  const ids = own.length === 0 ? [0] : own
   return [
     {
       path: 'plants/plants',
@@ -59,6 +62,33 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
             ),
           ),
       ),
+    },
+    {
+      path: 'plants/tariffs',
+      columns: columns('plantId', 'validFrom', 'tariff'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('tariffs')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .orderBy('valid_from')
+          .execute()
+        return rows.map((row) => [row.plant_id, row.valid_from, JSON.stringify(row.tariff)])
+      }),
+    },
+    {
+      path: 'plants/finances',
+      columns: columns('plantId', 'finances'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('plant_finances')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .execute()
+        return rows.map((row) => [row.plant_id, JSON.stringify(row.finances)])
+      }),
     },
     {
       path: 'plants/shared-with-me',

@@ -31,6 +31,7 @@ const staying: Readonly<Record<string, string>> = {
   security_events: 'of the centre',
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
+  history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
   device_commands: 'asked through the loggers of the centre',

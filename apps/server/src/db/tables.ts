@@ -141,6 +141,25 @@ export type ExportSchedulesTable = {
   created_at: Generated<Stamp>
 }
 
+export type HistoryImportsTable = {
+  id: Generated<number>
+  plant_id: number
+  user_id: number | null
+  file_name: string
+  state: Generated<'open' | 'queued' | 'running' | 'done' | 'failed' | 'undone'>
+  mapping: unknown
+  progress: Generated<number>
+  file: Buffer | null
+  records: number | null
+  energy_wh: number | null
+  failure: string | null
+  device_id: number | null
+  from_at: Stamp | null
+  to_at: Stamp | null
+  created_at: Stamp
+  finished_at: Stamp | null
+}
+
 export type PlantExportsTable = {
   id: Generated<number>
   plant_id: number
@@ -625,6 +644,7 @@ export interface Tables {
   account_exports: AccountExportsTable
   export_schedules: ExportSchedulesTable
   plant_exports: PlantExportsTable
+  history_imports: HistoryImportsTable
   plant_export_parts: { export_id: number; part: number; bytes: Buffer }
   export_templates: {
     id: Generated<number>

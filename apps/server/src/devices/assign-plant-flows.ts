@@ -6,6 +6,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { wiringOf } from '../db/meter-columns.ts'
 import { assignFlows } from './assign-flows.ts'
+import { importProfileId } from './plant-devices.ts'
 
 type Row = {
   id: number
@@ -36,7 +37,9 @@ export async function assignPlantFlows(
     meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1`
   const rows = (await query(text, [plantId])) as readonly Row[]
   // What waits for its owner's word measures nothing yet.
-  const counted = rows.filter(({ standing }) => standing === 'counted')
+  // An imported history keeps what it was imported for: its days have no other device.
+  const measuring = rows.filter((row) => row.profile_id !== importProfileId)
+  const counted = measuring.filter(({ standing }) => standing === 'counted')
   const candidates = counted.map((row) => {
     const profile = findProfileById(row.profile_id)
     const sent = heard.find(({ deviceSerial }) => deviceSerial === row.serial)?.values ?? {}
@@ -47,7 +50,7 @@ export async function assignPlantFlows(
     return { id: row.id, type: row.type, quantities, wiring: wiringOf(row) }
   })
   const assigned = assignFlows(candidates)
-  for (const row of rows) {
+  for (const row of measuring) {
     const next = assigned.get(row.id) ?? []
     if (next.join() === row.flows.join()) continue
     await query('update devices set flows = $2 where id = $1', [row.id, next])

@@ -6,6 +6,7 @@ import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
 import { requireLogger, requireRoom } from './announce-device.ts'
 import type { Standing } from './device-standing.ts'
+import { importProfileId } from './plant-devices.ts'
 
 /** A device as its settings show it. */
 export type EditableDevice = Readonly<{
@@ -32,7 +33,13 @@ const MOST_REPLACED = 1_000
 /** The devices of a plant in the order in which they were added, removed ones included. */
 export async function listEditableDevices(db: Db, plantId: number): Promise<readonly EditableDevice[]> {
   const [rows, before] = await Promise.all([
-    db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plantId).orderBy('id').execute(),
+    db.kysely
+      .selectFrom('devices')
+      .selectAll()
+      .where('plant_id', '=', plantId)
+      .where('profile_id', '<>', importProfileId)
+      .orderBy('id')
+      .execute(),
     db.kysely
       .selectFrom('device_serials')
       .selectAll()

@@ -27,7 +27,12 @@ export type PlantDevice = Readonly<{
   intervalMs: number
   signalPercent: number | null
   createdAtMs: number
+  /** Since then it reports no more; null while it is in the plant. */
+  removedAtMs: number | null
 }>
+
+/** Of a device that is the history in a file (imports/): it has no profile, and reports no more. */
+export const importProfileId = 'import'
 
 /** The default upload interval, for loggers that never reported one. */
 const ordinaryIntervalMinutes = 5
@@ -91,4 +96,5 @@ const toDevice = (row: Row): PlantDevice => ({
   intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,
   signalPercent: row.signal_percent,
   createdAtMs: row.created_at.getTime(),
+  removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,
 })

@@ -146,10 +146,17 @@ const costFields = [
 
 export function toFinanceChanges(before: Finances, after: Finances): Changes {
   const [was, is] = [toWireLoan(before.loan, null), toWireLoan(after.loan, null)]
-  const loanParts = ['amount', 'repaymentMethod', 'term', 'period', 'interestRate'] as const
+  const loanParts = {
+    amount: 'loan.amount',
+    repaymentMethod: 'loan.method',
+    term: 'loan.term',
+    period: 'loan.period',
+    interestRate: 'loan.interest',
+  } as const
+  const loanNames = Object.keys(loanParts) as (keyof typeof loanParts)[]
   return [
     ...costFields.map((field) => ({ field, before: before[field], after: after[field] })),
-    ...loanParts.map((field) => ({ field: `loan.${field}`, before: was[field], after: is[field] })),
+    ...loanNames.map((part) => ({ field: loanParts[part], before: was[part], after: is[part] })),
   ].filter((change) => change.before !== change.after)
 }
 

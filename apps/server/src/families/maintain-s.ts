@@ -6,10 +6,10 @@ import { deviceKindHandlers } from './device-kind-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
-
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -41,4 +41,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
+  ...importHandlers,
 }

@@ -4,6 +4,7 @@ import type { DataCenters } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ExportOrders } from '../exports/exports.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
+import type { ImportOrders } from '../imports/imports.ts'
 import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -24,6 +25,8 @@ export type Services = Readonly<{
   claimLimits: ClaimLimits
   /** The export job of accounts. */
   accountExports: ExportPort
+  /** Imports of history. */
+  historyImports: ImportOrders
   /** Reads and sets devices at once. */
   commands: DeviceCommands
   /** The exports of plants. */

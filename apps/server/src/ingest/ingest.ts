@@ -20,6 +20,7 @@ import type { Believed } from './trust.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
+export { readDeviceMetas } from './known-devices.ts'
 export { type KeptFrame, listFrames } from './list-frames.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'

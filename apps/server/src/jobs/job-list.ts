@@ -16,6 +16,7 @@ export const queuedJobs = {
   'short-messages': { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
   recount: { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
   'plant-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+  'history-imports': { retryLimit: 2, retryDelayS: 15, expireInS: HOUR_S },
   'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
 } as const satisfies Readonly<Record<string, JobRules>>
 export type QueuedJob = keyof typeof queuedJobs
@@ -47,6 +48,7 @@ export const clockJobs = {
   'left exports': '*/10 * * * *',
   'expired files': '27 * * * *',
   'scheduled exports': '*/5 * * * *',
+  'left imports': '*/10 * * * *',
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
   'doubted loggers': '*/10 * * * *',

@@ -44,6 +44,7 @@ export async function countPlantDays(
     db,
     powers.map(({ deviceId }) => deviceId),
   )
+  const firstDays = await readFirstDays(db, plantId)
   const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
   const basisOf = (day: string): Basis => basis.get(day) ?? nothing
   const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / powers.length)))
@@ -60,6 +61,7 @@ export async function countPlantDays(
           ...{ facts, days: some, powers, chunk, intervalMs, past },
           producedWh: (day) => basisOf(day).generationWh,
           heardMs: (deviceId) => newest.get(deviceId)?.atMs ?? Number.NEGATIVE_INFINITY,
+          firstDayMs: (deviceId) => firstDays.get(deviceId),
           usualShare: usualShare ?? FIRST_USUAL_SHARE,
         }),
       )
@@ -69,6 +71,18 @@ export async function countPlantDays(
     await writeDays(db.kysely, plantId, capacityWp, judged, basisOf)
   }
   return ''
+}
+
+/** Start of the first local day with anything of each device. */
+async function readFirstDays(db: Db, plantId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.kysely
+    .selectFrom('device_rollups')
+    .select(({ fn }) => ['device_id', fn.min('start').as('start')])
+    .where('plant_id', '=', plantId)
+    .where('resolution', '=', 'd')
+    .groupBy('device_id')
+    .execute()
+  return new Map(rows.map(({ device_id, start }) => [device_id, start.getTime()]))
 }
 
 const nothing: Basis = { samples: 0, generationWh: null }

@@ -38,6 +38,8 @@ export function judgeDays(given: {
   intervalMs: number
   producedWh: (day: string) => number | null
   heardMs: (deviceId: number) => number
+  /** Start of the first local day with anything of the device; its first record that day is its first ever. */
+  firstDayMs: (deviceId: number) => number | undefined
   past: PastDay[]
   usualShare: number
 }): readonly CountedDay[] {
@@ -56,11 +58,15 @@ export function judgeDays(given: {
     const { course, reference } = makeCourse({
       ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
       producedWh: given.producedWh(day),
-      inverters: powers.map(({ deviceId, capacityWp, limitW, tellsLimit }) => ({
-        ...{ id: deviceId, capacityWp, limitW, power: cuts.get(deviceId)?.(fromMs, toMs) ?? [] },
-        ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
-        countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,
-      })),
+      inverters: powers.map(({ deviceId, capacityWp, limitW, tellsLimit }) => {
+        const power = cuts.get(deviceId)?.(fromMs, toMs) ?? []
+        return {
+          ...{ id: deviceId, capacityWp, limitW, power },
+          ...sinceOf(given.firstDayMs(deviceId), fromMs, power),
+          ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
+          countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,
+        }
+      }),
     })
     const judged = judgeDay(course)
     const at = { dayNumber: numberOfDay(day), utcDayMs: Math.floor(fromMs / DAY_MS) * DAY_MS }
@@ -69,6 +75,12 @@ export function judgeDays(given: {
     if (own !== null) past.push(own)
     return [{ day, judged, losses, reference, source: course.source }]
   })
+}
+
+/** On its first day a device begins with its first reading, before that day it was not there. */
+function sinceOf(firstDayMs: number | undefined, fromMs: number, points: Points = []): { sinceMs?: number } {
+  if (firstDayMs === undefined || fromMs > firstDayMs) return {}
+  return { sinceMs: fromMs < firstDayMs ? firstDayMs : (points[0]?.atMs ?? fromMs + DAY_MS) }
 }
 
 /** Cuts readings into days that are asked for in order. */

@@ -160,3 +160,14 @@ it('names the reason where nothing can be judged', async () => {
     ...['place', 'inverter', 'data'],
   ])
 })
+
+it('calls the morning before the first record not measured, and no outage', async () => {
+  const plantId = await addTestPlant(test.db, ownerId)
+  await addInverter(plantId, () => 0.97)
+  await addInverter(plantId, (atMs) => (atMs < start + 2 * DAY_MS + 12 * HOUR_MS ? undefined : 0.97))
+  await countDuePerformance(test.db, now)
+  const { parts, whole } = await month(plantId)
+  expect(whole.losses.some(({ kind }) => kind === 'outage')).toBe(false)
+  const missing = parts.filter(({ sum }) => sum.losses.some(({ kind }) => kind === 'unmeasured'))
+  expect(missing.map(({ part }) => part)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03'])
+})

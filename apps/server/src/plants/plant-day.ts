@@ -7,7 +7,7 @@ import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
-import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { importProfileId, listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import {
@@ -109,15 +109,21 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   }
 }
 
+/** Who had left the plant before a day, and a history that begins after it, are not missing on that day. */
+function leaveOutAbsent(plan: DayPlan, { fromMs, toMs }: Interval): Pick<DayPlan, 'devices' | 'sources'> {
+  const isAbsent = ({ removedAtMs, createdAtMs, profileId }: PlantDevice): boolean =>
+    (removedAtMs !== null && removedAtMs < fromMs) || (profileId === importProfileId && createdAtMs >= toMs)
+  if (!plan.devices.some(isAbsent)) return plan
+  const devices = plan.devices.filter((device) => !isAbsent(device))
+  return { devices, sources: choosePowerSources(devices, plan.facts.gridType) }
+}
+
 /** The powers of one day alone: an export draws hundreds of them. */
-export async function drawCurve(
-  db: Db,
-  { facts, devices, sources }: DayPlan,
-  date: string,
-  nowMs: number,
-): Promise<DayCurve> {
+export async function drawCurve(db: Db, plan: DayPlan, date: string, nowMs: number): Promise<DayCurve> {
+  const { facts } = plan
   const { plantId } = facts
   const day = dayBounds(date, facts.zone)
+  const { devices, sources } = leaveOutAbsent(plan, day)
   const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
   const readGroups = (slotMs: number) =>

@@ -42,6 +42,15 @@ export async function countSlot(
 }
 
 /**
+ * Takes the samples of a device without an address off the plant's days, just before it is erased: days that only it had
+ * vanish, and the recount that follows makes the others right, also when it happens twice.
+ */
+export async function uncountDevice(db: Db, device: DeviceMeta): Promise<void> {
+  const days = await countSlot(db, device, { slot: 0, fromMs: BEGINNING_MS })
+  await runClientTransaction(db.pool, (client) => subtractDays(client, device.plantId, days))
+}
+
+/**
  * Puts samples of one address aside, so that nothing counts them. The history is wrong until it is recounted.
  * @param number names the take-back, with the plant @returns how many they were
  */
@@ -189,6 +198,10 @@ async function uncountDays(client: PoolClient, { plantId, zone }: DeviceMeta, ta
     const { date } = periodOf(atMs, zone)
     days.set(date, (days.get(date) ?? 0) + 1)
   }
+  await subtractDays(client, plantId, days)
+}
+
+async function subtractDays(client: PoolClient, plantId: number, days: ReadonlyMap<string, number>): Promise<void> {
   await client.query(
     `update plant_days d set samples = d.samples - e.n from unnest($2::date[], $3::int[]) as e (day, n)
      where d.plant_id = $1 and d.day = e.day`,

@@ -6,6 +6,10 @@ import type { CallParts } from './call.ts'
 export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
 
 const proof = { password: testPassword }
+const mappingSample = {
+  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+}
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
 const sampleTariff = {
@@ -115,6 +119,20 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   }),
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': ({ plant }) => ({ params: { id: plant, jobId: 999_999 } }),
+  'POST /maintain-s/station/{id}/import': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'roof.csv', content: Buffer.from('time,W\n2026-01-01,5\n2026-01-02,6').toString('base64') },
+  }),
+  'POST /maintain-s/station/{id}/import/{importId}/preview': ({ plant }) => ({
+    params: { id: plant, importId: 999_999 },
+    body: { mapping: mappingSample },
+  }),
+  'POST /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({
+    params: { id: plant, importId: 999_999 },
+    body: { mapping: mappingSample },
+  }),
+  'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
+  'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/station/report/templates': () => ({}),
   'POST /maintain-s/station/report/templates': () => ({ body: { name: 'Days', definition: exportSample } }),

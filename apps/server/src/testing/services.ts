@@ -27,6 +27,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
     set: async () => ({ state: 'failed', reason: 'offline', before: null, after: null }),
   },
   plantExports: { order: async () => {} },
+  historyImports: { order: async () => {} },
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),

@@ -31,6 +31,8 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+/** The plant's history from a file. */
+export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`

@@ -190,6 +190,11 @@ const codeTexts = {
   TOO_MANY: 'error.TOO_MANY',
   CENTRE_UNKNOWN: 'error.CENTRE_UNKNOWN',
   MOVE_REFUSED: 'error.MOVE_REFUSED',
+  EXPORT_TOO_LONG: 'error.EXPORT_TOO_LONG',
+  EXPORT_TOO_MANY: 'error.EXPORT_TOO_MANY',
+  EXPORT_SPACE: 'error.EXPORT_SPACE',
+  EXPORT_TOO_LARGE: 'error.EXPORT_TOO_LARGE',
+  IMPORT_UNREADABLE: 'error.IMPORT_UNREADABLE',
 } as const satisfies Readonly<Record<string, TextKey>>
 
 const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body.detail?.minutes) || 0))

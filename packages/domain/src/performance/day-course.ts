@@ -7,6 +7,8 @@ export type InverterCourse = Readonly<{
   capacityWp: number
   /** Where its AC power ends, W; null: unknown. */
   limitW: number | null
+  /** Its first record ever, UTC ms: before it nothing is known of it. Absent: long ago. */
+  sinceMs?: number
   /** Mean AC power per slot, W; NaN: silent. */
   powerW: readonly number[]
   /** The limit that it was set to, percent of its rating, per slot; NaN or absent: not told. */

@@ -55,7 +55,8 @@ export function findStandstill(
   const runs = (slot: number) => (inverter.powerW[slot] ?? 0) > (course.potentialW[slot] ?? 0) * share * STANDS
   const ran = sun.flatMap((isSun, slot) => (isSun && runs(slot) ? [slot] : []))
   const [firstRun = -1, lastRun = sun.length] = [ran[0], ran.at(-1)]
-  const dayWh = course.potentialW.reduce((sum, w) => sum + w, 0) * share * hours
+  const before: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
+  let dayWh = 0
   const edge = { dead: 0, silent: 0 }
   const isOff = course.potentialW.map((potential, slot) => {
     const powerW = inverter.powerW[slot] ?? Number.NaN
@@ -64,9 +65,12 @@ export function findStandstill(
     const possibleW = potential * share
     const known = runningShare[slot] ?? Number.NaN
     const likelyW = possibleW * (Number.isNaN(known) ? (isMeasured ? 1 : course.usualShare) : known)
-    const stretch = Number.isNaN(powerW) ? silent : isDead[slot] ? dead : null
+    dayWh += likelyW * hours
+    const isBefore = course.fromMs + (slot + 1) * course.slotMs <= (inverter.sinceMs ?? Number.NEGATIVE_INFINITY)
+    const stretch = Number.isNaN(powerW) ? (isBefore ? before : silent) : isDead[slot] ? dead : null
     if (stretch === null) return false
-    if (slot < firstRun || slot > lastRun) edge[stretch === dead ? 'dead' : 'silent'] += likelyW * hours
+    if (stretch !== before && (slot < firstRun || slot > lastRun))
+      edge[stretch === dead ? 'dead' : 'silent'] += likelyW * hours
     stretch.wh += likelyW * hours
     stretch.fromMs ??= course.fromMs + slot * course.slotMs
     stretch.toMs = course.fromMs + (slot + 1) * course.slotMs
@@ -78,13 +82,21 @@ export function findStandstill(
   const othersRan = course.inverters.some(
     (other) => other !== inverter && other.powerW.filter((w) => w > 0).length > ran.length,
   )
-  const leastWh = dayWh * (course.source === 'in-plane' || othersRan ? KNOWN_EDGE : EDGE)
+  const isKnown = course.source === 'in-plane' || othersRan
+  const leastWh = dayWh * (isKnown ? KNOWN_EDGE : EDGE)
   if (edge.dead < leastWh) dead.wh -= edge.dead
   if (edge.silent < leastWh) silent.wh -= edge.silent
+  // In the dark of a grey day an inverter sleeps at noon too.
+  if (!isKnown && silent.wh < leastWh) silent.wh = 0
   const countedWh = inverter.countedWh ?? readWh
   // What the counter knows beyond the readings was made while the readings said nothing, or zero.
   let moreWh = Math.max(0, countedWh - readWh)
   const losses: Standstill['losses'][number][] = []
+  if (before.wh > 0)
+    losses.push({
+      ...{ kind: 'unmeasured', energyWh: before.wh, confidence: 'high', inverters: [inverter.id] },
+      ...{ fromMs: before.fromMs, toMs: before.toMs },
+    })
   for (const stretch of [silent, dead]) {
     if (stretch.wh <= 1e-9 * dayWh) continue
     const coveredWh = Math.min(moreWh, stretch.wh)

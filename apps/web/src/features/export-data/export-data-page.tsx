@@ -1,3 +1,6 @@
+import { Link } from 'react-router'
+import { importPath } from '../../address/paths.ts'
+import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import styles from './export-data.module.css'
@@ -8,9 +11,12 @@ import { SchedulesCard } from './schedules-card.tsx'
 /** What to take along of a plant's data, and the files that are there. */
 export function ExportDataPage() {
   const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
   return (
     <div className="page">
-      <p className="answer">{text('exports.answer')}</p>
+      <p className="answer">
+        {text('exports.answer')} {can('editPlant') && <Link to={importPath(plantId)}>{text('exports.import')}</Link>}
+      </p>
       <div className={cx('span-7', styles.exportColumn)}>
         <ExportForm />
       </div>

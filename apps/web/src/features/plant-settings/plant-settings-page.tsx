@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { importPath, plantPath } from '../../address/paths.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedCard } from '../../plant/refused-card.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -13,13 +15,17 @@ import styles from './plant-settings-page.module.css'
 /** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
 export function PlantSettingsPage() {
   const { text } = useText()
-  const { can } = useCurrentPlant()
+  const { can, plantId } = useCurrentPlant()
   if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
   return (
     <div className={cx('page', styles.plantSettings)}>
       <header className={styles.plantSettingsHead}>
         <h2>{text('plant-settings.title')}</h2>
-        <p>{text('plant-settings.lead')}</p>
+        <p>
+          {text('plant-settings.lead')}{' '}
+          <Link to={plantPath('exportdata', { id: plantId })}>{text('shell.tab.exportdata')}</Link> ·{' '}
+          <Link to={importPath(plantId)}>{text('plant-settings.import')}</Link>
+        </p>
       </header>
       <EditForm />
       <FinanceCard />

@@ -51,6 +51,13 @@ describe('a row of the audit log', () => {
         'sharing.audit.change plant-create.price sharing.audit.nothing 0.31',
       ],
     ],
+    [
+      { 'cost.before': null, cost: 9_000, 'loan.amount.before': 1, 'loan.amount': 2 },
+      [
+        'sharing.audit.change finance.costs.cost sharing.audit.nothing 9000',
+        'sharing.audit.change finance.costs.amount 1 2',
+      ],
+    ],
     [{ serials: '1700000001, 1700000002' }, ['1700000001, 1700000002']],
     [{ email: true, expiresAt: null, role: 'owner', relation: '<b>', rights: '' }, []],
     [{ userId: '5', capacity: 'x', grid: 'toString' }, []],

@@ -88,6 +88,17 @@ const edited: Readonly<Record<string, TextKey>> = {
   loggerName: 'plant-settings.logger.name',
   networks: 'plant-settings.sources.allowed',
   strict: 'plant-settings.sources.strict',
+  tariff: 'finance.tariff',
+  cost: 'finance.costs.cost',
+  subsidy: 'finance.costs.subsidy',
+  paidOn: 'finance.costs.date',
+  coalPrice: 'finance.costs.coal',
+  tariffLink: 'finance.costs.url',
+  'loan.amount': 'finance.costs.amount',
+  'loan.method': 'finance.costs.method',
+  'loan.term': 'finance.costs.termMonths',
+  'loan.period': 'finance.costs.periodMonths',
+  'loan.interest': 'finance.costs.interest',
 }
 
 function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import { strToU8, zipSync } from 'fflate'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readExport } from '../exports/read-export.ts'
+import { recountPlant } from '../ingest/ingest.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { plantDay } from '../plants/plants.ts'
+import { plantDays } from '../telemetry/telemetry.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../testing/app.ts'
+import { createHistoryImports } from './history-imports.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const fixture = new URL(
+  '../../../../packages/domain/src/fixtures/measured/serf_east_ac_15min_2016-07.csv',
+  import.meta.url,
+)
+let test: TestApp
+let plant: number
+let owner: Awaited<ReturnType<typeof addTestUser>>
+let viewer: typeof owner
+let stranger: typeof owner
+let work: (id: number) => Promise<void>
+const ordered: number[] = []
+
+beforeAll(async () => {
+  const jobs = {
+    send: async (_: string, data: object) => void ordered.push((data as { id: number }).id),
+    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
+      work = (id) => run({ id } as never, { isLastTry: true } as never)
+    },
+  } as unknown as Jobs
+  test = await createTestApp(nowMs, { services: { historyImports: { order: async (_, id) => void ordered.push(id) } } })
+  const { recounts } = test.services
+  await createHistoryImports({ db: test.db, jobs, recounts, log: pino({ level: 'silent' }), now: () => nowMs })
+  owner = await addTestUser(test, 'owner')
+  viewer = await addTestUser(test, 'viewer')
+  stranger = await addTestUser(test, 'stranger')
+  await addTestPlant(test.db, stranger.userId)
+})
+beforeEach(async () => {
+  ordered.length = 0
+  plant = await addTestPlant(test.db, owner.userId, { zone: 'America/Denver', capacityWp: 6_000 })
+  await addMember(test.db, plant, viewer.userId, 'viewer')
+})
+afterAll(() => test.close())
+
+const request = async (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object, by = owner, id = plant) =>
+  await test.app.inject({
+    ...{ method, url: `/maintain-s/station/${id}/import${path}`, headers: bearer(by.token) },
+    ...(payload ? { payload } : {}),
+  })
+const upload = (content: string | Uint8Array, by = owner, id = plant) =>
+  request('POST', '', { name: 'roof.csv', content: Buffer.from(content).toString('base64') }, by, id)
+const energyOf = async (date: string) => (await plantDays(test.db, plant, date, date))[0]?.energy.generation ?? null
+
+describe('an import', () => {
+  it('of a measured file adds its days, shows them, and is undone as a whole', async () => {
+    // Ten days of the file: Mountain time, with a plant that observes daylight saving.
+    const text = readFileSync(fixture, 'utf8').split('\n').slice(0, 961).join('\n')
+    const uploaded = (await upload(text)).json()
+    expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
+    const { id, mapping } = uploaded
+    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    expect(preview).toMatchObject({ unreadRows: 0, leftOutRows: 0, knownDays: 0, stepS: 900, dayCount: 11 })
+    expect((await request('POST', `/${id}`, { mapping })).statusCode).toBe(200)
+    expect(ordered).toEqual([id])
+    await work(id)
+    const [row] = (await request('GET')).json().data
+    expect(row).toMatchObject({ id, state: 'done', fileName: 'roof.csv', failure: null })
+    expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
+    for (const { date, energies } of preview.days)
+      expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energies.generation * 1000, 0)])
+    // A day without the import is not a day on which a device is missing.
+    const { points } = await plantDay(test.db, plant, '2016-07-04', nowMs)
+    expect(Math.max(...points.map(({ pvW }) => pvW ?? 0))).toBeGreaterThan(3_000)
+    expect((await request('DELETE', `/${id}`)).statusCode).toBe(200)
+    await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
+    expect(await energyOf('2016-07-04')).toBeNull()
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'undone' }])
+    expect(await test.db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plant).execute()).toEqual([])
+  })
+  it("leaves days with the devices' own data alone, unless it is another device", async () => {
+    const device = await addTestDevice(test.db, plant, { quantities: ['generationTotalWh'] })
+    const noon = Date.parse('2026-05-02T18:00:00Z')
+    await appendSamples(test.db, device, { fromMs: noon, toMs: noon + 7_200_000 }, (atMs) => ({
+      generationTotalWh: 1e6 + (atMs - noon) / 3600,
+    }))
+    const before = await energyOf('2026-05-02')
+    const { id, mapping } = (await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n2026-05-03,7\n')).json()
+    const columns = [{ column: 1, flow: 'generation', form: 'energy', unit: 'kWh' }]
+    const preview = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
+    expect(preview.json()).toMatchObject({ knownDays: 1, leftOutRows: 1, totals: { generation: 12 } })
+    const added = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns, overlap: 'add' } })
+    expect(added.json()).toMatchObject({ knownDays: 1, leftOutRows: 0, totals: { generation: 18 } })
+    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
+    await work(id)
+    expect([await energyOf('2026-05-01'), await energyOf('2026-05-02'), await energyOf('2026-05-03')]).toEqual([
+      expect.closeTo(5_000, 3),
+      before,
+      expect.closeTo(7_000, 3),
+    ])
+  })
+  it('reads a workbook that an export wrote', async () => {
+    const lines = Array.from({ length: 24 }, (_, n) => `2026-05-01 ${String(n).padStart(2, '0')}:00,${n}`)
+    const first = (await upload(`time,power W\n${lines.join('\n')}\n`)).json()
+    await request('POST', `/${first.id}`, { mapping: first.mapping })
+    await work(first.id)
+    const definition: ExportDefinition = {
+      ...{ kind: 'power', step: 'hour', from: '2026-05-01', to: '2026-05-01', deviceIds: [], quantities: [] },
+      ...{ fileType: 'xlsx', zone: 'UTC', separator: ',', decimalMark: '.', language: 'en' },
+    }
+    const content = await readExport(test.db, { plantId: plant, definition, nowMs })
+    const { heads, mapping, rowCount } = (await upload(await buffer(content as AsyncIterable<Uint8Array>))).json()
+    expect(heads.slice(0, 2)).toEqual(['Time (UTC)', 'Production (W)'])
+    expect(rowCount).toBe(24)
+    expect(mapping).toMatchObject({ timeColumn: 0, zone: 'UTC', timeFormat: 'iso' })
+    expect(mapping.columns).toContainEqual({ column: 1, flow: 'generation', form: 'power', unit: 'W' })
+  })
+})
+
+describe('a file', () => {
+  const bomb = () => zipSync({ 'xl/worksheets/sheet1.xml': strToU8(' '.repeat(70_000_000)) })
+  it.each([
+    ['without a table', () => 'nothing here', 'noTable'],
+    ['with zeros', () => new Uint8Array([1, 0, 2]), 'noCsv'],
+    ['that is no workbook', () => new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), 'noWorkbook'],
+    ['that unpacks to seventy megabytes', bomb, 'tooLarge'],
+  ])('%s is refused with the reason', async (_, content, reason) => {
+    const reply = await upload(content())
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'IMPORT_UNREADABLE', detail: { reason } }])
+  })
+  it('is mapped only to its own columns, each kind once', async () => {
+    const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
+    const column = { column: 1, flow: 'generation', form: 'power', unit: 'W' }
+    for (const columns of [[], [{ ...column, column: 7 }], [column, column], [{ ...column, unit: 'kWh' }]]) {
+      const reply = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
+      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.columns' } })
+    }
+  })
+  it('is of its plant, and for who may edit it', async () => {
+    const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
+    expect((await upload('time,power W\n2026-05-01,5\n', viewer)).statusCode).toBe(403)
+    expect((await upload('time,power W\n2026-05-01,5\n', stranger)).statusCode).toBe(404)
+    const own = await addTestPlant(test.db, stranger.userId)
+    for (const path of [`/${id}/preview`, `/${id}`])
+      expect((await request('POST', path, { mapping }, stranger, own)).statusCode).toBe(404)
+    expect((await request('DELETE', `/${id}`, undefined, stranger, own)).statusCode).toBe(404)
+  })
+})
