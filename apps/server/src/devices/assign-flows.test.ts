@@ -8,6 +8,7 @@ import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 const device = (id: number, type: DeviceType, ...counted: Flow[]): FlowCandidate => ({
   id,
   type,
+  serial: `S${id}`,
   quantities: ['acPowerW', ...counted.map((flow) => flowCounters[flow].total)],
 })
 
@@ -81,7 +82,7 @@ describe('assignFlows', () => {
   })
 
   test('a counter of today alone counts as a counter', () => {
-    const only: FlowCandidate = { id: 1, type: 'INVERTER', quantities: ['generationTodayWh'] }
+    const only: FlowCandidate = { id: 1, type: 'INVERTER', serial: 'S1', quantities: ['generationTodayWh'] }
     expect(assignFlows([only]).get(1)).toEqual(['generation'])
   })
 
