@@ -430,6 +430,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: device, period: 'day' },
     query: { showParams: ['acPowerW', 'Et_ge0'] },
   }),
+  'GET /device-s/device/{id}/frames': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/device/{id}/states': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/station/{id}/stats/{period}': ({ plant, device }) => ({
     params: { id: plant, period: 'day' },
