@@ -38,6 +38,7 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - PV: a hybrid inverter's panels on the DC side, because its AC side carries the battery too; any other inverter's AC
  *   output, which its energy counter counts.
  * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
+ * - Battery: the inverters and storage converters, else the batteries themselves, which report the same power again.
  * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from; never an
  *   appliance, which is a part of it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
@@ -77,7 +78,12 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
   const load = ofConsumption.length > 0 ? ofConsumption : ofAll
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
-  const battery = hasStorage ? withQuantity('batteryPowerW') : []
+  // Its converter and its own management report the same power; modules are parts of their battery.
+  const converters = devices.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
+  const battery = hasStorage
+    ? ([converters, devices].map((among) => withQuantity('batteryPowerW', among)).find(({ length }) => length > 0) ??
+      [])
+    : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
