@@ -13,6 +13,7 @@ import { readLoginCentre } from './auth/session-life.ts'
 import { storeRegion } from './data-centre/region.ts'
 import { startTheme } from './preferences/theme.ts'
 import { isPublic, preload } from './preload.ts'
+import { registerOfflineWorker } from './shell/offline-worker.ts'
 import { start } from './shell/start.tsx'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   if (assumed !== undefined && assumed !== callCentre()) client.clear()
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App {...{ started, client, sink, clientStyle, handOver }} />)
+  registerOfflineWorker()
 }
 
 void main()

@@ -50,6 +50,11 @@ const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
 
+const SecurityEventsPage = lazyPart(
+  () => import('./features/security-events/security-events-page.tsx'),
+  'SecurityEventsPage',
+)
+
 /** Redirects one path to another and keeps the query. */
 const Forward = ({ to }: Readonly<{ to: string }>) => {
   const { search } = useLocation()
@@ -119,6 +124,7 @@ export function SignedInRoutes() {
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
             <Route path="security" element={<SecurityPage />} />
+            <Route path="security-events" element={<SecurityEventsPage />} />
             <Route path="organisation" element={<OrganisationPage />} />
             <Route path="data-centre" element={<DataCentrePage />} />
             <Route path="exportAccount" element={<ExportPage />} />

@@ -17,6 +17,7 @@ import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
+import { meteringCalls } from './maintain-s/metering.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
@@ -57,6 +58,7 @@ export const calls = {
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,
+  ...meteringCalls,
   ...fleetCalls,
   ...financeCalls,
   ...sharingCalls,

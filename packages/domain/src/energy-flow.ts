@@ -31,8 +31,10 @@ export type FlowPower = Readonly<{
 /**
  * The consumption of the plant, in Wh. It is the balance at the boundary when the grid is measured (more reliable,
  * because it contains every loss), else the device's own load counter, else null.
+ * @param isLoadChosen somebody chose what measures the consumption: its counter comes first
  */
-export function consumptionWh(e: FlowEnergy): number | null {
+export function consumptionWh(e: FlowEnergy, isLoadChosen = false): number | null {
+  if (isLoadChosen && e.load !== null) return e.load
   if (e.import !== null || e.export !== null) {
     const sources = (e.generation ?? 0) + (e.import ?? 0) + (e.discharge ?? 0) + (e.generator ?? 0)
     return Math.max(0, sources - (e.export ?? 0) - (e.charge ?? 0))
@@ -56,10 +58,10 @@ export type EnergySplit = Readonly<{
 /**
  * Splits a period's energies. Production is credited first to the grid (export is what left), then to the battery; the
  * rest was used directly. A battery charged from the grid shows as export or charge larger than production and is
- * capped, so that no side exceeds its whole.
+ * capped, so that no side exceeds its whole. `isLoadChosen` as for `consumptionWh`.
  */
-export function splitEnergy(e: FlowEnergy): EnergySplit | null {
-  const use = consumptionWh(e)
+export function splitEnergy(e: FlowEnergy, isLoadChosen = false): EnergySplit | null {
+  const use = consumptionWh(e, isLoadChosen)
   if (e.generation === null || use === null) return null
   const generationWh = e.generation
   const toGridWh = Math.min(generationWh, e.export ?? 0)

@@ -25,6 +25,7 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
@@ -36,6 +37,7 @@ import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
 import type security from './locales/en/security.json'
+import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
 import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
@@ -50,10 +52,12 @@ type English = Readonly<{
   prompts: typeof prompts
   account: typeof account
   security: typeof security
+  'security-events': typeof securityEvents
   leaving: typeof leaving
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
   communication: typeof communication
@@ -98,10 +102,12 @@ const rows: Readonly<Record<Feature, true>> = {
   prompts: true,
   account: true,
   security: true,
+  'security-events': true,
   leaving: true,
   organisation: true,
   sharing: true,
   mail: true,
+  metering: true,
   'third-party': true,
   battery: true,
   communication: true,

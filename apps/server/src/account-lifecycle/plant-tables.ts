@@ -38,6 +38,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   startedOn: { name: 'startedOn' },
   planes: { name: 'planes' },
   generationZero: { name: 'generationZero' },
+  metering: { name: 'metering' },
   createdAtMs: { name: 'createdAt' },
 }
 
@@ -56,7 +57,7 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
               part === 'createdAtMs'
                 ? toIso(new Date(facts.createdAtMs))
-                : part === 'planes' || part === 'generationZero'
+                : part === 'planes' || part === 'generationZero' || part === 'metering'
                   ? JSON.stringify(facts[part])
                   : facts[part],
             ),

@@ -43,6 +43,10 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
 const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
   'POST /maintain-s/station/{id}/planes',
+  'POST /maintain-s/station/{id}/metering',
+  'POST /maintain-s/station/{id}/metering/strategy',
+  'POST /maintain-s/station/{id}/meteringMethod',
+  'POST /maintain-s/station/{id}/metering/dayOffset',
   'POST /maintain-s/station/{id}/gridtype',
   'POST /maintain-s/station/{id}/config/generationZero',
   'POST /maintain-s/station/{id}/refused-steps',

@@ -36,6 +36,7 @@ const staying: Readonly<Record<string, string>> = {
   export_templates: 'made again with the devices of the centre',
   device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
+  plant_day_entries: 'a view',
   logger_days: 'counted anew where the plant arrives',
   communication_counts: 'counted anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',

@@ -83,6 +83,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'take_backs', find: ofPlants('take_backs'), ofPlant: true, ofLogger: true, persons: ['taken_by'] },
   { name: 'logger_contacts', find: ofPlants('logger_contacts'), ofPlant: true, ofLogger: true },
   { name: 'plant_days', find: ofPlants('plant_days'), ofPlant: true },
+  { name: 'plant_day_offsets', find: ofPlants('plant_day_offsets'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'tariffs', find: ofPlants('tariffs'), ofPlant: true },
   { name: 'plant_finances', find: ofPlants('plant_finances'), ofPlant: true },

@@ -1,5 +1,6 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
+import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
@@ -234,6 +235,7 @@ export type PlantsTable = {
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
+  metering: ColumnType<Partial<PlantMetering>, string | undefined, string>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>
@@ -258,6 +260,8 @@ export type LoggersTable = {
   plant_id: number | null
   registered_at: Stamp | null
   registered_by: number | null
+  /** address, restart, code or decision. */
+  proof: string | null
   first_seen_at: Stamp | null
   last_seen_at: Stamp | null
   last_data_at: Stamp | null
@@ -323,6 +327,7 @@ export type DevicesTable = {
   waits_since: Stamp | null
   confirmed_at: Stamp | null
   observed_w: Generated<number>
+  metering: ColumnType<readonly DeviceMetering[] | null, string | null | undefined, string | null>
   meter_role: MeterRole | null
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
@@ -441,6 +446,7 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   reported_wh: Generated<number>
 }
 
+export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }
 /** How prices and costs are kept (finance/). */
 export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
 export type PlantFinancesTable = { plant_id: number; finances: unknown }
@@ -695,6 +701,7 @@ export interface Tables {
   plant_now: PlantNowTable
   device_rollups: DeviceRollupsTable
   plant_days: PlantDaysTable
+  plant_day_offsets: PlantDayOffsetsTable
   tariffs: TariffsTable
   plant_finances: PlantFinancesTable
   plant_hours: PlantHoursTable

@@ -8,6 +8,7 @@ import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 const device = (id: number, type: DeviceType, ...counted: Flow[]): FlowCandidate => ({
   id,
   type,
+  serial: `S${id}`,
   quantities: ['acPowerW', ...counted.map((flow) => flowCounters[flow].total)],
 })
 
@@ -32,6 +33,16 @@ const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly
     'a meter takes import and export from the hybrid, whatever the order of arrival',
     [device(7, 'METER', 'import', 'export'), device(1, 'INVERTER', 'generation', 'import', 'export', 'charge')],
     { 1: ['generation', 'charge'], 7: ['import', 'export'] },
+  ],
+  [
+    'a battery that counts by itself does not double its inverter',
+    [device(1, 'INVERTER', 'generation', 'charge', 'discharge'), device(2, 'BATTERY', 'charge', 'discharge')],
+    { 1: ['generation', 'charge', 'discharge'], 2: [] },
+  ],
+  [
+    'a battery counts where no converter does',
+    [device(1, 'INVERTER', 'generation'), device(2, 'BATTERY', 'charge', 'discharge')],
+    { 1: ['generation'], 2: ['charge', 'discharge'] },
   ],
   [
     'a meter that counts production does not double the inverter',
@@ -81,7 +92,7 @@ describe('assignFlows', () => {
   })
 
   test('a counter of today alone counts as a counter', () => {
-    const only: FlowCandidate = { id: 1, type: 'INVERTER', quantities: ['generationTodayWh'] }
+    const only: FlowCandidate = { id: 1, type: 'INVERTER', serial: 'S1', quantities: ['generationTodayWh'] }
     expect(assignFlows([only]).get(1)).toEqual(['generation'])
   })
 

@@ -1,18 +1,21 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
+import { chosenAmong, type MeteringRules, ordinaryRules, sourceOfFlow } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type FlowCandidate = Readonly<{
   id: number
   type: DeviceType
+  serial: string
   /** The quantities that the device can deliver. */
   quantities: readonly QuantityId[]
   /** How its owner says that a meter is wired. */
   wiring?: MeterWiring | undefined
 }>
 
-const counts = ({ type, quantities, wiring }: FlowCandidate, flow: Flow): boolean =>
+/** Whether a device has a counter of the energy of a flow. */
+export const counts = ({ type, quantities, wiring }: Omit<FlowCandidate, 'id' | 'serial'>, flow: Flow): boolean =>
   wiring !== undefined && deviceKinds[type].isMeter
     ? Object.values(countsAs(wiring, quantities)).includes(flow)
     : quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today)
@@ -26,9 +29,13 @@ const counts = ({ type, quantities, wiring }: FlowCandidate, flow: Flow): boolea
  * - charge and discharge by the inverters and storage converters, else by the batteries, which count the same again;
  * - everything else by each device that counts it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
+ * A chosen source comes before these rules, as long as one of its devices counts the energy.
  * Every device has an entry; flows are in catalog order.
  */
-export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<number, readonly Flow[]> {
+export function assignFlows(
+  devices: readonly FlowCandidate[],
+  sources: MeteringRules['sources'] = ordinaryRules.sources,
+): ReadonlyMap<number, readonly Flow[]> {
   const byId = [...devices].sort((a, b) => a.id - b.id)
   const metersAs = (role: MeterRole) =>
     byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && wiring?.role === role)
@@ -36,7 +43,14 @@ export function assignFlows(devices: readonly FlowCandidate[]): ReadonlyMap<numb
   const unsaid = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
   const atGrid = metersAs('grid')
   const meter = unsaid.find((one) => counts(one, 'import') || counts(one, 'export'))
+  const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
+    const source = sourceOfFlow[flow]
+    const able = byId.filter((one) => counts(one, flow))
+    return source && chosenAmong(able, sources[source])
+  }
   const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
+    const chosen = chosenFor(flow)
+    if (chosen) return chosen
     if (flow === 'generation' || flow === 'load') {
       const meters = metersAs(flow).filter((one) => counts(one, flow))
       if (meters.length > 0) return meters

@@ -1,5 +1,6 @@
 export { type Announced, announceDevice } from './announce-device.ts'
-export { assignPlantFlows } from './assign-plant-flows.ts'
+export { counts as countsFlow } from './assign-flows.ts'
+export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
 export { type Comparison, compareDevices } from './compare-devices.ts'
 export { type DeviceDetail, type DeviceValue, getDeviceDetail, listDeviceQuantities } from './device-detail.ts'

@@ -110,7 +110,7 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
-    const given = { ...claimantOf(params.id, context), serials, code: body.secret }
+    const given = { ...claimantOf(params.id, context), serials, code: body.secret, letters: lettersOf(context) }
     const registrations = await registerLoggers(context.db, given)
     return {
       data: registrations.map(({ serial, result, waitingRecords }) => ({ deviceSn: serial, result, waitingRecords })),
@@ -121,7 +121,7 @@ export const gatewayHandlers = {
     if (query.verificationType === 'RESTART')
       return { proven: false, restartUntil: toSeconds(await askRestart(context.db, given)) }
     const code = query.verificationType === 'CODE' ? body.secret : undefined
-    return { proven: await proveAgain(context.db, { ...given, code }), restartUntil: null }
+    return { proven: await proveAgain(context.db, { ...given, code, letters: lettersOf(context) }), restartUntil: null }
   },
   'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': async ({ params, body, context }) => {
     const { nowMs, session } = context

@@ -11,6 +11,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
+import { meteringHandlers } from './metering-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
@@ -24,6 +25,7 @@ import { systemHandlers } from './system-handlers.ts'
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...stationHandlers,
   ...plantPartHandlers,
+  ...meteringHandlers,
   ...fleetHandlers,
   ...financeHandlers,
   ...explorerHandlers,

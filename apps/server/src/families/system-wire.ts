@@ -5,6 +5,7 @@ import type {
   OperatingSystem,
   EnergyFigures as WireFigures,
 } from '@heliograph/contract/maintain-s/system.ts'
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { PowerRole } from '../now/now.ts'
 import { type EnergyFigures, namesOf, type PlantFacts, type PlantFigures, type PlantNow } from '../plants/plants.ts'
@@ -122,8 +123,19 @@ const fedInW = (now: PlantNow): number | null => (feedsAll(now) && now.power.pvW
 const fedIn = (now: PlantNow): FlowNode[] =>
   feedsAll(now) ? [{ role: 'grid', power: fedInW(now), metered: false, derived: true, devices: [] }] : []
 
+/** What each energy is called on the wire. */
+export const fieldOfFlow = {
+  generation: 'generationValue',
+  load: 'useValue',
+  import: 'buyValue',
+  export: 'gridValue',
+  charge: 'chargeValue',
+  discharge: 'dischargeValue',
+  generator: 'generatorValue',
+} as const satisfies Record<Flow, keyof WireFigures>
+
 export function toWireFigures(figures: EnergyFigures): WireFigures {
-  const { energy, split, generationShares, useShares } = figures
+  const { energy, split, planned, generationShares, useShares } = figures
   return {
     generationValue: toKwh(energy.generation),
     useValue: toKwh(figures.useWh),
@@ -132,9 +144,9 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     chargeValue: toKwh(energy.charge),
     dischargeValue: toKwh(energy.discharge),
     generatorValue: toKwh(energy.generator),
-    genForUse: toKwh(split?.toUseWh ?? null),
-    genForCharge: toKwh(split?.toBatteryWh ?? null),
-    genForGrid: toKwh(split?.toGridWh ?? null),
+    genForUse: toKwh(planned?.toUseWh ?? split?.toUseWh ?? null),
+    genForCharge: toKwh(planned ? 0 : (split?.toBatteryWh ?? null)),
+    genForGrid: toKwh(planned?.toGridWh ?? split?.toGridWh ?? null),
     useFromGen: toKwh(split?.fromPvWh ?? null),
     useFromBuy: toKwh(split?.fromGridWh ?? null),
     useFromDischarge: toKwh(split?.fromBatteryWh ?? null),
@@ -159,6 +171,10 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     estimatedValue: figures.generationEstimatedWh / 1000,
     estimatedOthersValue: figures.othersEstimatedWh / 1000,
     reportedValue: figures.reportedWh / 1000,
+    generationOffset: figures.generationOffsetWh / 1000,
+    useOffset: figures.useOffsetWh / 1000,
+    theoryUse: figures.planned !== null,
+    uploadedTotals: figures.fromLifetime.map((flow) => fieldOfFlow[flow]),
   }
 }
 

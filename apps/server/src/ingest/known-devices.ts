@@ -3,6 +3,7 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import { countsAs, type MeterRole } from '@heliograph/domain/meter-role.ts'
+import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -58,6 +59,7 @@ type Row = {
   profile_id: string
   quantities: QuantityId[]
   flows: Flow[]
+  metering: DeviceMetering[] | null
   rated_w: number | null
   texts: Record<string, string>
   standing: string
@@ -79,7 +81,7 @@ type Row = {
 }
 
 const columns = `
-  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.rated_w, d.texts,
+  select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 
@@ -182,6 +184,7 @@ function toKnown(row: Row): KnownDevice {
       zone: row.zone,
       quantities: row.quantities,
       flows: row.flows,
+      ...(row.metering && { metering: row.metering }),
       wiring: toWiring(row),
       isOnHold: row.standing !== 'counted',
       ruleOf: meterRulesOf({

@@ -26,7 +26,7 @@ export type Dispute = Readonly<{
   isAtLogger: boolean | null
 }>
 
-type Letters = Readonly<{ mail: Mail; host: string }>
+export type Letters = Readonly<{ mail: Mail; host: string }>
 
 /** The holder of a logger gets an email about a dispute at most this often. */
 const letterEveryMs = 7 * DAY_MS
@@ -74,7 +74,7 @@ export async function openDispute(
     // A stranger must not fill the holder's mailbox.
     if (numInsertedOrUpdatedRows === 0n || earlier !== undefined) return
     const holder = await findHolder(transaction, address)
-    if (holder !== null) await write(transaction, letters, holder.id, { logger: address, step: 'opened' })
+    if (holder !== null) await writeToOwners(transaction, letters, holder.id, { logger: address, step: 'opened' })
   })
 }
 
@@ -146,9 +146,9 @@ export async function decideDispute(
       .where('id', '=', row.id)
       .execute()
     const step = decision === 'claimant' ? 'given' : 'kept'
-    await write(transaction, letters, row.plant_id, { logger: row.address, step, side: 'claimant' })
+    await writeToOwners(transaction, letters, row.plant_id, { logger: row.address, step, side: 'claimant' })
     if (holder !== null && holder.id !== row.plant_id)
-      await write(transaction, letters, holder.id, { logger: row.address, step, side: 'holder' })
+      await writeToOwners(transaction, letters, holder.id, { logger: row.address, step, side: 'holder' })
     return { plantId: row.plant_id, holderId: holder?.id ?? null, serial: row.address }
   })
 }
@@ -176,7 +176,7 @@ async function handOver(
     plantId: row.plant_id,
     userId: row.opened_by,
     places: [],
-    isByContact: false,
+    proof: 'decision' as const,
     nowMs,
   }
   if ((await grantLogger(query, grant)) === undefined) throw new Refusal('ABNORMAL')
@@ -196,7 +196,7 @@ async function findHolder(transaction: Kysely<Tables>, address: string): Promise
 }
 
 /** To the owner of a plant, or to the administrators of the organization that owns it. */
-async function write(
+export async function writeToOwners(
   transaction: Kysely<Tables>,
   { mail, host }: Letters,
   plantId: number,

@@ -1,4 +1,5 @@
 import { toPlace } from '@heliograph/domain/address.ts'
+import type { Proof } from './judge-claims.ts'
 import type { Query } from './query.ts'
 
 export type Grant = Readonly<{
@@ -7,8 +8,8 @@ export type Grant = Readonly<{
   userId: number | null
   /** Waiting records from these places go to the plant too. */
   places: readonly string[]
-  /** A contact of the logger is the proof: it is the sender that was heard last. */
-  isByContact: boolean
+  /** By address or restart, a contact of the logger is the proof: it is the sender that was heard last. */
+  proof: Proof | 'decision'
   nowMs: number
 }>
 
@@ -18,18 +19,18 @@ export type Grant = Readonly<{
  * @returns the number of records that go along, or undefined if the logger has an owner already
  */
 export async function grantLogger(query: Query, grant: Grant): Promise<number | undefined> {
-  const { loggerId, plantId, userId, nowMs } = grant
+  const { loggerId, plantId, userId, proof, nowMs } = grant
   const [logger] = await query<{ wire: string; address: string }>(
-    `update loggers set plant_id = $2, registered_at = $3, registered_by = $4
+    `update loggers set plant_id = $2, registered_at = $3, registered_by = $4, proof = $5
      where id = $1 and plant_id is null returning wire, address`,
-    [loggerId, plantId, new Date(nowMs).toISOString(), userId],
+    [loggerId, plantId, new Date(nowMs).toISOString(), userId, proof],
   )
   if (logger === undefined) return undefined
   const [claim] = await query<{ place: string | null }>(
     'delete from logger_claims where plant_id = $1 and wire = $2 and address = $3 returning place',
     [plantId, logger.wire, logger.address],
   )
-  if (!grant.isByContact) await forgetContested(query, loggerId, claim?.place ?? null)
+  if (proof === 'code' || proof === 'decision') await forgetContested(query, loggerId, claim?.place ?? null)
   const froms = await query<{ from: string }>(
     'select distinct counted_address as "from" from waiting_records where logger_id = $1',
     [loggerId],

@@ -61,10 +61,7 @@ export async function proveClaims(
     const { claim, proof } = proven
     const places = proof === 'address' ? home.places : []
     const { plantId, userId } = claim
-    if (
-      (await grantLogger(query, { loggerId, plantId, userId, places, isByContact: true, nowMs: home.seenMs })) !==
-      undefined
-    )
+    if ((await grantLogger(query, { loggerId, plantId, userId, places, proof, nowMs: home.seenMs })) !== undefined)
       granted.push(loggerId)
   }
   return granted

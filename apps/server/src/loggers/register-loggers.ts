@@ -4,10 +4,12 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { spend } from './budgets.ts'
 import { type ClaimLimits, claimLoggers, isSoldHere } from './claims.ts'
+import type { Letters } from './disputes.ts'
 import { grantLogger } from './grant-logger.ts'
 import { hasLabelCode } from './label-codes.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
+import { yieldToLabel } from './yield-to-label.ts'
 
 export type Registration = Readonly<{
   /** As given. */
@@ -37,7 +39,13 @@ export type Claimant = Readonly<{
  */
 export async function registerLoggers(
   db: Db,
-  given: Claimant & Readonly<{ serials: readonly string[]; code?: string | undefined; limits: ClaimLimits }>,
+  given: Claimant &
+    Readonly<{
+      serials: readonly string[]
+      code?: string | undefined
+      limits: ClaimLimits
+      letters?: Letters | undefined
+    }>,
 ): Promise<readonly Registration[]> {
   const { plantId, nowMs } = given
   const read = given.serials.map(parseLoggerSerial)
@@ -46,6 +54,9 @@ export async function registerLoggers(
   // One order for everybody, or two registrations of the same serials could wait for each other.
   const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
   await spendFor(db, given, wanted.length)
+  const [only] = wanted
+  if (given.code !== undefined && only !== undefined && wanted.length === 1)
+    await yieldToLabel(db, { ...given, address: only, code: given.code })
   const { own, granted } = await runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
     const own = await readOwn(query, plantId, wanted)
@@ -59,7 +70,7 @@ export async function registerLoggers(
         plantId,
         userId: given.userId,
         places: kept,
-        isByContact: !isCoded,
+        proof: isCoded ? 'code' : 'address',
         nowMs,
       })
       if (records !== undefined) granted.set(address, records)
@@ -132,7 +143,8 @@ const heardMs = DAY_MS
  */
 export async function proveAgain(
   db: Db,
-  given: Claimant & Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits }>,
+  given: Claimant &
+    Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits; letters?: Letters | undefined }>,
 ): Promise<boolean> {
   const address = parseLoggerSerial(given.serial)
   if (address !== undefined && !isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')

@@ -40,6 +40,7 @@ export async function releaseLoggers(
       name: '',
       registered_at: null,
       registered_by: null,
+      proof: null,
       remote_address: '',
       mac: '',
       local_address: '',

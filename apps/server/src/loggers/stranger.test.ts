@@ -328,6 +328,60 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 })
 
+describe('a stranger who holds a serial that only its own frames proved', () => {
+  const code = { secret: 'AB12-CD34' }
+  /** The true stick speaks: its clocks are not those that the stranger made up. */
+  const contest = () =>
+    test.db.pool.query(`update loggers set wire_state = '{"trust": {"doubted": {"place": "198.51.100.7"}}}'`)
+
+  beforeEach(async () => {
+    const admin = await join(attic, true)
+    const codes = [{ deviceSn: serial, code: 'AB12-CD34' }]
+    await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
+    await register(stranger)
+    await forge()
+    expect(await holder()).toBe(stranger.plant)
+    await contest()
+  })
+
+  it('loses it to the code on the label, with place and clocks', async () => {
+    expect(await resultOf(owner)).toBe('WAITING')
+    expect(await resultOf(owner, [serial], { secret: 'GUESS-1' })).toBe('WAITING')
+    expect(await holder()).toBe(stranger.plant)
+    expect(await resultOf(owner, [serial], code)).toBe('REGISTERED')
+    expect(await holder()).toBe(owner.plant)
+    const { rows } = await test.db.pool.query('select places, boot_base_s from logger_homes')
+    expect(rows).toEqual([{ places: [home], boot_base_s: null }])
+    // Registering and forging again regains nothing.
+    pass(minuteMs)
+    expect(await resultOf(stranger)).toBe('WAITING')
+    await forge()
+    await expectNothing()
+  })
+
+  it('keeps one that nobody else used, or that is older than 30 days', async () => {
+    await test.db.pool.query(`update loggers set wire_state = '{}'`)
+    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    await contest()
+    await test.db.pool.query(`update loggers set registered_at = registered_at - interval '31 days'`)
+    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    expect(await holder()).toBe(stranger.plant)
+  })
+
+  it('is no match for a proof by restart, by code or by a decision', async () => {
+    for (const proof of ['restart', 'code', 'decision', null]) {
+      await test.db.pool.query('update loggers set proof = $1', [proof])
+      expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    }
+  })
+
+  it('is outbid by a holder who enters the code of the own label', async () => {
+    expect(await resultOf(stranger, [serial], code)).toBe('ALREADY_HERE')
+    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    expect(await holder()).toBe(stranger.plant)
+  })
+})
+
 describe('who spoke first under a serial that nobody had heard', () => {
   const baseline = async () =>
     (await test.db.pool.query('select places, boot_base_s, total_s from logger_homes')).rows[0]

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
+import { type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
@@ -76,6 +77,7 @@ type PlantRow = {
   azimuth_deg: number
   tilt_deg: number
   planes: ModulePlane[]
+  metering: Partial<PlantMetering>
   zero_below_w: number | null
   zero_at_night: boolean
   grid_type: GridType
@@ -85,6 +87,7 @@ type PlantRow = {
 type DeviceRow = {
   id: number
   plant_id: number
+  serial: string
   name: string
   type: DeviceType
   profile_id: string
@@ -105,7 +108,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
   if (plantIds.length === 0) return new Map()
   const plants = await client.query<PlantRow>(
     `select p.id, p.zone, p.latitude, p.longitude, p.altitude_m, p.capacity_wp, p.azimuth_deg, p.tilt_deg, p.planes,
-       p.zero_below_w, p.zero_at_night, p.grid_type,
+       p.metering, p.zero_below_w, p.zero_at_night, p.grid_type,
        (coalesce(l.loggers, 0) + (select count(*) from logger_claims c where c.plant_id = p.id))::int as loggers, coalesce(l.heard, 0)::int as heard
      from plants p
        left join (select plant_id, count(*) as loggers, count(last_seen_at) as heard from loggers
@@ -114,7 +117,7 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
     [plantIds],
   )
   const devices = await client.query<DeviceRow>(
-    `select d.id, d.plant_id, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
+    `select d.id, d.plant_id, d.serial, d.name, d.type, d.profile_id, d.quantities, d.flows, d.rated_w,
        d.meter_role, d.meter_ratio, d.meter_is_reversed, d.logger_id, l.interval_minutes
      from devices d left join loggers l on l.id = d.logger_id
      where d.plant_id = any($1::bigint[]) and d.standing = 'counted' and d.announced_at is null
@@ -146,7 +149,7 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
     devices: known.map(toDevice),
     placeOf: new Map(known.map(({ deviceId }, place) => [deviceId, place])),
-    sources: byColumn(choosePowerSources(known, row.grid_type)),
+    sources: byColumn(choosePowerSources(known, row.grid_type, sourcesOf(row.metering))),
     loggers: { count: row.loggers, heardCount: row.heard },
   }
 }

@@ -1,11 +1,13 @@
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type MeterRole, type MeterWiring, meterPower, plainWiring } from '@heliograph/domain/meter-role.ts'
+import { chosenAmong, type MeteringRules, type MeteringSource, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type SourceDevice = Readonly<{
   deviceId: number
   type: DeviceType
+  serial: string
   quantities: readonly QuantityId[]
   /** How its owner says that a meter is wired. */
   wiring?: MeterWiring | undefined
@@ -44,19 +46,31 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * - What the plant's grid type excludes is left out: a hybrid without a battery reports 0 V and 0 %, an off-grid one
  *   0 W of grid. A battery that ever charged or discharged counts for any type.
+ * A source that somebody chose comes first, as long as one of its devices has the reading.
  */
-export function choosePowerSources(devices: readonly SourceDevice[], gridType: GridType): PowerSources {
+export function choosePowerSources(
+  devices: readonly SourceDevice[],
+  gridType: GridType,
+  chosenSources: MeteringRules['sources'] = ordinaryRules.sources,
+): PowerSources {
   const parts = gridTypeParts[gridType]
   const isOffGrid = !parts.grid
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
     among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
 
-  const inverters = devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const chosen = (source: MeteringSource, able: readonly SourceDevice[]): readonly SourceDevice[] | undefined =>
+    chosenAmong(able, chosenSources[source])
+  const having = (quantity: QuantityId) => devices.filter((one) => one.quantities.includes(quantity))
+
+  const ofGeneration = (one: SourceDevice): boolean => one.wiring?.role === 'generation'
+  const makers = devices.filter((one) => pvOf(one).length > 0 || countsGeneration(one) || ofGeneration(one))
+  const inverters = chosen('generation', makers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
+  const chosenMeters = inverters.filter(ofGeneration).flatMap(meterSource)
   const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
   const meters = devices.filter(({ type }) => deviceKinds[type].isMeter)
   const metersAs = (role: MeterRole | null): readonly Source[] =>
     meters.filter(({ wiring }) => (wiring?.role ?? null) === role).flatMap(meterSource)
-  const ofProduction = metersAs('generation')
+  const ofProduction = chosenSources.generation === null ? metersAs('generation') : chosenMeters
   const isMeasured = ofProduction.length > 0
   const pv = isMeasured ? ofProduction : inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
   const micro = isMeasured ? [] : micros.flatMap(pvOf)
@@ -66,11 +80,18 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
     'gridPowerW',
     inverters.filter(({ quantities }) => hasBattery(quantities)),
   )
+  const chosenGrid = chosen('utility', having('gridPowerW'))
   const grid = isOffGrid
     ? []
-    : ([atGrid, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
+    : chosenGrid
+      ? chosenGrid.flatMap(meterSource)
+      : ([atGrid, hybrids, withQuantity('gridPowerW', inverters)].find((found) => found.length > 0) ?? [])
   const appliances = devices.filter(({ type }) => deviceKinds[type].isAppliance)
-  const ofConsumption = metersAs('load')
+  const chosenLoad = chosen(
+    'consumption',
+    devices.filter((one) => loadSource(one).length > 0),
+  )
+  const ofConsumption = chosenLoad ? chosenLoad.flatMap(loadSource) : metersAs('load')
   const ofAll = withQuantity(
     'loadPowerW',
     devices.filter((one) => !appliances.includes(one)),
@@ -79,11 +100,10 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
   // Its converter and its own management report the same power; modules are parts of their battery.
-  const converters = devices.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
-  const battery = hasStorage
-    ? ([converters, devices].map((among) => withQuantity('batteryPowerW', among)).find(({ length }) => length > 0) ??
-      [])
-    : []
+  const converters = having('batteryPowerW').filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
+  const ofBattery =
+    chosen('battery', having('batteryPowerW')) ?? (converters.length > 0 ? converters : having('batteryPowerW'))
+  const battery = hasStorage ? withQuantity('batteryPowerW', ofBattery) : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
@@ -97,8 +117,8 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
     generator,
     ups: withQuantity('epsPowerW'),
     load,
-    soc: hasStorage ? withQuantity('batterySocPercent') : [],
-    gridIsMetered: atGrid.length > 0,
+    soc: hasStorage ? withQuantity('batterySocPercent', chosen('battery', having('batterySocPercent'))) : [],
+    gridIsMetered: chosenGrid ? chosenGrid.some(({ type }) => deviceKinds[type].isMeter) : atGrid.length > 0,
     loadIsWhole:
       ofConsumption.length > 0 ||
       (load.length > 0 && (grid.length === 0 || [...pv, ...micro].every(({ deviceId }) => readsLoad.has(deviceId)))),
@@ -113,7 +133,14 @@ export function choosePowerSources(devices: readonly SourceDevice[], gridType: G
   }
 }
 
-/** Without a word of its owner the factor is 1, and not written. */
+/** Of a meter of the consumption, or of a device that reads it. */
+const loadSource = (device: SourceDevice): readonly Source[] =>
+  device.wiring?.role === 'load'
+    ? meterSource(device)
+    : device.quantities.includes('loadPowerW')
+      ? [{ deviceId: device.deviceId, quantity: 'loadPowerW' }]
+      : []
+
 function meterSource({ deviceId, quantities, wiring }: SourceDevice): readonly Source[] {
   const power = meterPower(wiring ?? plainWiring, quantities)
   if (power === undefined) return []

@@ -11,6 +11,7 @@ function powerOf(devices: readonly (readonly [DeviceType, Values])[], gridType: 
   const described = devices.map(([type, values], index) => ({
     deviceId: index + 1,
     type,
+    serial: `S${index + 1}`,
     quantities: Object.keys(values) as QuantityId[],
   }))
   const sources = choosePowerSources(described, gridType)

@@ -1,4 +1,11 @@
-import { consumptionWh, type EnergySplit, type FlowEnergy, splitEnergy } from '@heliograph/domain/energy-flow.ts'
+import {
+  consumptionWh,
+  type EnergySplit,
+  type Flow,
+  type FlowEnergy,
+  splitEnergy,
+} from '@heliograph/domain/energy-flow.ts'
+import { ordinaryMetering, type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 
 /** Shares of one whole in %, in hundredths that add up to exactly 100.00; null if the whole is zero or unknown. */
@@ -25,6 +32,13 @@ export type EnergyFigures = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** What people added to the generation and to the consumption above, Wh, of either sign. */
+  generationOffsetWh: number
+  useOffsetWh: number
+  /** The use of the generation is the planned share of it, Wh; null: it is computed. */
+  planned: Readonly<{ toUseWh: number; toGridWh: number }> | null
+  /** Energies above that are what the devices' lifetime counters show; the others are sums of days. */
+  fromLifetime: readonly Flow[]
 }>
 
 type Measured = Readonly<{
@@ -38,6 +52,9 @@ type Measured = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** What people added, Wh; not in `energy`. */
+  generationOffsetWh?: number
+  useOffsetWh?: number
 }>
 
 export const noEnergy: FlowEnergy = {
@@ -64,22 +81,25 @@ const nothingMeasured: Measured = {
 /** @param measured undefined: the period has no data */
 export function figuresOf(
   measured: Measured | undefined,
-  plant: Readonly<{ capacityWp: number }>,
+  plant: Readonly<{ capacityWp: number; metering?: PlantMetering }>,
   money: Money,
 ): EnergyFigures {
-  const { energy, ...counts } = measured ?? nothingMeasured
+  const { energy, generationOffsetWh = 0, useOffsetWh = 0, ...counts } = measured ?? nothingMeasured
   const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
-  const split = splitEnergy(energy)
-  const generationWh = energy.generation
+  const { metering = ordinaryMetering } = plant
+  const isLoadChosen = sourcesOf(metering).consumption !== null
+  const split = splitEnergy(energy, isLoadChosen)
+  const generationWh = addOffset(energy.generation, generationOffsetWh)
+  const planned = planUse(generationWh, metering.totals.plannedUsePercent)
   const generation = split && computeShares([split.toUseWh, split.toGridWh, split.toBatteryWh])
   const use = split && computeShares([split.fromPvWh, split.fromGridWh, split.fromBatteryWh, split.fromGeneratorWh])
   const [toUse = 0, toGrid = 0, toBattery = 0] = generation ?? []
   const [fromPv = 0, fromGrid = 0, fromBattery = 0, fromGenerator = 0] = use ?? []
   return {
-    energy,
-    useWh: consumptionWh(energy),
+    energy: { ...energy, generation: generationWh },
+    useWh: addOffset(consumptionWh(energy, isLoadChosen), useOffsetWh),
     split,
-    generationShares: generation && { toUse, toGrid, toBattery },
+    generationShares: planned ? toShares(planned) : generation && { toUse, toGrid, toBattery },
     useShares: use && { fromPv, fromGrid, fromBattery, fromGenerator },
     money,
     fullPowerHours: generationWh === null ? null : generationWh / plant.capacityWp,
@@ -90,7 +110,27 @@ export function figuresOf(
     generationEstimatedWh,
     othersEstimatedWh,
     reportedWh,
+    generationOffsetWh,
+    useOffsetWh,
+    planned,
+    fromLifetime: [],
   }
+}
+
+/** What people added counts where nothing was measured, too. Energies are never negative. */
+export const addOffset = (wh: number | null, offsetWh: number): number | null =>
+  offsetWh === 0 ? wh : Math.max(0, (wh ?? 0) + offsetWh)
+
+/** @param percent the planned share that is used on site; null: none is planned */
+export function planUse(generationWh: number | null, percent: number | null): EnergyFigures['planned'] {
+  if (percent === null || generationWh === null) return null
+  const toUseWh = (generationWh * percent) / 100
+  return { toUseWh, toGridWh: generationWh - toUseWh }
+}
+
+function toShares({ toUseWh, toGridWh }: NonNullable<EnergyFigures['planned']>): GenerationShares | null {
+  const [toUse = 0, toGrid = 0] = computeShares([toUseWh, toGridWh]) ?? []
+  return toUse + toGrid > 0 ? { toUse, toGrid, toBattery: 0 } : null
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Db } from '../db/database.ts'
 import { allDays, readMoney } from '../finance/finance.ts'
 import { plantTotals } from '../telemetry/telemetry.ts'
-import { noEnergy } from './energy-figures.ts'
+import { figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 /**
  * Per kWh of production: kg of standard coal, kg of CO2, trees (0.997 kg of CO2 over the 18.3 kg that one tree
@@ -24,15 +25,20 @@ export function savingsOf(generationWh: number): Savings {
 
 export type EnergySaved = Readonly<{ generationWh: number | null; income: number | null; savings: Savings | null }>
 
-/** Uses the sum of all days, never a device's counter, which may jump. */
+/** Of the total that the plant's page shows: the sum of all days, and what its metering makes of it. */
 export async function energySaved(db: Db, plantId: number): Promise<EnergySaved> {
   const facts = await getFacts(db, plantId)
-  const [book, totals] = await Promise.all([readMoney(db, facts, allDays), plantTotals(db, [plantId])])
-  const energy = totals.get(plantId)?.energy ?? noEnergy
-  const generationWh = energy.generation
+  const [book, totals, lifetimes] = await Promise.all([
+    readMoney(db, facts, allDays),
+    plantTotals(db, [plantId]),
+    readLifetimes(db, [facts]),
+  ])
+  const measured = totals.get(plantId)
+  const money = book.of('all', measured?.energy ?? noEnergy)
+  const generationWh = totalFigures(figuresOf(measured, facts, money), facts, lifetimes.get(plantId)).energy.generation
   return {
     generationWh,
-    income: book.of('all', energy).income,
+    income: money.income,
     savings: generationWh === null ? null : savingsOf(generationWh),
   }
 }

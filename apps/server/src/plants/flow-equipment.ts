@@ -1,4 +1,5 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
+import { chosenAmong, type SourceChoice } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import type { PlantDevice } from '../devices/devices.ts'
@@ -35,12 +36,16 @@ const weatherQuantities: readonly QuantityId[] = [
   'windSpeedMs',
 ]
 
-/** Values are read only for plants that have such devices. */
+/**
+ * Values are read only for plants that have such devices.
+ * @param irradiance who was chosen to measure it; null: all stations
+ */
 export async function readFlowEquipment(
   db: Db,
   plantId: number,
   devices: readonly PlantDevice[],
   { smartLoad }: Pick<PowerSources, 'smartLoad'>,
+  irradiance: SourceChoice | null,
   nowMs: number,
 ): Promise<FlowEquipment> {
   const stations = devices.filter(isStation)
@@ -53,7 +58,7 @@ export async function readFlowEquipment(
     meters: named(({ type }) => deviceKinds[type].isMeter),
     pcs: named(({ type }) => type === 'PCS'),
     compensation: named(({ type }) => exportLimiters.includes(type)),
-    weather: stations.length === 0 ? null : { devices: named(isStation), ...weatherOf(stations, heard) },
+    weather: stations.length === 0 ? null : { devices: named(isStation), ...weatherOf(stations, heard, irradiance) },
     smartLoadW: taken.length === 0 ? null : taken.reduce((sum, value) => sum + value, 0),
     smartLoads: named(({ deviceId }) => takers.has(deviceId)),
     loggers,
@@ -77,9 +82,15 @@ async function readHeard(db: Db, plantId: number, ids: readonly number[]): Promi
   return new Map([...newest].filter(([deviceId]) => isWell.has(deviceId)))
 }
 
-function weatherOf(stations: readonly PlantDevice[], heard: ReadonlyMap<number, Latest>) {
+function weatherOf(
+  stations: readonly PlantDevice[],
+  heard: ReadonlyMap<number, Latest>,
+  irradiance: SourceChoice | null,
+) {
+  const ofLight = chosenAmong(stations, irradiance) ?? stations
   const [irradianceWm2, ambientC, moduleC, windMs] = weatherQuantities.map((quantity) => {
-    const values = stations.flatMap(({ deviceId }) => heard.get(deviceId)?.values[quantity]?.value ?? [])
+    const measuring = quantity === 'irradianceWm2' ? ofLight : stations
+    const values = measuring.flatMap(({ deviceId }) => heard.get(deviceId)?.values[quantity]?.value ?? [])
     return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   })
   return {

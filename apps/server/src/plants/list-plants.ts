@@ -9,6 +9,7 @@ import { countMatching } from './count-plants.ts'
 import { type Member, toFacts } from './plant-facts.ts'
 import { type PlantFilter, selectMatching } from './plant-filter.ts'
 import { type PlantState, toState } from './plant-now.ts'
+import { readLifetimes, totalGenerationWh } from './total-figures.ts'
 
 /** A plant in a list, as a session sees it: its record, its current state, its production. */
 export type PlantView = PlantState & Readonly<{ member: Member; sums: GenerationSums; gatewayCount: number }>
@@ -121,13 +122,18 @@ async function addSums(
   plants: readonly Omit<PlantView, 'sums'>[],
   nowMs: number,
 ): Promise<readonly PlantView[]> {
-  const sums = await sumGeneration(
-    db,
-    plants.map(({ facts }) => facts),
-    nowMs,
-  )
+  const records = plants.map(({ facts }) => facts)
+  const [sums, lifetimes] = await Promise.all([sumGeneration(db, records, nowMs), readLifetimes(db, records)])
   return plants.map((plant) => ({
     ...plant,
-    sums: { ...(sums.get(plant.facts.plantId) ?? nothing), dayWh: plant.todayWh },
+    sums: {
+      ...(sums.get(plant.facts.plantId) ?? nothing),
+      dayWh: plant.todayWh,
+      totalWh: totalGenerationWh(
+        sums.get(plant.facts.plantId)?.totalWh ?? null,
+        plant.facts,
+        lifetimes.get(plant.facts.plantId),
+      ),
+    },
   }))
 }

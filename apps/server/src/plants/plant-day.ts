@@ -2,6 +2,7 @@ import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
+import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
 import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
@@ -63,7 +64,7 @@ export type DayCurve = Interval &
 export async function planDays(db: Db, plantId: number): Promise<DayPlan> {
   const facts = await getFacts(db, plantId)
   const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
-  return { facts, devices, sources: choosePowerSources(devices, facts.gridType) }
+  return { facts, devices, sources: choosePowerSources(devices, facts.gridType, sourcesOf(facts.metering)) }
 }
 
 /** The curve of a plant's day, of 23 to 25 hours; today's without a date. @throws Refusal NOT_FOUND, PARAM_ERROR */

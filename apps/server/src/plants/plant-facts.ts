@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import { ordinaryMetering, type PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
@@ -16,6 +17,7 @@ export type PlantFacts = PlantRecord &
     createdAtMs: number
     planes: readonly ModulePlane[]
     generationZero: GenerationZero
+    metering: PlantMetering
   }>
 /** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
@@ -39,11 +41,12 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   startedOn: row.started_on,
   planes: row.planes,
   generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
+  metering: { ...ordinaryMetering, ...row.metering },
   createdAtMs: row.created_at.getTime(),
 })
 
 /** Columns of settings that have calls of their own. */
-type OtherColumns = Pick<PlantsTable, 'planes' | 'zero_below_w' | 'zero_at_night' | 'commands'>
+type OtherColumns = Pick<PlantsTable, 'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands'>
 
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */
 type RecordColumns = Required<

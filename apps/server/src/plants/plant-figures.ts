@@ -17,6 +17,7 @@ import {
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 export type PlantFigures = Readonly<{
   now: PlantNow
@@ -47,12 +48,13 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [book, days, months, years, totals, disagreements, waitingDevices, powers] = await Promise.all([
+  const [book, days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] = await Promise.all([
     readMoney(db, facts, allDays),
     plantDays(db, plantId, yesterday, today),
     plantMonths(db, plantId, month, month),
     plantYears(db, plantId, year, year),
     plantTotals(db, [plantId]),
+    readLifetimes(db, [facts]),
     counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
     countWaitingDevices(db, plantId),
     refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
@@ -67,7 +69,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, book, today) : ofToday,
     month: figures(months[0], month),
     year: figures(years[0], year),
-    total: figures(totals.get(plantId), 'all'),
+    total: totalFigures(figures(totals.get(plantId), 'all'), facts, lifetimes.get(plantId)),
     yesterdayHours: figures(dayOf(yesterday), yesterday).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
     ...currentPrice(book.pricing, today),

@@ -1,3 +1,4 @@
+import { sourcesOf } from '@heliograph/domain/metering.ts'
 import type { NetworkStatus } from '@heliograph/domain/plant.ts'
 import { findNextSunrise, isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../db/database.ts'
@@ -42,7 +43,8 @@ export async function plantNow(db: Db, plantId: number, nowMs: number): Promise<
   ])
   if (row === undefined) throw new Error(`Plant ${plantId} has no row of what is so now`)
   const devices = byPlant.get(plantId) ?? []
-  const sources = choosePowerSources(devices, facts.gridType)
-  const equipment = await readFlowEquipment(db, plantId, devices, sources, nowMs)
+  const chosen = sourcesOf(facts.metering)
+  const sources = choosePowerSources(devices, facts.gridType, chosen)
+  const equipment = await readFlowEquipment(db, plantId, devices, sources, chosen.irradiance, nowMs)
   return { ...toState(facts, row, nowMs), devices, sources, equipment, nowMs }
 }

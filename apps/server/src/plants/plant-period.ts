@@ -14,6 +14,7 @@ import { boundsOf, type PeriodKind } from './period-span.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 import { operatingDays } from './plant-figures.ts'
 import { type SkyFigures, skyFigures } from './sky-figures.ts'
+import { readLifetimes, totalFigures } from './total-figures.ts'
 
 export type PeriodRow = Readonly<{ year: number; month: number; day: number; figures: EnergyFigures }>
 export type PlantPeriod = Readonly<{
@@ -73,9 +74,11 @@ export async function periodFigures(
       ),
     }
   }
+  const whole = figures(found.whole, found.period)
   return {
     period: found.period,
-    statistics: figures(found.whole, found.period),
+    statistics:
+      kind === 'total' ? totalFigures(whole, facts, (await readLifetimes(db, [facts])).get(facts.plantId)) : whole,
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,

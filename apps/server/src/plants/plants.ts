@@ -3,6 +3,8 @@ export { type AnalyzedKind, analysisInputs, analyzePeriod, type PeriodAnalysis }
 export { countPlants, type PlantCounts } from './count-plants.ts'
 export type { DayPoint } from './day-curve.ts'
 export { dueTime } from './day-gaps.ts'
+export { type DayOffset, listDayOffsets, setDayOffset } from './day-offsets.ts'
+export { editMetering, type MeteringChange } from './edit-metering.ts'
 export { editPlanes, type PlanesEdit } from './edit-planes.ts'
 export { editPlant, type PlantEdit } from './edit-plant.ts'
 export type { EnergyFigures } from './energy-figures.ts'
@@ -11,12 +13,14 @@ export { type FleetPlace, type FleetPlant, getFleetToday, listFleet, listPlaces 
 export { setGenerationZero } from './generation-zero.ts'
 export { ANALYSIS_VERSION, analysisRules } from './judge-period.ts'
 export { getPlant, listPlants, type PlantView } from './list-plants.ts'
+export { listAble } from './metering-sources.ts'
 export { type DayCurve, drawCurve, type PlantDay, planDays, plantDay } from './plant-day.ts'
 export { getFacts, type PlantFacts, toFacts } from './plant-facts.ts'
 export { type PlantFigures, plantFigures } from './plant-figures.ts'
 export { type PlantFinance, plantFinance } from './plant-finance.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
 export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
+export { previewMetering } from './preview-metering.ts'
 export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
 export {
   decideRefusedStep,

@@ -82,6 +82,7 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into hand_overs (plant_id, organisation_id, offered_at, expires_at)
     values (${plantId}, ${organisation.id}, now(), now())`.execute(db.kysely)
+  await sql`insert into plant_day_offsets values (${plantId}, '2026-06-01', 5, 0)`.execute(db.kysely)
   await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into logger_claims (plant_id, wire, address, claimed_at)
     values (${plantId}, 'solarman-v5', '1799999999', now())`.execute(db.kysely)

@@ -22,5 +22,6 @@ export function findSideNode(now: PlantNow, node: SideNode): readonly string[] {
   const ofType = now.devices.filter(({ type }) => type === types[node]).map(({ name }) => name)
   const role = roles[node]
   const isIdlePort = node === 'ups' && !((now.power.upsW ?? 0) > 0)
+  if (node === 'smartLoad') return [...new Set([...ofType, ...now.equipment.smartLoads])]
   return role === undefined || isIdlePort ? ofType : [...new Set([...ofType, ...namesOf(now, role)])]
 }

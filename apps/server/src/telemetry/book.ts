@@ -94,7 +94,7 @@ function takeAlone(book: Book, row: Row, period: Period): void {
     if (rollUp === 'mean') for (const acc of targets) addMean(acc, i, value)
     else if (rollUp === 'last') for (const acc of targets) addLast(acc, i, row.atMs, value)
     else if (day && flow) {
-      const counted = countedFlow(device, flow)
+      const counted = countedFlow(device, flow, period.date)
       if (counted !== undefined) day.energy[counted] ??= 0
     }
   }

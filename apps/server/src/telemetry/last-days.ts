@@ -13,9 +13,10 @@ export async function lastDays(
 ): Promise<ReadonlyMap<number, readonly DayGeneration[]>> {
   if (plants.length === 0) return new Map()
   const { rows } = await db.pool.query<Row>(
-    `select d.plant_id, d.day::text as day, d.generation_wh as wh
+    `select d.plant_id, d.day::text as day, sum(d.shown_generation_wh) as wh
      from unnest($1::bigint[], $2::date[]) p (plant_id, today)
-       join plant_days d on d.plant_id = p.plant_id and d.day > p.today - $3::integer and d.day <= p.today`,
+       join plant_day_entries d on d.plant_id = p.plant_id and d.day > p.today - $3::integer and d.day <= p.today
+     group by d.plant_id, d.day`,
     [plants.map(({ plantId }) => plantId), plants.map(({ today }) => today), count],
   )
   const found = new Map(rows.map(({ plant_id, day, wh }) => [`${plant_id} ${day}`, wh]))

@@ -1,3 +1,4 @@
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import {
   emptyMeter,
   type MeterEvent,
@@ -9,11 +10,12 @@ import {
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
-import { countedFlow } from './counted-flow.ts'
+import { countedFlow, plantFlowOf } from './counted-flow.ts'
+import { countingOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
-import type { Row, SunWeight } from './sample.ts'
+import type { DeviceMeta, Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
@@ -38,12 +40,15 @@ export function moveMeters(
   emit: (event: ColumnEvent) => void,
 ): void {
   for (const column of layout.meters) {
-    const { id, today, yesterday } = layout.columns[column] as Column
-    const totalWh = row.values[column] ?? null
+    const { id, today, yesterday, flow } = layout.columns[column] as Column
+    // By the plant's choice its daily counter counts alone, if the device has one.
+    const isDaily = today >= 0 && isDailyAt(device, flow, row.atMs)
+    const totalWh = isDaily ? null : (row.values[column] ?? null)
     const todayWh = row.values[today] ?? null
     if (totalWh === null && todayWh === null) continue
     let meter = meters[column]
-    if (!meter) {
+    // Counters that counted before say nothing about the other way of counting: it begins anew.
+    if (!meter || (today >= 0 && isDailyAt(device, flow, meter.dayStartMs) !== isDaily)) {
       meter = emptyMeter()
       meters[column] = meter
     }
@@ -63,6 +68,14 @@ export function moveMeters(
       (event) => emit({ column, event, rule }),
     )
   }
+}
+
+/** Whether the daily counter alone counts a flow at an instant. */
+function isDailyAt(device: DeviceMeta, counter: Flow | undefined, atMs: number): boolean {
+  if (device.metering === undefined || counter === undefined || Number.isNaN(atMs)) return false
+  const flow = plantFlowOf(device, counter)
+  if (flow === undefined) return false
+  return countingOn(device, periodOf(atMs, device.zone).date).daily.includes(flow)
 }
 
 const nothing: StepSums = {
@@ -150,7 +163,7 @@ function addSums(book: Book, column: number, period: Period, sums: StepSums, sig
   const { device, layout, ledger } = book
   const { flow: own } = layout.columns[column] as Column
   for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
-  const flow = own && countedFlow(device, own)
+  const flow = own && countedFlow(device, own, period.date)
   if (flow === undefined) return
   const { ratio } = device.wiring ?? unwired
   const day = plantDayOf(ledger, device.plantId, period.date)

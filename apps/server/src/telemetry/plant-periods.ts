@@ -22,11 +22,15 @@ export type PlantPeriod = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
+  generationOffsetWh: number
+  useOffsetWh: number
 }>
 
 const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
-  sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh)`
+  sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(generation_offset_wh),
+  sum(use_offset_wh)`
 
 /** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -61,7 +65,7 @@ async function periods(
   from: string,
   to: string,
 ): Promise<readonly PlantPeriod[]> {
-  const text = `select left(day::text, $4), ${figures} from plant_days
+  const text = `select left(day::text, $4), ${figures} from plant_day_entries
     where plant_id = $1 and day >= $2 and day <= $3 group by 1 order by 1`
   const rows = await readText(db.pool, text, [plantId, from, to, letters], 'telemetry-plant-periods')
   return rows.map(([period, ...rest]) => toPeriod(period ?? '', rest))
@@ -69,7 +73,7 @@ async function periods(
 
 /** Sums of all days ever; plants without data are absent. */
 export async function plantTotals(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPeriod>> {
-  const text = `select plant_id, ${figures} from plant_days where plant_id = any($1::bigint[]) group by plant_id`
+  const text = `select plant_id, ${figures} from plant_day_entries where plant_id = any($1::bigint[]) group by plant_id`
   const rows = await readText(db.pool, text, [plantIds], 'telemetry-plant-totals')
   return new Map(rows.map(([plantId, ...rest]) => [Number(plantId), toPeriod('all', rest)]))
 }
@@ -86,7 +90,7 @@ async function todays(db: Db, plantIds: readonly number[] | 'all', nowMs: number
 
 type Today = Readonly<{ id: number; date: string }>
 
-const ofTodays = `from unnest($1::bigint[], $2::date[]) t(plant_id, day) join plant_days d using (plant_id, day)`
+const ofTodays = `from unnest($1::bigint[], $2::date[]) t(plant_id, day) join plant_day_entries d using (plant_id, day)`
 const keysOf = (all: readonly Today[]): [number[], string[]] => [all.map(({ id }) => id), all.map(({ date }) => date)]
 
 export async function plantsToday(
@@ -113,8 +117,18 @@ export async function fleetToday(
 
 function toPeriod(period: string, figures: TextRow): PlantPeriod {
   const energy = Object.fromEntries(flows.map((flow, i) => [flow, toEnergy(figures[i])])) as Record<Flow, number | null>
-  const [refused, quarantined, resets, samples, estimated, generationEstimated, othersEstimated, reported] =
-    figures.slice(flows.length)
+  const [
+    refused,
+    quarantined,
+    resets,
+    samples,
+    estimated,
+    generationEstimated,
+    othersEstimated,
+    reported,
+    addedGeneration,
+    addedUse,
+  ] = figures.slice(flows.length)
   return {
     period,
     energy,
@@ -126,6 +140,8 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     generationEstimatedWh: toEnergy(generationEstimated) ?? 0,
     othersEstimatedWh: toEnergy(othersEstimated) ?? 0,
     reportedWh: toEnergy(reported) ?? 0,
+    generationOffsetWh: toEnergy(addedGeneration) ?? 0,
+    useOffsetWh: toEnergy(addedUse) ?? 0,
   }
 }
 

@@ -20,12 +20,12 @@ export async function sumGeneration(
   if (plants.length === 0) return new Map()
   const { rows } = await db.pool.query<Row>(
     `select p.plant_id,
-       sum(d.generation_wh) filter (where d.day = p.today) as day,
-       sum(d.generation_wh) filter (where date_trunc('month', d.day) = date_trunc('month', p.today)) as month,
-       sum(d.generation_wh) filter (where date_trunc('year', d.day) = date_trunc('year', p.today)) as year,
-       sum(d.generation_wh) as total
+       sum(d.shown_generation_wh) filter (where d.day = p.today) as day,
+       sum(d.shown_generation_wh) filter (where date_trunc('month', d.day) = date_trunc('month', p.today)) as month,
+       sum(d.shown_generation_wh) filter (where date_trunc('year', d.day) = date_trunc('year', p.today)) as year,
+       sum(d.shown_generation_wh) as total
      from unnest($1::bigint[], $2::date[]) as p (plant_id, today)
-       join plant_days d on d.plant_id = p.plant_id
+       join plant_day_entries d on d.plant_id = p.plant_id
      group by p.plant_id`,
     [plants.map(({ plantId }) => plantId), plants.map(({ zone }) => localDate(nowMs, zone))],
   )

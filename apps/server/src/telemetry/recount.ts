@@ -122,7 +122,8 @@ async function layoutOfDevice(client: pg.ClientBase, db: Db, { deviceId }: Devic
   return layoutOf(lists.get(deviceId) ?? list)
 }
 
-async function readState(
+/** undefined: nothing of the device is stored. */
+export async function readState(
   client: pg.ClientBase,
   { plantId, deviceId }: DeviceMeta,
   layout: Layout,
@@ -143,7 +144,7 @@ async function countSamples(client: pg.ClientBase, plantId: number): Promise<num
 }
 
 /** The start of the replaced range: the first month with all samples, or the beginning. */
-function findKeptStart(before: DeviceState, { columns }: Layout, firstRowMs: number, zone: string): number {
+export function findKeptStart(before: DeviceState, { columns }: Layout, firstRowMs: number, zone: string): number {
   const firstEver = columns.reduce((least, _, i) => {
     const atMs = before.firstAtMs[i] as number
     return atMs < least ? atMs : least

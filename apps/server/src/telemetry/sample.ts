@@ -1,6 +1,7 @@
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { CountsAs } from '@heliograph/domain/meter-role.ts'
+import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeSource, Values } from '@heliograph/domain/reading.ts'
 
@@ -12,6 +13,8 @@ export type DeviceMeta = Readonly<{
   zone: string
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
+  /** How it counts from which day on, ascending from the beginning; missing: `flows`, by all its counters. */
+  metering?: readonly DeviceMetering[]
   /** A meter whose owner said how it is wired: to which flow each counter adds, times the ratio. */
   wiring?: Readonly<{ countsAs: CountsAs; ratio: number }> | undefined
   /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */

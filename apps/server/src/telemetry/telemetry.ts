@@ -18,6 +18,7 @@ export {
   plantYears,
 } from './plant-periods.ts'
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
+export { type ChangedDay, countStoredSamples, previewRecount } from './preview-recount.ts'
 export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
 export { type RecountOptions, recount } from './recount.ts'
 export { type RefusedPower, refusedPowers } from './refused-powers.ts'

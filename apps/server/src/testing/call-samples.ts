@@ -205,6 +205,27 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
       planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
     },
   }),
+  'GET /maintain-s/station/{id}/metering': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/metering': ({ plant }) => ({
+    params: { id: plant },
+    body: { generationTotalOffset: 12.5 },
+  }),
+  'POST /maintain-s/station/{id}/metering/strategy': ({ plant }) => ({
+    params: { id: plant },
+    query: { statisticMethodSettingStrategy: 'DYNAMIC' },
+  }),
+  'POST /maintain-s/station/{id}/meteringMethod': ({ plant }) => ({
+    params: { id: plant },
+    body: { cumulativeElectricMethod: 'TOTAL_FROM_DEVICE_UPLOAD' },
+  }),
+  'POST /maintain-s/station/{id}/metering/preview': ({ plant }) => ({
+    params: { id: plant },
+    body: { cumulativeElectricMethod: 'SUM_OF_DAILY_VALUES' },
+  }),
+  'POST /maintain-s/station/{id}/metering/dayOffset': ({ plant }) => ({
+    params: { id: plant },
+    body: { day: '2026-05-01', generationOffset: 1.5, useOffset: 0 },
+  }),
   'GET /maintain-s/station/{id}/gridtype': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/gridtype': ({ plant }) => ({
     params: { id: plant },

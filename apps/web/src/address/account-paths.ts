@@ -5,6 +5,7 @@ export const accountSections = [
   'security',
   'data-centre',
   'organisation',
+  'security-events',
   'exportAccount',
   'accountRevoke',
   'accountRevokeStep',

@@ -92,6 +92,13 @@ export type Energies = Readonly<{
   estimatedOthersKwh: number
   /** Share of the production, kWh: reported by the device for the hours before its first record. */
   reportedKwh: number
+  /** What people added to the production and to the consumption above, kWh, of either sign. */
+  addedKwh: number
+  addedUseKwh: number
+  /** The production is what the devices' lifetime counters show. */
+  isFromLifetime: boolean
+  /** The use of the production is the planned share of it. */
+  isUsePlanned: boolean
 }>
 
 export const toEnergies = (wire: EnergyFigures): Energies => ({
@@ -122,6 +129,10 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   estimatedKwh: wire.estimatedValue,
   estimatedOthersKwh: wire.estimatedOthersValue,
   reportedKwh: wire.reportedValue,
+  addedKwh: wire.generationOffset,
+  addedUseKwh: wire.useOffset,
+  isFromLifetime: wire.uploadedTotals.includes('generationValue'),
+  isUsePlanned: wire.theoryUse,
 })
 
 /** The current state of a plant, and its production today. */

@@ -23,7 +23,18 @@ const record = {
   tiltDeg: 20,
   startedOn: '2019-05-01',
 } as const
-const wire = { ...toStation(record), reason, externalRoleCode: [], roleCode: [], deviceCount: 2, gatewayCount: 3 }
+const installationPlanes = [
+  { name: '', installationAzimuthAngle: 180, installationTiltAngle: 20, installedCapacity: 9.84 },
+]
+const wire = {
+  ...toStation(record),
+  installationPlanes,
+  reason,
+  externalRoleCode: [],
+  roleCode: [],
+  deviceCount: 2,
+  gatewayCount: 3,
+}
 const on = (code: string) => ({ code, isOn: 1 })
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,6 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
 import type { Station, StationCounts, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { toPlantCode } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
@@ -7,6 +8,7 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
+import { toModulePlane } from './planes.ts'
 import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
@@ -44,6 +46,8 @@ export const toPlantRow = (wire: Station): PlantRow => ({
 /** What people say about a plant, how it is, and what the session may do with it. */
 export type Plant = PlantRecord &
   Readonly<{
+    /** Where its modules face, at least one. */
+    planes: readonly ModulePlane[]
     status: Status
     reason: StatusReason
     deviceCount: number
@@ -77,6 +81,7 @@ export const toPlant = (wire: Station): Plant => ({
   azimuthDeg: wire.installationAzimuthAngle,
   tiltDeg: wire.installationTiltAngle,
   startedOn: wire.startOperatingTime === null ? null : localDate(wire.startOperatingTime * 1000, wire.regionTimezone),
+  planes: wire.installationPlanes.map(toModulePlane),
   status: wire.status,
   reason: toReason(wire.reason),
   deviceCount: wire.deviceCount,

@@ -21,6 +21,7 @@ const station = {
   installedCapacity: 9.8,
   gridInterconnectionType: 'EXCESS',
   startOperatingTime: null,
+  installationPlanes: [],
   status: 'well',
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
   statusSince: 1,

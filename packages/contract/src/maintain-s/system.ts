@@ -74,6 +74,17 @@ export const fastSystem = z.object({
 })
 export type FastSystem = z.infer<typeof fastSystem>
 
+/** What the energies of a period are called. */
+export const energyFields = [
+  'generationValue',
+  'useValue',
+  'buyValue',
+  'gridValue',
+  'chargeValue',
+  'dischargeValue',
+  'generatorValue',
+] as const
+
 /** Energies of one period in kWh with both splits; ratios in % of their side, adding up to 100. null: not measured here. */
 export const energyFigures = z.object({
   generationValue: numberOrNull,
@@ -117,6 +128,13 @@ export const energyFigures = z.object({
   estimatedOthersValue: z.number(),
   /** Share of generationValue, kWh: reported by the device for the hours before its first record. */
   reportedValue: z.number(),
+  /** What people added to generationValue and to useValue, kWh, of either sign: part of both. */
+  generationOffset: z.number(),
+  useOffset: z.number(),
+  /** The use of the production is the planned share of it (theoryConsumeProportion), not computed. */
+  theoryUse: z.boolean(),
+  /** Values that are what the devices' lifetime counters show, by the plant's metering; else the sum of the days. */
+  uploadedTotals: z.array(z.enum(energyFields)),
 })
 export type EnergyFigures = z.infer<typeof energyFigures>
 

@@ -96,6 +96,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       'update plant_days set generation_estimated_wh = 12.5, others_estimated_wh = 3.25, reported_wh = 700 where plant_id = $1',
       [plantId],
     ],
+    ["insert into plant_day_offsets values ($1, '2026-06-02', 1200, -300)", [plantId]],
     ["update loggers set name = 'in the barn' where plant_id = $1", [plantId]],
     ["update devices set removed_at = '2026-06-14T09:00:00Z' where plant_id = $1 and id = $2", [plantId, deviceId]],
     ["insert into user_photos values ($1, 'image/png', '\\x89504e47')", [userId]],

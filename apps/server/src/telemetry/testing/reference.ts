@@ -168,6 +168,8 @@ export function expected(all: readonly NewSample[]): Expected {
             generationEstimatedWh: sumOf(true, ({ estimated }) => estimated),
             othersEstimatedWh: sumOf(false, ({ estimated }) => estimated),
             reportedWh: sumOf(true, ({ reported }) => reported),
+            generationOffsetWh: 0,
+            useOffsetWh: 0,
           }
         })
     },

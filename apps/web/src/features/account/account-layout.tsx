@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
-import { accountPath, settingsPath } from '../../address/account-paths.ts'
+import { type AccountSection, accountPath, settingsPath } from '../../address/account-paths.ts'
+import { useUser } from '../../auth/session.ts'
 import { useBrand } from '../../brand/brand-context.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { Permitted, usePermission } from '../../identity/permitted.tsx'
@@ -15,6 +16,10 @@ import { useWide } from '../../ui/use-wide.ts'
 import styles from './account-layout.module.css'
 import { sectionRows } from './account-sections.ts'
 
+/** `security` is not `security-events`. */
+const isAt = (pathname: string, section: AccountSection): boolean =>
+  `${pathname}/`.startsWith(`${accountPath(section)}/`)
+
 /** The account area: its pages beside their list; on a phone the list is a separate page. */
 export function AccountLayout() {
   return (
@@ -28,7 +33,7 @@ function AccountFrame() {
   const { text } = useText()
   const wide = useWide()
   const { pathname } = useLocation()
-  const row = sectionRows.find(({ section }) => pathname.startsWith(accountPath(section)))
+  const row = sectionRows.find(({ section }) => isAt(pathname, section))
   usePageTitle(row && text(row.title), text('account.title'))
   const onList = pathname.replace(/\/$/, '') === settingsPath
   if (!wide && onList)
@@ -77,16 +82,16 @@ function SectionNav() {
   const { pathname } = useLocation()
   const brand = useBrand()
   const may = usePermission()
-  const rows = sectionRows.filter((row) => (!row.centresOnly || brand.hasCentres) && (!row.any || may(row.any)))
+  const { isAdmin } = useUser()
+  const rows = sectionRows.filter(
+    (row) => (!row.centresOnly || brand.hasCentres) && (!row.adminsOnly || isAdmin) && (!row.any || may(row.any)),
+  )
   return (
     <nav className={styles.accountNav} aria-label={text('account.title')}>
       <ul>
         {rows.map((row) => (
           <li key={row.section} className={row.isLast ? styles.accountNavLast : undefined}>
-            <Link
-              to={accountPath(row.section)}
-              aria-current={pathname.startsWith(accountPath(row.section)) ? 'page' : undefined}
-            >
+            <Link to={accountPath(row.section)} aria-current={isAt(pathname, row.section) ? 'page' : undefined}>
               <Icon name={row.icon} size={20} />
               <span>{text(row.title)}</span>
               <Icon name="chevronRight" size={18} className={styles.accountNavMore} />

@@ -8,6 +8,8 @@ export type SectionRow = Readonly<{
   title: TextKey
   /** Role or function codes, one of which is needed; absent: any user of the account area. */
   any?: readonly string[]
+  /** Only administrators of the server. */
+  adminsOnly?: true
   /** Only where the brand runs several data centers. */
   centresOnly?: true
   /** Separated from the rest: a page that deletes. */
@@ -20,6 +22,7 @@ export const sectionRows: readonly SectionRow[] = [
   { section: 'common', icon: 'theme', title: 'account.nav.common' },
   { section: 'security', icon: 'shield', title: 'account.nav.security' },
   { section: 'organisation', icon: 'factory', title: 'organisation.title' },
+  { section: 'security-events', icon: 'lock', title: 'security-events.title', adminsOnly: true },
   { section: 'data-centre', icon: 'globe', title: 'account.nav.dataCentre', centresOnly: true },
   { section: 'exportAccount', icon: 'download', title: 'account.nav.export', any: ['accountExport'] },
   { section: 'accountRevoke', icon: 'trash', title: 'account.nav.revoke', any: ['accountCancel'], isLast: true },

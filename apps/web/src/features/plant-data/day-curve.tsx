@@ -20,7 +20,15 @@ import { ErrorPanel } from '../../ui/states.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
 import styles from './day-curve.module.css'
 import { DayNotes } from './day-notes.tsx'
-import { comparisonShiftMs, type DaySeriesId, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import {
+  comparisonShiftMs,
+  type DaySeriesId,
+  offered,
+  offeredGroups,
+  pointsOf,
+  readSelection,
+  writeSelection,
+} from './day-series.ts'
 import { dayTable, notesOf } from './day-table.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery } from './queries.ts'
@@ -107,6 +115,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   if (!day) return <ChartSkeleton title={title} />
 
   const empty = shown?.slots.every(({ pvW, loadW }) => pvW === null && loadW === null)
+  const groups = offeredGroups(parts)
   const toggle = (id: string): void => {
     const next = new Set(selected)
     if (!next.delete(id as DaySeriesId)) next.add(id as DaySeriesId)
@@ -143,18 +152,25 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         </>
       }
       picker={
-        <SeriesPicker
-          label={text('chart.series')}
-          onToggle={toggle}
-          items={offered(parts).map(({ id, name, colour, dashed, value }) => ({
-            id,
-            name: text(name),
-            colour,
-            look: dashed ? 'dashed' : 'solid',
-            on: selected.has(id),
-            empty: shown !== undefined && shown.slots.length > 0 && shown.slots.every((slot) => value(slot) === null),
-          }))}
-        />
+        <div>
+          {groups.map(({ group, definitions }) => (
+            <SeriesPicker
+              key={group}
+              named={groups.length > 1}
+              label={groups.length > 1 ? text(`plant-data.series.group.${group}`) : text('chart.series')}
+              onToggle={toggle}
+              items={definitions.map(({ id, name, colour, dashed, value }) => ({
+                id,
+                name: text(name),
+                colour,
+                look: dashed ? 'dashed' : 'solid',
+                on: selected.has(id),
+                empty:
+                  shown !== undefined && shown.slots.length > 0 && shown.slots.every((slot) => value(slot) === null),
+              }))}
+            />
+          ))}
+        </div>
       }
       foot={shown && <DayNotes day={shown} withBand={band !== undefined} />}
     >

@@ -1,7 +1,15 @@
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import type { DayCurveFigures, PowerSlot } from '../../api/plant-figures.ts'
-import { comparisonShiftMs, coverageOf, offered, pointsOf, readSelection, writeSelection } from './day-series.ts'
+import {
+  comparisonShiftMs,
+  coverageOf,
+  offered,
+  offeredGroups,
+  pointsOf,
+  readSelection,
+  writeSelection,
+} from './day-series.ts'
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
@@ -43,6 +51,10 @@ describe('the picker', () => {
   it('offers what the plant has and starts with the usual three', () => {
     expect(offered(none).map(({ id }) => id)).toEqual(['pv'])
     expect(offered(all)).toHaveLength(11)
+    const groups = offeredGroups(all)
+    expect(groups.map(({ group }) => group)).toEqual(['power', 'battery', 'grid'])
+    expect(groups.flatMap(({ definitions }) => definitions)).toHaveLength(11)
+    expect(offeredGroups(none).map(({ group }) => group)).toEqual(['power'])
     expect([...readSelection(null, all)]).toEqual(['pv', 'load', 'soc'])
     expect([...readSelection(null, none)]).toEqual(['pv'])
   })

@@ -50,6 +50,28 @@ export const dayDefinitions: readonly Definition[] = [
 export const offered = (parts: PlantParts): readonly Definition[] =>
   dayDefinitions.filter(({ part }) => part === undefined || parts[part])
 
+/** What belongs together in the picker: nine buttons in one heap are hard to read. */
+const groupOf: Readonly<Record<DaySeriesId, 'power' | 'battery' | 'grid'>> = {
+  pv: 'power',
+  load: 'power',
+  generator: 'power',
+  ups: 'power',
+  soc: 'battery',
+  charge: 'battery',
+  discharge: 'battery',
+  battery: 'battery',
+  feedIn: 'grid',
+  buy: 'grid',
+  grid: 'grid',
+}
+
+/** The offered series in their groups, without empty ones. */
+export const offeredGroups = (parts: PlantParts) =>
+  (['power', 'battery', 'grid'] as const).flatMap((group) => {
+    const definitions = offered(parts).filter(({ id }) => groupOf[id] === group)
+    return definitions.length > 0 ? [{ group, definitions }] : []
+  })
+
 /** The selected series: from the URL, else the default. Unknown words in the URL are ignored. */
 export function readSelection(param: string | null, parts: PlantParts): ReadonlySet<DaySeriesId> {
   const all = offered(parts)

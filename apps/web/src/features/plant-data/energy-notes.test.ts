@@ -10,6 +10,10 @@ const clean = {
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
   reportedKwh: 0,
+  addedKwh: 0,
+  addedUseKwh: 0,
+  isFromLifetime: false,
+  isUsePlanned: false,
 } as Energies
 const text = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
 const format = { energyKwh: (kwh: number) => ({ text: `${kwh} kWh` }) } as unknown as Format

@@ -16,6 +16,10 @@ const empty = {
   estimatedValue: 0,
   estimatedOthersValue: 0,
   reportedValue: 0,
+  generationOffset: 0,
+  useOffset: 0,
+  theoryUse: false,
+  uploadedTotals: [],
 }
 const energies = (generationValue: number | null, incomeValue: number | null) => ({
   ...empty,

@@ -15,6 +15,10 @@ const counts = {
   estimatedValue: 0,
   estimatedOthersValue: 0,
   reportedValue: 0,
+  generationOffset: 0,
+  useOffset: 0,
+  theoryUse: false,
+  uploadedTotals: [],
 }
 const energies = {
   ...counts,

@@ -31,6 +31,10 @@ const figures = (more: Partial<Energies>): Energies => ({
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
   reportedKwh: 0,
+  addedKwh: 0,
+  addedUseKwh: 0,
+  isFromLifetime: false,
+  isUsePlanned: false,
   ...more,
 })
 const hybrid = { battery: true, grid: true, generator: false }

@@ -84,10 +84,10 @@ export function EditForm() {
 
   return (
     <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
-      <PlantPart {...part} />
+      <PlantPart {...part} planes={plant.planes.length} />
       <PlacePart {...part} />
       <MoneyPart {...part} />
-      <ModulesPart {...part} />
+      {plant.planes.length === 1 && <ModulesPart {...part} />}
       {changed.length > 0 && (
         <div className={styles.plantSettingsBar}>
           <Meaning changed={changed} />

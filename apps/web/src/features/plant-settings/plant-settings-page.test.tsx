@@ -22,7 +22,8 @@ const plant = {
   pricePerKwh: 0.0461,
   azimuthDeg: 180,
   tiltDeg: 20,
-} as Plant
+  planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
+} as unknown as Plant
 const edit = 'POST /maintain-s/station/7'
 
 let sent: unknown[]

@@ -10,6 +10,8 @@ import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FinanceCard } from './finance/finance-card.tsx'
 import { LoggersCard } from './loggers-card.tsx'
+import { MeteringCard } from './metering-card.tsx'
+import { PlanesCard } from './planes-card.tsx'
 import styles from './plant-settings-page.module.css'
 
 /** The editable data of the plant, its devices and loggers, and the open steps of its counters. */
@@ -29,6 +31,8 @@ export function PlantSettingsPage() {
       </header>
       <EditForm />
       <FinanceCard />
+      <PlanesCard />
+      <MeteringCard />
       <DevicesCard />
       <LoggersCard />
       <CommandsCard />

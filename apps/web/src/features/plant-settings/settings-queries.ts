@@ -3,6 +3,7 @@ import { fetchMeterSpec } from '../../api/device-place.ts'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchOwnLoggers } from '../../api/loggers.ts'
+import { fetchMetering, fetchZero } from '../../api/metering.ts'
 import { plantKey } from '../../api/queries.ts'
 
 export const ownDevicesQuery = (plantId: number) =>
@@ -15,6 +16,18 @@ export const meterSpecQuery = (plantId: number, deviceId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'meter', deviceId],
     queryFn: ({ signal }) => fetchMeterSpec(plantId, deviceId, signal),
+  })
+
+export const meteringQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'metering'],
+    queryFn: ({ signal }) => fetchMetering(plantId, signal),
+  })
+
+export const zeroQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'zero'],
+    queryFn: ({ signal }) => fetchZero(plantId, signal),
   })
 
 export const ownLoggersQuery = (plantId: number) =>

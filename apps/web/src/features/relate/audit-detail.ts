@@ -78,6 +78,27 @@ const edited: Readonly<Record<string, TextKey>> = {
   price: 'plant-create.price',
   azimuth: 'plant-create.azimuth',
   tilt: 'plant-create.tilt',
+  planes: 'metering.planes',
+  meteringStrategy: 'metering.audit.strategy',
+  methodOfGeneration: 'metering.audit.method.generation',
+  methodOfLoad: 'metering.audit.method.load',
+  methodOfImport: 'metering.audit.method.import',
+  methodOfExport: 'metering.audit.method.export',
+  methodOfCharge: 'metering.audit.method.charge',
+  methodOfDischarge: 'metering.audit.method.discharge',
+  sourceOfGeneration: 'metering.source.generation',
+  sourceOfConsumption: 'metering.source.consumption',
+  sourceOfUtility: 'metering.source.utility',
+  sourceOfBattery: 'metering.source.battery',
+  sourceOfIrradiance: 'metering.source.irradiance',
+  addedGeneration: 'metering.added',
+  addedUse: 'metering.addedUse',
+  addedToDay: 'metering.audit.addedToDay',
+  addedUseOfDay: 'metering.audit.addedUseOfDay',
+  plannedShare: 'metering.planned',
+  meteringFrom: 'metering.since',
+  zeroBelow: 'metering.audit.zeroBelow',
+  zeroAtNight: 'metering.audit.zeroByNight',
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
   serial: 'device-detail.serial',
@@ -101,6 +122,9 @@ const edited: Readonly<Record<string, TextKey>> = {
   'loan.interest': 'finance.costs.interest',
 }
 
+/** How metering is chosen, as the log has it. */
+const meteringWords = ['TOTAL_FROM_DEVICE_UPLOAD', 'SUM_OF_DAILY_VALUES', 'DYNAMIC', 'MANUAL'] as const
+
 function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
   if (field === 'capacity' && typeof value === 'number') return peakPower(value)
@@ -109,6 +133,7 @@ function describeChange(field: string, value: Value | undefined, { text, peakPow
   if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
   if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
     return text(`device-place.meter.direction.${value}`)
+  if (isOneOf(meteringWords, value)) return text(`metering.audit.value.${value}`)
   return String(value)
 }
 

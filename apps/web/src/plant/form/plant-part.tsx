@@ -28,8 +28,8 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
   PV_BTR_USE: 'ups',
 }
 
-/** Basic data: name, type, connection, size. */
-export function PlantPart({ draft, change, faultOf }: PartProps) {
+/** Basic data: name, type, connection, size. @param planes of its modules; with several of them the capacity is their sum */
+export function PlantPart({ draft, change, faultOf, planes = 1 }: PartProps & Readonly<{ planes?: number }>) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.plant')}>
@@ -45,7 +45,8 @@ export function PlantPart({ draft, change, faultOf }: PartProps) {
         />
         <TextField
           label={text('plant-create.capacity')}
-          hint={text('plant-create.capacity.hint')}
+          hint={planes > 1 ? text('metering.planes.beside', { count: planes }) : text('plant-create.capacity.hint')}
+          readOnly={planes > 1}
           unit={text('unit.kWp')}
           inputMode="decimal"
           autoComplete="off"

@@ -1,0 +1,141 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { securityEventKinds } from '@heliograph/domain/security-event.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useUrlState } from '../../address/url-state.ts'
+import { fetchSecurityEvents } from '../../api/security-events.ts'
+import { useUser } from '../../auth/session.ts'
+import { RefusedPage } from '../../shell/refused-page.tsx'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { useNow } from '../../ui/now.ts'
+import settingStyles from '../../ui/setting.module.css'
+import { SettingCard } from '../../ui/setting.tsx'
+import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import {
+  EVENTS_PAGE,
+  type EventFilter,
+  isAddressPart,
+  readFilter,
+  type Span,
+  spans,
+  toEventQuery,
+} from './event-filter.ts'
+import { EventTable } from './event-table.tsx'
+import styles from './security-events-page.module.css'
+
+/** What happened against the rules on this server, for its administrators. */
+export function SecurityEventsPage() {
+  return useUser().isAdmin ? <SecurityEvents /> : <RefusedPage right="administrator" />
+}
+
+function SecurityEvents() {
+  const { text } = useText()
+  const format = useFormat()
+  const { params } = useUrlState()
+  const nowMs = useNow(MINUTE_MS)
+  const filter = readFilter(params)
+  const asked = { ...filter, address: isAddressPart(filter.address) ? filter.address : '' }
+  const query = toEventQuery(asked, nowMs)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['security-events', query],
+    queryFn: ({ signal }) => fetchSecurityEvents(query, signal),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <div className={settingStyles.settingsPage} data-part="settings-page">
+      <header>
+        <h1>{text('security-events.title')}</h1>
+        <p className="answer">{text('security-events.lead')}</p>
+      </header>
+      <SettingCard
+        title={text('security-events.list')}
+        aside={data && <span className="tiny faint">{text('shell.total', { total: data.total })}</span>}
+      >
+        <EventFilters filter={filter} />
+        {!data &&
+          (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
+        {data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
+        {data && data.events.length > 0 && <EventTable rows={data.events} />}
+        {data && data.total > EVENTS_PAGE && (
+          <EventPager
+            page={filter.page}
+            total={data.total}
+            words={(from, to) =>
+              text('security-events.page', {
+                from: format.count(from),
+                to: format.count(to),
+                total: format.count(data.total),
+              })
+            }
+          />
+        )}
+      </SettingCard>
+    </div>
+  )
+}
+
+function EventFilters({ filter }: Readonly<{ filter: EventFilter }>) {
+  const { text } = useText()
+  const { change } = useUrlState()
+  const [address, setAddress] = useState(filter.address)
+  const isWrong = !isAddressPart(address)
+  return (
+    <search className={styles.eventsFilters} aria-label={text('security-events.filter')}>
+      <SelectField
+        label={text('security-events.kind')}
+        value={filter.kind ?? 'all'}
+        options={[
+          { value: 'all', label: text('security-events.kind.all') },
+          ...securityEventKinds.map((kind) => ({ value: kind, label: text(`security-events.kind.${kind}`) })),
+        ]}
+        onChange={(kind) => change({ kind: kind === 'all' ? null : kind, page: null }, { replace: true })}
+      />
+      <SelectField<Span>
+        label={text('security-events.span')}
+        value={filter.span}
+        options={spans.map((span) => ({ value: span, label: text(`security-events.span.${span}`) }))}
+        onChange={(span) => change({ span: span === 'all' ? null : span, page: null }, { replace: true })}
+      />
+      <TextField
+        label={text('security-events.address')}
+        placeholder="203.0.113."
+        autoComplete="off"
+        maxLength={64}
+        value={address}
+        {...(isWrong && { error: text('security-events.address.wrong') })}
+        onChange={(next) => {
+          setAddress(next)
+          if (isAddressPart(next)) change({ address: next || null, page: null }, { replace: true })
+        }}
+      />
+    </search>
+  )
+}
+
+function EventPager({
+  page,
+  total,
+  words,
+}: Readonly<{ page: number; total: number; words: (from: number, to: number) => string }>) {
+  const { text } = useText()
+  const { linkTo } = useUrlState()
+  const last = Math.min(total, page * EVENTS_PAGE)
+  return (
+    <nav className={styles.eventsPager} aria-label={text('security-events.pages')}>
+      {page > 1 && (
+        <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1 })}>
+          {text('shell.action.previous')}
+        </ButtonLink>
+      )}
+      <span role="status">{words(Math.min(last, (page - 1) * EVENTS_PAGE + 1), last)}</span>
+      {last < total && (
+        <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1 })}>
+          {text('shell.action.next')}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

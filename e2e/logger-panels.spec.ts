@@ -1,0 +1,147 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { type Running, startServer } from './running.ts'
+import { atNoon, connectStick } from './stick.ts'
+
+const serial = 1_790_123_456
+const elsewhere = '127.66.6.6'
+
+/** The first administrator with a plant of 9.84 kWp and a registered logger; the number of the plant. */
+async function openPlant(page: Page, server: Running): Promise<number> {
+  await postponePrompts(page)
+  await page.goto(await server.setupLink())
+  await page.getByLabel('Account name').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
+  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
+  await page.getByRole('button', { name: /create/i }).click()
+  await page.waitForURL(/\/plant/)
+  return page.evaluate(async (deviceSn) => {
+    const post = async (path: string, body: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await reply.json()) as { id: number }
+    }
+    const { id } = await post('/maintain-s/station', {
+      name: 'Lindenhof',
+      type: 'HOUSE_ROOF',
+      gridInterconnectionType: 'EXCESS',
+      installedCapacity: 9.84,
+      locationLat: 52.4,
+      locationLng: 13.06,
+      regionTimezone: 'Europe/Berlin',
+      currency: 'EUR',
+    })
+    await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn }] })
+    return id
+  }, String(serial))
+}
+
+/** Both widths and both themes. */
+async function expectWellMade(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    if (process.env.HELIOGRAPH_E2E_SHOTS) {
+      const name = `${process.env.HELIOGRAPH_E2E_SHOTS}/panels-${Date.now()}-${width}.png`
+      await page.screenshot({ path: name, fullPage: true })
+    }
+  }
+}
+
+test.describe('what a logger sends is judged by its owner', () => {
+  let server: Running
+  test.beforeAll(async () => {
+    server = await startServer()
+  })
+  test.afterAll(async () => {
+    await server.stop()
+  })
+
+  test('unproven records, an inverter too large, a take-back', async ({ page }) => {
+    // A busy machine: axe alone takes seconds each time.
+    test.setTimeout(240_000)
+    const watch = watchPage(page)
+    const id = await openPlant(page, server)
+    const stick = connectStick(server.loggerPort, serial, 'DESK000001')
+    const forger = connectStick(server.loggerPort, serial, 'DESK000001', 'sofar-2708', {
+      from: elsewhere,
+      bootBaseS: 7_000_000,
+    })
+    stick.logger.powerOn()
+    await stick.say(atNoon(4_200, 12_000))
+
+    await test.step('records of a sender without the clocks of the logger are discarded', async () => {
+      forger.logger.powerOn()
+      await forger.say(atNoon(9_000, 90_000))
+      await page.goto(`${server.url}/plant/infos/detail?id=${id}`)
+      await expect(page.getByText('1 unproven record')).toBeVisible()
+      await expect(page.getByText(new RegExp(`From ${elsewhere}`))).toBeVisible()
+      await expectWellMade(page)
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Discard these records?' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await expect(page.getByText('1 unproven record')).toHaveCount(0)
+    })
+
+    await test.step('accepted ones count, and their sender is known from now on', async () => {
+      await forger.say(atNoon(9_000, 90_100))
+      await page.reload()
+      await expect(page.getByText('1 unproven record')).toBeVisible()
+      await page.getByRole('button', { name: 'Accept', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+      await expect(page.getByText('1 unproven record')).toHaveCount(0)
+      await forger.say(atNoon(9_000, 90_200))
+      await page.reload()
+      await expect(page.getByRole('button', { name: /^Addresses of/ })).toBeVisible()
+      await expect(page.getByText(/unproven record/)).toHaveCount(0)
+    })
+
+    await test.step('all of an address is taken back after a preview, and put back', async () => {
+      forger.logger.stop()
+      await page.getByRole('button', { name: /^Addresses of/ }).click()
+      await page.getByRole('button', { name: `Take back records from ${elsewhere}` }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(/^2 records of 1 day/)).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByLabel('Time').fill('23:59')
+      await expect(dialog.getByText('Nothing came from there since then.')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Take back' })).toBeDisabled()
+      await dialog.getByLabel('Time').fill('00:00')
+      await dialog.getByRole('button', { name: 'Take back' }).click()
+      await page.getByRole('button', { name: /^Addresses of/ }).click()
+      await expect(page.getByText(new RegExp(`^Taken back: ${elsewhere} since .*, 2 records`))).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: `Put back records from ${elsewhere}` }).click()
+      await expect(page.getByText(new RegExp(`^Put back: ${elsewhere}`))).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('inverters beyond the rating wait until they are confirmed or discarded', async () => {
+      await stick.say(atNoon(30_000, 500), undefined, 'BIG0000001')
+      await stick.say(atNoon(30_000, 500), undefined, 'BIG0000002')
+      await page.goto(`${server.url}/plant/infos/device?id=${id}`)
+      const panel = page.getByRole('region', { name: 'Waiting for your confirmation' })
+      await expect(panel.getByRole('link')).toHaveCount(2)
+      await expectWellMade(page)
+      await panel.getByRole('button', { name: /^Confirm .*BIG0000001/ }).click()
+      await expect(panel.getByRole('link')).toHaveCount(1)
+      await panel.getByRole('button', { name: /^Discard .*BIG0000002/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await expect(panel).toHaveCount(0)
+      const standings = await page.evaluate(async (plant) => {
+        const reply = await fetch(`/maintain-s/power/system/${plant}/device`)
+        const { data } = (await reply.json()) as { data: { deviceSn: string; standing: string }[] }
+        return Object.fromEntries(data.map(({ deviceSn, standing }) => [deviceSn, standing]))
+      }, id)
+      expect(standings).toMatchObject({ BIG0000001: 'counted', BIG0000002: 'discarded' })
+    })
+    stick.logger.stop()
+    expect(watch.faults).toEqual([])
+  })
+})
