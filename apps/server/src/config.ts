@@ -56,6 +56,7 @@ export type Config = Readonly<{
   keepHourDays: number
   maxSampleAgeDays: number
   ackOffset: boolean
+  recentFrameBytes: number
   maxConnections: number
   maxConnectionsPerAddress: number
   maxUnprovenPerAddress: number
@@ -104,6 +105,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),
     maxSampleAgeDays: whole(env, 'MAX_SAMPLE_AGE_DAYS', 400, 1, 100_000),
     ackOffset: flag(env, 'LOGGER_ACK_OFFSET'),
+    recentFrameBytes: whole(env, 'RECENT_FRAMES_MB', 64, 0, 100_000) * 1024 * 1024,
     maxConnections: whole(env, 'LOGGER_MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     maxConnectionsPerAddress: whole(env, 'LOGGER_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
     maxUnprovenPerAddress: whole(env, 'LOGGER_MAX_UNPROVEN_PER_ADDRESS', 200, 1, 1_000_000),

@@ -77,7 +77,11 @@ export async function startServer(
       now: Date.now,
       log,
       disk,
-      settings: { maxSampleAgeDays: config.maxSampleAgeDays, ackOffset: config.ackOffset },
+      settings: {
+        maxSampleAgeDays: config.maxSampleAgeDays,
+        ackOffset: config.ackOffset,
+        recentFrameBytes: config.recentFrameBytes,
+      },
       onStored: metrics.acknowledged,
     })
     metrics.watchLoggers(ingest.stats)

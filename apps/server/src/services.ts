@@ -24,7 +24,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask'>
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask' | 'frames'>
     undo: (() => Promise<unknown> | unknown)[]
     /** Counts runs of jobs. */
     onJobRun: (job: string, outcome: 'done' | 'failed') => void
@@ -63,6 +63,7 @@ export async function startServices(
     mail,
     readings: given.ingest.readings,
     foreignPeers: given.ingest.foreignPeers,
+    frames: given.ingest.frames,
     claimLimits: config.claimLimits,
     publicUrl,
     registrationOpen: config.registrationOpen,

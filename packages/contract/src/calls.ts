@@ -3,6 +3,7 @@ import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
+import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
@@ -76,6 +77,7 @@ export const calls = {
   ...deviceKindCalls,
   ...meterCalls,
   ...deviceDetailCalls,
+  ...frameCalls,
   ...dictCalls,
   ...securityEventCalls,
   ...exportCalls,

@@ -4,9 +4,11 @@
  */
 
 import type account from './locales/en/account.json'
+import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
+import type compare from './locales/en/compare.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -47,6 +49,7 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
@@ -60,6 +63,7 @@ type English = Readonly<{
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
+  compare: typeof compare
   communication: typeof communication
   'data-centre': typeof dataCentre
   'device-place': typeof devicePlace
@@ -97,6 +101,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  analysis: true,
   commands: true,
   'sign-up': true,
   prompts: true,
@@ -110,6 +115,7 @@ const rows: Readonly<Record<Feature, true>> = {
   metering: true,
   'third-party': true,
   battery: true,
+  compare: true,
   communication: true,
   'data-centre': true,
   'device-place': true,

@@ -57,6 +57,7 @@ describe("the user's profile", () => {
       dateFormat: 'iso',
       defaultPlantId: null,
       startPage: 'data',
+      starredValues: [],
     })
     const photo = `data:image/jpeg;base64,${Buffer.from('ffd8ffe0', 'hex').toString('base64')}`
     expect(await send('POST /user-s/acc/photo', { body: { photo } })).toEqual({ success: true })

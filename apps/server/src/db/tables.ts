@@ -235,6 +235,7 @@ export type PlantsTable = {
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
+  billing_day: number | null
   metering: ColumnType<Partial<PlantMetering>, string | undefined, string>
   created_by: number | null
   created_at: Generated<Stamp>

@@ -3,7 +3,13 @@ export { counts as countsFlow } from './assign-flows.ts'
 export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
 export { type Comparison, compareDevices } from './compare-devices.ts'
-export { type DeviceDetail, type DeviceValue, getDeviceDetail, listDeviceQuantities } from './device-detail.ts'
+export {
+  type DeviceDetail,
+  type DeviceValue,
+  getDevice,
+  getDeviceDetail,
+  listDeviceQuantities,
+} from './device-detail.ts'
 export { type DeviceHistory, deviceHistory } from './device-history.ts'
 export { countWaitingDevices, decideStanding } from './device-standing.ts'
 export { type DeviceStates, deviceStates } from './device-states.ts'

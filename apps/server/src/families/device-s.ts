@@ -3,12 +3,16 @@ import {
   compareDevices,
   deviceHistory,
   deviceStates,
+  getDevice,
   getDeviceDetail,
   listDeviceQuantities,
 } from '../devices/devices.ts'
+import { listFrames } from '../ingest/ingest.ts'
+import { toRawFrame } from './device-frame-wire.ts'
 import { toWireComparison, toWireHistory, toWireStates } from './device-history-wire.ts'
 import { toWireDetail } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
 
 export const deviceSHandlers: FamilyHandlers<'device-s'> = {
   'POST /device-s/device/v3/detail': async ({ body, context }) => {
@@ -34,6 +38,12 @@ export const deviceSHandlers: FamilyHandlers<'device-s'> = {
       date: query.date,
     }
     return toWireHistory(await deviceHistory(context.db, wanted, context.nowMs))
+  },
+  'GET /device-s/device/{id}/frames': async ({ params, query, context }) => {
+    const { db, services, nowMs } = context
+    const device = await getDevice(db, params.id)
+    const { total, items } = await listFrames(db, services.frames, device, query, nowMs)
+    return { total, data: items.map(toRawFrame), keptSince: toSeconds(services.frames.keptSinceMs()) }
   },
   'GET /device-s/device/{id}/states': async ({ params, query, context }) =>
     toWireStates(await deviceStates(context.db, { deviceId: params.id, date: query.date }, context.nowMs)),

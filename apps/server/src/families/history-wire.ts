@@ -1,5 +1,5 @@
 import type { DayRecord, PeriodStats, PowerRecord, SkyPart } from '@heliograph/contract/maintain-s/history.ts'
-import type { DayPoint, PlantDay, PlantPeriod } from '../plants/plants.ts'
+import type { DayPoint, PlantDay, PlantPeriod, RangeFigures } from '../plants/plants.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toWireFigures } from './system-wire.ts'
 
@@ -45,6 +45,23 @@ export const toDayRecord = (day: PlantDay): DayRecord => ({
   clearSky: day.clearSky.map(({ atMs, powerW }) => ({ dateTime: toSeconds(atMs), power: powerW })),
   gaps: day.gaps.map(({ fromMs, toMs }) => ({ from: toSeconds(fromMs), to: toSeconds(toMs) })),
   ...toSky(day.sky),
+})
+
+/** `2026-09-01`, or `2026-09-01_2026-09-30`. */
+export function toOtherRange(text: string) {
+  const [from = '', to] = text.split('_')
+  return { from, to }
+}
+
+export const toRangeRow = ({ from, to, known, whole, days }: RangeFigures) => ({
+  from,
+  to,
+  knownDays: known,
+  statistics: toWireFigures(whole),
+  records: days.map(({ date, figures }) => {
+    const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+    return { year, month, day, ...toWireFigures(figures) }
+  }),
 })
 
 export const toPeriodStats = (period: PlantPeriod): PeriodStats => ({

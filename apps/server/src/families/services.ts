@@ -5,7 +5,7 @@ import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ExportOrders } from '../exports/exports.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
 import type { ImportOrders } from '../imports/imports.ts'
-import type { ForeignPeers, ReadingsDesk } from '../ingest/ingest.ts'
+import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlantLimits, Recounts } from '../plants/plants.ts'
@@ -20,6 +20,7 @@ export type Services = Readonly<{
   readings: ReadingsDesk
   /** Devices with another protocol that reached the logger port. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits
   /** The export job of accounts. */

@@ -3,16 +3,19 @@ import {
   analysisInputs,
   analysisRules,
   analyzePeriod,
+  comparePeriods,
   energySaved,
+  getBillingDay,
   plantDay,
   plantFigures,
   plantNow,
   plantPeriod,
   savingFactors,
+  setBillingDay,
 } from '../plants/plants.ts'
 import { kindOfAnalysis, toWireAnalysis } from './analysis-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toDayRecord, toPeriodStats } from './history-wire.ts'
+import { toDayRecord, toOtherRange, toPeriodStats, toRangeRow } from './history-wire.ts'
 import { toKwh } from './scales.ts'
 import { toFastSystem, toOperatingSystem } from './system-wire.ts'
 
@@ -41,6 +44,18 @@ export const systemHandlers = {
     if (params.type !== 'daily') return toPeriodStats(period)
     const day = await plantDay(context.db, params.id, period.period, context.nowMs)
     return { ...toPeriodStats(period), curve: toDayRecord(day) }
+  },
+  'GET /maintain-s/history/power/{id}/range': async ({ params, query, context }) => {
+    const wanted = { from: query.from, to: query.to, others: [query.with ?? []].flat().map(toOtherRange) }
+    const { zone, currency, ranges } = await comparePeriods(context.db, params.id, wanted, context.nowMs)
+    return { timeZone: zone, currency, rangeList: ranges.map(toRangeRow) }
+  },
+  'GET /maintain-s/station/{id}/config/billing': async ({ params, context }) => ({
+    day: await getBillingDay(context.db, params.id),
+  }),
+  'POST /maintain-s/station/{id}/config/billing': async ({ params, body, context }) => {
+    const before = await setBillingDay(context.db, params.id, body.day)
+    return { changes: before === body.day ? [] : [{ field: 'billingDay', before, after: body.day }] }
   },
   'GET /maintain-s/history/power/analysis/{a}/{b}': async ({ params: { a, b }, context }) =>
     toWireAnalysis(await analyzePeriod(context.db, a, kindOfAnalysis[b], undefined, context.nowMs)),

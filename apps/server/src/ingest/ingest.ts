@@ -12,6 +12,7 @@ import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
 import { createReactions } from './reactions.ts'
 import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
+import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
@@ -20,9 +21,11 @@ import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
 export { readDeviceMetas } from './known-devices.ts'
+export { type KeptFrame, listFrames } from './list-frames.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
 export { previewPlant } from './preview-plant.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export type { RecentFrames } from './recent-frames.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
@@ -43,6 +46,8 @@ export type Ingest = Readonly<{
   readings: ReadingsDesk
   /** Devices that connected to the logger port with another protocol. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** The last payloads of each device, on this node. */
+  frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
   /** A Modbus request to the device behind a logger; undefined: it is not connected to this node. */
   ask: LoggerServer['ask']
   stats: () => IngestStats
@@ -69,6 +74,7 @@ export function createIngest(
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
   const foreignPeers = createForeignPeers(now)
+  const frames = createRecentFrames(settings.recentFrameBytes, now())
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
   const reactions = createReactions(now)
@@ -83,6 +89,7 @@ export function createIngest(
     settings,
     counters,
     reactions,
+    frames,
     now,
     onCommitted,
     onBelieved,
@@ -144,6 +151,7 @@ export function createIngest(
     },
     redecode: replay.redecode,
     foreignPeers,
+    frames,
     readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
     ask: (serial, rtu) => {
       for (const server of servers) {

@@ -24,6 +24,8 @@ export type IngestSettings = Readonly<{
   /** Further ones are neither stored nor acknowledged. */
   unprovenPerLogger: number
   devicesPerLogger: number
+  /** Memory for the last payloads of all devices. */
+  recentFrameBytes: number
 }>
 
 export const defaultSettings: IngestSettings = {
@@ -40,6 +42,7 @@ export const defaultSettings: IngestSettings = {
   undecodedPerLogger: 20_000,
   unprovenPerLogger: 5_000,
   devicesPerLogger: 64,
+  recentFrameBytes: 64 * 1024 * 1024,
 }
 
 export type LoggerServerSettings = Readonly<{

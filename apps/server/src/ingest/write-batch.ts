@@ -22,6 +22,7 @@ import { createLoggerContacts, writeContacts } from './logger-contacts.ts'
 import { type Outcome, outcomesOf } from './outcomes.ts'
 import { planBatch } from './plan.ts'
 import type { Reaction } from './reactions.ts'
+import type { RecentFrames } from './recent-frames.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
 import { type Believed, createTrust } from './trust.ts'
@@ -39,6 +40,8 @@ export type BatchWriterOptions = Readonly<{
   settings: IngestSettings
   counters: Counters
   reactions: readonly Reaction[]
+  /** Keeps payloads as they came. */
+  frames?: Pick<RecentFrames, 'note'> | undefined
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
   onBelieved?: (believed: readonly Believed[]) => void
@@ -62,6 +65,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     settings,
     counters,
     reactions,
+    frames,
     now,
     onCommitted,
     onBelieved = () => {},
@@ -188,6 +192,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.noteWritten(batch.news, now())
         countBatch(counters, batch, result, done.trimmed)
+        noteFrames(frames, batch)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)
         const outcomes = outcomesOf(batch, result)
         return arrivals.map((arrival, index) => ({
@@ -214,6 +219,14 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       await addresses.flush()
       await contacts.flush()
     },
+  }
+}
+
+/** Only what came now: a record that is tried again came long ago. */
+function noteFrames(frames: BatchWriterOptions['frames'], { placed }: Batch): void {
+  for (const { device, sample, reading } of placed) {
+    const { origin, receivedAtMs, record } = reading.arrival
+    if (origin === undefined) frames?.note(device.meta.deviceId, { atMs: sample.atMs, receivedAtMs, ...record.raw })
   }
 }
 

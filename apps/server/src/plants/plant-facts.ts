@@ -46,7 +46,10 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
 })
 
 /** Columns of settings that have calls of their own. */
-type OtherColumns = Pick<PlantsTable, 'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands'>
+type OtherColumns = Pick<
+  PlantsTable,
+  'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day'
+>
 
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */
 type RecordColumns = Required<

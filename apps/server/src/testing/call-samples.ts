@@ -288,6 +288,12 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/operating/station/counts': () => ({ body: {} }),
   'GET /maintain-s/live/stations': () => ({}),
   'GET /maintain-s/live/station/{id}': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/range': ({ plant }) => ({
+    params: { id: plant },
+    query: { from: '2026-03-28', to: '2026-03-29', with: '2026-03-26' },
+  }),
+  'GET /maintain-s/station/{id}/config/billing': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/billing': ({ plant }) => ({ params: { id: plant }, body: { day: 15 } }),
   'GET /maintain-s/station/{id}/quality': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/explorer/search': () => ({ body: {} }),
   'GET /maintain-s/explorer/series': ({ plant }) => ({ query: { series: `p${plant}:pvPowerW` } }),
@@ -424,6 +430,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: device, period: 'day' },
     query: { showParams: ['acPowerW', 'Et_ge0'] },
   }),
+  'GET /device-s/device/{id}/frames': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/device/{id}/states': ({ device }) => ({ params: { id: device } }),
   'GET /device-s/station/{id}/stats/{period}': ({ plant, device }) => ({
     params: { id: plant, period: 'day' },

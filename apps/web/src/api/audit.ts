@@ -35,6 +35,7 @@ const actions = {
   'POST /maintain-s/station/{id}/metering/dayOffset': 'edited',
   'POST /maintain-s/station/{id}/gridtype': 'edited',
   'POST /maintain-s/station/{id}/config/generationZero': 'edited',
+  'POST /maintain-s/station/{id}/config/billing': 'edited',
   'POST /maintain-s/station/{id}/refused-steps': 'stepDecided',
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device': 'deviceAnnounced',

@@ -15,6 +15,7 @@ export const startPreferences = (cookies: string): Preferences => ({
   dateFormat: 'iso',
   defaultPlantId: null,
   startPage: 'data',
+  starredValues: [],
 })
 
 let now = startPreferences(document.cookie)

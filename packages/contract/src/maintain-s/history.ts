@@ -1,6 +1,8 @@
+import { LAST_BILLING_DAY } from '@heliograph/domain/billing-cycle.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { changes } from './changes.ts'
 import { energyFigures } from './system.ts'
 
 /**
@@ -136,6 +138,9 @@ const statsParams = z.object({ id, type: z.enum(statsTypes) })
 const statsDate = z.string().regex(/^\d{4}(-\d{2}){0,2}$/)
 const statsQuery = z.object({ date: statsDate.optional() })
 
+/** A first day, for as many days as the range has; or `2026-09-01_2026-09-30`. */
+const otherRange = z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}-\d{2})?$/)
+
 export const historyCalls = {
   'GET /maintain-s/history/power/{id}/record': endpoint({
     summary: 'The day curve in 5-minute points',
@@ -160,6 +165,45 @@ export const historyCalls = {
     params: statsParams,
     query: statsQuery,
     reply: periodStats.extend({ curve: dayRecord.optional() }),
+  }),
+  'GET /maintain-s/history/power/{id}/range': endpoint({
+    summary: 'Energies of any days beside those of equally many days from up to three other dates on',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 3,
+    params: idParams,
+    query: z.object({
+      from: day,
+      /** Included. A range that is not over ends today; the others then have as many days. */
+      to: day,
+      with: z.union([otherRange, z.array(otherRange).max(3)]).optional(),
+    }),
+    reply: z.object({
+      timeZone: z.string(),
+      currency: z.string(),
+      /** The range itself first, then the others in their order. */
+      rangeList: z.array(
+        z.object({
+          from: day,
+          to: day,
+          knownDays: z.number().int(),
+          statistics: energyFigures,
+          records: z.array(periodRow),
+        }),
+      ),
+    }),
+  }),
+  'GET /maintain-s/station/{id}/config/billing': endpoint({
+    summary: 'The day of the month on which the electricity bill of a plant begins; null: nobody has said',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({ day: z.number().int().nullable() }),
+  }),
+  'POST /maintain-s/station/{id}/config/billing': endpoint({
+    summary: 'Set the day on which the bill begins',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ day: z.number().int().min(1).max(LAST_BILLING_DAY).nullable() }),
+    reply: z.object({ changes }),
   }),
   'GET /maintain-s/history/power/analysis/{a}/{b}': endpoint({
     summary: 'What the figures of the running day, month or year (b) of a plant (a) say',

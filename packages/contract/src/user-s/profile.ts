@@ -12,6 +12,8 @@ export const preferences = z.object({
   /** The plant that opens first, or null: the newest. */
   defaultPlantId: z.number().int().positive().nullable().catch(null),
   startPage: z.enum(['data', 'device', 'alert']).catch('data'),
+  /** Quantities that the person wants to see first on any device. */
+  starredValues: z.array(z.string().max(60)).max(100).catch([]),
 })
 export type Preferences = z.infer<typeof preferences>
 
@@ -41,6 +43,7 @@ export const profileCalls = {
       dateFormat: z.enum(['iso', 'locale']).optional(),
       defaultPlantId: z.number().int().positive().nullable().optional(),
       startPage: z.enum(['data', 'device', 'alert']).optional(),
+      starredValues: z.array(z.string().max(60)).max(100).optional(),
     }),
     reply: preferences,
   }),

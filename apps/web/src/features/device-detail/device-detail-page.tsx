@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
-import { readId, useUrlState } from '../../address/url-state.ts'
+import { readId, readOneOf, useUrlState } from '../../address/url-state.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { CompareCard } from './compare/compare-card.tsx'
 import { useComparison } from './compare/use-comparison.ts'
@@ -26,6 +27,9 @@ import { ValuesCard } from './values-card.tsx'
 
 /** For the few who may command: loaded with its first use. */
 const DirectCard = lazyPart(() => import('./direct/direct-card.tsx'), 'DirectCard')
+
+const FramesCard = lazyPart(() => import('./frames-card.tsx'), 'FramesCard')
+const PlaceCard = lazyPart(() => import('./place-card.tsx'), 'PlaceCard')
 
 export function DeviceDetailPage() {
   const { text } = useText()
@@ -65,7 +69,8 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
   const { data: plant } = useQuery({ ...plantQuery(data?.plantId ?? 0, code), enabled: data !== undefined })
   const selection = useSelection(deviceId)
   usePageTitle(data?.device.name, plant?.name)
-  const { plantId, change } = useUrlState()
+  const { params, plantId, change, linkTo } = useUrlState()
+  const part = readOneOf(params, 'part', ['place', 'frames'] as const)
   const ownPlantId = data?.plantId
   // The plant's tabs stay within reach: they know their plant from the address.
   useEffect(() => {
@@ -84,33 +89,65 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
     )
 
   const { status } = data.device
+  const mayLook = plant !== undefined && canOnPlant(plant, 'addPlantDevice')
+  const tabs = [
+    { key: 'all', to: linkTo({ part: null }), current: part === undefined, label: text('device-place.parts.all') },
+    { key: 'place', to: linkTo({ part: 'place' }), current: part === 'place', label: text('devices.look.tree') },
+    ...(mayLook
+      ? [
+          {
+            key: 'frames',
+            to: linkTo({ part: 'frames' }),
+            current: part === 'frames',
+            label: text('device-place.frames'),
+          },
+        ]
+      : []),
+  ]
   const never = data.heardAtMs === null
   return (
     <div className="page">
       <DeviceHead detail={data} status={status} plantName={plant?.name} />
-      {never ? (
-        <Card className="span-8">
-          <EmptyState icon="device" title={text('device-detail.never')} hint={text('error.42')}>
-            <Button icon="refresh" onClick={() => void refetch()}>
-              {text('shell.action.refresh')}
-            </Button>
-            <ButtonLink to={plantPath('device', { id: data.plantId })}>{text('device-detail.allDevices')}</ButtonLink>
-          </EmptyState>
-        </Card>
-      ) : (
+      <Tabs label={text('device-place.parts')} places={tabs} />
+      {part === 'place' && (
+        <Suspense fallback={null}>
+          <PlaceCard detail={data} />
+        </Suspense>
+      )}
+      {part === 'frames' && (
+        <Suspense fallback={null}>
+          <FramesCard detail={data} />
+        </Suspense>
+      )}
+      {part === undefined && (
         <>
-          <AnswerLine detail={data} status={status} failed={error !== null} />
-          <KeyFiguresCard detail={data} status={status} />
-          <Past detail={data} selection={selection} />
-          <ValuesCard detail={data} selection={selection} />
-          {plant && canOnPlant(plant, 'commandDevice') && (
-            <Suspense>
-              <DirectCard detail={data} />
-            </Suspense>
+          {never ? (
+            <Card className="span-8">
+              <EmptyState icon="device" title={text('device-detail.never')} hint={text('error.42')}>
+                <Button icon="refresh" onClick={() => void refetch()}>
+                  {text('shell.action.refresh')}
+                </Button>
+                <ButtonLink to={plantPath('device', { id: data.plantId })}>
+                  {text('device-detail.allDevices')}
+                </ButtonLink>
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <AnswerLine detail={data} status={status} failed={error !== null} />
+              <KeyFiguresCard detail={data} status={status} />
+              <Past detail={data} selection={selection} />
+              <ValuesCard detail={data} selection={selection} />
+              {plant && canOnPlant(plant, 'commandDevice') && (
+                <Suspense>
+                  <DirectCard detail={data} />
+                </Suspense>
+              )}
+            </>
           )}
+          <InfoCard detail={data} never={never} />
         </>
       )}
-      <InfoCard detail={data} never={never} />
     </div>
   )
 }

@@ -43,6 +43,13 @@ export function toGroups(
   })
 }
 
+/** The groups with only the values that the person starred. */
+export const onlyStarred = (groups: readonly NamedGroup[], starred: readonly string[]): readonly NamedGroup[] =>
+  groups.flatMap((group) => {
+    const values = group.values.filter(({ quantity }) => starred.includes(quantity))
+    return values.length > 0 ? [{ ...group, values }] : []
+  })
+
 /** A value in a spreadsheet's format: name, number, unit. */
 export const toClipboard = (groups: readonly NamedGroup[]): string =>
   groups

@@ -5,14 +5,21 @@ import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isQuietCode, type NamedGroup, type NamedValue, stateWord } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
+import type { StarredValues } from './use-starred-values.ts'
 import styles from './values-card.module.css'
 
 /** A group with up to this many rows stays in one column. */
 const MOST_WHOLE = 12
 
-type GroupProps = Readonly<{ group: NamedGroup; zone: string; raw: boolean; selection: Selection }>
+type GroupProps = Readonly<{
+  group: NamedGroup
+  zone: string
+  raw: boolean
+  selection: Selection
+  starred: StarredValues
+}>
 
-export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
+export function ValueGroup({ group, zone, raw, selection, starred }: GroupProps) {
   const { text } = useText()
   return (
     <section className={cx(styles.valueGroup, group.values.length <= MOST_WHOLE && styles.valueGroupWhole)}>
@@ -21,6 +28,7 @@ export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
         {group.values.map((field) => (
           <div key={field.key} className={raw ? cx(styles.valueRow, styles.valueRowRaw) : styles.valueRow}>
             <dt>
+              <StarSwitch field={field} starred={starred} />
               <ChartSwitch field={field} selection={selection} />
               {raw && field.key !== field.name && <code>{field.key}</code>}
             </dt>
@@ -32,6 +40,34 @@ export function ValueGroup({ group, zone, raw, selection }: GroupProps) {
         ))}
       </dl>
     </section>
+  )
+}
+
+function StarSwitch({ field, starred }: Readonly<{ field: NamedValue; starred: StarredValues }>) {
+  const { text } = useText()
+  const isOn = starred.ids.includes(field.quantity)
+  return (
+    <button
+      type="button"
+      className={cx(styles.valueRowStar, isOn && styles.valueRowStarOn)}
+      aria-pressed={isOn}
+      aria-label={text('device-place.star', { name: field.name })}
+      title={text('device-place.star', { name: field.name })}
+      onClick={() => starred.toggle(field.quantity)}
+    >
+      <svg
+        width={16}
+        height={16}
+        viewBox="0 0 24 24"
+        fill={isOn ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth={1.6}
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M12 4l2.4 5 5.6.7-4.1 3.8 1.1 5.5-5-2.8-5 2.8 1.1-5.5L4 9.7l5.6-.7z" />
+      </svg>
+    </button>
   )
 }
 

@@ -7,8 +7,9 @@ import { Card } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { toClipboard, toGroups } from './device-values.ts'
+import { onlyStarred, toClipboard, toGroups } from './device-values.ts'
 import type { Selection } from './use-selection.ts'
+import { useStarredValues } from './use-starred-values.ts'
 import { ValueGroup } from './value-group.tsx'
 import styles from './values-card.module.css'
 
@@ -20,7 +21,9 @@ export function ValuesCard({ detail, selection }: Props) {
   const nameOf = useQuantityName()
   const [keyword, setKeyword] = useState('')
   const [look, setLook] = useState<'plain' | 'raw'>('plain')
-  const groups = useMemo(() => toGroups(detail, nameOf, keyword), [detail, nameOf, keyword])
+  const starred = useStarredValues()
+  const found = useMemo(() => toGroups(detail, nameOf, keyword), [detail, nameOf, keyword])
+  const groups = starred.isAlone ? onlyStarred(found, starred.ids) : found
   const count = groups.reduce((sum, { values }) => sum + values.length, 0)
   const copy = async (): Promise<void> => {
     try {
@@ -44,6 +47,9 @@ export function ValuesCard({ detail, selection }: Props) {
             { value: 'raw', label: text('device-detail.values.raw') },
           ]}
         />
+        <Button size="s" kind="quiet" aria-pressed={starred.isAlone} onClick={starred.toggleAlone}>
+          {text('device-place.star.alone', { count: starred.ids.length })}
+        </Button>
         <Button size="s" kind="quiet" icon="copy" disabled={count === 0} onClick={() => void copy()}>
           {text('shell.action.copy')}
         </Button>
@@ -54,11 +60,22 @@ export function ValuesCard({ detail, selection }: Props) {
       {groups.length > 0 ? (
         <div className={styles.valuesCardGroups}>
           {groups.map((group) => (
-            <ValueGroup key={group.tag} group={group} zone={detail.zone} raw={look === 'raw'} selection={selection} />
+            <ValueGroup
+              key={group.tag}
+              group={group}
+              zone={detail.zone}
+              raw={look === 'raw'}
+              selection={selection}
+              starred={starred}
+            />
           ))}
         </div>
       ) : (
-        <p className={styles.valuesCardNone}>{text('device-detail.values.none', { keyword })}</p>
+        <p className={styles.valuesCardNone}>
+          {starred.isAlone && !keyword
+            ? text('device-place.star.none')
+            : text('device-detail.values.none', { keyword })}
+        </p>
       )}
     </Card>
   )

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { plantViews } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
@@ -6,8 +7,10 @@ import { ZOOM } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
@@ -20,6 +23,8 @@ import { tilesOf } from './tiles.ts'
 import { TilesGrid, TilesSkeleton } from './tiles-grid.tsx'
 
 type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures | undefined; parts: PlantParts | undefined }>
+
+const AnalysisHint = lazyPart(() => import('./analysis-hint.tsx'), 'AnalysisHint')
 
 /** A day, month, year or all: its choice, its production, and four figures beside it. */
 export function PeriodCard({ period, figures, parts }: Props) {
@@ -63,6 +68,11 @@ export function PeriodCard({ period, figures, parts }: Props) {
       ) : (
         !error && <TilesSkeleton />
       )}
+      {energies && period.view !== 'total' && (
+        <Suspense>
+          <AnalysisHint view={period.view} date={period.date} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -71,7 +81,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
 function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ period: ChosenPeriod }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
-  const { change, linkTo } = useUrlState()
+  const { change, linkTo, params } = useUrlState()
   return (
     <div className={styles.periodBar}>
       <SegmentedLinks
@@ -90,6 +100,16 @@ function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ perio
         zone={zone}
         onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
+      {!params.has('compare') && (
+        <ButtonLink
+          size="s"
+          kind="quiet"
+          icon="chart"
+          label={text('compare.open')}
+          to={linkTo({ compare: 'bill' })}
+          preventScrollReset
+        />
+      )}
     </div>
   )
 }

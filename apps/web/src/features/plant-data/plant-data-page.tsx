@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
+import { useUrlState } from '../../address/url-state.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -21,6 +22,7 @@ import { partsOf, partsOfFigures } from './plant-parts.ts'
 import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
 
+const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 
@@ -38,6 +40,7 @@ export function PlantDataPage() {
   const { text } = useText()
   const format = useFormat()
   const period = useChosenPeriod()
+  const { params } = useUrlState()
   const { now } = live
   const operating = useQuery(operatingQuery(plantId))
   useFreshFigures(plantId, now?.sampledAtMs)
@@ -75,6 +78,11 @@ export function PlantDataPage() {
         </div>
         <PeriodCard period={period} figures={figures} parts={parts} />
       </div>
+      {params.has('compare') && (
+        <Suspense fallback={<ChartSkeleton title={text('compare.title')} />}>
+          <CompareCard today={period.today} />
+        </Suspense>
+      )}
       {parts ? (
         <History period={period} parts={parts} figures={figures} />
       ) : (

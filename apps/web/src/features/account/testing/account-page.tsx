@@ -31,6 +31,7 @@ export const mira: CurrentUser = {
     dateFormat: 'iso',
     defaultPlantId: null,
     startPage: 'data',
+    starredValues: [],
   },
   prompts: [],
   invitationCount: 0,

@@ -1,0 +1,25 @@
+/** What the figures of a period say, in our words. */
+import type { CallReply } from '@heliograph/contract/calls.ts'
+import { call } from './call.ts'
+
+type Wire = CallReply<'GET /maintain-s/history/power/analysis/{a}/{b}/{c}'>
+export type FindingCode = Wire['analysisResult']
+export type Finding = Readonly<{
+  code: FindingCode
+  /** Shares of clear-sky energy in percent, kWh a day, hours or days. */
+  value: number | null
+  usual: number | null
+  isDays: boolean
+}>
+
+/** @param date a day of the period */
+export async function fetchFindings(
+  id: number,
+  period: 'day' | 'month' | 'year',
+  date: string,
+  signal?: AbortSignal,
+): Promise<readonly Finding[]> {
+  const params = { a: id, b: period, c: date }
+  const wire = await call('GET /maintain-s/history/power/analysis/{a}/{b}/{c}', { params }, { signal })
+  return wire.findings.map(({ code, value, usual, unit }) => ({ code, value, usual, isDays: unit === 'd' }))
+}
