@@ -35,6 +35,16 @@ const cases: readonly [string, readonly FlowCandidate[], Record<number, readonly
     { 1: ['generation', 'charge'], 7: ['import', 'export'] },
   ],
   [
+    'a battery that counts by itself does not double its inverter',
+    [device(1, 'INVERTER', 'generation', 'charge', 'discharge'), device(2, 'BATTERY', 'charge', 'discharge')],
+    { 1: ['generation', 'charge', 'discharge'], 2: [] },
+  ],
+  [
+    'a battery counts where no converter does',
+    [device(1, 'INVERTER', 'generation'), device(2, 'BATTERY', 'charge', 'discharge')],
+    { 1: ['generation'], 2: ['charge', 'discharge'] },
+  ],
+  [
     'a meter that counts production does not double the inverter',
     [device(1, 'INVERTER', 'generation'), device(2, 'METER', 'generation', 'import')],
     { 1: ['generation'], 2: ['import'] },

@@ -26,6 +26,7 @@ export const counts = ({ type, quantities, wiring }: Omit<FlowCandidate, 'id' | 
  * - import and export by the plant's meter, the first one if there are several (they may be behind each other);
  *   without a meter by the inverters that count them;
  * - consumption by each device that counts it but appliances, which are a part of it;
+ * - charge and discharge by the inverters and storage converters, else by the batteries, which count the same again;
  * - everything else by each device that counts it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
  * A chosen source comes before these rules, as long as one of its devices counts the energy.
@@ -57,6 +58,10 @@ export function assignFlows(
     }
     if (flow === 'import' || flow === 'export')
       return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
+    if (flow === 'charge' || flow === 'discharge') {
+      const converters = byId.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
+      if (converters.some((one) => counts(one, flow))) return converters
+    }
     return byId
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))

@@ -40,6 +40,7 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  * - PV: a hybrid inverter's panels on the DC side, because its AC side carries the battery too; any other inverter's AC
  *   output, which its energy counter counts.
  * - Grid: the first meter (several may be behind each other), else the hybrids, else the other inverters with a reading.
+ * - Battery: the inverters and storage converters, else the batteries themselves, which report the same power again.
  * - Load: read where every producing device reads it too, or where no grid reading exists to derive it from; never an
  *   appliance, which is a part of it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
@@ -98,7 +99,11 @@ export function choosePowerSources(
   const load = ofConsumption.length > 0 ? ofConsumption : ofAll
   const hasStorage =
     parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
-  const battery = hasStorage ? withQuantity('batteryPowerW', chosen('battery', having('batteryPowerW'))) : []
+  // Its converter and its own management report the same power; modules are parts of their battery.
+  const converters = having('batteryPowerW').filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
+  const ofBattery =
+    chosen('battery', having('batteryPowerW')) ?? (converters.length > 0 ? converters : having('batteryPowerW'))
+  const battery = hasStorage ? withQuantity('batteryPowerW', ofBattery) : []
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
@@ -128,7 +133,6 @@ export function choosePowerSources(
   }
 }
 
-/** Without a word of its owner the factor is 1, and not written. */
 /** Of a meter of the consumption, or of a device that reads it. */
 const loadSource = (device: SourceDevice): readonly Source[] =>
   device.wiring?.role === 'load'

@@ -64,6 +64,17 @@ describe('powers of a plant', () => {
     expect(power).toMatchObject({ pvW: 4900, loadW: 1400, loadIsDerived: true })
   })
 
+  it('counts a battery once that its inverter and its own management report', () => {
+    const managed: Values = { batteryPowerW: -1480, batterySocPercent: 62 }
+    const both = powerOf([
+      ['INVERTER', hybrid],
+      ['BATTERY', managed],
+    ])
+    expect(both.batteryW).toBe(-1500)
+    expect(powerOf([['BATTERY', managed]]).batteryW).toBe(-1480)
+    expect(powerOf([['PCS', managed]]).batteryW).toBe(-1480)
+  })
+
   it('takes what an appliance measures as a part of the load, never as all of it', () => {
     const power = powerOf([
       ['INVERTER', string],

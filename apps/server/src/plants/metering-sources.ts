@@ -8,11 +8,12 @@ import {
   type SourceChoice,
   sourceOfFlow,
 } from '@heliograph/domain/metering.ts'
-import { countsFlow, deliverable, type PlantDevice } from '../devices/devices.ts'
+import { countsFlow, deliverable, importProfileId, type PlantDevice } from '../devices/devices.ts'
 
-/** The devices that can be the source of something: they count one of its energies, or measure it. */
+/** The devices that can be the source of something: they count one of its energies, or measure it. An import cannot. */
 export function listAble(devices: readonly PlantDevice[], source: MeteringSource): readonly PlantDevice[] {
   return devices.filter(({ type, profileId, quantities, wiring }) => {
+    if (profileId === importProfileId) return false
     const able = deliverable(profileId, quantities)
     if (source === 'irradiance') return type === 'WEATHER_STATION' && able.includes('irradianceWm2')
     return flows.some((flow) => sourceOfFlow[flow] === source && countsFlow({ type, quantities: able, wiring }, flow))
