@@ -40,7 +40,7 @@ describe('rights on a plant', () => {
     ['viewer', [], []],
     ['viewer', looks, looks],
     ['viewer', ['editPlant', 'viewPlantInfo'], ['viewPlantInfo', 'editPlant']],
-    ['viewer', plantRights, edits],
+    ['viewer', plantRights, allButDelete],
     ['viewer', ['deletePlant'], []],
     ['viewer', ['setPlant', 'setPlant'], ['setPlant']],
     ['admin', plantRights, allButDelete],

@@ -25,11 +25,12 @@ export const rightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = 
   viewer: ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice'],
 }
 
+const allButDelete = plantRights.filter((right) => right !== 'deletePlant')
 /** The maximum that a share may grant: only the owner deletes a plant. */
 const mostRightsOfRole: Readonly<Record<PlantRole, readonly PlantRight[]>> = {
   owner: plantRights,
-  admin: plantRights.filter((right) => right !== 'deletePlant'),
-  viewer: rightsOfRole.admin,
+  admin: allButDelete,
+  viewer: allButDelete,
 }
 
 /** @returns those of the wanted rights that a member in this role may have, each once, in the order of `plantRights` */

@@ -1,6 +1,5 @@
 /** The room's front door: what people read from a device and set on it at once, over its logger's connection. */
 export { type CommandRow, listCommands } from './command-log.ts'
 export { type CommandOutcome, createCommands, type DeviceCommands, type SettingOutcome } from './create-commands.ts'
-export { type Permission, permissions } from './device-target.ts'
 export { openLoggerLines } from './logger-lines.ts'
 export { getCommandPermission, setCommandPermission } from './permission.ts'

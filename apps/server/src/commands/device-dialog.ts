@@ -90,8 +90,6 @@ async function exchange(dialog: Dialog, rtu: Uint8Array, tries = TRIES): Promise
   }
 }
 
-export type Written = Readonly<{ before: RegisterValue; after: RegisterValue }>
-
 /** What a setting would send: the registers, from the first address on. */
 export type WritePlan = Readonly<{ before: RegisterValue; address: number; words: readonly number[] }>
 

@@ -1,7 +1,7 @@
 /** The room's front door: which records of each logger came, which are missing, and likely why. */
 export { countDueDays } from './count-due.ts'
 export { type FleetLogger, listFleetCommunication } from './fleet-report.ts'
-export type { CausedGap, LoggerDay } from './logger-day.ts'
+export type { LoggerDay } from './logger-day.ts'
 export { type LoggerNetworking, listNetworking } from './networking.ts'
-export { type LoggerReport, plantCommunication } from './plant-report.ts'
+export { plantCommunication } from './plant-report.ts'
 export { noteServerTime } from './server-times.ts'

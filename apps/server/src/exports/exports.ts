@@ -12,6 +12,6 @@ export {
 } from './export-orders.ts'
 export { createPlantExports, type PlantExports } from './plant-exports.ts'
 export { findDevices } from './point-rows.ts'
-export { addSchedule, type ExportSchedule, listSchedules, removeSchedule, runSchedules } from './schedules.ts'
+export { addSchedule, type ExportSchedule, listSchedules, removeSchedule } from './schedules.ts'
 export { streamExport } from './stream-export.ts'
-export { type ExportTemplate, listTemplates, removeTemplate, saveTemplate } from './templates.ts'
+export { listTemplates, removeTemplate, saveTemplate } from './templates.ts'

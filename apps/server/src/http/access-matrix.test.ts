@@ -29,11 +29,11 @@ type Told = 'reached' | 'AUTH_TOKEN_INVALID' | 'NOT_FOUND' | 'NO_PERMISSION'
 
 const everything = plantRights
 const looking: readonly PlantRight[] = ['viewPlantAlert', 'viewPlantInfo', 'viewPlantDevice']
-const working = everything.filter((right) => right !== 'deletePlant' && right !== 'setPlant')
+const working = everything.filter((right) => !['deletePlant', 'setPlant', 'commandDevice'].includes(right))
 
 const actors: readonly Actor[] = [
   { name: 'owner', rights: everything, isOwner: true },
-  { name: 'super administrator', rights: everything.filter((right) => right !== 'deletePlant') },
+  { name: 'super administrator', rights: rightsOfRole.admin },
   { name: 'member', rights: looking },
   ...everything.map((right) => ({ name: `member with ${right} alone`, rights: [right] })),
   { name: 'member without a right', rights: [] },

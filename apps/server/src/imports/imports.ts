@@ -6,8 +6,6 @@ export {
   undoImport,
 } from './history-imports.ts'
 export {
-  type HistoryImport,
-  type ImportPreview,
   listImports,
   previewImport,
   uploadFile,

@@ -150,7 +150,7 @@ describe('the list', () => {
     })
     // Nobody granted the owner anything.
     expect(data[1]?.externalRoleCode).toEqual([])
-    expect(data[1]?.roleCode.map(({ isOn }) => isOn)).toEqual(Array(8).fill(1))
+    expect(data[1]?.roleCode.map(({ isOn }) => isOn)).toEqual(Array(9).fill(1))
   })
 
   it('searches names and addresses for literal words, not patterns', async () => {

@@ -97,6 +97,25 @@ async function addFullPlant(serial: number): Promise<number> {
     select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into tariffs values (${plantId}, '2026-06-01', '{}')`.execute(db.kysely)
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
+  const logger = sql`(select id from loggers where address = ${String(serial)})`
+  await sql`insert into communication_counts values (${plantId}, '2026-06-01', 5)`.execute(db.kysely)
+  await sql`insert into device_commands (plant_id, device_id, logger_id, kind, state, started_at)
+    values (${plantId}, ${device.deviceId}, ${logger}, 'read', 'done', now())`.execute(db.kysely)
+  await sql`insert into device_serials values (${plantId}, ${device.deviceId}, 'OLD', now())`.execute(db.kysely)
+  await sql`insert into export_schedules (plant_id, user_id, name, every, definition, next_at)
+    values (${plantId}, ${ownerId}, 'x', 'day', '{}', now())`.execute(db.kysely)
+  await sql`insert into plant_exports (plant_id, user_id, definition, requested_at)
+    values (${plantId}, ${ownerId}, '{}', now())`.execute(db.kysely)
+  await sql`insert into history_imports (plant_id, file_name, created_at) values (${plantId}, 'x.csv', now())`.execute(
+    db.kysely,
+  )
+  await sql`insert into logger_contacts (plant_id, logger_id, day, heard)
+    values (${plantId}, ${logger}, '2026-06-01', repeat('1', 300)::bit(300))`.execute(db.kysely)
+  await sql`insert into logger_days values (${plantId}, ${logger}, '2026-06-01', 300, 288, 287, 1, 300, '[]', 0,
+    null, null, 0, 0, 0, null, 0, 0, '', 1, '{}')`.execute(db.kysely)
+  await sql`insert into performance_days values (${plantId}, '2026-06-01', 'clear', 1, 1, true, 1, 1, 1, 1, 1, 1, 0, '{}', '[]',
+    null, 1, 1)`.execute(db.kysely)
+  await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId

@@ -55,7 +55,7 @@ describe('sharing with an organization', () => {
         name: `Beta ${at.tag}`,
         relation: 'installer',
         role: 'admin',
-        rights: rightsOfRole.admin,
+        rights: plantRights.filter((right) => right !== 'deletePlant'),
         since: nowMs / 1000,
         expiresAt: null,
         isExpired: false,

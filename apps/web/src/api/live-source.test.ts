@@ -4,7 +4,9 @@ import { type LiveDeps, type LiveMode, POLL_MS, retryDelayMs, SILENCE_MS, startL
 import { type PlantNow, toPlantNow } from './plant-now.ts'
 
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null } as const
-const system = (generationPower: number): FastSystem => ({ generationPower, reason }) as unknown as FastSystem
+const equipment = { meters: [], pcs: [], compensation: [], weather: null, collectors: { total: 1, online: 1 } }
+const system = (generationPower: number): FastSystem =>
+  ({ generationPower, reason, equipment, generationZero: { below: null, atNight: false } }) as unknown as FastSystem
 
 class FakeStream extends EventTarget {
   closed = false

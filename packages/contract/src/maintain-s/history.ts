@@ -111,7 +111,6 @@ export const analysisFinding = z.object({
   unit: z.enum(['%', 'kWh', 'h', 'd']).nullable(),
   compared: analysisBase.nullable(),
 })
-export type AnalysisFinding = z.infer<typeof analysisFinding>
 
 export const analysis = z.object({
   id: z.number().int(),

@@ -96,7 +96,6 @@ export const meteringPreview = z.object({
   /** Totals as they are shown, and as they would be, kWh. */
   totals: z.array(z.object({ field: energyField, before: numberOrNull, after: numberOrNull })),
 })
-export type MeteringPreview = z.output<typeof meteringPreview>
 
 export const meteringCalls = {
   'GET /maintain-s/station/{id}/metering': endpoint({

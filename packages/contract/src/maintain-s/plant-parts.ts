@@ -9,7 +9,6 @@ export const generationZero = z.object({
   below: numberOrNull,
   atNight: z.boolean(),
 })
-export type WireGenerationZero = z.infer<typeof generationZero>
 
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
 export const sideNode = z.object({

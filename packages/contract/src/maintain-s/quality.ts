@@ -21,7 +21,6 @@ export const qualityDay = z.object({
   estimatedValue: z.number(),
   reportedValue: z.number(),
 })
-export type QualityDay = z.infer<typeof qualityDay>
 
 export const qualityCalls = {
   'GET /maintain-s/station/{id}/quality': endpoint({

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
 import type { Db } from '../../db/database.ts'
 import { settleNow } from '../../now/now.ts'
 import { sealDays } from '../../telemetry/telemetry.ts'
@@ -81,6 +82,12 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into take_backs select $1, 1, id, 1, '192.0.2.1', '2026-06-14T08:00:00Z', '2026-06-14T08:00:00Z', 'taken', 1, '2026-06-14T10:00:00Z', $2 from loggers where plant_id = $1 limit 1",
       [plantId, userId],
     ],
+    [
+      "insert into logger_contacts (plant_id, logger_id, day, heard, firmware) select $1, id, '2026-06-14', repeat('1', 300)::bit(300), 'LSW3' from loggers where plant_id = $1 limit 1",
+      [plantId],
+    ],
+    ["insert into tariffs values ($1, '2026-05-01', $2)", [plantId, JSON.stringify(plainTariff(0.31))]],
+    ["insert into plant_finances values ($1, '{}')", [plantId]],
     ["insert into device_serials values ($1, $2, 'OLD-1', '2026-05-01T08:00:00Z')", [plantId, deviceId]],
     ["insert into taken_samples values ($1, 1, $2, '2026-06-14T08:00:00Z', '{1}', 4)", [plantId, deviceId]],
     [

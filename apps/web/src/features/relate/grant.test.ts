@@ -32,6 +32,6 @@ describe('a grant', () => {
 
   it('never includes the right to delete the plant', () => {
     expect(sharedFlags).not.toContain('deletePlant')
-    expect(sharedFlags).toHaveLength(7)
+    expect(sharedFlags).toHaveLength(8)
   })
 })
