@@ -61,7 +61,8 @@ export async function countDays(
     }
     if (heard.length === 0) continue
     const evidence = { contacts: contacts.get(logger.loggerId) ?? [], times, zone }
-    for (const day of days) counted.push(countDay({ site, logger, heard, day, nowMs }, evidence))
+    for (const day of days)
+      counted.push(countDay({ site, logger, heard: around(heard, dayBounds(day, zone)), day, nowMs }, evidence))
   }
   return counted
 }
@@ -102,11 +103,12 @@ function countDay(
   const daylight = createDaylightDue(site.latitudeDeg, site.longitudeDeg, { wakeDeg: null, dozeDeg: null })
   const windowsOf = (sleeps: boolean, sinceMs: number): readonly DueWindow[] =>
     dueTime({ day: bounds, daylight, sleeps, sinceMs, nowMs })
+  const intervalMs = stepOf(heard, bounds, logger.intervalMs)
   const count = (instants: readonly number[], windows: readonly DueWindow[]) =>
     countRecords({
       instants,
       day: bounds,
-      intervalMs: stepOf(heard, bounds, logger.intervalMs),
+      intervalMs,
       windows,
       untilMs: nowMs,
     })
@@ -138,7 +140,7 @@ function countDay(
   return {
     loggerId: logger.loggerId,
     day,
-    intervalMs: stepOf(heard, bounds, logger.intervalMs),
+    intervalMs,
     expected: single.reduce((sum, one) => sum + one.expected, 0),
     received: single.reduce((sum, one) => sum + one.received, 0),
     gapCount: gaps.length,
@@ -155,6 +157,28 @@ function countDay(
         ? []
         : single.filter((one) => one.received === 0 && one.expected > 0).map((one) => one.deviceId),
   }
+}
+
+/** What of each device matters for a day: its records from a little before it to a little after it. */
+const around = (heard: readonly Heard[], { fromMs, toMs }: Interval): readonly Heard[] =>
+  heard.map((one) => ({
+    ...one,
+    instants: one.instants.slice(
+      firstFrom(one.instants, fromMs - MARGIN_MS),
+      firstFrom(one.instants, toMs + MARGIN_MS + 1),
+    ),
+  }))
+
+/** The place of the first of ascending instants that is not before one. */
+function firstFrom(instants: readonly number[], atMs: number): number {
+  let low = 0
+  let high = instants.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((instants[middle] ?? 0) < atMs) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const overlap = (a: RecordGap, b: RecordGap): boolean => a.fromMs < b.toMs && b.fromMs < a.toMs

@@ -23,11 +23,11 @@ export function PlantSettingsPage() {
     <div className={cx('page', styles.plantSettings)}>
       <header className={styles.plantSettingsHead}>
         <h2>{text('plant-settings.title')}</h2>
-        <p>
-          {text('plant-settings.lead')}{' '}
-          <Link to={plantPath('exportdata', { id: plantId })}>{text('shell.tab.exportdata')}</Link> ·{' '}
+        <p>{text('plant-settings.lead')}</p>
+        <div className={styles.plantSettingsLinks}>
+          <Link to={plantPath('exportdata', { id: plantId })}>{text('shell.tab.exportdata')}</Link>
           <Link to={importPath(plantId)}>{text('plant-settings.import')}</Link>
-        </p>
+        </div>
       </header>
       <EditForm />
       <FinanceCard />
