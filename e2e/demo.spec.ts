@@ -11,7 +11,7 @@ const sizes = [
 test.describe('a fleet of plants', () => {
   let server: Running
   test.beforeAll(async () => {
-    test.setTimeout(240_000)
+    test.setTimeout(480_000)
     server = await startDemo(15, 40)
   })
   test.afterAll(async () => {

@@ -240,7 +240,8 @@ describe('limits', () => {
   })
 
   test('an invented serial with heartbeats only is closed eventually', async () => {
-    const stick = await open({ server: { unprovenLifeMs: 150 } })
+    // Long enough for the owned logger's first record to be stored on a busy machine.
+    const stick = await open({ server: { unprovenLifeMs: 1_500 } })
     const [stranger, owned] = [await scene.connect(), await scene.connect()]
     await owned.exchange(stick.data(recordedAtMs))
     const beat = createStick(4_000_000_088).frame(0x47, Uint8Array.of(0))
