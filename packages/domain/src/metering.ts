@@ -76,6 +76,24 @@ export const actingRules = (rules: MeteringRules): MeteringRules =>
 export const sourcesOf = (metering: Partial<PlantMetering>): MeteringRules['sources'] =>
   actingRules(currentRules({ ...ordinaryMetering, ...metering })).sources
 
+/** The rules with another serial number in place of one: a device that was replaced stays the chosen one. */
+export const withSerial = (
+  versions: readonly MeteringVersion[],
+  oldSerial: string,
+  newSerial: string,
+): readonly MeteringVersion[] =>
+  versions.map((version) => ({
+    ...version,
+    sources: Object.fromEntries(
+      Object.entries(version.sources).map(([source, choice]) => [
+        source,
+        choice !== null && 'serials' in choice
+          ? { serials: choice.serials.map((serial) => (serial === oldSerial ? newSerial : serial)) }
+          : choice,
+      ]),
+    ) as MeteringRules['sources'],
+  }))
+
 /** The source that the energy of a flow belongs to; undefined: it cannot be chosen. */
 export const sourceOfFlow: Readonly<Record<Flow, Exclude<MeteringSource, 'irradiance'> | undefined>> = {
   generation: 'generation',

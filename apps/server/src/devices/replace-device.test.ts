@@ -1,3 +1,4 @@
+import { ordinaryMetering, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addMember,
@@ -58,6 +59,17 @@ describe('a replacement', () => {
         replaced: [{ deviceSn: 'OPT-0001', until: nowMs / 1000 }],
       },
     ])
+  })
+
+  it('stays what the metering of its plant chose', async () => {
+    await addTestDevice(test.db, plant, { serial: 'OPT-0002', type: 'OPTIMIZER', quantities: ['pvPowerW'] })
+    const sources = { ...ordinaryRules.sources, generation: { serials: ['OPT-0002', 'other'] } }
+    const metering = { versions: [{ ...ordinaryRules, sources, from: '2026-01-01' }], totals: ordinaryMetering.totals }
+    const { db } = test
+    await db.pool.query('update plants set metering = $1 where id = $2', [JSON.stringify(metering), plant])
+    expect((await replace('OPT-0002', 'OPT-0003')).status).toBe(200)
+    const { rows } = await db.pool.query('select metering from plants where id = $1', [plant])
+    expect(rows[0].metering.versions[0].sources.generation).toEqual({ serials: ['OPT-0003', 'other'] })
   })
 
   it('is refused with the numbers of the specification', async () => {

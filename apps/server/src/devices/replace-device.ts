@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { withSerial } from '@heliograph/domain/metering.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
@@ -66,10 +67,30 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Readonl
       })
       .where('id', '=', old.id)
       .execute()
+    await keepChosen(transaction, given)
     await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
     await notify(transaction, 'plant_changed', String(plantId))
     return { deviceId: old.id, name: old.name.replaceAll(oldSerial, newSerial) }
   })
+}
+
+/** The plant's metering names chosen devices by their serial numbers. */
+async function keepChosen(
+  transaction: Kysely<Tables>,
+  { plantId, oldSerial, newSerial }: Pick<Replacement, 'plantId' | 'oldSerial' | 'newSerial'>,
+): Promise<void> {
+  const { metering } = await transaction
+    .selectFrom('plants')
+    .select('metering')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  if (metering.versions === undefined) return
+  const renamed = { ...metering, versions: withSerial(metering.versions, oldSerial, newSerial) }
+  await transaction
+    .updateTable('plants')
+    .set({ metering: JSON.stringify(renamed) })
+    .where('id', '=', plantId)
+    .execute()
 }
 
 /** Whether another plant that the caller may see has a device with the new serial number. */

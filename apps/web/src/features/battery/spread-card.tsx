@@ -8,18 +8,16 @@ import type { Battery } from '../../api/batteries.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
 import { type ChartHandle, LineChart } from '../../charts/line-chart.tsx'
 import { isCurrentPeriod, type Period, periodName, periods } from '../../charts/period/period.ts'
-import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { PeriodBar } from '../../charts/period/period-bar.tsx'
 import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { nameInstant, type Resolution } from '../../charts/time-ticks.ts'
-import { useZoom, ZOOM } from '../../charts/use-zoom.ts'
+import { useZoom } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useNow } from '../../ui/now.ts'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
-import { SegmentedLinks } from '../../ui/tabs.tsx'
-import styles from './battery-page.module.css'
 import { cellEndsQuery } from './battery-queries.ts'
 import { SPREAD_AXIS, toBands, toSpread } from './spread-series.ts'
 
@@ -43,7 +41,7 @@ export function SpreadCard({ battery }: Readonly<{ battery: Battery }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { params, linkTo, change } = useUrlState()
+  const { params } = useUrlState()
   const nowMs = useNow(MINUTE_MS)
   const chart = useRef<ChartHandle>(null)
   const today = localDate(nowMs, zone)
@@ -74,26 +72,7 @@ export function SpreadCard({ battery }: Readonly<{ battery: Battery }>) {
           ],
     [points, range, text],
   )
-  const bar = (
-    <div className={styles.spreadBar}>
-      <SegmentedLinks
-        label={text('device-detail.period')}
-        places={periods.map((one) => ({
-          key: one,
-          to: linkTo({ period: one === 'month' ? null : one, [ZOOM]: null }),
-          label: text(`device-detail.period.${one}`),
-          current: one === period,
-        }))}
-      />
-      <PeriodStepper
-        period={period}
-        date={date}
-        today={today}
-        zone={zone}
-        onChange={(next) => change({ date: next, [ZOOM]: null })}
-      />
-    </div>
-  )
+  const bar = <PeriodBar period={period} usual="month" date={date} today={today} zone={zone} />
   if (query.error && !data)
     return (
       <Card title={text('battery.trend')} aside={bar}>

@@ -14,15 +14,14 @@ export function ExportDataPage() {
   const { plantId, can } = useCurrentPlant()
   return (
     <div className="page">
-      <p className="answer">
-        {text('exports.answer')} {can('editPlant') && <Link to={importPath(plantId)}>{text('exports.import')}</Link>}
-      </p>
+      <p className="answer">{text('exports.answer')}</p>
       <div className={cx('span-7', styles.exportColumn)}>
         <ExportForm />
       </div>
       <div className={cx('span-5', styles.exportColumn)}>
         <JobsCard />
         <SchedulesCard />
+        {can('editPlant') && <Link to={importPath(plantId)}>{text('exports.import')}</Link>}
       </div>
     </div>
   )

@@ -21,7 +21,8 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
   const middle = getMedian(inverters.map(({ specificYieldH }) => specificYieldH)) ?? 0
   return (
     <Card title={text('performance.inverters')} aside={name}>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
+      <section className={styles.scroll} aria-label={text('performance.inverters')} tabIndex={0}>
         <table className={styles.losses}>
           <thead>
             <tr>
@@ -57,7 +58,7 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className={styles.note}>
         {text('performance.inverters.note')}
         {inverters.length > MOST && ` ${text('performance.inverters.more', { shown: MOST, count: inverters.length })}`}

@@ -21,7 +21,8 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
   let reached = 1
   return (
     <Card title={text('performance.losses')} aside={name}>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
+      <section className={styles.scroll} aria-label={text('performance.losses')} tabIndex={0}>
         <table className={styles.losses}>
           <thead>
             <tr>
@@ -70,7 +71,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
     </Card>
   )
 }

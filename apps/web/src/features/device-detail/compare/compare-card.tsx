@@ -23,8 +23,8 @@ import styles from '../history/history-card.module.css'
 import { HistoryLegend } from '../history/history-legend.tsx'
 import { resolutionOf } from '../history/history-series.ts'
 import '../history/history-colours.css'
+import { PeriodBar } from '../../../charts/period/period-bar.tsx'
 import { toTable } from '../history/history-table.ts'
-import { PeriodBar } from '../history/period-bar.tsx'
 import type { Selection } from '../use-selection.ts'
 import { CompareChart } from './compare-chart.tsx'
 import { ComparePicker } from './compare-picker.tsx'
@@ -98,7 +98,7 @@ export function CompareCard({ detail, selection, comparison }: Props) {
     aside: (
       <>
         <ModeSwitch comparison={comparison} />
-        <PeriodBar period={period} date={date} today={today} zone={zone} />
+        <PeriodBar className={styles.historyPeriod} usual="day" period={period} date={date} today={today} zone={zone} />
       </>
     ),
   }

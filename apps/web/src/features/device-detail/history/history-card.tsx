@@ -25,13 +25,13 @@ import { historyQuery, statesQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import styles from './history-card.module.css'
 import './history-colours.css'
+import { PeriodBar } from '../../../charts/period/period-bar.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryLegend } from './history-legend.tsx'
 import { HistoryNotes } from './history-notes.tsx'
 import { resolutionOf, toSeries } from './history-series.ts'
 import { canShow } from './history-state.ts'
 import { toTable } from './history-table.ts'
-import { PeriodBar } from './period-bar.tsx'
 import { QuantityPicker } from './quantity-picker.tsx'
 import { useStateWords } from './use-state-words.ts'
 
@@ -85,7 +85,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
   const bar = (
     <>
       <ModeSwitch comparison={comparison} />
-      <PeriodBar period={period} date={date} today={today} zone={zone} />
+      <PeriodBar className={styles.historyPeriod} usual="day" period={period} date={date} today={today} zone={zone} />
       <ButtonLink
         size="s"
         kind="quiet"
