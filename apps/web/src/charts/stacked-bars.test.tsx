@@ -34,3 +34,10 @@ it('draws wholes on one scale, and writes every part of them', () => {
   // A zero is written, not drawn.
   expect(told(source)).toEqual(['sun4 kWh 100%', 'purchase0 kWh 0%'])
 })
+
+it('fills the bar with its parts, also below one', () => {
+  const parts = [part('sun', 0.2), part('battery', 0.3)]
+  renderPage(<StackedBars bars={[{ label: 'Source', whole: 0.5, text: '0.5 kWh', parts }]} />)
+  const grown = [...(screen.getByRole('figure').querySelectorAll<HTMLElement>('[aria-hidden] > div > i') ?? [])]
+  expect(grown.map(({ style }) => Number(style.flexGrow))).toEqual([40, 60])
+})

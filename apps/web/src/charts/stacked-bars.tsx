@@ -37,6 +37,9 @@ function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar;
     parts.map(({ value }) => value),
     0,
   )
+  // Shares: factors that sum to less than 1 would leave a part of the bar empty.
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const growOf = ({ value }: StackedPart): number => (total > 0 ? (value / total) * 100 : 0)
   const width = { width: `${share * 100}%` }
   return (
     <figure className={styles.stack}>
@@ -50,14 +53,14 @@ function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar;
             <i
               key={part.id}
               className={lookOfPart(part)}
-              style={{ flexGrow: part.value, color: `var(--${part.colour})` }}
+              style={{ flexGrow: growOf(part), color: `var(--${part.colour})` }}
             />
           ))}
         </div>
       </div>
       <ul className={styles.stackLabels} style={{ minWidth: width.width }}>
         {parts.map((part, index) => (
-          <li key={part.id} style={{ flexGrow: part.value }}>
+          <li key={part.id} style={{ flexGrow: growOf(part) }}>
             <i
               className={cx(styles.stackMark, lookOfPart(part))}
               style={{ color: `var(--${part.colour})` }}

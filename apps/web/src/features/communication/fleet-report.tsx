@@ -47,7 +47,7 @@ export function FleetReport() {
     return (
       <div className="page">
         {head}
-        <EmptyState icon="logger" title={text('communication.none')} hint={text('communication.none.hint')} />
+        <EmptyState icon="logger" title={text('communication.notYet')} hint={text('communication.notYet.hint')} />
       </div>
     )
   const dates = listDates(data.from, data.to)
