@@ -6,6 +6,7 @@ import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
+import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
@@ -582,6 +583,32 @@ export type PerformancePlantsTable = {
   reason: string
 }
 
+export type WeatherPlacesTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  provider: Generated<string>
+  next_at: Generated<Stamp>
+  leased_until: Stamp | null
+  answered_at: Stamp | null
+  failures: Generated<number>
+  fault: string | null
+}
+
+export type WeatherDaysTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  day: string
+  provider: string
+  fetched_at: Stamp
+  hours: WeatherColumns
+}
+
+export type WeatherPausesTable = {
+  provider: string
+  until: Stamp
+  failures: number
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -716,6 +743,9 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  weather_places: WeatherPlacesTable
+  weather_days: WeatherDaysTable
+  weather_pauses: WeatherPausesTable
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable
