@@ -117,6 +117,9 @@ async function addFullPlant(serial: number): Promise<number> {
     null, 1, 1)`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
+  await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
+    values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
+  await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
