@@ -1,3 +1,13 @@
+import type {
+  AlarmEventKind,
+  AlarmEvidence,
+  AlarmInfluence,
+  AlarmLevel,
+  AlarmParameters,
+  EndReason,
+} from '@heliograph/domain/alarms/alarm.ts'
+import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
+import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
@@ -284,6 +294,7 @@ export type LoggersTable = {
   allowed_sources: Generated<string[]>
   is_strict: Generated<boolean>
   doubt_told_at: Stamp | null
+  sim_expires_on: string | null
 }
 
 export type LoggerClaimsTable = {
@@ -334,6 +345,7 @@ export type DevicesTable = {
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
+  warranty_until: string | null
 }
 
 export type DeviceCommandsTable = {
@@ -427,6 +439,9 @@ export type PlantNowTable = {
   fault_count: Generated<number>
   version: Generated<number>
   holders: Generated<readonly number[]>
+  /** Open alarms that are not blocked, and the level of the gravest. */
+  open_alarms: Generated<number>
+  alarm_level: AlarmLevel | null
 }
 
 export type DeviceRollupsTable = {
@@ -581,6 +596,67 @@ export type PerformancePlantsTable = {
   due_at: Stamp
   counted_at: Stamp
   reason: string
+}
+
+/** What the engine found, and what people did with it (alarms/). */
+export type AlarmsTable = {
+  id: Generated<string>
+  plant_id: number
+  logger_id: number | null
+  device_id: number | null
+  part: Generated<string>
+  rule: AnyRuleId
+  user_rule_id: string | null
+  level: AlarmLevel
+  influence: AlarmInfluence
+  opened_at: Stamp
+  found_at: Stamp
+  last_seen_at: Stamp
+  closed_at: Stamp | null
+  end_reason: EndReason | null
+  parameters: ColumnType<AlarmParameters, string | undefined, string>
+  evidence: ColumnType<AlarmEvidence, string | undefined, string>
+  lost_wh: number | null
+  escalation: Generated<number>
+  reopened: Generated<number>
+  acknowledged_at: Stamp | null
+  acknowledged_by: number | null
+  snoozed_until: Stamp | null
+  assigned_to: number | null
+  is_blocked: Generated<boolean>
+}
+
+export type AlarmEventsTable = {
+  id: Generated<number>
+  alarm_id: string
+  plant_id: number
+  kind: AlarmEventKind
+  at: Stamp
+  found_at: Stamp
+  user_id: number | null
+  detail: ColumnType<Record<string, unknown>, string | undefined, string>
+  group_key: Generated<string>
+  notified_at: Stamp | null
+}
+
+export type AlarmUserRulesTable = {
+  id: Generated<string>
+  user_id: number | null
+  organisation_id: number | null
+  rule: ColumnType<UserRule, string, string>
+  plant_id: number | null
+  tag: string | null
+  is_on: Generated<boolean>
+  created_at: Stamp
+  changed_at: Stamp
+}
+
+export type AlarmPlantsTable = {
+  plant_id: number
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  dormant_since: Stamp | null
+  awake_until: Stamp | null
+  seen_day: string | null
 }
 
 export type WaitingRecordsTable = {
@@ -786,6 +862,12 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  alarms: AlarmsTable
+  alarm_events: AlarmEventsTable
+  alarm_user_rules: AlarmUserRulesTable
+  alarm_plants: AlarmPlantsTable
+  alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable
