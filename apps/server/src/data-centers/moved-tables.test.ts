@@ -41,6 +41,11 @@ const staying: Readonly<Record<string, string>> = {
   communication_counts: 'counted anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',
   performance_plants: 'judged anew where the plant arrives',
+  messages: 'read here; their links are to the center',
+  message_plants: 'chosen anew beside the addresses',
+  message_settings: 'chosen anew beside the addresses',
+  message_addresses: 'sealed with the key of the center',
+  message_sendings: 'of the center',
   alarm_looks: 'short-lived',
 }
 

@@ -9,6 +9,7 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
@@ -708,7 +709,76 @@ export type UndecodedPayloadsTable = {
   source_address: Generated<string>
 }
 
+export type MessagesTable = {
+  id: Generated<number>
+  user_id: number
+  kind: MessageKind
+  plant_id: number | null
+  plant_ids: Generated<number[]>
+  group_key: string
+  is_open: Generated<boolean>
+  open_until: Stamp
+  level: Generated<number>
+  entries: unknown
+  event_count: Generated<number>
+  first_at: Stamp
+  last_at: Stamp
+  is_shown: Generated<boolean>
+  read_at: Stamp | null
+}
+
+export type MessageAddressesTable = {
+  id: Generated<number>
+  user_id: number
+  channel: MessageChannel
+  name: Generated<string>
+  target: string | null
+  target_hash: Buffer | null
+  failures: Generated<number>
+  paused_at: Stamp | null
+  pause_reason: string | null
+  last_sent_at: Stamp | null
+  created_at: Generated<Stamp>
+}
+
+export type MessageSendingsTable = {
+  id: Generated<string>
+  user_id: number
+  address_id: number
+  kind: Generated<'messages' | 'digest' | 'test'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  message_count: Generated<number>
+  tries: Generated<number>
+  next_try_at: Stamp
+  leased_until: Stamp | null
+  created_at: Stamp
+  finished_at: Stamp | null
+}
+
+export type MessageTriesTable = {
+  sending_id: string
+  number: number
+  at: Stamp
+  took_ms: number
+  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  detail: Generated<string>
+}
+
 export interface Tables {
+  posted_events: { key: string; posted_at: Stamp }
+  messages: MessagesTable
+  message_settings: { user_id: number; settings: unknown; host: Generated<string> }
+  message_plants: { user_id: number; plant_id: number; alarms: string | null; muted_until: Stamp | null }
+  message_addresses: MessageAddressesTable
+  message_sendings: MessageSendingsTable
+  message_deliveries: {
+    message_id: number
+    address_id: number
+    due_at: Stamp
+    is_digest: Generated<boolean>
+    sending_id: string | null
+  }
+  message_tries: MessageTriesTable
   users: UsersTable
   sessions: SessionsTable
   user_photos: { user_id: number; type: string; data: Buffer }
