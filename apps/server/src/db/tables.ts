@@ -623,9 +623,9 @@ export type WeatherPausesTable = {
   provider: string
   until: Stamp
   failures: number
-  /** What the engine found, and what people did with it (alarms/). */
 }
 
+/** What the engine found, and what people did with it (alarms/). */
 export type AlarmsTable = {
   id: Generated<string>
   plant_id: number

@@ -144,19 +144,16 @@ describe('weather of places', () => {
     expect(await readPlantHours(test.db, plantId, start, start + HOUR_MS)).toHaveLength(1)
   })
 
-  it.each([
-    ['a server error', 'busy', (_: URL, response: ServerResponse) => void response.writeHead(503).end()],
-    ['a refusal', 'refused', (_: URL, response: ServerResponse) => void response.writeHead(403).end('no agent')],
+  const ways: readonly (readonly [string, string, typeof reply])[] = [
+    ['a server error', 'busy', (_, response) => void response.writeHead(503).end()],
+    ['a refusal', 'refused', (_, response) => void response.writeHead(403).end('no agent')],
     ['silence', 'timeout', () => {}],
-    ['a broken line', 'unreachable', (_: URL, response: ServerResponse) => void response.destroy()],
-    [
-      'a way elsewhere',
-      'unreachable',
-      (_: URL, response: ServerResponse) => void response.writeHead(302, { location: '/x' }).end(),
-    ],
-    ['an endless answer', 'size', (_: URL, response: ServerResponse) => void response.end('['.repeat(5_000_000))],
-    ['half of the body, then silence', 'timeout', (_: URL, response: ServerResponse) => void response.write('{"lat')],
-  ] as const)('says what went wrong: %s', async (_, fault, how) => {
+    ['a broken line', 'unreachable', (_, response) => void response.destroy()],
+    ['a way elsewhere', 'unreachable', (_, response) => void response.writeHead(302, { location: '/x' }).end()],
+    ['an endless answer', 'size', (_, response) => void response.end('['.repeat(5_000_000))],
+    ['half of the body, then silence', 'timeout', (_, response) => void response.write('{"lat')],
+  ]
+  it.each(ways)('says what went wrong: %s', async (_, fault, how) => {
     const plantId = await plantAt(52.5, 13.4)
     reply = how
     expect(await run({ patienceMs: 300 })).toBe(0)
