@@ -31,6 +31,7 @@ import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -79,6 +80,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,

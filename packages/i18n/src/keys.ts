@@ -47,6 +47,7 @@ import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
+import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
   analysis: typeof analysis
@@ -93,6 +94,7 @@ type English = Readonly<{
   shell: typeof shell
   status: typeof status
   units: typeof units
+  weather: typeof weather
 }>
 
 export type Feature = keyof English
@@ -145,6 +147,7 @@ const rows: Readonly<Record<Feature, true>> = {
   shell: true,
   status: true,
   units: true,
+  weather: true,
 }
 
 export const features = Object.keys(rows) as readonly Feature[]
