@@ -687,6 +687,15 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  tagged_plants: { plant_id: number; tag_id: number }
+  plant_views: {
+    id: Generated<number>
+    user_id: number
+    organisation_id: number | null
+    name: string
+    definition: unknown
+  }
   plant_members: PlantMembersTable
   loggers: LoggersTable
   logger_claims: LoggerClaimsTable

@@ -117,6 +117,8 @@ async function addFullPlant(serial: number): Promise<number> {
     null, 1, 1)`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
+  await sql`with tag as (insert into plant_tags (user_id, name) values (${ownerId}, ${`tag-${serial}`}) returning id)
+    insert into tagged_plants select ${plantId}, id from tag`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
