@@ -55,7 +55,7 @@ const openOf = async () =>
     .executeTakeFirstOrThrow()
 
 describe('blocked alarms', () => {
-  it('cover what is open and what comes, are recorded, and come back when the block ends', async () => {
+  it('cover what is open and what comes, and come back when the block ends', async () => {
     const open = await addAlarm(test.db, { plantId: plant, deviceId: device, openedAtMs: nowMs - HOUR_MS })
     const { id } = (await block({ ruleId: 'stringDead', deviceId: device })).json()
     expect([await stateOf(open), await openOf()]).toEqual([true, { open_alarms: 0, alarm_level: null }])
