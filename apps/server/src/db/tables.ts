@@ -678,6 +678,17 @@ export type AlarmUserRulesTable = {
   changed_at: Stamp
 }
 
+export type AlarmBlocksTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number | null
+  rule: AnyRuleId
+  user_rule_id: string | null
+  until: Stamp | null
+  created_at: Stamp
+  created_by: number | null
+}
+
 export type AlarmPlantsTable = {
   plant_id: number
   settings: ColumnType<Record<string, unknown>, string | undefined, string>
@@ -860,6 +871,15 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  tagged_plants: { plant_id: number; tag_id: number }
+  plant_views: {
+    id: Generated<number>
+    user_id: number
+    organisation_id: number | null
+    name: string
+    definition: unknown
+  }
   plant_members: PlantMembersTable
   loggers: LoggersTable
   logger_claims: LoggerClaimsTable
@@ -895,6 +915,7 @@ export interface Tables {
   alarms: AlarmsTable
   alarm_events: AlarmEventsTable
   alarm_user_rules: AlarmUserRulesTable
+  alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
