@@ -55,6 +55,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'performanceRatio',
+  'plantId',
+  'plantName',
   'profileId',
   // Of an account's exports too.
   'requestedAt',

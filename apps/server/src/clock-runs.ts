@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
+import { endBlocksInTime } from './alarms/alarms.ts'
 import { removeOldWrites } from './audit/audit.ts'
 import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
@@ -80,6 +81,7 @@ export function createClockRuns(
     'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
+    'blocked alarms': () => endBlocksInTime(db, now()),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),

@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
 import { communicationCalls } from './maintain-s/communication.ts'
@@ -73,6 +74,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...alertCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,

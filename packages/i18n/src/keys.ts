@@ -4,6 +4,8 @@
  */
 
 import type account from './locales/en/account.json'
+import type alarmPage from './locales/en/alarm-page.json'
+import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
@@ -50,6 +52,8 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  'alarm-page': typeof alarmPage
+  'alarm-rules': typeof alarmRules
   analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
@@ -103,6 +107,8 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  'alarm-page': true,
+  'alarm-rules': true,
   analysis: true,
   commands: true,
   'sign-up': true,

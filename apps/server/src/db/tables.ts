@@ -678,6 +678,17 @@ export type AlarmUserRulesTable = {
   changed_at: Stamp
 }
 
+export type AlarmBlocksTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number | null
+  rule: AnyRuleId
+  user_rule_id: string | null
+  until: Stamp | null
+  created_at: Stamp
+  created_by: number | null
+}
+
 export type AlarmPlantsTable = {
   plant_id: number
   settings: ColumnType<Record<string, unknown>, string | undefined, string>
@@ -916,6 +927,7 @@ export interface Tables {
   alarms: AlarmsTable
   alarm_events: AlarmEventsTable
   alarm_user_rules: AlarmUserRulesTable
+  alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }

@@ -55,6 +55,7 @@ export const clockJobs = {
   'left imports': '*/10 * * * *',
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
+  'blocked alarms': '* * * * *',
   'doubted loggers': '*/10 * * * *',
   // What lies between two runs was an outage.
   'server times': '* * * * *',

@@ -120,6 +120,9 @@ async function addFullPlant(serial: number): Promise<number> {
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
   await sql`insert into alarm_events (alarm_id, plant_id, kind, at, found_at)
     select id, plant_id, 'opened', now(), now() from alarms where plant_id = ${plantId}`.execute(db.kysely)
+  await sql`insert into alarm_blocks (plant_id, rule, created_at) values (${plantId}, 'clipping', now())`.execute(
+    db.kysely,
+  )
   await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
   await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
   await sql`insert into alarm_plants (plant_id) values (${plantId})`.execute(db.kysely)

@@ -26,6 +26,9 @@ const sampleTariff = {
   standingCharge: 0,
 }
 
+/** The id of an alarm of a plant, where a test adds one. */
+export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
+
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
@@ -447,4 +450,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
+  'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
+  'POST /maintain-s/operating/alert/timeline': ({ device }) => ({
+    body: { deviceId: device, ruleId: 'stringDead', alertDay: '20260615' },
+  }),
+  'POST /maintain-s/operating/alert/counts': () => ({}),
+  'POST /maintain-s/operating/alert/assignees': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/acknowledge': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/snooze': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], until: null } }),
+  'POST /maintain-s/operating/alert/assign': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], userId: null } }),
+  'POST /maintain-s/operating/alert/note': ({ plant }) => ({
+    body: { alertId: sampleAlarmId(plant), text: 'Fuse replaced' },
+  }),
+  'GET /maintain-s/operating/alert/csv': ({ plant }) => ({ query: { filter: JSON.stringify({ plantId: plant }) } }),
+  'GET /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { ruleId: 'clipping' } }),
+  'DELETE /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { blockId: 999_999 } }),
 }
