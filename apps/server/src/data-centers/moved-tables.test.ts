@@ -34,6 +34,7 @@ const staying: Readonly<Record<string, string>> = {
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
+  binned_plants: 'removed for good where they were deleted',
   plant_tags: 'of the centre',
   tagged_plants: 'of the centre',
   plant_views: 'of the centre',

@@ -871,6 +871,18 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  binned_plants: {
+    plant_id: number
+    user_id: number | null
+    organisation_id: number | null
+    binned_by: number | null
+    binned_as: number | null
+    binned_at: Stamp
+    delete_at: Stamp
+    members: unknown
+    organisations: unknown
+    auth_open: boolean
+  }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
   plant_views: {
