@@ -8,7 +8,7 @@ const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const LETTERS = 'mail.json'
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = ['exports.json', 'imports.json']
+const LATER = ['exports.json', 'imports.json', 'support.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {

@@ -45,6 +45,7 @@ import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
+import type support from './locales/en/support.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
@@ -92,6 +93,7 @@ type English = Readonly<{
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
+  support: typeof support
   units: typeof units
 }>
 
@@ -144,6 +146,7 @@ const rows: Readonly<Record<Feature, true>> = {
   quantities: true,
   shell: true,
   status: true,
+  support: true,
   units: true,
 }
 
