@@ -24,6 +24,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
   const save = useSavePreferences()
   const signOut = useSignOut()
   const brand = useBrand()
+  const inAccount = may(['user'])
   const manual = brand.link('MANNUAL_URL', code)
   return (
     <Menu
@@ -46,7 +47,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
         </>
       }
       groups={[
-        may(['user'])
+        inAccount
           ? [
               { id: 'me', icon: 'user', to: accountPath('base'), content: text('shell.menu.me') },
               { id: 'general', icon: 'theme', to: accountPath('common'), content: text('shell.menu.general') },
@@ -76,20 +77,21 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
           { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
         ],
         [
-          may(['onlineInstructions']) && {
+          (inAccount || manual !== undefined) &&
+            may(['onlineInstructions']) && {
             id: 'manual',
             ...(manual === undefined
               ? { icon: 'list' as const, to: accountPath('instructions') }
               : { icon: 'external' as const, href: manual }),
             content: text('shell.menu.userManual'),
           },
-          may(['onlineCustomer']) && {
+          inAccount && may(['onlineCustomer']) && {
             id: 'support',
             icon: 'phone',
             to: accountPath('udesk'),
             content: text('shell.menu.onlineService'),
           },
-          may(['suggestion']) && {
+          inAccount && may(['suggestion']) && {
             id: 'feedback',
             icon: 'mail',
             // The page can tell the operator where the person was, if they agree.
@@ -97,7 +99,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             content: text('shell.menu.feedback'),
           },
           { id: 'version', icon: 'info', to: '/version', content: text('shell.version.title') },
-          user.isAdmin && {
+          inAccount && user.isAdmin && {
             id: 'operator',
             icon: 'settings',
             to: accountPath('operator'),
