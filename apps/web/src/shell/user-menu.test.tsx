@@ -10,7 +10,15 @@ import { RequireUser } from './require-user.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const helpFunctions = ['onlineInstructions', 'onlineCustomer', 'suggestion'].map((code) => ({ code, isOn: 2 }))
-const user = { id: 1, account: 'mira', isAdmin: false, nickname: '', roleCodes: ['user'], functions: helpFunctions, hasPhoto: false }
+const user = {
+  id: 1,
+  account: 'mira',
+  isAdmin: false,
+  nickname: '',
+  roleCodes: ['user'],
+  functions: helpFunctions,
+  hasPhoto: false,
+}
 
 async function open(changes: object = {}, hasCentres = false, brand: Partial<Brand> = {}) {
   vi.stubGlobal(

@@ -79,32 +79,35 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
         [
           (inAccount || manual !== undefined) &&
             may(['onlineInstructions']) && {
-            id: 'manual',
-            ...(manual === undefined
-              ? { icon: 'list' as const, to: accountPath('instructions') }
-              : { icon: 'external' as const, href: manual }),
-            content: text('shell.menu.userManual'),
-          },
-          inAccount && may(['onlineCustomer']) && {
-            id: 'support',
-            icon: 'phone',
-            to: accountPath('udesk'),
-            content: text('shell.menu.onlineService'),
-          },
-          inAccount && may(['suggestion']) && {
-            id: 'feedback',
-            icon: 'mail',
-            // The page can tell the operator where the person was, if they agree.
-            to: withQuery(accountPath('suggestion'), { from: `${pathname}${search}` }),
-            content: text('shell.menu.feedback'),
-          },
+              id: 'manual',
+              ...(manual === undefined
+                ? { icon: 'list' as const, to: accountPath('instructions') }
+                : { icon: 'external' as const, href: manual }),
+              content: text('shell.menu.userManual'),
+            },
+          inAccount &&
+            may(['onlineCustomer']) && {
+              id: 'support',
+              icon: 'phone',
+              to: accountPath('udesk'),
+              content: text('shell.menu.onlineService'),
+            },
+          inAccount &&
+            may(['suggestion']) && {
+              id: 'feedback',
+              icon: 'mail',
+              // The page can tell the operator where the person was, if they agree.
+              to: withQuery(accountPath('suggestion'), { from: `${pathname}${search}` }),
+              content: text('shell.menu.feedback'),
+            },
           { id: 'version', icon: 'info', to: '/version', content: text('shell.version.title') },
-          inAccount && user.isAdmin && {
-            id: 'operator',
-            icon: 'settings',
-            to: accountPath('operator'),
-            content: text('shell.menu.operator'),
-          },
+          inAccount &&
+            user.isAdmin && {
+              id: 'operator',
+              icon: 'settings',
+              to: accountPath('operator'),
+              content: text('shell.menu.operator'),
+            },
         ],
         [{ id: 'out', icon: 'logout', onPick: () => void signOut(), content: text('shell.menu.logOut') }],
       ]}
