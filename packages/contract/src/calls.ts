@@ -30,7 +30,9 @@ import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { areaCalls } from './region-s/area.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { ipCalls } from './region-s/ip.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -79,6 +81,8 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...areaCalls,
+  ...ipCalls,
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,
