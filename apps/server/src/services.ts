@@ -78,6 +78,7 @@ export async function startServices(
     regionRules: config.regionRules,
     recounts,
     plantLimits: config.plantLimits,
+    weather: config.weather,
   }
   return { services, dataCenters, exports, plantExports, historyImports, jobs }
 }

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { publicationCalls } from './backyard-api-s/publication.ts'
+import { suggestionCalls } from './backyard-api-s/suggestion.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
 import { communicationCalls } from './maintain-s/communication.ts'
@@ -21,6 +24,7 @@ import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
+import { plantListCalls } from './maintain-s/plant-lists.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -33,6 +37,7 @@ import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { areaCalls } from './region-s/area.ts'
 import { dictCalls } from './region-s/dict.ts'
 import { ipCalls } from './region-s/ip.ts'
+import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -58,11 +63,14 @@ export const calls = {
   ...authCalls,
   ...oemCalls,
   ...verificationCalls,
+  ...publicationCalls,
+  ...suggestionCalls,
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...plantListCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
@@ -73,6 +81,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...alertCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,
@@ -83,6 +92,7 @@ export const calls = {
   ...dictCalls,
   ...areaCalls,
   ...ipCalls,
+  ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,

@@ -29,11 +29,16 @@ const staying: Readonly<Record<string, string>> = {
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
+  suggestions: 'asked of the operator of the centre',
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
+  binned_plants: 'removed for good where they were deleted',
+  plant_tags: 'of the centre',
+  tagged_plants: 'of the centre',
+  plant_views: 'of the centre',
   device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
   plant_day_entries: 'a view',
@@ -41,6 +46,12 @@ const staying: Readonly<Record<string, string>> = {
   communication_counts: 'counted anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',
   performance_plants: 'judged anew where the plant arrives',
+  messages: 'read here; their links are to the center',
+  message_plants: 'chosen anew beside the addresses',
+  message_settings: 'chosen anew beside the addresses',
+  message_addresses: 'sealed with the key of the center',
+  message_sendings: 'of the center',
+  alarm_looks: 'short-lived',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {
@@ -67,7 +78,8 @@ it('every reference to a person, plant or device gets its new ID', async () => {
         (target === 'plants' && (ofPlant === true || name === 'devices')) ||
         (target === 'devices' && ofDevice === true) ||
         (target === 'loggers' && ofLogger === true) ||
-        (target === 'organisations' && name === 'audit_log')
+        (target === 'organisations' && (name === 'audit_log' || name === 'alarm_user_rules')) ||
+        (target === 'alarms' && name === 'alarm_events')
       expect([name, column, isKnown]).toEqual([name, column, true])
     }
   }

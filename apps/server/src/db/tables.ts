@@ -1,15 +1,37 @@
+import type {
+  AlarmEventKind,
+  AlarmEvidence,
+  AlarmInfluence,
+  AlarmLevel,
+  AlarmParameters,
+  EndReason,
+} from '@heliograph/domain/alarms/alarm.ts'
+import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
+import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type {
+  AnnouncementLevel,
+  AppPlatform,
+  DocumentKind,
+  SuggestionCategory,
+  SuggestionState,
+} from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
+import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
+
+/** One language of an announcement. */
+export type AnnouncementText = Readonly<{ title: string; body: string }>
 
 export type UsersTable = {
   id: Generated<number>
@@ -283,6 +305,7 @@ export type LoggersTable = {
   allowed_sources: Generated<string[]>
   is_strict: Generated<boolean>
   doubt_told_at: Stamp | null
+  sim_expires_on: string | null
 }
 
 export type LoggerClaimsTable = {
@@ -333,6 +356,7 @@ export type DevicesTable = {
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
+  warranty_until: string | null
 }
 
 export type DeviceCommandsTable = {
@@ -426,6 +450,9 @@ export type PlantNowTable = {
   fault_count: Generated<number>
   version: Generated<number>
   holders: Generated<readonly number[]>
+  /** Open alarms that are not blocked, and the level of the gravest. */
+  open_alarms: Generated<number>
+  alarm_level: AlarmLevel | null
 }
 
 export type DeviceRollupsTable = {
@@ -582,6 +609,104 @@ export type PerformancePlantsTable = {
   reason: string
 }
 
+export type WeatherPlacesTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  provider: Generated<string>
+  next_at: Generated<Stamp>
+  leased_until: Stamp | null
+  answered_at: Stamp | null
+  failures: Generated<number>
+  fault: string | null
+}
+
+export type WeatherDaysTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  day: string
+  provider: string
+  fetched_at: Stamp
+  hours: WeatherColumns
+}
+
+export type WeatherPausesTable = {
+  provider: string
+  until: Stamp
+  failures: number
+}
+
+/** What the engine found, and what people did with it (alarms/). */
+export type AlarmsTable = {
+  id: Generated<string>
+  plant_id: number
+  logger_id: number | null
+  device_id: number | null
+  part: Generated<string>
+  rule: AnyRuleId
+  user_rule_id: string | null
+  level: AlarmLevel
+  influence: AlarmInfluence
+  opened_at: Stamp
+  found_at: Stamp
+  last_seen_at: Stamp
+  closed_at: Stamp | null
+  end_reason: EndReason | null
+  parameters: ColumnType<AlarmParameters, string | undefined, string>
+  evidence: ColumnType<AlarmEvidence, string | undefined, string>
+  lost_wh: number | null
+  escalation: Generated<number>
+  reopened: Generated<number>
+  acknowledged_at: Stamp | null
+  acknowledged_by: number | null
+  snoozed_until: Stamp | null
+  assigned_to: number | null
+  is_blocked: Generated<boolean>
+}
+
+export type AlarmEventsTable = {
+  id: Generated<number>
+  alarm_id: string
+  plant_id: number
+  kind: AlarmEventKind
+  at: Stamp
+  found_at: Stamp
+  user_id: number | null
+  detail: ColumnType<Record<string, unknown>, string | undefined, string>
+  group_key: Generated<string>
+  notified_at: Stamp | null
+}
+
+export type AlarmUserRulesTable = {
+  id: Generated<string>
+  user_id: number | null
+  organisation_id: number | null
+  rule: ColumnType<UserRule, string, string>
+  plant_id: number | null
+  tag: string | null
+  is_on: Generated<boolean>
+  created_at: Stamp
+  changed_at: Stamp
+}
+
+export type AlarmBlocksTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number | null
+  rule: AnyRuleId
+  user_rule_id: string | null
+  until: Stamp | null
+  created_at: Stamp
+  created_by: number | null
+}
+
+export type AlarmPlantsTable = {
+  plant_id: number
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  dormant_since: Stamp | null
+  awake_until: Stamp | null
+  seen_day: string | null
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -605,7 +730,76 @@ export type UndecodedPayloadsTable = {
   source_address: Generated<string>
 }
 
+export type MessagesTable = {
+  id: Generated<number>
+  user_id: number
+  kind: MessageKind
+  plant_id: number | null
+  plant_ids: Generated<number[]>
+  group_key: string
+  is_open: Generated<boolean>
+  open_until: Stamp
+  level: Generated<number>
+  entries: unknown
+  event_count: Generated<number>
+  first_at: Stamp
+  last_at: Stamp
+  is_shown: Generated<boolean>
+  read_at: Stamp | null
+}
+
+export type MessageAddressesTable = {
+  id: Generated<number>
+  user_id: number
+  channel: MessageChannel
+  name: Generated<string>
+  target: string | null
+  target_hash: Buffer | null
+  failures: Generated<number>
+  paused_at: Stamp | null
+  pause_reason: string | null
+  last_sent_at: Stamp | null
+  created_at: Generated<Stamp>
+}
+
+export type MessageSendingsTable = {
+  id: Generated<string>
+  user_id: number
+  address_id: number
+  kind: Generated<'messages' | 'digest' | 'test'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  message_count: Generated<number>
+  tries: Generated<number>
+  next_try_at: Stamp
+  leased_until: Stamp | null
+  created_at: Stamp
+  finished_at: Stamp | null
+}
+
+export type MessageTriesTable = {
+  sending_id: string
+  number: number
+  at: Stamp
+  took_ms: number
+  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  detail: Generated<string>
+}
+
 export interface Tables {
+  posted_events: { key: string; posted_at: Stamp }
+  messages: MessagesTable
+  message_settings: { user_id: number; settings: unknown; host: Generated<string> }
+  message_plants: { user_id: number; plant_id: number; alarms: string | null; muted_until: Stamp | null }
+  message_addresses: MessageAddressesTable
+  message_sendings: MessageSendingsTable
+  message_deliveries: {
+    message_id: number
+    address_id: number
+    due_at: Stamp
+    is_digest: Generated<boolean>
+    sending_id: string | null
+  }
+  message_tries: MessageTriesTable
   users: UsersTable
   sessions: SessionsTable
   user_photos: { user_id: number; type: string; data: Buffer }
@@ -674,6 +868,54 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  announcements: {
+    id: Generated<number>
+    level: AnnouncementLevel
+    from_at: Stamp
+    until_at: Stamp | null
+    texts: Readonly<Record<string, AnnouncementText>>
+    link: string
+    changed_at: Stamp
+  }
+  documents: {
+    id: Generated<number>
+    kind: DocumentKind
+    language: string
+    title: string
+    link: string | null
+    file: Buffer | null
+    size_bytes: number | null
+    changed_at: Stamp
+  }
+  app_versions: {
+    id: Generated<number>
+    platform: AppPlatform
+    version: string
+    inner_version: number
+    published_at: Stamp
+    notes: Readonly<Record<string, string>>
+    link: string
+    is_required: boolean
+  }
+  suggestions: {
+    id: Generated<number>
+    user_id: number
+    category: SuggestionCategory
+    body: string
+    contact: string
+    context: Readonly<Record<string, string>> | null
+    state: Generated<SuggestionState>
+    created_at: Stamp
+    changed_at: Stamp
+  }
+  suggestion_replies: {
+    id: Generated<number>
+    suggestion_id: number
+    by_operator: boolean
+    body: string
+    at: Stamp
+  }
+  suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
     at: Stamp
@@ -687,6 +929,27 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  binned_plants: {
+    plant_id: number
+    user_id: number | null
+    organisation_id: number | null
+    binned_by: number | null
+    binned_as: number | null
+    binned_at: Stamp
+    delete_at: Stamp
+    members: unknown
+    organisations: unknown
+    auth_open: boolean
+  }
+  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  tagged_plants: { plant_id: number; tag_id: number }
+  plant_views: {
+    id: Generated<number>
+    user_id: number
+    organisation_id: number | null
+    name: string
+    definition: unknown
+  }
   plant_members: PlantMembersTable
   loggers: LoggersTable
   logger_claims: LoggerClaimsTable
@@ -716,6 +979,16 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  weather_places: WeatherPlacesTable
+  weather_days: WeatherDaysTable
+  weather_pauses: WeatherPausesTable
+  alarms: AlarmsTable
+  alarm_events: AlarmEventsTable
+  alarm_user_rules: AlarmUserRulesTable
+  alarm_blocks: AlarmBlocksTable
+  alarm_plants: AlarmPlantsTable
+  alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

@@ -1,9 +1,11 @@
 import { listCurrencies, listZonesAt, nameZones } from '../places/places.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { placeHandlers } from './place-handlers.ts'
+import { weatherHandlers } from './weather-handlers.ts'
 
 export const regionHandlers: FamilyHandlers<'region-s'> = {
   ...placeHandlers,
+  ...weatherHandlers,
   'GET /region-s/dict/listTimezone/all': async ({ context }) => {
     const data = (await listZonesAt(context.nowMs)).map(({ isDaylightSaving: isDst, ...zone }) => ({ ...zone, isDst }))
     return { total: data.length, data }

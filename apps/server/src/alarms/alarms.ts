@@ -1,0 +1,13 @@
+/** The room's front door: what is wrong at plants, found by rules and kept with what people did about it. */
+export { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
+export { applyAlarmChanges } from './apply-changes.ts'
+export { countOpenAlarms } from './count-open.ts'
+export { acknowledgeAlarms, assignAlarms, listAssignees, noteAlarm, snoozeAlarms } from './people.ts'
+export { type AlarmBlock, blockAlarms, endBlock, endBlocksInTime, listBlocks } from './people-blocks.ts'
+export { type FoundAlarm, getAlarm, getNewestAlarm, searchAlarms } from './search.ts'
+export { type AllWell, countAlarms, countByPlant, listMetRules, readAllWell } from './search-counts.ts'
+export { writeAlarmsCsv } from './search-csv.ts'
+export { findCurve } from './search-curve.ts'
+export { findBlock, readEvents, type ToldEvent } from './search-events.ts'
+export type { AlarmFilter } from './search-filter.ts'
+export { calendarRange, instantsOf, readSpans, spansByDay } from './search-spans.ts'
