@@ -3,6 +3,7 @@ import { type ExportDefinition, type ExportFileType, exportLimits } from '@helio
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Db } from '../db/database.ts'
 import { getFacts, type PlantFacts } from '../plants/plants.ts'
+import { makePlantReport, type ReportPeriod } from '../reports/reports.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { ExportRows } from './export-columns.ts'
 import type { ExportFile } from './export-file.ts'
@@ -17,6 +18,7 @@ import { writeXlsx } from './write-xlsx.ts'
 export const mimeTypes: Readonly<Record<ExportFileType, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
@@ -27,6 +29,9 @@ type Given = Readonly<{
   plantId: number
   definition: ExportDefinition
   nowMs: number
+  /** Of a report: whose brand it has. */
+  host: string
+  publicUrl: string
   signal?: AbortSignal
   onProgress?: (share: number, rows: number) => Promise<void>
 }>
@@ -47,6 +52,7 @@ export async function requireExportable(db: Db, plantId: number, definition: Exp
 export async function readExport(db: Db, given: Given): Promise<AsyncIterable<string | Uint8Array>> {
   const { plantId, definition, nowMs, onProgress } = given
   await requireExportable(db, plantId, definition)
+  if (definition.kind === 'report') return readReport(db, given)
   const facts = await getFacts(db, plantId)
   const translate = translateExport(definition.language)
   const rows = await readRows(db, facts, given, translate)
@@ -62,7 +68,20 @@ export async function readExport(db: Db, given: Given): Promise<AsyncIterable<st
     },
     ...(onProgress ? { onProgress } : {}),
   }
-  return { csv: writeCsv, json: writeJson, xlsx: writeXlsx }[definition.fileType](file)
+  const { fileType } = definition
+  return fileType === 'xlsx' ? writeXlsx(file) : fileType === 'json' ? writeJson(file) : writeCsv(file)
+}
+
+const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
+  ...{ step: step === 'month' ? 'month' : 'day', from, to },
+})
+
+const readReport = (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
+  const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
+  return makePlantReport(db, plantId, {
+    ...{ period: toPeriod(definition), language: definition.language, host, publicUrl, nowMs, signal },
+    onProgress: onProgress && ((share) => onProgress(share, 0)),
+  })
 }
 
 async function readRows(
@@ -72,6 +91,8 @@ async function readRows(
   translate: Translate,
 ): Promise<ExportRows> {
   switch (definition.kind) {
+    case 'report':
+      throw new Error('A report has no rows')
     case 'statistics':
       return readStatistics(db, facts, definition, translate, nowMs)
     case 'power':
