@@ -89,6 +89,34 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'plant_finances', find: ofPlants('plant_finances'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {
+    // They keep their IDs, by which events name them.
+    name: 'alarms',
+    find: ofPlants('alarms'),
+    ofPlant: true,
+    ofDevice: true,
+    ofLogger: true,
+    persons: ['acknowledged_by', 'assigned_to'],
+  },
+  {
+    name: 'alarm_events',
+    // What was not told yet is not told from the target: the mailboxes are known here.
+    find: `select to_jsonb(t) || jsonb_build_object('notified_at', coalesce(t.notified_at, now())) as row
+      from alarm_events t where t.plant_id = any($2::bigint[])`,
+    ofPlant: true,
+    persons: ['user_id'],
+    renumbered: true,
+  },
+  { name: 'alarm_watches', find: ofPlants('alarm_watches'), ofPlant: true, ofDevice: true },
+  { name: 'alarm_plants', find: ofPlants('alarm_plants'), ofPlant: true },
+  {
+    name: 'alarm_user_rules',
+    find: `select to_jsonb(t) as row from alarm_user_rules t
+      where t.user_id = $1 and (t.plant_id is null or t.plant_id = any($2::bigint[]))`,
+    ofPlant: true,
+    persons: ['user_id'],
+    reset: { organisation_id: null },
+  },
+  {
     name: 'audit_log',
     find: ofPlants('audit_log'),
     ofPlant: true,

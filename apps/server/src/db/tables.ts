@@ -1,4 +1,15 @@
+import type {
+  AlarmEventKind,
+  AlarmEvidence,
+  AlarmInfluence,
+  AlarmLevel,
+  AlarmParameters,
+  EndReason,
+} from '@heliograph/domain/alarms/alarm.ts'
+import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
+import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
@@ -283,6 +294,7 @@ export type LoggersTable = {
   allowed_sources: Generated<string[]>
   is_strict: Generated<boolean>
   doubt_told_at: Stamp | null
+  sim_expires_on: string | null
 }
 
 export type LoggerClaimsTable = {
@@ -333,6 +345,7 @@ export type DevicesTable = {
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
+  warranty_until: string | null
 }
 
 export type DeviceCommandsTable = {
@@ -426,6 +439,9 @@ export type PlantNowTable = {
   fault_count: Generated<number>
   version: Generated<number>
   holders: Generated<readonly number[]>
+  /** Open alarms that are not blocked, and the level of the gravest. */
+  open_alarms: Generated<number>
+  alarm_level: AlarmLevel | null
 }
 
 export type DeviceRollupsTable = {
@@ -582,6 +598,67 @@ export type PerformancePlantsTable = {
   reason: string
 }
 
+/** What the engine found, and what people did with it (alarms/). */
+export type AlarmsTable = {
+  id: Generated<string>
+  plant_id: number
+  logger_id: number | null
+  device_id: number | null
+  part: Generated<string>
+  rule: AnyRuleId
+  user_rule_id: string | null
+  level: AlarmLevel
+  influence: AlarmInfluence
+  opened_at: Stamp
+  found_at: Stamp
+  last_seen_at: Stamp
+  closed_at: Stamp | null
+  end_reason: EndReason | null
+  parameters: ColumnType<AlarmParameters, string | undefined, string>
+  evidence: ColumnType<AlarmEvidence, string | undefined, string>
+  lost_wh: number | null
+  escalation: Generated<number>
+  reopened: Generated<number>
+  acknowledged_at: Stamp | null
+  acknowledged_by: number | null
+  snoozed_until: Stamp | null
+  assigned_to: number | null
+  is_blocked: Generated<boolean>
+}
+
+export type AlarmEventsTable = {
+  id: Generated<number>
+  alarm_id: string
+  plant_id: number
+  kind: AlarmEventKind
+  at: Stamp
+  found_at: Stamp
+  user_id: number | null
+  detail: ColumnType<Record<string, unknown>, string | undefined, string>
+  group_key: Generated<string>
+  notified_at: Stamp | null
+}
+
+export type AlarmUserRulesTable = {
+  id: Generated<string>
+  user_id: number | null
+  organisation_id: number | null
+  rule: ColumnType<UserRule, string, string>
+  plant_id: number | null
+  tag: string | null
+  is_on: Generated<boolean>
+  created_at: Stamp
+  changed_at: Stamp
+}
+
+export type AlarmPlantsTable = {
+  plant_id: number
+  settings: ColumnType<Record<string, unknown>, string | undefined, string>
+  dormant_since: Stamp | null
+  awake_until: Stamp | null
+  seen_day: string | null
+}
+
 export type WaitingRecordsTable = {
   id: Generated<number>
   logger_id: number
@@ -605,7 +682,76 @@ export type UndecodedPayloadsTable = {
   source_address: Generated<string>
 }
 
+export type MessagesTable = {
+  id: Generated<number>
+  user_id: number
+  kind: MessageKind
+  plant_id: number | null
+  plant_ids: Generated<number[]>
+  group_key: string
+  is_open: Generated<boolean>
+  open_until: Stamp
+  level: Generated<number>
+  entries: unknown
+  event_count: Generated<number>
+  first_at: Stamp
+  last_at: Stamp
+  is_shown: Generated<boolean>
+  read_at: Stamp | null
+}
+
+export type MessageAddressesTable = {
+  id: Generated<number>
+  user_id: number
+  channel: MessageChannel
+  name: Generated<string>
+  target: string | null
+  target_hash: Buffer | null
+  failures: Generated<number>
+  paused_at: Stamp | null
+  pause_reason: string | null
+  last_sent_at: Stamp | null
+  created_at: Generated<Stamp>
+}
+
+export type MessageSendingsTable = {
+  id: Generated<string>
+  user_id: number
+  address_id: number
+  kind: Generated<'messages' | 'digest' | 'test'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  message_count: Generated<number>
+  tries: Generated<number>
+  next_try_at: Stamp
+  leased_until: Stamp | null
+  created_at: Stamp
+  finished_at: Stamp | null
+}
+
+export type MessageTriesTable = {
+  sending_id: string
+  number: number
+  at: Stamp
+  took_ms: number
+  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  detail: Generated<string>
+}
+
 export interface Tables {
+  posted_events: { key: string; posted_at: Stamp }
+  messages: MessagesTable
+  message_settings: { user_id: number; settings: unknown; host: Generated<string> }
+  message_plants: { user_id: number; plant_id: number; alarms: string | null; muted_until: Stamp | null }
+  message_addresses: MessageAddressesTable
+  message_sendings: MessageSendingsTable
+  message_deliveries: {
+    message_id: number
+    address_id: number
+    due_at: Stamp
+    is_digest: Generated<boolean>
+    sending_id: string | null
+  }
+  message_tries: MessageTriesTable
   users: UsersTable
   sessions: SessionsTable
   user_photos: { user_id: number; type: string; data: Buffer }
@@ -716,6 +862,12 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  alarms: AlarmsTable
+  alarm_events: AlarmEventsTable
+  alarm_user_rules: AlarmUserRulesTable
+  alarm_plants: AlarmPlantsTable
+  alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable

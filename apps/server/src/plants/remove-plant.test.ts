@@ -116,7 +116,19 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into performance_days values (${plantId}, '2026-06-01', 'clear', 1, 1, true, 1, 1, 1, 1, 1, 1, 0, '{}', '[]',
     null, 1, 1)`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
+  await sql`insert into alarms (plant_id, device_id, rule, level, influence, opened_at, found_at, last_seen_at)
+    values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
+  await sql`insert into alarm_events (alarm_id, plant_id, kind, at, found_at)
+    select id, plant_id, 'opened', now(), now() from alarms where plant_id = ${plantId}`.execute(db.kysely)
+  await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
+  await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
+  await sql`insert into alarm_plants (plant_id) values (${plantId})`.execute(db.kysely)
+  await sql`insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at)
+    values (${ownerId}, '{}', ${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
+  await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
+    values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
+  await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }

@@ -89,6 +89,20 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ["insert into tariffs values ($1, '2026-05-01', $2)", [plantId, JSON.stringify(plainTariff(0.31))]],
     ["insert into plant_finances values ($1, '{}')", [plantId]],
     ["insert into device_serials values ($1, $2, 'OLD-1', '2026-05-01T08:00:00Z')", [plantId, deviceId]],
+    [
+      "insert into alarms (plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at, acknowledged_by) values ($1, $2, 'pv3', 'stringDead', 2, 1, '2026-06-13T08:00:00Z', '2026-06-13T08:10:00Z', '2026-06-14T08:00:00Z', $3)",
+      [plantId, deviceId, userId],
+    ],
+    [
+      "insert into alarm_events (alarm_id, plant_id, kind, at, found_at, notified_at) select id, $1, 'opened', opened_at, found_at, found_at from alarms where plant_id = $1",
+      [plantId],
+    ],
+    ["insert into alarm_watches values ($1, $2, '{}')", [plantId, deviceId]],
+    ['insert into alarm_plants (plant_id) values ($1)', [plantId]],
+    [
+      "insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at) values ($2, '{}', $1, '2026-06-14T08:00:00Z', '2026-06-14T08:00:00Z')",
+      [plantId, userId],
+    ],
     ["insert into taken_samples values ($1, 1, $2, '2026-06-14T08:00:00Z', '{1}', 4)", [plantId, deviceId]],
     [
       "insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload) values ($1, 1000000, 'solarman-v5', '\\x01', 'short-payload', '\\x00ff')",

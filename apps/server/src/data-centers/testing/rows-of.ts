@@ -41,6 +41,9 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
   return found
 }
 
+const persons = 'user_id created_by registered_by granted_by taken_by acknowledged_by assigned_to'.split(' ')
+const isPerson = (column: string): boolean => persons.includes(column)
+
 const byText = (one: Row, other: Row): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
 
 function named(
@@ -57,8 +60,7 @@ function named(
     if (key === 'logger_id')
       return [key, value === null ? null : (names.logger.get(value as number) ?? 'one that is gone')]
     if (key === 'device_id') return [key, value === null ? null : names.device.get(value as number)]
-    if (['user_id', 'created_by', 'registered_by', 'granted_by', 'taken_by'].includes(key))
-      return [key, value === userId ? 'the person' : value]
+    if (isPerson(key)) return [key, value === userId ? 'the person' : value]
     return [key, value]
   })
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,0 +1,43 @@
+import { DAY_MS, HOUR_MS } from '../duration.ts'
+import type { AlarmEvidence, AlarmInfluence, AlarmLevel, AlarmParameters, AlarmTarget, EndReason } from './alarm.ts'
+import type { AnyRuleId } from './rule-ids.ts'
+
+/** What comes back so soon after its end is the same alarm. */
+export const REOPEN_MS = 6 * HOUR_MS
+
+/** A plant that nobody heard of for so long is dormant: it raises no alarm until it speaks, or a person wakes it. */
+export const DORMANT_MS = 60 * DAY_MS
+
+/** Which alarm a change is about: at most one is open. */
+export type AlarmKey = Readonly<{ target: AlarmTarget; rule: AnyRuleId; userRuleId: string | null }>
+
+/** What the engine finds. Applied twice, a change is the same as once. */
+export type AlarmChange =
+  | (AlarmKey &
+      Readonly<{
+        kind: 'open'
+        level: AlarmLevel
+        influence: AlarmInfluence
+        openedAtMs: number
+        lastSeenMs: number
+        parameters: AlarmParameters
+        evidence: AlarmEvidence
+        lostWh: number | null
+        /** Alarms of one cause share it; '': stands alone. */
+        groupKey: string
+      }>)
+  /** It still holds, and its figures changed. */
+  | (AlarmKey &
+      Readonly<{
+        kind: 'update'
+        lastSeenMs: number
+        parameters?: AlarmParameters
+        evidence?: AlarmEvidence
+        lostWh?: number | null
+        openedAtMs?: number
+      }>)
+  | (AlarmKey & Readonly<{ kind: 'close'; atMs: number; reason: EndReason }>)
+
+/** The same text for the same alarm. */
+export const alarmKeyText = ({ target, rule, userRuleId }: AlarmKey): string =>
+  [target.plantId, target.loggerId ?? '', target.deviceId ?? '', target.part, rule, userRuleId ?? ''].join(' ')
