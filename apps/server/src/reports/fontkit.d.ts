@@ -10,6 +10,7 @@ declare module 'fontkit' {
   export type Font = Readonly<{
     unitsPerEm: number
     hasGlyphForCodePoint: (code: number) => boolean
+    glyphForCodePoint: (code: number) => Readonly<{ advanceWidth: number }>
     layout: (text: string) => GlyphRun
   }>
   export function create(file: Buffer): Font

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { create, type Font } from 'fontkit'
+import { unpackWoff } from './unpack-woff.ts'
 
 /*
  * Noto Sans SC (SIL Open Font License 1.1) comes in about a hundred files, each for some ranges of characters. A text is
  * cut into runs that one file can write, so that a report opens and embeds only what it uses.
  */
 export type Weight = 'regular' | 'bold'
-export type FontFile = Readonly<{ name: string; bytes: Buffer; font: Font }>
+export type FontFile = Readonly<{ name: string; bytes: Buffer; font: Font; advances: Map<number, number> }>
 export type Run = Readonly<{ text: string; file: FontFile; widthPt: number }>
 
 const fileWeights: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 }
@@ -43,8 +44,8 @@ function openFile(part: string, weight: Weight): FontFile {
   const name = `noto-sans-sc-${part}-${fileWeights[weight]}-normal`
   const known = files.get(name)
   if (known !== undefined) return known
-  const bytes = readFileSync(join(openIndex().folder, 'files', `${name}.woff`))
-  const opened = { name, bytes, font: create(bytes) }
+  const bytes = unpackWoff(readFileSync(join(openIndex().folder, 'files', `${name}.woff`)))
+  const opened = { name, bytes, font: create(bytes), advances: new Map<number, number>() }
   files.set(name, opened)
   return opened
 }
@@ -56,6 +57,18 @@ function findPart(code: number): string | undefined {
   )?.part
   parts.set(code, found)
   return found
+}
+
+/** In units of the font. There is no kerning (unpack-woff.ts), so that a text is as wide as its letters. */
+function advanceOf({ font, advances }: FontFile, text: string): number {
+  let sum = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const known = advances.get(code) ?? font.glyphForCodePoint(code).advanceWidth
+    advances.set(code, known)
+    sum += known
+  }
+  return sum
 }
 
 /** A text as runs of one font file each; what no file can write becomes an empty box. */
@@ -72,8 +85,7 @@ export function splitRuns(text: string, weight: Weight, sizePt: number): readonl
   }
   return runs.map((run): Run => {
     const file = openFile(run.part, weight)
-    const { advanceWidth } = file.font.layout(run.text)
-    return { text: run.text, file, widthPt: (advanceWidth / file.font.unitsPerEm) * sizePt }
+    return { text: run.text, file, widthPt: (advanceOf(file, run.text) / file.font.unitsPerEm) * sizePt }
   })
 }
 
@@ -89,7 +101,8 @@ export function fitText(text: string, weight: Weight, sizePt: number, widthPt: n
 }
 
 /** Words; Chinese and Japanese may break after each sign, but not before a closing one. */
-const words = /[\u3000-\u9fff\uff00-\uffef][\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^\s\u3000-\u9fff\uff00-\uffef]+|\s+/gu
+const words =
+  /[\u3000-\u9fff\uff00-\uffef][\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^\s\u3000-\u9fff\uff00-\uffef]+|\s+/gu
 
 /** A text as lines of a width. */
 export function wrapText(text: string, weight: Weight, sizePt: number, widthPt: number): readonly string[] {

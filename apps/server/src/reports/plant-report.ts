@@ -12,7 +12,7 @@ import {
   periodFigures,
   plantDay,
 } from '../plants/plants.ts'
-import { calendarPeriod, lastDayOf, type ReportPeriod } from './report-period.ts'
+import { calendarPeriod, lastDayOf, type ReportPeriod, requirePeriod } from './report-period.ts'
 
 /** Everything that a plant's report says; nothing in it is computed for the report. */
 export type PlantReport = Readonly<{
@@ -40,11 +40,12 @@ type Given = Readonly<{
   onProgress?: ((share: number) => Promise<void>) | undefined
 }>
 
-/** Reads what a plant's page, its performance and its data quality show of a period. @throws Refusal NOT_FOUND */
+/** Reads what a plant's page, its performance and its data quality show of a period. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function readPlantReport(db: Db, plantId: number, given: Given): Promise<PlantReport> {
   const { period, nowMs, onProgress } = given
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
+  requirePeriod(period, today)
   const last = period.to < today ? period.to : today
   const isRunning = period.to >= today
   const energies = await readEnergies(db, facts, period, nowMs)
