@@ -25,6 +25,7 @@ const shared = new Set([
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
+  'deletedBy',
   'decimalMark',
   'deviceCount',
   'deviceId',
@@ -42,6 +43,7 @@ const shared = new Set([
   'isExpired',
   'isMine',
   'isOwner',
+  'isReversed',
   'isSelf',
   'judgedDays',
   'kWh',
@@ -53,6 +55,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'performanceRatio',
+  'plantId',
+  'plantName',
   'profileId',
   // Of an account's exports too.
   'requestedAt',
@@ -72,6 +76,8 @@ const shared = new Set([
   // A role of the power flow.
   'smartLoad',
   'sunUp',
+  'tagId',
+  'tagIds',
   // An option of Intl too.
   'timeZone',
   'toMinute',

@@ -20,6 +20,7 @@ import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
@@ -77,6 +78,18 @@ const PlantCreate = () => (
   </Permitted>
 )
 
+const Fleet = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <FleetPage />
+  </LaterTexts>
+)
+
+const PlantBin = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <PlantBinPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <LaterTexts feature="exports" waiting={<PageSkeleton />}>
@@ -101,7 +114,7 @@ export function SignedInRoutes() {
           <Route path="/plant" element={<Start />} />
           <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
-            <Route path="/plant/fleet" element={<FleetPage />} />
+            <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
@@ -114,6 +127,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
+          <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
