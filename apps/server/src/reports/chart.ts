@@ -124,10 +124,9 @@ function drawLabels(surface: Surface, plot: Box, { labels, look }: Chart): void 
   const every = Math.max(1, Math.ceil((widest + 4) / (slot * (labels.length / Math.max(1, shown.length)))))
   for (const [n, at] of shown.entries())
     if (n % every === 0)
-      surface.text(
-        labels[at] ?? '',
-        plot.x + slot * (look === 'stacked' ? at + 0.5 : at),
-        plot.y + plot.height + 10,
-        { sizePt: LABEL, colour: ink.quiet, align: 'center' },
-      )
+      surface.text(labels[at] ?? '', plot.x + slot * (look === 'stacked' ? at + 0.5 : at), plot.y + plot.height + 10, {
+        sizePt: LABEL,
+        colour: ink.quiet,
+        align: 'center',
+      })
 }

@@ -15,7 +15,11 @@ export const labelsOf = (keys: readonly string[], locale: string): readonly stri
 
 const seriesOf = (
   parts: Parts,
-  list: readonly Readonly<{ name: string; colour: string; of: (figures: EnergyFigures) => number | null | undefined }>[],
+  list: readonly Readonly<{
+    name: string
+    colour: string
+    of: (figures: EnergyFigures) => number | null | undefined
+  }>[],
 ): readonly Series[] =>
   list
     .map(({ name, colour, of }) => ({ name, colour, values: parts.map(({ figures }) => of(figures) ?? null) }))
@@ -92,10 +96,26 @@ export function curveChart({ curve, facts }: PlantReport, { translate, locale }:
   return {
     ...{ unit: 'W', look: 'lines', labels: hours, locale },
     series: [
-      ...of(translate('exports.column.pvW'), flowColours.solar, curve.map(({ pvW }) => pvW)),
-      ...of(translate('exports.column.loadW'), flowColours.load, curve.map(({ loadW }) => loadW)),
-      ...of(translate('exports.column.gridW'), flowColours.grid, curve.map(({ gridW }) => gridW)),
-      ...of(translate('exports.column.batteryW'), flowColours.battery, curve.map(({ batteryW }) => batteryW)),
+      ...of(
+        translate('exports.column.pvW'),
+        flowColours.solar,
+        curve.map(({ pvW }) => pvW),
+      ),
+      ...of(
+        translate('exports.column.loadW'),
+        flowColours.load,
+        curve.map(({ loadW }) => loadW),
+      ),
+      ...of(
+        translate('exports.column.gridW'),
+        flowColours.grid,
+        curve.map(({ gridW }) => gridW),
+      ),
+      ...of(
+        translate('exports.column.batteryW'),
+        flowColours.battery,
+        curve.map(({ batteryW }) => batteryW),
+      ),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { formatWeekdayAndDay, formatDate, formatMonth } from '@heliograph/domain/format/date.ts'
+import { formatDate, formatMonth, formatWeekdayAndDay } from '@heliograph/domain/format/date.ts'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
@@ -6,7 +6,7 @@ import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import type { EnergyFigures } from '../plants/plants.ts'
 import { type Chart, drawChart } from './chart.ts'
 import { ink } from './look.ts'
-import { type Pages, createPages } from './pages.ts'
+import { createPages, type Pages } from './pages.ts'
 import { consumptionChart, curveChart, expectedChart, isAhead, productionChart } from './plant-charts.ts'
 import type { PlantReport } from './plant-report.ts'
 import { describeQuality } from './quality-notes.ts'
@@ -61,7 +61,9 @@ function drawOpening(pages: Pages, report: PlantReport, { translate, locale }: R
   pages.write(
     [
       answer,
-      ...(before === undefined ? [] : [compare(report, { translate, locale }, namePeriod(before.period, today, locale))]),
+      ...(before === undefined
+        ? []
+        : [compare(report, { translate, locale }, namePeriod(before.period, today, locale))]),
       ...(isRunning ? [translate('reports.answer.running', { at })] : []),
     ].join(' '),
     { sizePt: 12 },
@@ -88,8 +90,10 @@ function tilesOf(
   { translate, locale }: Pick<ReportLanguage, 'translate' | 'locale'>,
 ): readonly Readonly<{ name: string; value: string }>[] {
   const { energy, generationShares, useShares, fullPowerHours, money } = whole
-  const energyTile = (key: 'generation' | 'consumption' | 'export' | 'import' | 'charge' | 'discharge', wh: number | null) =>
-    wh === null ? [] : [{ name: translate(`exports.column.${key}`), value: formatEnergy(wh, locale).text }]
+  const energyTile = (
+    key: 'generation' | 'consumption' | 'export' | 'import' | 'charge' | 'discharge',
+    wh: number | null,
+  ) => (wh === null ? [] : [{ name: translate(`exports.column.${key}`), value: formatEnergy(wh, locale).text }])
   const { performanceRatio } = performance.whole
   return [
     { name: translate('exports.column.generation'), value: formatEnergy(energy.generation, locale).text },
@@ -97,7 +101,12 @@ function tilesOf(
     ...energyTile('export', energy.export),
     ...energyTile('import', energy.import),
     ...(generationShares
-      ? [{ name: translate('exports.column.selfConsumption'), value: formatPercent(100 - generationShares.toGrid, locale) }]
+      ? [
+          {
+            name: translate('exports.column.selfConsumption'),
+            value: formatPercent(100 - generationShares.toGrid, locale),
+          },
+        ]
       : []),
     ...(useShares
       ? [{ name: translate('exports.column.selfSufficiency'), value: formatPercent(100 - useShares.fromGrid, locale) }]
@@ -182,10 +191,26 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
   const all = [...past.map(({ figures }) => figures), whole]
   const offered: readonly (Omit<TableColumn, 'align'> &
     Readonly<{ of: (figures: EnergyFigures) => string; isKnown: (figures: EnergyFigures) => boolean }>)[] = [
-    energyColumn(translate('exports.column.generation'), (one) => one.energy.generation, (one) => `${estimated(one)}${kwh(one.energy.generation)}`),
-    energyColumn(translate('exports.column.consumption'), (one) => one.useWh, (one) => kwh(one.useWh)),
-    energyColumn(translate('exports.column.export'), (one) => one.energy.export, (one) => kwh(one.energy.export)),
-    energyColumn(translate('exports.column.import'), (one) => one.energy.import, (one) => kwh(one.energy.import)),
+    energyColumn(
+      translate('exports.column.generation'),
+      (one) => one.energy.generation,
+      (one) => `${estimated(one)}${kwh(one.energy.generation)}`,
+    ),
+    energyColumn(
+      translate('exports.column.consumption'),
+      (one) => one.useWh,
+      (one) => kwh(one.useWh),
+    ),
+    energyColumn(
+      translate('exports.column.export'),
+      (one) => one.energy.export,
+      (one) => kwh(one.energy.export),
+    ),
+    energyColumn(
+      translate('exports.column.import'),
+      (one) => one.energy.import,
+      (one) => kwh(one.energy.import),
+    ),
     {
       ...{ name: translate('exports.column.selfConsumption'), unit: '', weight: 1 },
       of: ({ generationShares }) => formatPercent(generationShares && 100 - generationShares.toGrid, locale, 1),
@@ -208,7 +233,11 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
     ...shown.map(({ name, unit, weight }) => ({ name, unit, weight, align: 'right' as const })),
   ]
   const nameOf = (key: string): string =>
-    key.length === 7 ? formatMonth(key, locale) : past.length > 7 ? formatWeekdayAndDay(key, locale) : formatDate(key, locale)
+    key.length === 7
+      ? formatMonth(key, locale)
+      : past.length > 7
+        ? formatWeekdayAndDay(key, locale)
+        : formatDate(key, locale)
   pages.title(translate(`reports.rows.${period.step}`))
   drawTable(
     pages,
