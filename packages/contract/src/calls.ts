@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { publicationCalls } from './backyard-api-s/publication.ts'
+import { suggestionCalls } from './backyard-api-s/suggestion.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
@@ -59,6 +61,8 @@ export const calls = {
   ...authCalls,
   ...oemCalls,
   ...verificationCalls,
+  ...publicationCalls,
+  ...suggestionCalls,
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,

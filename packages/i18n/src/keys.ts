@@ -49,6 +49,7 @@ import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
+import type support from './locales/en/support.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
@@ -101,6 +102,7 @@ type English = Readonly<{
   reports: typeof reports
   shell: typeof shell
   status: typeof status
+  support: typeof support
   units: typeof units
   weather: typeof weather
 }>
@@ -158,6 +160,7 @@ const rows: Readonly<Record<Feature, true>> = {
   reports: true,
   shell: true,
   status: true,
+  support: true,
   units: true,
   weather: true,
 }
