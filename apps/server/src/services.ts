@@ -75,6 +75,7 @@ export async function startServices(
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,
+    regionRules: config.regionRules,
     recounts,
     plantLimits: config.plantLimits,
     weather: config.weather,
