@@ -4,6 +4,7 @@ import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
+import { type MessageConfig, readMessageConfig } from './messages/messages.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 import { withSecretFiles } from './secret-files.ts'
 
@@ -37,6 +38,8 @@ export type Config = Readonly<{
   keepAuditDays: number
   /** SMTP and SMS. */
   delivery: Delivery
+  /** Where messages may go: Telegram, push services, own networks. */
+  messages: MessageConfig
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
@@ -89,6 +92,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
+    messages: readMessageConfig(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
     securityContact: readContact(env.SECURITY_CONTACT),

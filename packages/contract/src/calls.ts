@@ -28,6 +28,8 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { dictCalls } from './region-s/dict.ts'
@@ -57,6 +59,8 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,

@@ -127,6 +127,8 @@ export type EmailContent = Readonly<{
   button: Readonly<{ label: string; link: string; hint: string }> | undefined
   note: string | undefined
   footer: string
+  /** Ends emails of this kind. */
+  unsubscribe?: Readonly<{ label: string; link: string }>
 }>
 
 type Values = Email['values']
@@ -186,7 +188,7 @@ function toPlain(values: Values, language: LanguageCode): Values {
 const toLine = (text: string): string => cleanLine(text, 300)
 
 /** Shortens a name chosen by another person and prevents mail programs from turning it into a link. */
-const toName = (text: string): string =>
+export const toName = (text: string): string =>
   toLine(text)
     .slice(0, 80)
     .replace(/:\/\//g, ':')
