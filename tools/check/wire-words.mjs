@@ -42,6 +42,7 @@ const shared = new Set([
   'isExpired',
   'isMine',
   'isOwner',
+  'isReversed',
   'isSelf',
   'judgedDays',
   'kWh',
@@ -53,6 +54,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'performanceRatio',
+  'plantId',
+  'plantName',
   'profileId',
   // Of an account's exports too.
   'requestedAt',
@@ -72,6 +75,8 @@ const shared = new Set([
   // A role of the power flow.
   'smartLoad',
   'sunUp',
+  'tagId',
+  'tagIds',
   // An option of Intl too.
   'timeZone',
   'toMinute',

@@ -2,11 +2,13 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
+import { endBlocksInTime } from './alarms/alarms.ts'
 import { removeOldWrites } from './audit/audit.ts'
 import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
+import type { Log } from './db/log.ts'
 import type { PlantExports } from './exports/exports.ts'
 import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
@@ -22,6 +24,7 @@ import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
+import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
@@ -32,7 +35,7 @@ const KEEP_MESSAGES_DAYS = 180
 export function createClockRuns(
   given: Readonly<{
     db: Db
-    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
+    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl' | 'weather'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
     historyImports: Pick<HistoryImports, 'resume'>
@@ -40,10 +43,11 @@ export function createClockRuns(
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
     messages: Pick<MessageService, 'carry' | 'connectChats'>
+    log: Pick<Log, 'warn'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -52,12 +56,16 @@ export function createClockRuns(
   }
   const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
   const { keepAuditDays } = config
+  // MET Norway refuses callers that nobody can reach.
+  const agent = `Heliograph/0.1 (${config.publicUrl})`
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
+    weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
+    'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
@@ -75,6 +83,7 @@ export function createClockRuns(
     'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
+    'blocked alarms': () => endBlocksInTime(db, now()),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),

@@ -138,6 +138,7 @@ export async function startServer(
           recounts,
           mail: services.mail,
           messages,
+          log,
           now: Date.now,
         }),
       ),

@@ -5,6 +5,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
 import { communicationCalls } from './maintain-s/communication.ts'
@@ -21,6 +22,7 @@ import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
+import { plantListCalls } from './maintain-s/plant-lists.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -65,6 +67,7 @@ export const calls = {
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...plantListCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
@@ -75,6 +78,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...alertCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,

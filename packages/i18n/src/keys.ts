@@ -4,6 +4,8 @@
  */
 
 import type account from './locales/en/account.json'
+import type alarmPage from './locales/en/alarm-page.json'
+import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
@@ -34,6 +36,7 @@ import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantLists from './locales/en/plant-lists.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
@@ -50,6 +53,8 @@ import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 
 type English = Readonly<{
+  'alarm-page': typeof alarmPage
+  'alarm-rules': typeof alarmRules
   analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
@@ -85,6 +90,7 @@ type English = Readonly<{
   performance: typeof performance
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
+  'plant-lists': typeof plantLists
   'plant-settings': typeof plantSettings
   setup: typeof setup
   'device-detail': typeof deviceDetail
@@ -103,6 +109,8 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  'alarm-page': true,
+  'alarm-rules': true,
   analysis: true,
   commands: true,
   'sign-up': true,
@@ -138,6 +146,7 @@ const rows: Readonly<Record<Feature, true>> = {
   performance: true,
   'plant-create': true,
   'plant-list': true,
+  'plant-lists': true,
   'plant-settings': true,
   setup: true,
   'device-detail': true,

@@ -17,6 +17,7 @@ import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
+import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
@@ -598,6 +599,32 @@ export type PerformancePlantsTable = {
   reason: string
 }
 
+export type WeatherPlacesTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  provider: Generated<string>
+  next_at: Generated<Stamp>
+  leased_until: Stamp | null
+  answered_at: Stamp | null
+  failures: Generated<number>
+  fault: string | null
+}
+
+export type WeatherDaysTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  day: string
+  provider: string
+  fetched_at: Stamp
+  hours: WeatherColumns
+}
+
+export type WeatherPausesTable = {
+  provider: string
+  until: Stamp
+  failures: number
+}
+
 /** What the engine found, and what people did with it (alarms/). */
 export type AlarmsTable = {
   id: Generated<string>
@@ -649,6 +676,17 @@ export type AlarmUserRulesTable = {
   is_on: Generated<boolean>
   created_at: Stamp
   changed_at: Stamp
+}
+
+export type AlarmBlocksTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number | null
+  rule: AnyRuleId
+  user_rule_id: string | null
+  until: Stamp | null
+  created_at: Stamp
+  created_by: number | null
 }
 
 export type AlarmPlantsTable = {
@@ -833,6 +871,15 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  tagged_plants: { plant_id: number; tag_id: number }
+  plant_views: {
+    id: Generated<number>
+    user_id: number
+    organisation_id: number | null
+    name: string
+    definition: unknown
+  }
   plant_members: PlantMembersTable
   loggers: LoggersTable
   logger_claims: LoggerClaimsTable
@@ -862,9 +909,13 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  weather_places: WeatherPlacesTable
+  weather_days: WeatherDaysTable
+  weather_pauses: WeatherPausesTable
   alarms: AlarmsTable
   alarm_events: AlarmEventsTable
   alarm_user_rules: AlarmUserRulesTable
+  alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }

@@ -1,3 +1,4 @@
+import { alertHandlers } from './alert-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
 import { communicationHandlers } from './communication-handlers.ts'
@@ -13,6 +14,7 @@ import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
+import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -27,6 +29,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...plantPartHandlers,
   ...meteringHandlers,
   ...fleetHandlers,
+  ...plantListHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
@@ -36,6 +39,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...alertHandlers,
   ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,

@@ -4,11 +4,15 @@ import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import {
   choosePlant,
   countUnread,
+  createWriter,
   type Message,
   markAllRead,
   markRead,
   removeMessages,
   searchMessages,
+  type Writer,
+  writeEntry,
+  writeTitle,
 } from '../messages/messages.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { messageSettingsHandlers } from './message-settings-handlers.ts'
@@ -16,12 +20,14 @@ import { toSeconds } from './scales.ts'
 
 const kindOf: Readonly<Record<string, MessageKind>> = { ALERT: 'alarm', SYSTEM: 'system', SHARE: 'sharing' }
 
-const toWire = ({ firstAtMs, lastAtMs, entries, ...message }: Message): MessageWire => ({
+const toWire = (writer: Writer, { firstAtMs, lastAtMs, entries, ...message }: Message): MessageWire => ({
   ...message,
+  title: writeTitle(writer, { ...message, entries }),
   firstAt: toSeconds(firstAtMs),
   lastAt: toSeconds(lastAtMs),
   entries: entries.map(({ atMs, alarm, facts, ...entry }) => ({
     ...{ ...entry, facts: { ...facts }, at: toSeconds(atMs) },
+    text: writeEntry(writer, { ...entry, facts, ...(alarm ? { alarm } : {}) }),
     alarm: alarm === undefined ? null : { ...alarm },
   })),
 })
@@ -37,7 +43,8 @@ const messageHandlers = {
   }),
   'POST /message-s/message/search': async ({ body, context }) => {
     const { total, messages } = await searchMessages(context.db, context.session.userId, body)
-    return { total, data: messages.map(toWire) }
+    const writer = createWriter(body.language)
+    return { total, data: messages.map((message) => toWire(writer, message)) }
   },
   'POST /message-s/message/read': async ({ body, context }) => {
     await markRead(context.db, context.session.userId, { ...body, nowMs: context.nowMs })

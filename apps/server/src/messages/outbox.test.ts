@@ -9,7 +9,7 @@ import { createRecordingMail } from '../testing/recording-mail.ts'
 import { putAddress, resumeAddress } from './addresses.ts'
 import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
-import { listSendings, orderTest, postMessages } from './messages.ts'
+import { type AlarmMessage, listSendings, orderTest, postMessages } from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
 import type { Carriers } from './send-letter.ts'
 import { saveSettings } from './settings.ts'
@@ -58,9 +58,9 @@ afterEach(() => service.close())
 afterAll(() => database.drop())
 
 let number = 0
-const post = (atMs = startMs, given: object = {}) => {
+const post = (atMs = startMs, given: Partial<AlarmMessage> = {}) => {
   number += 1
-  const event = {
+  const event: AlarmMessage = {
     ...{ kind: 'alarm', key: `alarm:${number}`, plantId, alarmId: String(number), rule: 'zeroPower', level: 2 },
     ...{ change: 'opened', atMs, parameters: {}, groupKey: `key ${number}`, ...given },
   } as const

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
-import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { type Mail, toName, unsubscribeLinks } from '../mail/mail.ts'
 import { openTarget, type Target } from './addresses.ts'
 import type { Outcome } from './channels/outcome.ts'
@@ -11,8 +10,8 @@ import { type PushSettings, sendPush } from './channels/send-push.ts'
 import { sendTelegram, type TelegramBot } from './channels/send-telegram.ts'
 import { sendWebhook } from './channels/send-webhook.ts'
 import type { Letter } from './letter.ts'
-import { findMessageTexts } from './message-texts.ts'
 import { MESSAGE_LIST } from './unsubscribe.ts'
+import { createWriter } from './write-message.ts'
 
 /** What carries letters outside. */
 export type Carriers = Readonly<{
@@ -80,7 +79,7 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
     subscriber: String(recipient.userId),
   })
   const language = isLanguage(letter.language) ? letter.language : 'en'
-  const translate = createTranslate(language, findMessageTexts(language))
+  const { translate } = createWriter(language)
   const outcome = await carriers.mail.sendWritten({
     ...{ id: letter.id, to: email, host: letter.host, headers },
     content: {

@@ -1,11 +1,9 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { createTranslate, hasText } from '@heliograph/i18n/translate.ts'
-import { writeEntry, writeTitle } from '@heliograph/i18n/write-message.ts'
 import type { Letter, LetterMessage } from './letter.ts'
 import type { MessageEntry } from './message-event.ts'
-import { findMessageTexts } from './message-texts.ts'
+import { createWriter, writeEntry, writeTitle } from './write-message.ts'
 
 /** A letter names so many events; the others are counted. */
 const mostLines = 20
@@ -29,9 +27,8 @@ export type LetterFacts = Readonly<{
 /** Puts what is due for an address into words of its reader's language. */
 export function writeLetter(facts: LetterFacts): Letter {
   const language: LanguageCode = isLanguage(facts.language) ? facts.language : 'en'
-  const texts = findMessageTexts(language)
-  const translate = createTranslate(language, texts)
-  const writer = { translate, has: (key: string) => hasText(texts, key) }
+  const writer = createWriter(language)
+  const { translate } = writer
   const { messages, publicUrl, brandName } = facts
   const common = { id: facts.id, kind: facts.kind, language, brandName, host: facts.host, messages }
   if (facts.kind === 'test')

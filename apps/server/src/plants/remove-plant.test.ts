@@ -120,12 +120,17 @@ async function addFullPlant(serial: number): Promise<number> {
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
   await sql`insert into alarm_events (alarm_id, plant_id, kind, at, found_at)
     select id, plant_id, 'opened', now(), now() from alarms where plant_id = ${plantId}`.execute(db.kysely)
+  await sql`insert into alarm_blocks (plant_id, rule, created_at) values (${plantId}, 'clipping', now())`.execute(
+    db.kysely,
+  )
   await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
   await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
   await sql`insert into alarm_plants (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at)
     values (${ownerId}, '{}', ${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
+  await sql`with tag as (insert into plant_tags (user_id, name) values (${ownerId}, ${`tag-${serial}`}) returning id)
+    insert into tagged_plants select ${plantId}, id from tag`.execute(db.kysely)
   await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
     values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
   await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)

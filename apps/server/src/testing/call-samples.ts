@@ -27,6 +27,9 @@ const sampleTariff = {
   standingCharge: 0,
 }
 
+/** The id of an alarm of a plant, where a test adds one. */
+export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
+
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
@@ -156,6 +159,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { token: 'nobody-knows-this-token' },
     body: { 'List-Unsubscribe': 'One-Click' },
   }),
+  'GET /maintain-s/station/tags': () => ({}),
+  'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
+  'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
+  'DELETE /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 } }),
+  'POST /maintain-s/station/tags/plants': ({ plant }) => ({ body: { stationIds: [plant], remove: [999_999] } }),
+  'GET /maintain-s/station/views': () => ({}),
+  'POST /maintain-s/station/views': () => ({ body: { name: 'Mine', definition: {} } }),
+  'DELETE /maintain-s/station/views/{viewId}': () => ({ params: { viewId: 999_999 } }),
   'GET /maintain-s/station/report/templates': () => ({}),
   'POST /maintain-s/station/report/templates': () => ({ body: { name: 'Days', definition: exportSample } }),
   'DELETE /maintain-s/station/report/templates/{templateId}': () => ({ params: { templateId: 999_999 } }),
@@ -458,4 +469,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
+  'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
+  'POST /maintain-s/operating/alert/timeline': ({ device }) => ({
+    body: { deviceId: device, ruleId: 'stringDead', alertDay: '20260615' },
+  }),
+  'POST /maintain-s/operating/alert/counts': () => ({}),
+  'POST /maintain-s/operating/alert/assignees': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/acknowledge': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/snooze': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], until: null } }),
+  'POST /maintain-s/operating/alert/assign': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], userId: null } }),
+  'POST /maintain-s/operating/alert/note': ({ plant }) => ({
+    body: { alertId: sampleAlarmId(plant), text: 'Fuse replaced' },
+  }),
+  'GET /maintain-s/operating/alert/csv': ({ plant }) => ({ query: { filter: JSON.stringify({ plantId: plant }) } }),
+  'GET /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { ruleId: 'clipping' } }),
+  'DELETE /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { blockId: 999_999 } }),
 }

@@ -81,6 +81,8 @@ const actions = {
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
   'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
+  'POST /maintain-s/station/{id}/alert/block': 'alarmBlocked',
+  'DELETE /maintain-s/station/{id}/alert/block': 'alarmUnblocked',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 

@@ -14,6 +14,8 @@ export const messageEntry = z.object({
   what: z.string(),
   plantId: id.nullable(),
   plantName: z.string(),
+  /** In the language that was asked for, without the name of an alarm's plant. */
+  text: z.string(),
   at: epochSeconds,
   /** Values for its text: numbers in base units, names. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
@@ -29,6 +31,8 @@ export const message = z.object({
   /** Null: about several plants, or about none. */
   plantId: id.nullable(),
   plantCount: z.number().int(),
+  /** In the language that was asked for. */
+  title: z.string(),
   firstAt: epochSeconds,
   lastAt: epochSeconds,
   isRead: z.boolean(),
@@ -63,6 +67,8 @@ export const messageCalls = {
     reads: true,
     body: z.strictObject({
       kind,
+      /** Of the texts in the reply. */
+      language: z.string().max(10).default('en'),
       unreadOnly: z.boolean().default(false),
       page: z.number().int().min(1).max(100_000).default(1),
       size: z.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),

@@ -1,26 +1,25 @@
+import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
-import type { TextKey } from './keys.ts'
-import type { Translate } from './translate.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { createTranslate, hasText, type Translate } from '@heliograph/i18n/translate.ts'
+import type { MessageEntry } from './message-event.ts'
+import { findMessageTexts } from './message-texts.ts'
 
-/** What a message tells, as the server and the page both know it. */
-export type ToldEntry = Readonly<{
-  what: string
-  plantName: string
-  facts: Readonly<Record<string, string | number | null>>
-  alarm?: Readonly<{ change: 'opened' | 'reopened' | 'escalated' | 'closed' }> | null | undefined
-}>
-export type ToldMessage = Readonly<{
-  kind: MessageKind
-  count: number
-  plantCount: number
-  entries: readonly ToldEntry[]
-}>
+export type Writer = Readonly<{ translate: Translate; has: (key: string) => boolean }>
 
-type Writer = Readonly<{ translate: Translate; has: (key: string) => boolean }>
+/** Words for what happened. Falls back to English. */
+export function createWriter(language: string): Writer {
+  const code = isLanguage(language) ? language : 'en'
+  const texts = findMessageTexts(code)
+  return { translate: createTranslate(code, texts), has: (key) => hasText(texts, key) }
+}
 
 /** One event in a line, without the name of an alarm's plant. */
-export function writeEntry({ translate, has }: Writer, { what, plantName, facts, alarm }: ToldEntry): string {
-  if (!alarm) {
+export function writeEntry(
+  { translate, has }: Writer,
+  { what, plantName, facts, alarm }: Pick<MessageEntry, 'what' | 'plantName' | 'facts' | 'alarm'>,
+): string {
+  if (alarm === undefined) {
     const key = `messages.event.${what}`
     return has(key) ? translate(key as TextKey, { plant: plantName, ...facts }) : what
   }
@@ -29,8 +28,10 @@ export function writeEntry({ translate, has }: Writer, { what, plantName, facts,
   return alarm.change === 'opened' ? rule : translate(`messages.alarm.${alarm.change}`, { rule })
 }
 
+type Told = Readonly<{ kind: MessageKind; count: number; plantCount: number; entries: readonly MessageEntry[] }>
+
 /** A message in a line: its only event, or how many of what. */
-export function writeTitle(writer: Writer, { kind, count, plantCount, entries }: ToldMessage): string {
+export function writeTitle(writer: Writer, { kind, count, plantCount, entries }: Told): string {
   const { translate } = writer
   const [first] = entries
   if (first === undefined) return translate('messages.many', { count })
