@@ -22,6 +22,7 @@ import { removeExpiredInvitations } from './organisations/organisations.ts'
 import { countDuePerformance } from './performance/performance.ts'
 import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
+import { emptyBin } from './sharing/sharing.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
@@ -75,6 +76,7 @@ export function createClockRuns(
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
     'security events': () => removeOldSecurityEvents(db, now()),
     invitations: () => removeExpiredInvitations(db, now()),
+    'bin of plants': (signal) => emptyBin(db, now(), { signal }),
     'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),

@@ -81,6 +81,7 @@ export async function startServices(
     dataCenters,
     recounts,
     plantLimits: config.plantLimits,
+    weather: config.weather,
   }
   return { services, dataCenters, exports, plantExports, historyImports, jobs, messages }
 }

@@ -44,6 +44,7 @@ export const clockJobs = {
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
   invitations: '33 3 * * *',
+  'bin of plants': '13 * * * *',
   'security events': '51 3 * * *',
   'claims of loggers': '47 3 * * *',
   'expired exports': '17 * * * *',
