@@ -3,7 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { nameBrowser } from './browser-name.ts'
-import type { Email, EmailKind, Sms } from './mail-port.ts'
+import type { Email, EmailContent, EmailKind, Sms } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
 
 type MailKey = KeyOf<'mail'>
@@ -114,22 +114,6 @@ const factLabels: Readonly<Record<Fact, MailKey>> = {
   address: 'mail.fact.address',
   browser: 'mail.fact.browser',
 }
-
-/** An email in the reader's language: plain texts, not escaped yet. */
-export type EmailContent = Readonly<{
-  language: LanguageCode
-  subject: string
-  hello: string
-  text: string
-  /** The verification code, shown large and easy to copy. */
-  code: string | undefined
-  facts: readonly Readonly<{ label: string; value: string }>[]
-  button: Readonly<{ label: string; link: string; hint: string }> | undefined
-  note: string | undefined
-  footer: string
-  /** Ends emails of this kind. */
-  unsubscribe?: Readonly<{ label: string; link: string }>
-}>
 
 type Values = Email['values']
 

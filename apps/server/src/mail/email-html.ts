@@ -1,7 +1,7 @@
 import { deriveTints, readableOn } from '@heliograph/domain/colour.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
 import type { EmailBrand } from './email-brand.ts'
-import type { EmailContent } from './email-content.ts'
+import type { EmailContent } from './mail-port.ts'
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 

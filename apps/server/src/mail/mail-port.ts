@@ -1,6 +1,6 @@
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import type { EmailContent } from './email-content.ts'
 
 /** Every email the product sends. Each kind has a template in every language (i18n `mail.json`). */
 export type EmailKind =
@@ -38,6 +38,22 @@ export type Sms = Readonly<{
   kind: 'verificationCode' | 'accountExists'
   values: Readonly<Record<string, string | number>>
   host: string
+}>
+
+/** An email in the reader's language: plain texts, not escaped yet. */
+export type EmailContent = Readonly<{
+  language: LanguageCode
+  subject: string
+  hello: string
+  text: string
+  /** The verification code, shown large and easy to copy. */
+  code: string | undefined
+  facts: readonly Readonly<{ label: string; value: string }>[]
+  button: Readonly<{ label: string; link: string; hint: string }> | undefined
+  note: string | undefined
+  footer: string
+  /** Ends emails of this kind. */
+  unsubscribe?: Readonly<{ label: string; link: string }>
 }>
 
 /** An email whose words another room wrote: plain texts, not escaped yet. */
