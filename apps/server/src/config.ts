@@ -1,5 +1,10 @@
 import { join, resolve } from 'node:path'
-import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
+import {
+  type DataCenterConfig,
+  type RegionRules,
+  readDataCenters,
+  readRegionRules,
+} from './data-centers/data-centers.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
@@ -44,6 +49,7 @@ export type Config = Readonly<{
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
+  regionRules: RegionRules
   /** Where people report what is wrong with the security of this server: mailto: or https:. */
   securityContact: string | undefined
   /** What Prometheus shows for /metrics; undefined: there is no such page. */
@@ -99,6 +105,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     messages: readMessageConfig(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
+    regionRules: readRegionRules(env),
     securityContact: readContact(env.SECURITY_CONTACT),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),

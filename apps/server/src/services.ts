@@ -79,6 +79,7 @@ export async function startServices(
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,
+    regionRules: config.regionRules,
     recounts,
     plantLimits: config.plantLimits,
     weather: config.weather,

@@ -1,6 +1,6 @@
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
 import type { DeviceCommands } from '../commands/commands.ts'
-import type { DataCenters } from '../data-centers/data-centers.ts'
+import type { DataCenters, RegionRules } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ExportOrders } from '../exports/exports.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
@@ -37,6 +37,8 @@ export type Services = Readonly<{
   plantExports: ExportOrders
   /** This data center and the others it knows. */
   dataCenters: DataCenters
+  /** Which countries the operator does not serve. */
+  regionRules: RegionRules
   /** How many plants one may own. */
   plantLimits: PlantLimits
   /** Who is asked for the weather; null: nobody. */

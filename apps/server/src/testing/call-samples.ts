@@ -12,6 +12,7 @@ const mappingSample = {
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
+const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
 const contact = 'new@example.org'
 const announcementSample = {
   level: 'info',
@@ -187,6 +188,15 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'GET /maintain-s/station/report/jobs': () => ({}),
+  'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
+  'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/jobs/{jobId}/file': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/schedules': () => ({}),
+  'POST /maintain-s/station/report/schedules': () => ({
+    body: { name: 'All', every: 'month', definition: reportSample },
+  }),
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
@@ -210,6 +220,16 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /region-s/weather/record/day': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/weather/record/month': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/dict/listTimezone/all': () => ({}),
+  'GET /region-s/dict/listTimezone': () => ({ query: { lan: 'de' } }),
+  'GET /region-s/dict/listCurrency': () => ({}),
+  'GET /region-s/dict/listPhonePrefix': () => ({}),
+  'GET /region-s/dict/listPhonePrefix/v2': () => ({}),
+  'GET /region-s/area/searchAreaCountryList': () => ({}),
+  'GET /region-s/area/searchAreaListByPid/{pid}': () => ({ params: { pid: 'DE' } }),
+  'GET /region-s/area/searchAreaDetailsByLatlon': () => ({ query: { lat: '48.14', lon: '11.58' } }),
+  'GET /region-s/area/searchPlace': () => ({ query: { keyword: 'Berlin' } }),
+  'GET /region-s/ip/getCountryCode': () => ({}),
+  'GET /region-s/ip/searchCountryCode': () => ({ query: { ip: '1.1.1.1' } }),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),

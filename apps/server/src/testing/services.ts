@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createSingleDataCenter } from '../data-centers/data-centers.ts'
+import { createSingleDataCenter, noRegionRules } from '../data-centers/data-centers.ts'
 import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
@@ -32,6 +32,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
+  regionRules: noRegionRules,
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,
