@@ -32,6 +32,8 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { areaCalls } from './region-s/area.ts'
@@ -66,6 +68,8 @@ export const calls = {
   ...publicationCalls,
   ...suggestionCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
@@ -144,6 +145,27 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /message-s/message/unreaded/total': () => ({ query: { msgTypes: 'ALERT' } }),
+  'GET /message-s/message/unreaded/counts': () => ({}),
+  'POST /message-s/message/search': () => ({ body: { kind: 'alarm' } }),
+  'POST /message-s/message/read': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/readAll': () => ({ body: {} }),
+  'DELETE /message-s/message': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, until: null } }),
+  'GET /message-s/settings': () => ({}),
+  'POST /message-s/settings': () => ({ body: defaultMessageSettings }),
+  'POST /message-s/settings/plant': () => ({ body: { plantId: 999_999, alarms: 2 } }),
+  'POST /message-s/address': () => ({ body: { channel: 'webhook', name: 'Hook', url: 'https://example.org/hook' } }),
+  'POST /message-s/address/telegram': () => ({}),
+  'DELETE /message-s/address/{addressId}': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/test': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/resume': () => ({ params: { addressId: 999_999 } }),
+  'GET /message-s/sending': () => ({}),
+  'GET /message-s/unsubscribe/{token}': () => ({ params: { token: 'nobody-knows-this-token' } }),
+  'POST /message-s/unsubscribe/{token}': () => ({
+    params: { token: 'nobody-knows-this-token' },
+    body: { 'List-Unsubscribe': 'One-Click' },
+  }),
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
