@@ -2,20 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { firstFiles, firstKeys } from './src/texts/first-texts.ts'
+import { firstFiles, firstKeys, laterFiles } from './src/texts/first-texts.ts'
 
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const SERVERS = ['mail.json', 'alarm-rules.json']
-/** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = ['alarm-page.json', 'plant-lists.json', 'weather.json']
+const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 /** The chunk that a text comes in. */
 function partOf(file: string, key: string): string | undefined {
   if (SERVERS.includes(file)) return undefined
-  if (LATER.includes(file)) return file.replace('.json', '')
+  if (laterFiles.includes(file)) return file.replace('.json', '')
   return firstFiles.includes(file) || firstKeys.some((start) => key.startsWith(start)) ? 'first' : 'rest'
 }
 
@@ -45,7 +43,7 @@ export function textsPlugin(): Plugin {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
         const later = readdirSync(localesDir).flatMap((code) =>
-          ['rest.json', ...LATER.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
+          ['rest.json', ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
             const place = `${code}/${file.replace('.json', '')}`
             return `'${place}': () => import('${INDEX}/${place}')`
           }),

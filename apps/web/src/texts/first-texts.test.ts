@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { firstFiles, firstKeys } from './first-texts.ts'
+import { firstFiles, firstKeys, laterFiles } from './first-texts.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const locale = here('../../../../packages/i18n/src/locales/en/')
@@ -18,8 +18,6 @@ const packages = here('../../../../packages/')
 
 /** What the first load runs: everything that these import, and the parts that they load with `firstPart`. */
 const entries = ['main.tsx', 'routes.tsx', 'signed-in-routes.tsx']
-/** Read with LaterTexts, in a chunk of their own. */
-const apart = ['plant-lists.json', 'weather.json', 'alarm-page.json']
 
 const staticImport = /(?:import|export)\s+(?!type\b)(?:[^'"();]*?from\s+)?['"]([^'"]+)['"]/g
 const firstImport = /firstPart\(\s*(?:\(\) => import\('([^']+)'\)|load)/g
@@ -58,7 +56,7 @@ test('the first load brings every text that its screens use', () => {
       const used = end === '${' ? [...keys.keys()].filter((key) => key.startsWith(start)) : [start]
       return used.flatMap((key) => {
         const of = keys.get(key)
-        const isThere = of === undefined || firstFiles.includes(of) || apart.includes(of)
+        const isThere = of === undefined || firstFiles.includes(of) || laterFiles.includes(of)
         return isThere || firstKeys.some((one) => key.startsWith(one)) ? [] : [`${key} in ${file}`]
       })
     }),

@@ -41,3 +41,6 @@ export const firstKeys = [
   'sign-up.prefix',
   'third-party.',
 ]
+
+/** Files with a chunk of their own, which parts of first screens load after them (later-texts.tsx). */
+export const laterFiles = ['alarm-page.json', 'message-page.json', 'plant-lists.json', 'support.json', 'weather.json']
