@@ -10,6 +10,7 @@ import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
@@ -30,6 +31,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...meteringHandlers,
   ...fleetHandlers,
   ...plantListHandlers,
+  ...imageHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
