@@ -1,7 +1,7 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
@@ -51,6 +51,10 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
+const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
+const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
+const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
 
 const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
@@ -111,6 +115,13 @@ const ImportHistory = () => (
   </LaterTexts>
 )
 
+/** Pages with their texts, which come with the first of them. */
+const WithSupportTexts = () => (
+  <LaterTexts feature="support" waiting={<PageSkeleton />}>
+    <Outlet />
+  </LaterTexts>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -147,6 +158,12 @@ export function SignedInRoutes() {
             <Route path="common" element={<CommonPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
+            <Route element={<WithSupportTexts />}>
+              <Route path="operator" element={<OperatorPage />} />
+              <Route path="instructions" element={<InstructionsPage />} />
+              <Route path="udesk" element={<OnlineSupportPage />} />
+              <Route path="suggestion" element={<SuggestionPage />} />
+            </Route>
             <Route path="organisation" element={<OrganisationPage />} />
             <Route path="data-centre" element={<DataCentrePage />} />
             <Route path="exportAccount" element={<ExportPage />} />

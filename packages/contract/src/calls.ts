@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { publicationCalls } from './backyard-api-s/publication.ts'
+import { suggestionCalls } from './backyard-api-s/suggestion.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
@@ -34,6 +36,7 @@ import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -59,6 +62,8 @@ export const calls = {
   ...authCalls,
   ...oemCalls,
   ...verificationCalls,
+  ...publicationCalls,
+  ...suggestionCalls,
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,
@@ -85,6 +90,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,

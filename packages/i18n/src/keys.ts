@@ -49,8 +49,10 @@ import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
+import type support from './locales/en/support.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
+import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
   'alarm-page': typeof alarmPage
@@ -100,7 +102,9 @@ type English = Readonly<{
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
+  support: typeof support
   units: typeof units
+  weather: typeof weather
 }>
 
 export type Feature = keyof English
@@ -156,7 +160,9 @@ const rows: Readonly<Record<Feature, true>> = {
   quantities: true,
   shell: true,
   status: true,
+  support: true,
   units: true,
+  weather: true,
 }
 
 export const features = Object.keys(rows) as readonly Feature[]

@@ -12,6 +12,12 @@ const mappingSample = {
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const announcementSample = {
+  level: 'info',
+  startTime: 1_780_000_000,
+  endTime: null,
+  texts: { en: { title: 'Maintenance', content: 'On Sunday' } },
+}
 const sampleTariff = {
   validFrom: '2026-01-01',
   incomeRule: 'production',
@@ -187,10 +193,38 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /auth-s/auth/role/{roleId}/function': () => ({ params: { roleId: 1 } }),
   'GET /auth-s/auth/function/{functionId}': () => ({ params: { functionId: 1 } }),
   'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
+  'GET /region-s/weather/searchForecast': ({ plant }) => ({ query: { plantId: String(plant) } }),
+  'GET /region-s/weather/record/day': ({ plant }) => ({ query: { plantId: String(plant) } }),
+  'GET /region-s/weather/record/month': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/dict/listTimezone/all': () => ({}),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
+  'GET /backyard-api-s/oem/support': () => ({}),
+  'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: contact, hours: '9-17' } }),
+  'POST /backyard-api-s/announcement/content': () => ({ body: { lan: 'en' } }),
+  'GET /backyard-api-s/announcement': () => ({}),
+  'POST /backyard-api-s/announcement': () => ({ body: announcementSample }),
+  'POST /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 }, body: announcementSample }),
+  'DELETE /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/document/getDocList': () => ({ query: { lan: 'en' } }),
+  'GET /backyard-api-s/document/{id}/file': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/document': () => ({
+    body: { kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/manual.pdf' },
+  }),
+  'DELETE /backyard-api-s/document/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/version/manage/query': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/version/manage/query/latest': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/app/upgrade/add-version': () => ({
+    body: { platform: 'WEB', version: '1.7.2', innerVersion: 129, publishTime: 1_780_000_000, content: { en: 'New' } },
+  }),
+  'DELETE /backyard-api-s/version/manage/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/suggestion': () => ({}),
+  'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
+  'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
+  'POST /backyard-api-s/suggestion/{id}/reply': () => ({ params: { id: 999_999 }, body: { content: 'Thanks' } }),
+  'GET /backyard-api-s/suggestion/manage': () => ({}),
+  'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),
