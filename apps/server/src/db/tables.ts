@@ -154,9 +154,11 @@ export type AccountExportsTable = {
 
 export type ExportSchedulesTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   name: string
   every: 'day' | 'week' | 'month'
   definition: unknown
@@ -185,9 +187,11 @@ export type HistoryImportsTable = {
 
 export type PlantExportsTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   schedule_id: number | null
   definition: unknown
   mail: Generated<boolean>

@@ -8,6 +8,7 @@ import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
+import { fleetReportHandlers } from './fleet-report-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -49,5 +50,6 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...meterHandlers,
   ...securityEventHandlers,
   ...exportHandlers,
+  ...fleetReportHandlers,
   ...importHandlers,
 }

@@ -11,6 +11,7 @@ const mappingSample = {
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
+const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
 const contact = 'new@example.org'
 const announcementSample = {
   level: 'info',
@@ -174,6 +175,15 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'GET /maintain-s/station/report/jobs': () => ({}),
+  'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
+  'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/jobs/{jobId}/file': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/schedules': () => ({}),
+  'POST /maintain-s/station/report/schedules': () => ({
+    body: { name: 'All', every: 'month', definition: reportSample },
+  }),
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
