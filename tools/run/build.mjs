@@ -99,6 +99,9 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   // What was renamed or removed must not stay behind: the server runs every migration that it finds.
   rmSync(join(root, 'apps/server/dist/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })
+  cpSync(join(root, 'apps/server/src/places/place-data'), join(root, 'apps/server/dist/place-data'), {
+    recursive: true,
+  })
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -33,9 +33,13 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { areaCalls } from './region-s/area.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { ipCalls } from './region-s/ip.ts'
 import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
@@ -65,6 +69,8 @@ export const calls = {
   ...publicationCalls,
   ...suggestionCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,
@@ -90,6 +96,8 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...areaCalls,
+  ...ipCalls,
   ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,

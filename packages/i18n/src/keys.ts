@@ -29,6 +29,7 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
@@ -69,6 +70,7 @@ type English = Readonly<{
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  messages: typeof messages
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -128,6 +130,7 @@ const rows: Readonly<Record<Feature, true>> = {
   organisation: true,
   sharing: true,
   mail: true,
+  messages: true,
   metering: true,
   'third-party': true,
   battery: true,
