@@ -34,6 +34,7 @@ const PlantSettingsPage = lazyPart(
   'PlantSettingsPage',
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -88,6 +89,12 @@ const Fleet = () => (
   </LaterTexts>
 )
 
+const Photos = () => (
+  <LaterTexts feature="photos" waiting={<PageSkeleton />}>
+    <PhotosPage />
+  </LaterTexts>
+)
+
 const PlantBin = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <PlantBinPage />
@@ -126,6 +133,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
             <Route path="/plant/infos/import" element={<ImportPage />} />
+            <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>

@@ -43,4 +43,11 @@ export const firstKeys = [
 ]
 
 /** Files with a chunk of their own, which parts of first screens load after them (later-texts.tsx). */
-export const laterFiles = ['alarm-page.json', 'message-page.json', 'plant-lists.json', 'support.json', 'weather.json']
+export const laterFiles = [
+  'alarm-page.json',
+  'message-page.json',
+  'photos.json',
+  'plant-lists.json',
+  'support.json',
+  'weather.json',
+]
