@@ -30,10 +30,10 @@ const idsOf = (alarms: readonly Alarm[]): readonly string[] => alarms.map(({ id 
 const spans = ['hour', 'morning', 'week', 'month'] as const
 type Span = (typeof spans)[number]
 
-/** When a snooze ends; the morning is that of the plant. */
+/** When a snooze ends; the morning is that of the plant, counted from midnight after it: clocks change before eight. */
 export function snoozeEnd(span: Span, nowMs: number, zone: string): number {
   if (span === 'hour') return nowMs + HOUR_MS
-  if (span === 'morning') return dayBounds(addDays(localDate(nowMs, zone), 1), zone).fromMs + 8 * HOUR_MS
+  if (span === 'morning') return dayBounds(addDays(localDate(nowMs, zone), 1), zone).toMs - 16 * HOUR_MS
   return nowMs + (span === 'week' ? 7 : 30) * DAY_MS
 }
 
