@@ -25,6 +25,7 @@ const shared = new Set([
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
+  'deletedBy',
   'decimalMark',
   'deviceCount',
   'deviceId',
@@ -39,6 +40,7 @@ const shared = new Set([
   'intervalMinutes',
   'intervalS',
   'invitationId',
+  'imageId',
   'isExpired',
   'isMine',
   'isOwner',

@@ -15,18 +15,22 @@ import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
+import { type MessageService, removeOldMessages } from './messages/messages.ts'
 import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
 import { countDuePerformance } from './performance/performance.ts'
 import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
+import { emptyBin } from './sharing/sharing.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
+/** The message center and the log of what was sent reach back so far. */
+const KEEP_MESSAGES_DAYS = 180
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */
 export function createClockRuns(
@@ -39,11 +43,12 @@ export function createClockRuns(
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
+    messages: Pick<MessageService, 'carry' | 'connectChats'>
     log: Pick<Log, 'warn'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, log, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -71,6 +76,7 @@ export function createClockRuns(
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
     'security events': () => removeOldSecurityEvents(db, now()),
     invitations: () => removeExpiredInvitations(db, now()),
+    'bin of plants': (signal) => emptyBin(db, now(), { signal }),
     'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
@@ -83,6 +89,9 @@ export function createClockRuns(
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
+    messages: messages.carry,
+    'telegram chats': messages.connectChats,
+    'old messages': () => removeOldMessages(db, now() - KEEP_MESSAGES_DAYS * DAY_MS),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

@@ -1,7 +1,7 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
@@ -17,11 +17,12 @@ import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
-const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
-const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
 const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
@@ -35,6 +36,7 @@ const PlantSettingsPage = lazyPart(
   'PlantSettingsPage',
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -51,6 +53,10 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
+const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
+const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
+const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
 
 const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
@@ -79,17 +85,34 @@ const PlantCreate = () => (
   </Permitted>
 )
 
+const Fleet = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <FleetPage />
+  </LaterTexts>
+)
+
+const Photos = () => (
+  <LaterTexts feature="photos" waiting={<PageSkeleton />}>
+    <PhotosPage />
+  </LaterTexts>
+)
+
+const PlantBin = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <PlantBinPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
-    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
-      <ExportDataPage />
-    </LaterTexts>
+    <ExportDataPage />
   </Permitted>
 )
 
-const ImportHistory = () => (
-  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
-    <ImportPage />
+/** Pages with their texts, which come with the first of them. */
+const WithSupportTexts = () => (
+  <LaterTexts feature="support" waiting={<PageSkeleton />}>
+    <Outlet />
   </LaterTexts>
 )
 
@@ -103,7 +126,7 @@ export function SignedInRoutes() {
           <Route path="/plant" element={<Start />} />
           <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
-            <Route path="/plant/fleet" element={<FleetPage />} />
+            <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/alarms" element={<FleetAlarmsPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
@@ -113,11 +136,13 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
-            <Route path="/plant/infos/import" element={<ImportHistory />} />
+            <Route path="/plant/infos/import" element={<ImportPage />} />
+            <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
+          <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
@@ -129,6 +154,12 @@ export function SignedInRoutes() {
             <Route path="common" element={<CommonPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
+            <Route element={<WithSupportTexts />}>
+              <Route path="operator" element={<OperatorPage />} />
+              <Route path="instructions" element={<InstructionsPage />} />
+              <Route path="udesk" element={<OnlineSupportPage />} />
+              <Route path="suggestion" element={<SuggestionPage />} />
+            </Route>
             <Route path="organisation" element={<OrganisationPage />} />
             <Route path="data-centre" element={<DataCentrePage />} />
             <Route path="exportAccount" element={<ExportPage />} />

@@ -1,6 +1,6 @@
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
 import {
   addPlant,
   countPlants,
@@ -13,8 +13,11 @@ import {
   listPlants,
   listRefusedPowers,
   listRefusedSteps,
+  type PlantView,
 } from '../plants/plants.ts'
+import { readHourOfPlants } from '../weather/weather.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
+import { refuseForeignPlace } from './plant-region.ts'
 import {
   toChanges,
   toCounts,
@@ -30,14 +33,16 @@ import {
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
-  return toStation(await getPlant(db, membership.plantId, membership, nowMs))
+  const view = await getPlant(db, membership.plantId, membership, nowMs)
+  const [row = toStation(view, undefined)] = await withSky(context, [view])
+  return row
 }
 
-/** Where there is a data center for the country of a plant, the plant belongs there. */
-function refuseForeignPlace({ services }: UserContext, country: string): void {
-  const { here, others } = services.dataCenters
-  const home = country === '' ? here : dataCentreOf(country)
-  if (home !== here && others.some(({ centre }) => centre === home)) throw new Refusal('REGION_NOT_ALLOWED')
+/** Plants with the weather of the hour, which one statement reads for all of them. */
+async function withSky({ db, services, nowMs }: UserContext, plants: readonly PlantView[]): Promise<Station[]> {
+  const ids = services.weather === null ? [] : plants.map(({ facts }) => facts.plantId)
+  const skies = await readHourOfPlants(db, ids, nowMs)
+  return plants.map((view) => toStation(view, skies.get(view.facts.plantId)))
 }
 
 export const stationHandlers = {
@@ -54,7 +59,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStation) }
+    return { total, data: await withSky(context, plants) }
   },
   'GET /maintain-s/operating/station/created/search': async ({ query, context }) => {
     const search = {
@@ -69,7 +74,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStation) }
+    return { total, data: await withSky(context, plants) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const { keyword, tagIds, gridInterconnectionType: gridType } = body
@@ -79,12 +84,12 @@ export const stationHandlers = {
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
-    refuseForeignPlace(context, body.regionNationId)
+    await refuseForeignPlace(context, body)
     const id = await addPlant(context.db, context.session, toRecord(body), context.services.plantLimits)
     return { id }
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
-    if (body.regionNationId !== undefined) refuseForeignPlace(context, body.regionNationId)
+    await refuseForeignPlace(context, body)
     const now = await getFacts(context.db, params.id)
     const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
     return { changes: toChanges(edit), recount: edit.recounts }

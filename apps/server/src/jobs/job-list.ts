@@ -44,6 +44,7 @@ export const clockJobs = {
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
   invitations: '33 3 * * *',
+  'bin of plants': '13 * * * *',
   'security events': '51 3 * * *',
   'claims of loggers': '47 3 * * *',
   'expired exports': '17 * * * *',
@@ -59,6 +60,9 @@ export const clockJobs = {
   // What lies between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
+  messages: '*/2 * * * * *',
+  'telegram chats': '*/3 * * * * *',
+  'old messages': '53 3 * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>

@@ -40,6 +40,7 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+export const photosPath = (plantId: number): string => withQuery('/plant/infos/photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
@@ -53,6 +54,8 @@ export const fleetPath = (): string => '/plant/fleet'
 export const alarmsPath = (search: Search = {}): string => withQuery('/alarms', search)
 /** Pages about all plants, beside the list. */
 export const isFleetPage = (pathname: string): boolean => pathname === fleetPath() || pathname === alarmsPath()
+/** Deleted plants that can be restored. */
+export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>

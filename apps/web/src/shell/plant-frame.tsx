@@ -55,7 +55,16 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       (one !== 'exportdata' || may(['dataExport'])) &&
       (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
   )
-  usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
+  usePageTitle(
+    data?.name,
+    text(
+      tab
+        ? `shell.tab.${tab}`
+        : pathname.startsWith('/plant/infos/photos')
+          ? 'shell.plant.photos'
+          : 'plant-settings.title',
+    ),
+  )
 
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { plantListPath, plantSettingsPath } from '../address/paths.ts'
+import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink } from '../plant/status-badge.tsx'
@@ -9,10 +9,14 @@ import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
+import { ExtraPart } from '../ui/extra-part.tsx'
 import { Hint } from '../ui/hint.tsx'
+import { firstPart } from '../ui/lazy-part.ts'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
+
+const WeatherNow = firstPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
 export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
@@ -38,6 +42,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>
+      <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
       {current.can('editPlant') && (
         <ButtonLink
           kind="quiet"
@@ -47,6 +52,9 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           to={plantSettingsPath(plantId)}
         />
       )}
+      <ExtraPart>
+        <WeatherNow plantId={plantId} />
+      </ExtraPart>
       <PlantHeadTime current={current} />
     </div>
   )

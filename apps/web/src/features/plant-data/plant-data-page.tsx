@@ -6,7 +6,8 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { ExtraPart } from '../../ui/extra-part.tsx'
+import { firstPart, lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -24,6 +25,7 @@ import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
 const RecentAlarms = lazyPart(() => import('./recent-alarms.tsx'), 'RecentAlarms')
+const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 
@@ -94,6 +96,9 @@ export function PlantDataPage() {
       ) : (
         !operating.error && <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
       )}
+      <ExtraPart>
+        <WeatherCard today={period.today} />
+      </ExtraPart>
       {!figures && operating.error && (
         <div className={cardStyles.card} data-part="card">
           <ErrorPanel compact failure={operating.error} onRetry={() => void operating.refetch()} />
