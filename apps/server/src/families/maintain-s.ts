@@ -8,6 +8,7 @@ import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
+import { forecastHandlers } from './forecast-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { importHandlers } from './import-handlers.ts'
@@ -35,6 +36,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...performanceHandlers,
+  ...forecastHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
