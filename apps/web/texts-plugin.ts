@@ -6,9 +6,18 @@ import type { Plugin } from 'vite'
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const SERVERS = ['mail.json', 'alarm-rules.json']
+const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json']
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = ['alarm-page.json', 'exports.json', 'imports.json', 'plant-lists.json', 'weather.json']
+const LATER = [
+  'alarm-page.json',
+  'exports.json',
+  'imports.json',
+  'message-page.json',
+  'photos.json',
+  'plant-lists.json',
+  'support.json',
+  'weather.json',
+]
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {

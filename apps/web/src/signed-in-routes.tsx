@@ -1,7 +1,7 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
@@ -34,6 +34,7 @@ const PlantSettingsPage = lazyPart(
   'PlantSettingsPage',
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -50,6 +51,10 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
+const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
+const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
+const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
 
 const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
@@ -84,6 +89,12 @@ const Fleet = () => (
   </LaterTexts>
 )
 
+const Photos = () => (
+  <LaterTexts feature="photos" waiting={<PageSkeleton />}>
+    <PhotosPage />
+  </LaterTexts>
+)
+
 const PlantBin = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <PlantBinPage />
@@ -101,6 +112,13 @@ const ExportData = () => (
 const ImportHistory = () => (
   <LaterTexts feature="imports" waiting={<PageSkeleton />}>
     <ImportPage />
+  </LaterTexts>
+)
+
+/** Pages with their texts, which come with the first of them. */
+const WithSupportTexts = () => (
+  <LaterTexts feature="support" waiting={<PageSkeleton />}>
+    <Outlet />
   </LaterTexts>
 )
 
@@ -122,6 +140,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
+            <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/import" element={<ImportHistory />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
@@ -139,6 +158,12 @@ export function SignedInRoutes() {
             <Route path="common" element={<CommonPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
+            <Route element={<WithSupportTexts />}>
+              <Route path="operator" element={<OperatorPage />} />
+              <Route path="instructions" element={<InstructionsPage />} />
+              <Route path="udesk" element={<OnlineSupportPage />} />
+              <Route path="suggestion" element={<SuggestionPage />} />
+            </Route>
             <Route path="organisation" element={<OrganisationPage />} />
             <Route path="data-centre" element={<DataCentrePage />} />
             <Route path="exportAccount" element={<ExportPage />} />

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { publicationCalls } from './backyard-api-s/publication.ts'
+import { suggestionCalls } from './backyard-api-s/suggestion.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
@@ -18,6 +20,7 @@ import { fleetCalls } from './maintain-s/fleet.ts'
 import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -31,9 +34,13 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { areaCalls } from './region-s/area.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { ipCalls } from './region-s/ip.ts'
 import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
@@ -60,12 +67,17 @@ export const calls = {
   ...authCalls,
   ...oemCalls,
   ...verificationCalls,
+  ...publicationCalls,
+  ...suggestionCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
   ...plantListCalls,
+  ...imageCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
@@ -86,6 +98,8 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...areaCalls,
+  ...ipCalls,
   ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,

@@ -29,9 +29,11 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
+import type photos from './locales/en/photos.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -41,6 +43,7 @@ import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
+import type reports from './locales/en/reports.json'
 import type security from './locales/en/security.json'
 import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
@@ -48,6 +51,7 @@ import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
+import type support from './locales/en/support.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
@@ -66,6 +70,7 @@ type English = Readonly<{
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  messages: typeof messages
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -87,6 +92,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  photos: typeof photos
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -97,8 +103,10 @@ type English = Readonly<{
   'plant-period': typeof plantPeriod
   quality: typeof quality
   quantities: typeof quantities
+  reports: typeof reports
   shell: typeof shell
   status: typeof status
+  support: typeof support
   units: typeof units
   weather: typeof weather
 }>
@@ -122,6 +130,7 @@ const rows: Readonly<Record<Feature, true>> = {
   organisation: true,
   sharing: true,
   mail: true,
+  messages: true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -143,6 +152,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  photos: true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,
@@ -153,8 +163,10 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-period': true,
   quality: true,
   quantities: true,
+  reports: true,
   shell: true,
   status: true,
+  support: true,
   units: true,
   weather: true,
 }

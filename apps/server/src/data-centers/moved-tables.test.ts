@@ -29,6 +29,7 @@ const staying: Readonly<Record<string, string>> = {
   logger_disputes: 'decided here',
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
+  suggestions: 'asked of the operator of the centre',
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
   history_imports: 'their devices move; undone by removing those',

@@ -18,12 +18,22 @@ import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type {
+  AnnouncementLevel,
+  AppPlatform,
+  DocumentKind,
+  SuggestionCategory,
+  SuggestionState,
+} from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
+
+/** One language of an announcement. */
+export type AnnouncementText = Readonly<{ title: string; body: string }>
 
 export type UsersTable = {
   id: Generated<number>
@@ -146,9 +156,11 @@ export type AccountExportsTable = {
 
 export type ExportSchedulesTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   name: string
   every: 'day' | 'week' | 'month'
   definition: unknown
@@ -177,9 +189,11 @@ export type HistoryImportsTable = {
 
 export type PlantExportsTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   schedule_id: number | null
   definition: unknown
   mail: Generated<boolean>
@@ -881,6 +895,54 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  announcements: {
+    id: Generated<number>
+    level: AnnouncementLevel
+    from_at: Stamp
+    until_at: Stamp | null
+    texts: Readonly<Record<string, AnnouncementText>>
+    link: string
+    changed_at: Stamp
+  }
+  documents: {
+    id: Generated<number>
+    kind: DocumentKind
+    language: string
+    title: string
+    link: string | null
+    file: Buffer | null
+    size_bytes: number | null
+    changed_at: Stamp
+  }
+  app_versions: {
+    id: Generated<number>
+    platform: AppPlatform
+    version: string
+    inner_version: number
+    published_at: Stamp
+    notes: Readonly<Record<string, string>>
+    link: string
+    is_required: boolean
+  }
+  suggestions: {
+    id: Generated<number>
+    user_id: number
+    category: SuggestionCategory
+    body: string
+    contact: string
+    context: Readonly<Record<string, string>> | null
+    state: Generated<SuggestionState>
+    created_at: Stamp
+    changed_at: Stamp
+  }
+  suggestion_replies: {
+    id: Generated<number>
+    suggestion_id: number
+    by_operator: boolean
+    body: string
+    at: Stamp
+  }
+  suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
     at: Stamp
@@ -905,6 +967,18 @@ export interface Tables {
     members: unknown
     organisations: unknown
     auth_open: boolean
+  }
+  plant_images: {
+    id: Generated<number>
+    plant_id: number
+    position: number
+    caption: string
+    width: number
+    height: number
+    large: Buffer
+    small: Buffer
+    created_at: Stamp
+    created_by: number | null
   }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }

@@ -61,6 +61,9 @@ export const clockJobs = {
   // What lies between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
+  messages: '*/2 * * * * *',
+  'telegram chats': '*/3 * * * * *',
+  'old messages': '53 3 * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
@@ -11,7 +12,14 @@ const mappingSample = {
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
+const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
 const contact = 'new@example.org'
+const announcementSample = {
+  level: 'info',
+  startTime: 1_780_000_000,
+  endTime: null,
+  texts: { en: { title: 'Maintenance', content: 'On Sunday' } },
+}
 const sampleTariff = {
   validFrom: '2026-01-01',
   incomeRule: 'production',
@@ -137,9 +145,39 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /message-s/message/unreaded/total': () => ({ query: { msgTypes: 'ALERT' } }),
+  'GET /message-s/message/unreaded/counts': () => ({}),
+  'POST /message-s/message/search': () => ({ body: { kind: 'alarm' } }),
+  'POST /message-s/message/read': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/readAll': () => ({ body: {} }),
+  'DELETE /message-s/message': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, until: null } }),
+  'GET /message-s/settings': () => ({}),
+  'POST /message-s/settings': () => ({ body: defaultMessageSettings }),
+  'POST /message-s/settings/plant': () => ({ body: { plantId: 999_999, alarms: 2 } }),
+  'POST /message-s/address': () => ({ body: { channel: 'webhook', name: 'Hook', url: 'https://example.org/hook' } }),
+  'POST /message-s/address/telegram': () => ({}),
+  'DELETE /message-s/address/{addressId}': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/test': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/resume': () => ({ params: { addressId: 999_999 } }),
+  'GET /message-s/sending': () => ({}),
+  'GET /message-s/unsubscribe/{token}': () => ({ params: { token: 'nobody-knows-this-token' } }),
+  'POST /message-s/unsubscribe/{token}': () => ({
+    params: { token: 'nobody-knows-this-token' },
+    body: { 'List-Unsubscribe': 'One-Click' },
+  }),
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
+  'GET /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant }, body: { content: 'AAAA' } }),
+  'POST /maintain-s/station/{id}/imageOrder': ({ plant }) => ({ params: { id: plant }, body: { ids: [] } }),
+  'POST /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({
+    params: { id: plant, imageId: 999_999 },
+    body: { caption: 'Roof' },
+  }),
+  'DELETE /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
+  'GET /maintain-s/station/{id}/images/{imageId}/file': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
   'GET /maintain-s/station/tags': () => ({}),
   'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
   'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
@@ -159,6 +197,15 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'GET /maintain-s/station/report/jobs': () => ({}),
+  'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
+  'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/jobs/{jobId}/file': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/schedules': () => ({}),
+  'POST /maintain-s/station/report/schedules': () => ({
+    body: { name: 'All', every: 'month', definition: reportSample },
+  }),
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
@@ -182,9 +229,44 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /region-s/weather/record/day': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/weather/record/month': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/dict/listTimezone/all': () => ({}),
+  'GET /region-s/dict/listTimezone': () => ({ query: { lan: 'de' } }),
+  'GET /region-s/dict/listCurrency': () => ({}),
+  'GET /region-s/dict/listPhonePrefix': () => ({}),
+  'GET /region-s/dict/listPhonePrefix/v2': () => ({}),
+  'GET /region-s/area/searchAreaCountryList': () => ({}),
+  'GET /region-s/area/searchAreaListByPid/{pid}': () => ({ params: { pid: 'DE' } }),
+  'GET /region-s/area/searchAreaDetailsByLatlon': () => ({ query: { lat: '48.14', lon: '11.58' } }),
+  'GET /region-s/area/searchPlace': () => ({ query: { keyword: 'Berlin' } }),
+  'GET /region-s/ip/getCountryCode': () => ({}),
+  'GET /region-s/ip/searchCountryCode': () => ({ query: { ip: '1.1.1.1' } }),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
+  'GET /backyard-api-s/oem/support': () => ({}),
+  'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: contact, hours: '9-17' } }),
+  'POST /backyard-api-s/announcement/content': () => ({ body: { lan: 'en' } }),
+  'GET /backyard-api-s/announcement': () => ({}),
+  'POST /backyard-api-s/announcement': () => ({ body: announcementSample }),
+  'POST /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 }, body: announcementSample }),
+  'DELETE /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/document/getDocList': () => ({ query: { lan: 'en' } }),
+  'GET /backyard-api-s/document/{id}/file': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/document': () => ({
+    body: { kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/manual.pdf' },
+  }),
+  'DELETE /backyard-api-s/document/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/version/manage/query': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/version/manage/query/latest': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/app/upgrade/add-version': () => ({
+    body: { platform: 'WEB', version: '1.7.2', innerVersion: 129, publishTime: 1_780_000_000, content: { en: 'New' } },
+  }),
+  'DELETE /backyard-api-s/version/manage/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/suggestion': () => ({}),
+  'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
+  'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
+  'POST /backyard-api-s/suggestion/{id}/reply': () => ({ params: { id: 999_999 }, body: { content: 'Thanks' } }),
+  'GET /backyard-api-s/suggestion/manage': () => ({}),
+  'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),

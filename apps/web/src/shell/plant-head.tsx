@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { plantListPath, plantSettingsPath } from '../address/paths.ts'
+import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink } from '../plant/status-badge.tsx'
@@ -42,6 +42,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>
+      <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
       {current.can('editPlant') && (
         <ButtonLink
           kind="quiet"
