@@ -11,12 +11,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
 import { ExtraPart } from '../ui/extra-part.tsx'
 import { Hint } from '../ui/hint.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { firstPart } from '../ui/lazy-part.ts'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
 
-const WeatherNow = lazyPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
+const WeatherNow = firstPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
 export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
