@@ -1,4 +1,3 @@
-import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
 import { getAbsoluteAirmass } from './airmass.ts'
 import type { Place } from './array.ts'
 import { getIneichenClearSky } from './clear-sky.ts'
@@ -6,6 +5,22 @@ import { getGhiUnderClouds } from './cloudy-sky.ts'
 import { darkness, type Irradiance } from './irradiance.ts'
 import { getSun } from './sky-light.ts'
 import { hourMs } from './spans.ts'
+
+type Known = number | null | undefined
+
+/**
+ * What a weather service says of the hour that begins at a UTC instant (ms): means in W/m2, clouds in percent, air in
+ * degC and m/s; null or absent: it does not say.
+ */
+export type HourOfWeather = Readonly<{
+  atMs: number
+  ghiWm2?: Known
+  dniWm2?: Known
+  dhiWm2?: Known
+  cloudPercent?: Known
+  temperatureC?: Known
+  windMs?: Known
+}>
 
 /** Slots of an hour: its mean is divided over them as a clear sky's light would be. */
 export const SLOTS_PER_HOUR = 4
@@ -32,7 +47,7 @@ export type LightSlot = Readonly<{
 }>
 
 /** The light of an hour in four slots; none where the service says neither irradiance nor clouds. Never negative. */
-export function getLightSlots(hour: WeatherHour, place: Place): readonly LightSlot[] {
+export function getLightSlots(hour: HourOfWeather, place: Place): readonly LightSlot[] {
   const middles = Array.from({ length: SLOTS_PER_HOUR }, (_, slot) => hour.atMs + (slot + 0.5) * slotMs)
   const clear = middles.map((atMs) => getClearLight(atMs, place))
   const mean = (of: (light: Irradiance) => number): number =>
