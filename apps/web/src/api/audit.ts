@@ -133,6 +133,7 @@ const details: Readonly<Record<string, string>> = {
   gatewayId: 'loggerId',
   allowedSources: 'networks',
   bid: 'organisationId',
+  did: 'deviceId',
   authOpen: 'supportOpen',
   registerItems: 'serials',
   deviceSn: 'serials',
