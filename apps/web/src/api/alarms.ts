@@ -80,7 +80,7 @@ export type AlarmsWanted = Readonly<{
   state: 'open' | 'history' | 'blocked'
   level?: AlarmLevel | undefined
   influence?: AlarmInfluence | undefined
-  deviceType?: DeviceType | undefined
+  type?: DeviceType | undefined
   deviceId?: number | undefined
   rule?: string | undefined
   fromDay?: string | undefined
@@ -91,9 +91,9 @@ export type AlarmsWanted = Readonly<{
 }>
 
 function toBody(wanted: AlarmsWanted, language: string) {
-  const { state, plantId, level, influence, deviceType, deviceId, rule, fromDay, toDay, words } = wanted
+  const { state, plantId, level, influence, type, deviceId, rule, fromDay, toDay, words } = wanted
   return {
-    ...{ plantId, level, deviceType, deviceId, language },
+    ...{ plantId, level, deviceId, language, deviceType: type },
     ...{ ruleId: rule, startDay: fromDay, endDay: toDay, keyword: words || undefined },
     influenceList: influence === undefined ? undefined : [influence],
     status: state === 'history' ? (0 as const) : (1 as const),
@@ -103,8 +103,9 @@ function toBody(wanted: AlarmsWanted, language: string) {
   }
 }
 
-export const alarmOrders = ['level', 'startTime', 'lostValue'] as const
+export const alarmOrders = ['worst', 'newest', 'loss'] as const
 export type AlarmOrder = (typeof alarmOrders)[number]
+const properties = { worst: 'level', newest: 'startTime', loss: 'lostValue' } as const
 export const ALARMS_PAGE = 25
 
 export async function searchAlarms(
@@ -112,7 +113,7 @@ export async function searchAlarms(
   signal?: AbortSignal,
 ): Promise<AlarmPage> {
   const { order, page, size = ALARMS_PAGE, language, ...wanted } = given
-  const query = { page, size, 'order.property': order, 'order.direction': 'DESC' } as const
+  const query = { page, size, 'order.property': properties[order], 'order.direction': 'DESC' } as const
   const body = { ...toBody(wanted, language), grouping: 'alert' as const }
   const reply = await call('POST /maintain-s/operating/alert/search', { query, body }, { signal })
   return {
@@ -150,7 +151,8 @@ export type AlarmDetail = Alarm &
     calendar: readonly Readonly<{ day: string; openMs: number }>[]
     /** Series as the explorer names them, and the limits of the rule in the unit of the first. */
     curve: Readonly<{ series: readonly string[]; thresholds: readonly number[] }> | null
-    blockId: number | null
+    /** The block that covers it, by its id. */
+    block: number | null
   }>
 
 export async function fetchAlarm(alertId: string, language: string, signal?: AbortSignal): Promise<AlarmDetail> {
@@ -174,7 +176,7 @@ const toDetail = (found: AlertDetail): AlarmDetail => ({
     series: found.curve.series,
     thresholds: found.curve.thresholds.filter((one) => one !== null),
   },
-  blockId: found.blockId,
+  block: found.blockId,
 })
 
 /** Instants, five minutes apart, at which the alarm's rule held on a day. */
@@ -206,7 +208,7 @@ export type AlarmBlock = Readonly<{
   deviceName: string | null
   untilMs: number | null
   createdAtMs: number
-  createdBy: string | null
+  by: string | null
   alarms: number
 }>
 
@@ -226,7 +228,7 @@ const toBlock = (row: WireBlock): AlarmBlock => ({
   deviceName: row.deviceName,
   untilMs: toMs(row.until),
   createdAtMs: toMs(row.createdAt),
-  createdBy: row.createdBy,
+  by: row.createdBy,
   alarms: row.alerts,
 })
 

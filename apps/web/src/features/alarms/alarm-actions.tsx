@@ -18,7 +18,7 @@ export function AlarmActions({ alarm, onDialog }: Props) {
   const acts = useAlarmActs()
   const { running, run } = useAction()
   const changed = useAlarmsChanged()
-  const { plantId, blockId } = alarm
+  const { plantId, block } = alarm
   const isSnoozed = alarm.snoozedUntilMs !== null && alarm.snoozedUntilMs > Date.now()
   const ask = (kind: OpenDialog['kind']) => (): void => onDialog({ kind, alarms: [alarm] })
   const copy = async (): Promise<void> => {
@@ -55,12 +55,12 @@ export function AlarmActions({ alarm, onDialog }: Props) {
           <Button icon="user" onClick={ask('assign')}>
             {text('alarm-page.act.assign')}
           </Button>
-          {blockId === null ? (
+          {block === null ? (
             <Button icon="alarm" onClick={ask('block')}>
               {text('alarm-page.act.block')}
             </Button>
           ) : (
-            <Button icon="alarm" busy={running === 'unblock'} onClick={() => void unblock(blockId)}>
+            <Button icon="alarm" busy={running === 'unblock'} onClick={() => void unblock(block)}>
               {text('alarm-page.act.unblock')}
             </Button>
           )}

@@ -107,7 +107,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
       />
       <SelectField<string>
         label={text('alarm-page.filter.deviceType')}
-        value={filter.deviceType ?? ''}
+        value={filter.type ?? ''}
         options={[all, ...types.map((one) => ({ value: one, label: text(`devices.type.${one}`) }))]}
         onChange={(value) => set('type', value)}
       />

@@ -101,7 +101,7 @@ describe('the list of alarms', () => {
   })
 
   it('takes its filters from the address, and nothing that does not fit', async () => {
-    open('/alarms?level=2&type=INVERTER&find=barn&from=2026-06-01&rule=stringDead&mine=1&order=lostValue')
+    open('/alarms?level=2&type=INVERTER&find=barn&from=2026-06-01&rule=stringDead&mine=1&order=loss')
     await screen.findByRole('region', { name: 'List of alarms' })
     expect(asked('search')[0]).toMatchObject({
       level: 2,

@@ -47,13 +47,13 @@ function BlockRow({ plantId, block }: Readonly<{ plantId: number; block: AlarmBl
   const { zone, can } = useCurrentPlant()
   const { running, run } = useAction()
   const changed = useAlarmsChanged()
-  const { untilMs, createdBy, alarms, deviceName } = block
+  const { untilMs, by, alarms, deviceName } = block
   const parts = [
     deviceName ?? text('alarm-page.wholePlant'),
     untilMs === null
       ? text('alarm-page.block.until.never')
       : text('alarm-page.block.until.date', { date: format.date(localDate(untilMs - 1, zone)) }),
-    ...(createdBy === null ? [] : [text('alarm-page.block.by', { name: createdBy })]),
+    ...(by === null ? [] : [text('alarm-page.block.by', { name: by })]),
     text('alarm-page.block.recorded', { count: alarms }),
   ]
   const end = async (): Promise<void> => {

@@ -52,7 +52,7 @@ function useRecent(plantId: number, state: 'open' | 'history'): readonly Alarm[]
   const { data } = useQuery({
     queryKey: ['alarms', 'recent', plantId, state, code],
     queryFn: ({ signal }) => {
-      const order = state === 'open' ? 'level' : 'startTime'
+      const order = state === 'open' ? 'worst' : 'newest'
       return searchAlarms({ plantId, state, order, page: 1, size: MOST, language: code }, signal)
     },
     refetchInterval: FRESH_MS,
