@@ -1,5 +1,5 @@
 import type { AlarmInfluence, AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
-import { type DeviceType, types } from '@heliograph/domain/device.ts'
+import { type DeviceType, deviceTypes } from '@heliograph/domain/device.ts'
 import { isDate } from '@heliograph/domain/time.ts'
 import { type Changes, readId, readOneOf } from '../../address/url-state.ts'
 import { type AlarmOrder, type AlarmsWanted, alarmOrders } from '../../api/alarms.ts'
@@ -33,7 +33,7 @@ export function readAlarmFilter(params: URLSearchParams, plantId: number | undef
     state,
     level: digit(params, 'level', levels),
     influence: digit(params, 'influence', influences),
-    type: readOneOf<DeviceType>(params, 'type', types),
+    type: readOneOf<DeviceType>(params, 'type', deviceTypes),
     deviceId: readId(params, 'device'),
     rule: /^[A-Za-z0-9-]{1,60}$/.test(rule) ? rule : undefined,
     fromDay: dayIn(params, 'from'),

@@ -106,7 +106,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
         onChange={(value) => set('rule', value)}
       />
       <SelectField<string>
-        label={text('alarm-page.filter.deviceType')}
+        label={text('alarm-page.filter.type')}
         value={filter.type ?? ''}
         options={[all, ...types.map((one) => ({ value: one, label: text(`devices.type.${one}`) }))]}
         onChange={(value) => set('type', value)}
