@@ -19,6 +19,7 @@ import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -75,6 +76,7 @@ export const calls = {
   ...meteringCalls,
   ...fleetCalls,
   ...plantListCalls,
+  ...imageCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,

@@ -945,6 +945,18 @@ export interface Tables {
     organisations: unknown
     auth_open: boolean
   }
+  plant_images: {
+    id: Generated<number>
+    plant_id: number
+    position: number
+    caption: string
+    width: number
+    height: number
+    large: Buffer
+    small: Buffer
+    created_at: Stamp
+    created_by: number | null
+  }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
   plant_views: {

@@ -11,6 +11,7 @@ import { fleetHandlers } from './fleet-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
@@ -31,6 +32,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...meteringHandlers,
   ...fleetHandlers,
   ...plantListHandlers,
+  ...imageHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,

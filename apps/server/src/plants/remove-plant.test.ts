@@ -137,6 +137,8 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into binned_plants values (${plantId}, ${ownerId}, null, null, null, now(), now(), '[]', '[]', false)`.execute(
     db.kysely,
   )
+  await sql`insert into plant_images (plant_id, position, width, height, large, small, created_at)
+    values (${plantId}, 0, 1, 1, '', '', now())`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }
