@@ -17,6 +17,7 @@ import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
+import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
@@ -82,6 +83,7 @@ export const calls = {
   ...systemCalls,
   ...historyCalls,
   ...performanceCalls,
+  ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,

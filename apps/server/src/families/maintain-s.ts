@@ -9,6 +9,7 @@ import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
+import { forecastHandlers } from './forecast-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -38,6 +39,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...performanceHandlers,
+  ...forecastHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,

@@ -115,6 +115,8 @@ async function addFullPlant(serial: number): Promise<number> {
     null, null, 0, 0, 0, null, 0, 0, '', 1, '{}')`.execute(db.kysely)
   await sql`insert into performance_days values (${plantId}, '2026-06-01', 'clear', 1, 1, true, 1, 1, 1, 1, 1, 1, 0, '{}', '[]',
     null, 1, 1)`.execute(db.kysely)
+  await sql`insert into plant_forecasts (plant_id, due_at) values (${plantId}, now())`.execute(db.kysely)
+  await sql`insert into forecast_days values (${plantId}, '2026-06-01', '{1}', '{1}', '{1}', '{1}')`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into alarms (plant_id, device_id, rule, level, influence, opened_at, found_at, last_seen_at)
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
