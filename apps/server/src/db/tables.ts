@@ -656,6 +656,7 @@ export type AlarmPlantsTable = {
   dormant_since: Stamp | null
   awake_until: Stamp | null
   seen_day: string | null
+  rules_version: Generated<number>
 }
 
 export type WaitingRecordsTable = {
