@@ -42,6 +42,7 @@ const shared = new Set([
   'isExpired',
   'isMine',
   'isOwner',
+  'isReversed',
   'isSelf',
   'judgedDays',
   'kWh',
@@ -72,6 +73,8 @@ const shared = new Set([
   // A role of the power flow.
   'smartLoad',
   'sunUp',
+  'tagId',
+  'tagIds',
   // An option of Intl too.
   'timeZone',
   'toMinute',

@@ -7,6 +7,7 @@ import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
+import type { Log } from './db/log.ts'
 import type { PlantExports } from './exports/exports.ts'
 import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
@@ -21,6 +22,7 @@ import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
+import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
@@ -29,17 +31,18 @@ const leftMs = 10 * MINUTE_MS
 export function createClockRuns(
   given: Readonly<{
     db: Db
-    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl'>
+    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl' | 'weather'>
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
     historyImports: Pick<HistoryImports, 'resume'>
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
+    log: Pick<Log, 'warn'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, log, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -48,12 +51,16 @@ export function createClockRuns(
   }
   const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
   const { keepAuditDays } = config
+  // MET Norway refuses callers that nobody can reach.
+  const agent = `Heliograph/0.1 (${config.publicUrl})`
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
+    weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
+    'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),

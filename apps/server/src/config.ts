@@ -6,6 +6,7 @@ import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { readWeatherSettings, type WeatherSettings } from './weather/weather.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{
@@ -63,6 +64,8 @@ export type Config = Readonly<{
   framesPerMinute: number
   /** How many loggers may wait for a proof, and how many a plant may have. */
   claimLimits: ClaimLimits
+  /** Who is asked for the weather; null: nobody. */
+  weather: WeatherSettings
 }>
 
 export function readConfig(given: NodeJS.ProcessEnv): Config {
@@ -87,6 +90,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     registrationOpen: flag(env, 'REGISTRATION_OPEN', true),
     humanCheck: flag(env, 'HUMAN_CHECK', true),
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
+    weather: readWeatherSettings(env),
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
     providers: readProviders(env),

@@ -9,6 +9,7 @@ const secrets = [
   'SMS_GATEWAY_URL',
   'SMS_GATEWAY_HEADERS',
   'METRICS_TOKEN',
+  'WEATHER_KEY',
   'HELIOGRAPH_DEMO_PASSWORD',
 ] as const
 

@@ -137,6 +137,7 @@ export async function startServer(
           historyImports,
           recounts,
           mail: services.mail,
+          log,
           now: Date.now,
         }),
       ),

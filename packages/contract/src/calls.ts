@@ -21,6 +21,7 @@ import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
+import { plantListCalls } from './maintain-s/plant-lists.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
@@ -61,6 +62,7 @@ export const calls = {
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...plantListCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,

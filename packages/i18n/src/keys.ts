@@ -33,6 +33,7 @@ import type performance from './locales/en/performance.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
+import type plantLists from './locales/en/plant-lists.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
@@ -83,6 +84,7 @@ type English = Readonly<{
   performance: typeof performance
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
+  'plant-lists': typeof plantLists
   'plant-settings': typeof plantSettings
   setup: typeof setup
   'device-detail': typeof deviceDetail
@@ -135,6 +137,7 @@ const rows: Readonly<Record<Feature, true>> = {
   performance: true,
   'plant-create': true,
   'plant-list': true,
+  'plant-lists': true,
   'plant-settings': true,
   setup: true,
   'device-detail': true,

@@ -120,6 +120,8 @@ const ofPerson = [
   'plant_exports',
   'export_schedules',
   'export_templates',
+  'plant_tags',
+  'plant_views',
   'one_time_secrets',
   'organisation_members',
   'plant_members',

@@ -34,6 +34,9 @@ const staying: Readonly<Record<string, string>> = {
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
   export_templates: 'made again with the devices of the centre',
+  plant_tags: 'of the centre',
+  tagged_plants: 'of the centre',
+  plant_views: 'of the centre',
   device_commands: 'asked through the loggers of the centre',
   plant_now: 'written anew where the plant arrives',
   plant_day_entries: 'a view',
@@ -41,6 +44,11 @@ const staying: Readonly<Record<string, string>> = {
   communication_counts: 'counted anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',
   performance_plants: 'judged anew where the plant arrives',
+  messages: 'read here; their links are to the center',
+  message_plants: 'chosen anew beside the addresses',
+  message_settings: 'chosen anew beside the addresses',
+  message_addresses: 'sealed with the key of the center',
+  message_sendings: 'of the center',
   alarm_looks: 'short-lived',
 }
 

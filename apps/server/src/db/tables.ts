@@ -9,6 +9,7 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
@@ -16,6 +17,7 @@ import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
+import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
@@ -597,6 +599,32 @@ export type PerformancePlantsTable = {
   reason: string
 }
 
+export type WeatherPlacesTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  provider: Generated<string>
+  next_at: Generated<Stamp>
+  leased_until: Stamp | null
+  answered_at: Stamp | null
+  failures: Generated<number>
+  fault: string | null
+}
+
+export type WeatherDaysTable = {
+  latitude_cdeg: number
+  longitude_cdeg: number
+  day: string
+  provider: string
+  fetched_at: Stamp
+  hours: WeatherColumns
+}
+
+export type WeatherPausesTable = {
+  provider: string
+  until: Stamp
+  failures: number
+}
+
 /** What the engine found, and what people did with it (alarms/). */
 export type AlarmsTable = {
   id: Generated<string>
@@ -682,7 +710,76 @@ export type UndecodedPayloadsTable = {
   source_address: Generated<string>
 }
 
+export type MessagesTable = {
+  id: Generated<number>
+  user_id: number
+  kind: MessageKind
+  plant_id: number | null
+  plant_ids: Generated<number[]>
+  group_key: string
+  is_open: Generated<boolean>
+  open_until: Stamp
+  level: Generated<number>
+  entries: unknown
+  event_count: Generated<number>
+  first_at: Stamp
+  last_at: Stamp
+  is_shown: Generated<boolean>
+  read_at: Stamp | null
+}
+
+export type MessageAddressesTable = {
+  id: Generated<number>
+  user_id: number
+  channel: MessageChannel
+  name: Generated<string>
+  target: string | null
+  target_hash: Buffer | null
+  failures: Generated<number>
+  paused_at: Stamp | null
+  pause_reason: string | null
+  last_sent_at: Stamp | null
+  created_at: Generated<Stamp>
+}
+
+export type MessageSendingsTable = {
+  id: Generated<string>
+  user_id: number
+  address_id: number
+  kind: Generated<'messages' | 'digest' | 'test'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  message_count: Generated<number>
+  tries: Generated<number>
+  next_try_at: Stamp
+  leased_until: Stamp | null
+  created_at: Stamp
+  finished_at: Stamp | null
+}
+
+export type MessageTriesTable = {
+  sending_id: string
+  number: number
+  at: Stamp
+  took_ms: number
+  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  detail: Generated<string>
+}
+
 export interface Tables {
+  posted_events: { key: string; posted_at: Stamp }
+  messages: MessagesTable
+  message_settings: { user_id: number; settings: unknown; host: Generated<string> }
+  message_plants: { user_id: number; plant_id: number; alarms: string | null; muted_until: Stamp | null }
+  message_addresses: MessageAddressesTable
+  message_sendings: MessageSendingsTable
+  message_deliveries: {
+    message_id: number
+    address_id: number
+    due_at: Stamp
+    is_digest: Generated<boolean>
+    sending_id: string | null
+  }
+  message_tries: MessageTriesTable
   users: UsersTable
   sessions: SessionsTable
   user_photos: { user_id: number; type: string; data: Buffer }
@@ -764,6 +861,15 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  tagged_plants: { plant_id: number; tag_id: number }
+  plant_views: {
+    id: Generated<number>
+    user_id: number
+    organisation_id: number | null
+    name: string
+    definition: unknown
+  }
   plant_members: PlantMembersTable
   loggers: LoggersTable
   logger_claims: LoggerClaimsTable
@@ -793,6 +899,9 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  weather_places: WeatherPlacesTable
+  weather_days: WeatherDaysTable
+  weather_pauses: WeatherPausesTable
   alarms: AlarmsTable
   alarm_events: AlarmEventsTable
   alarm_user_rules: AlarmUserRulesTable

@@ -9,6 +9,7 @@ export const fleetHandlers = {
       holder: context.session,
       keyword: body.keyword,
       statuses: body.statuses,
+      tagIds: body.tagIds,
       page: query.page,
       size: query.size,
       order: query['order.property'],

@@ -13,6 +13,7 @@ import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
+import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
@@ -27,6 +28,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...plantPartHandlers,
   ...meteringHandlers,
   ...fleetHandlers,
+  ...plantListHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,

@@ -47,6 +47,7 @@ export const stationHandlers = {
       keyword: body.keyword,
       statuses: body.statuses,
       gridType: body.gridInterconnectionType,
+      tagIds: body.tagIds,
       page: query.page,
       size: query.size,
       order: query['order.property'],
@@ -71,7 +72,8 @@ export const stationHandlers = {
     return { total, data: plants.map(toStation) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
-    const filter = { holder: context.session, keyword: body.keyword, gridType: body.gridInterconnectionType }
+    const { keyword, tagIds, gridInterconnectionType: gridType } = body
+    const filter = { holder: context.session, keyword, tagIds, gridType }
     return toCounts(await countPlants(context.db, filter, context.nowMs))
   },
   'POST /maintain-s/station': async ({ body, context }) => {

@@ -33,6 +33,9 @@ export const clockJobs = {
   sealing: '*/5 * * * *',
   // Days of plants that ended: two hours after each plant's own midnight.
   performance: '*/2 * * * *',
+  // The places whose weather is due; none without a provider.
+  weather: '* * * * *',
+  'places without plants': '49 2 * * *',
   retention: '41 2 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',

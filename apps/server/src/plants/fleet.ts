@@ -9,14 +9,16 @@ import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
 import { toFacts } from './plant-facts.ts'
 import { type PlantFilter, selectHoldings, selectMatching } from './plant-filter.ts'
+import { tagsOf } from './plant-tags.ts'
 
 /** A plant among others. */
-export type FleetPlant = Omit<PlantView, 'sums'> & Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[] }>
+export type FleetPlant = Omit<PlantView, 'sums'> &
+  Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[]; tagIds: readonly number[] }>
 
 const SHOWN_DAYS = 7
 const alone: Neighbors = { count: 0, specificYield: null }
 
-/** A page of plants, each with its week and its neighbors: three statements more than the page itself. */
+/** A page of plants, each with its week and its neighbors: four statements more than the page itself. */
 export async function listFleet(
   db: Db,
   search: PlantSearch,
@@ -30,10 +32,15 @@ export async function listFleet(
     // The row's own date, so that its energy is compared with that of the same day.
     today: today ?? localDate(nowMs, facts.zone),
   }))
-  const [days, neighbors] = await Promise.all([
+  const [days, neighbors, tags] = await Promise.all([
     lastDays(db, compared, SHOWN_DAYS),
     countMatching(db, { holder: search.holder }, nowMs).then((held) =>
       findNeighbors(db, search.holder, compared, held.total, nowMs),
+    ),
+    tagsOf(
+      db,
+      search.holder,
+      compared.map(({ plantId }) => plantId),
     ),
   ])
   return {
@@ -41,6 +48,7 @@ export async function listFleet(
     plants: plants.map((plant) => ({
       ...plant,
       neighbors: neighbors.get(plant.facts.plantId) ?? alone,
+      tagIds: tags.get(plant.facts.plantId) ?? [],
       days: (days.get(plant.facts.plantId) ?? []).map((day, at) =>
         // Today's energy is the one that the row shows.
         at === SHOWN_DAYS - 1 ? { ...day, generationWh: plant.todayWh } : day,

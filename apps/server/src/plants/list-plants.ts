@@ -37,6 +37,7 @@ const isOrder = (name: string): name is keyof typeof orders => Object.hasOwn(ord
 /** Orders by values that may be unknown; plants without the value come last in both directions. */
 const figures = {
   generationPower: sql<number | null>`n.pv_w`,
+  generationValue: sql<number | null>`n.today_wh`,
   batterySoc: sql<number | null>`n.soc_percent`,
   lastUpdateTime: sql<Date | null>`n.last_at`,
   fullPowerHoursDay: sql<number | null>`n.today_wh / p.capacity_wp`,

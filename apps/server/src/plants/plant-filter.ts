@@ -1,6 +1,7 @@
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
 import type { Status } from '@heliograph/domain/status.ts'
+import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 
@@ -10,6 +11,8 @@ export type PlantFilter = Readonly<{
   keyword?: string | undefined
   statuses?: readonly Status[] | undefined
   gridType?: GridType | undefined
+  /** Tags of the holder: only plants that carry all of them. */
+  tagIds?: readonly number[] | undefined
   /** Created by this user. */
   createdBy?: number | undefined
 }>
@@ -29,7 +32,7 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
 /** The holder's plants that pass the filter. */
 export function selectMatching(
   db: Db,
-  { holder, keyword, gridType, createdBy, statuses: wanted }: PlantFilter,
+  { holder, keyword, gridType, createdBy, tagIds = [], statuses: wanted }: PlantFilter,
   nowMs: number,
 ) {
   let query = selectHoldings(db, holder, nowMs)
@@ -40,9 +43,15 @@ export function selectMatching(
   }
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
   if (createdBy !== undefined) query = query.where('p.created_by', '=', createdBy)
+  for (const tagId of new Set(tagIds)) {
+    const { userId, organisationId } = holder
+    const owned = organisationId === null ? sql`t.user_id = ${userId}` : sql`t.organisation_id = ${organisationId}`
+    query = query.where(sql<boolean>`exists (select from tagged_plants tp join plant_tags t on t.id = tp.tag_id
+      where tp.plant_id = p.id and t.id = ${tagId} and ${owned})`)
+  }
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
 }
 
 /** Whether the filter needs the plants themselves; else their rows of now are enough. */
-export const filtersByPlant = ({ keyword, gridType, createdBy }: PlantFilter): boolean =>
-  Boolean(keyword?.trim()) || gridType !== undefined || createdBy !== undefined
+export const filtersByPlant = ({ keyword, gridType, createdBy, tagIds = [] }: PlantFilter): boolean =>
+  Boolean(keyword?.trim()) || gridType !== undefined || createdBy !== undefined || tagIds.length > 0

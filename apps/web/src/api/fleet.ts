@@ -17,9 +17,12 @@ export type FleetPlant = Readonly<{
   pvW: number | null
   socPercent: number | null
   todayYield: number | null
+  todayKwh: number | null
   lastAtMs: number | null
   /** The caller's own plants nearby, and the median of their yields of today. */
   neighbors: Readonly<{ count: number; todayYield: number | null }>
+  /** The caller's tags on it (api/plant-lists.ts). */
+  tagIds: readonly number[]
   /** Seven dates, today last. */
   days: readonly Readonly<{ day: string; yield: number | null }>[]
 }>
@@ -34,18 +37,25 @@ const toFleetPlant = (wire: WireRow): FleetPlant => ({
   pvW: wire.generationPower,
   socPercent: wire.batterySoc,
   todayYield: wire.fullPowerHoursDay,
+  todayKwh: wire.generationValue,
   lastAtMs: toMs(wire.lastUpdateTime),
+  tagIds: wire.tagIds,
   neighbors: { count: wire.neighbors.count, todayYield: wire.neighbors.fullPowerHoursDay },
   days: wire.days.map(({ day, fullPowerHours }) => ({ day, yield: fullPowerHours })),
 })
 
-export type FleetFilter = Readonly<{ keyword?: string; statuses?: readonly Status[] }>
+export type FleetFilter = Readonly<{
+  keyword?: string
+  statuses?: readonly Status[]
+  tagIds?: readonly number[]
+}>
 export type FleetSearch = FleetFilter & Readonly<{ sort: PlantSort; page: number; size: number }>
 export type FleetPage = Readonly<{ total: number; plants: readonly FleetPlant[] }>
 
-const toBody = ({ keyword = '', statuses = [] }: FleetFilter) => ({
+const toBody = ({ keyword = '', statuses = [], tagIds = [] }: FleetFilter) => ({
   ...(keyword === '' ? {} : { keyword }),
   ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
+  ...(tagIds.length === 0 ? {} : { tagIds: [...tagIds] }),
 })
 
 export async function searchFleet(asked: FleetSearch, signal?: AbortSignal): Promise<FleetPage> {

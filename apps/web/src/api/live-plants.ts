@@ -59,8 +59,8 @@ export function createApplier(client: QueryClient) {
     pending = nothing()
     void client.invalidateQueries({
       queryKey: ['plants'],
-      predicate: ({ queryKey: [, what, keyword], state }) => {
-        if (what === 'counts') return keyword !== ''
+      predicate: ({ queryKey: [, what, keyword, tag], state }) => {
+        if (what === 'counts') return keyword !== '' || tag !== undefined
         // The rows of a fleet are refreshed by themselves; a status is shown at once.
         if (what === 'fleet') return isAny
         if (what !== 'list') return false

@@ -4,6 +4,7 @@ const properties = {
   newest: ['id', 'DESC'],
   name: ['name', 'ASC'],
   yield: ['fullPowerHoursDay', 'DESC'],
+  energy: ['generationValue', 'DESC'],
   power: ['generationPower', 'DESC'],
   battery: ['batterySoc', 'DESC'],
   seen: ['lastUpdateTime', 'DESC'],

@@ -187,8 +187,12 @@ export type PlantCounts = Readonly<{
 }>
 
 /** How many plants have which status, and what all of them make now. */
-export async function countPlants(keyword: string, signal?: AbortSignal): Promise<PlantCounts> {
-  const body = keyword === '' ? {} : { keyword }
+export async function countPlants(
+  keyword: string,
+  signal?: AbortSignal,
+  tagIds: readonly number[] = [],
+): Promise<PlantCounts> {
+  const body = { ...(keyword === '' ? {} : { keyword }), ...(tagIds.length === 0 ? {} : { tagIds: [...tagIds] }) }
   const wire = await call('POST /maintain-s/operating/station/counts', { body }, { signal })
   return toPlantCounts(wire)
 }

@@ -61,12 +61,13 @@ export const loggersQuery = (plantId: number) =>
   })
 
 /** The number of plants per status, and their total power. useLivePlants keeps these and the lists fresh. */
-export const plantCountsKey = (keyword: string) => ['plants', 'counts', keyword] as const
+export const plantCountsKey = (keyword: string, tagIds: readonly number[] = []) =>
+  ['plants', 'counts', keyword, ...tagIds] as const
 
-export const plantCountsQuery = (keyword: string) =>
+export const plantCountsQuery = (keyword: string, tagIds: readonly number[] = []) =>
   queryOptions({
-    queryKey: plantCountsKey(keyword),
-    queryFn: ({ signal }) => countPlants(keyword, signal),
+    queryKey: plantCountsKey(keyword, tagIds),
+    queryFn: ({ signal }) => countPlants(keyword, signal, tagIds),
   })
 
 /** The filter of a list of plants besides its keyword. */

@@ -1,7 +1,7 @@
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
-import { day, epochSeconds, list, numberOrNull, pageQuery } from '../page.ts'
+import { day, epochSeconds, id, list, numberOrNull, pageQuery } from '../page.ts'
 import { status, statusReason } from './status.ts'
 
 /** A plant among others: how it does, and how it did. Powers W, energies kWh, capacity kWp, specific yields kWh per kWp. */
@@ -24,6 +24,8 @@ export const fleetRow = z.object({
   lastUpdateTime: epochSeconds.nullable(),
   /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
   neighbors: z.object({ count: z.number().int(), fullPowerHoursDay: numberOrNull }),
+  /** The session's tags on it. */
+  tagIds: z.array(z.number().int()),
   /** The last seven dates of the plant, today last. */
   days: z.array(z.object({ day, fullPowerHours: numberOrNull })),
 })
@@ -61,7 +63,12 @@ const bounds = z.strictObject({
 })
 export const MOST_PLACES = 600
 
-const filter = { keyword: z.string().max(100).optional(), statuses: z.array(status).max(10).optional() }
+const filter = {
+  keyword: z.string().max(100).optional(),
+  statuses: z.array(status).max(10).optional(),
+  /** Only plants that carry all of them. */
+  tagIds: z.array(id).max(10).optional(),
+}
 
 export const fleetCalls = {
   'POST /maintain-s/operating/station/fleet': endpoint({

@@ -173,6 +173,7 @@ export const stationCalls = {
       keyword: z.string().max(100).optional(),
       statuses: z.array(status).max(10).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
+      tagIds: z.array(id).max(10).optional(),
     }),
     reply: list(station),
   }),
@@ -193,7 +194,11 @@ export const stationCalls = {
     reads: true,
     scope: 'plant:read',
     right: signedIn,
-    body: z.object({ keyword: z.string().max(100).optional(), gridInterconnectionType: z.enum(gridTypes).optional() }),
+    body: z.object({
+      keyword: z.string().max(100).optional(),
+      gridInterconnectionType: z.enum(gridTypes).optional(),
+      tagIds: z.array(id).max(10).optional(),
+    }),
     reply: stationCounts,
   }),
   'GET /maintain-s/live/stations': endpoint({

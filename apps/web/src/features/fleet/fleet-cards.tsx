@@ -6,30 +6,41 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
 import styles from './fleet-cards.module.css'
+import { PlantTags } from './plant-tags.tsx'
+import { SelectBox } from './select-box.tsx'
 import { mostOf, Sparkline } from './sparkline.tsx'
+import type { Selection } from './use-selection.ts'
 import { AgainstNeighbors } from './yield-cell.tsx'
 
-export function FleetCards({ plants }: Readonly<{ plants: readonly FleetPlant[] }>) {
+export function FleetCards({
+  plants,
+  selection,
+}: Readonly<{ plants: readonly FleetPlant[]; selection: Selection | undefined }>) {
   const { text } = useText()
   const most = mostOf(plants)
   return (
     <ul className={styles.cards} aria-label={text('fleet.title')}>
       {plants.map((plant) => (
         <li key={plant.id} className={styles.card}>
-          <FleetCard plant={plant} most={most} />
+          <FleetCard plant={plant} most={most} selection={selection} />
         </li>
       ))}
     </ul>
   )
 }
 
-function FleetCard({ plant, most }: Readonly<{ plant: FleetPlant; most: number }>) {
+function FleetCard({
+  plant,
+  most,
+  selection,
+}: Readonly<{ plant: FleetPlant; most: number; selection: Selection | undefined }>) {
   const { text } = useText()
   const format = useFormat()
   const power = format.powerW(plant.pvW)
   return (
     <>
       <div className={styles.head}>
+        {selection && <SelectBox plant={plant} selection={selection} />}
         <Link className={styles.name} to={plantPath('data', { id: plant.id })}>
           {plant.name}
         </Link>
@@ -40,6 +51,7 @@ function FleetCard({ plant, most }: Readonly<{ plant: FleetPlant; most: number }
       <div className={styles.status}>
         <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
       </div>
+      <PlantTags tagIds={plant.tagIds} />
       <div className={styles.yield}>
         <span>
           <b>{format.number(plant.todayYield)}</b> <small>{text('fleet.unit')}</small>

@@ -8,8 +8,8 @@ import styles from './fleet-chips.module.css'
 /** How many plants have which status, each a filter. */
 export function FleetChips() {
   const { text } = useText()
-  const { keyword, status, linkTo } = useFleetAddress()
-  const { data } = useQuery(plantCountsQuery(keyword))
+  const { keyword, tagIds, status, linkTo } = useFleetAddress()
+  const { data } = useQuery(plantCountsQuery(keyword, tagIds))
   return (
     <ul className={styles.chips} aria-label={text('status.chips')}>
       <StatusFilter counts={data} status={status} linkTo={linkTo} chip={styles.chip} chipOn={styles.chipOn} alwaysAll />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { communicationPath } from '../../address/paths.ts'
+import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -10,10 +11,11 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { type FleetLook, fleetLooks, useFleetAddress } from './fleet-address.ts'
+import { useFleetAddress } from './fleet-address.ts'
 import { FleetAnswer } from './fleet-answer.tsx'
 import { FleetCards } from './fleet-cards.tsx'
 import { FleetChips } from './fleet-chips.tsx'
+import { FleetMenus } from './fleet-menus.tsx'
 import styles from './fleet-page.module.css'
 import { FleetPager } from './fleet-pager.tsx'
 import { FleetSearch } from './fleet-search.tsx'
@@ -21,6 +23,8 @@ import { FleetSkeleton } from './fleet-skeleton.tsx'
 import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
 import { fleetQuery } from './queries.ts'
+import { TagBar } from './tag-bar.tsx'
+import { type Selection, useSelection } from './use-selection.ts'
 
 /** Loaded on first use, like the country outlines. */
 const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
@@ -29,14 +33,15 @@ const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
 export function FleetPage() {
   const { text } = useText()
   const address = useFleetAddress()
-  const { keyword, status, linkTo } = address
+  const { keyword, status, tagIds, linkTo } = address
   const wide = useWide()
   usePageTitle(text('fleet.title'))
   // A table needs the width.
-  const looks: readonly FleetLook[] = wide ? fleetLooks : ['cards', 'map']
+  const looks: readonly PlantLook[] = wide ? plantLooks : ['cards', 'map']
   const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'
   const query = useQuery(fleetQuery(address))
-  const isFiltered = keyword !== '' || status !== undefined
+  const [selection, beginSelection] = useSelection()
+  const isFiltered = keyword !== '' || status !== undefined || tagIds.length > 0
   if (query.data?.total === 0 && !isFiltered)
     return (
       <main className="page">
@@ -56,6 +61,7 @@ export function FleetPage() {
       <div className={styles.fleetTools}>
         <FleetChips />
         <FleetSearch />
+        <FleetMenus isTable={look === 'table'} onSelect={look === 'map' ? undefined : beginSelection} />
         {looks.length > 1 && (
           <div className={styles.fleetLooks}>
             <SegmentedLinks
@@ -75,16 +81,16 @@ export function FleetPage() {
           <FleetMap />
         </Suspense>
       ) : (
-        <FleetBody look={look} />
+        <FleetBody look={look} selection={selection} />
       )}
     </main>
   )
 }
 
-function FleetBody({ look }: Readonly<{ look: FleetLook }>) {
+function FleetBody({ look, selection }: Readonly<{ look: PlantLook; selection: Selection | undefined }>) {
   const { text } = useText()
   const address = useFleetAddress()
-  const { keyword, status, page, linkTo } = address
+  const { keyword, tagIds, page, linkTo } = address
   const { data, error, isError, refetch } = useQuery(fleetQuery(address))
   if (data === undefined)
     return isError ? (
@@ -97,14 +103,21 @@ function FleetBody({ look }: Readonly<{ look: FleetLook }>) {
       <EmptyState
         compact
         icon="search"
-        title={keyword === '' ? text('fleet.none') : text('plant-list.none', { keyword })}
+        title={
+          keyword === '' ? text(tagIds.length > 0 ? 'lists.none' : 'fleet.none') : text('plant-list.none', { keyword })
+        }
       >
-        <ButtonLink to={linkTo({ status: status && null, q: null, page: null })}>{text('fleet.clear')}</ButtonLink>
+        <ButtonLink to={linkTo({ status: null, q: null, tag: null, page: null })}>{text('fleet.clear')}</ButtonLink>
       </EmptyState>
     )
   return (
     <div className={styles.fleetRows} data-page={page}>
-      {look === 'cards' ? <FleetCards plants={data.plants} /> : <FleetTable plants={data.plants} />}
+      {look === 'cards' ? (
+        <FleetCards plants={data.plants} selection={selection} />
+      ) : (
+        <FleetTable plants={data.plants} selection={selection} />
+      )}
+      {selection && <TagBar plants={data.plants} selection={selection} />}
       <FleetPager total={data.total} />
     </div>
   )

@@ -8,14 +8,20 @@ export const FLEET_PAGE_SIZE = 25
 /** How often the fleet looks again. */
 const EVERY_MS = 15_000
 
-export type FleetAsk = Readonly<{ keyword: string; status: Status | undefined; sort: PlantSort; page: number }>
+export type FleetAsk = Readonly<{
+  keyword: string
+  status: Status | undefined
+  tagIds: readonly number[]
+  sort: PlantSort
+  page: number
+}>
 
-export const fleetQuery = ({ keyword, status, sort, page }: FleetAsk) =>
+export const fleetQuery = ({ keyword, status, tagIds, sort, page }: FleetAsk) =>
   queryOptions({
-    queryKey: ['plants', 'fleet', keyword, status ?? '', sort.by, sort.isReversed, page],
+    queryKey: ['plants', 'fleet', keyword, status ?? '', sort.by, sort.isReversed, page, ...tagIds],
     queryFn: ({ signal }) =>
       searchFleet(
-        { keyword, statuses: status === undefined ? [] : [status], sort, page, size: FLEET_PAGE_SIZE },
+        { keyword, statuses: status === undefined ? [] : [status], tagIds, sort, page, size: FLEET_PAGE_SIZE },
         signal,
       ),
     refetchInterval: EVERY_MS,

@@ -22,17 +22,17 @@ const toHeight = (width: number): number =>
 /** Where the plants stand, each a dot with its status. Nothing is asked of anybody else's server. */
 export function FleetMap() {
   const { text } = useText()
-  const { keyword, status } = useFleetAddress()
+  const address = useFleetAddress()
   const { ref, width } = useWidth<HTMLElement>()
   const size = useMemo<Size>(() => ({ width: width ?? 800, height: toHeight(width ?? 800) }), [width])
-  const whole = useQuery(placesQuery(keyword, status, undefined))
+  const whole = useQuery(placesQuery(address, undefined))
   const all = whole.data?.places ?? []
   const map = useMapView(pointsOf(all), size, ref)
   const { view } = map
   // Among many the server shows those of the picture more closely.
   const bounds = useDeferredValue(boundsOf(view, size))
   const isMerged = whole.data?.isMerged === true
-  const part = useQuery({ ...placesQuery(keyword, status, bounds), enabled: isMerged })
+  const part = useQuery({ ...placesQuery(address, bounds), enabled: isMerged })
   const dots = clusterPlaces(isMerged ? (part.data?.places ?? all) : all, view, size)
   const hint = useId()
 

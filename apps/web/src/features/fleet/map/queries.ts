@@ -17,10 +17,14 @@ export const worldQuery = queryOptions({
 })
 
 /** @param bounds absent: everywhere */
-export const placesQuery = (keyword: string, status: Status | undefined, bounds: Bounds | undefined) =>
+export const placesQuery = (
+  { keyword, status, tagIds }: Readonly<{ keyword: string; status: Status | undefined; tagIds: readonly number[] }>,
+  bounds: Bounds | undefined,
+) =>
   queryOptions({
-    queryKey: ['plants', 'places', keyword, status ?? '', bounds ?? null],
-    queryFn: ({ signal }) => fetchPlaces({ keyword, statuses: status === undefined ? [] : [status] }, bounds, signal),
+    queryKey: ['plants', 'places', keyword, status ?? '', bounds ?? null, ...tagIds],
+    queryFn: ({ signal }) =>
+      fetchPlaces({ keyword, statuses: status === undefined ? [] : [status], tagIds }, bounds, signal),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
   })

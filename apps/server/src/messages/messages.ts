@@ -1,0 +1,2 @@
+export type { AlarmMessage, MessageEvent, PersonalMessage } from './message-event.ts'
+export { messagesChanged, postMessages } from './post-messages.ts'

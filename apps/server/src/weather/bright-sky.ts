@@ -1,0 +1,61 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
+import { kindOfBrightSky } from './codes.ts'
+import type { Provider } from './provider.ts'
+import { checkPlace, cleanHours, type Json, numberOf, toList, toObject } from './read-answer.ts'
+
+/** Stations lie up to 50 km away. */
+const NEAR_DEG = 1
+const MOST_PAST_DAYS = 60
+
+/** Bright Sky: observations and forecasts of the German weather service, mostly for Germany; also for one's own server. */
+export const brightSky: Provider = {
+  name: 'bright-sky',
+  baseUrl: 'https://api.brightsky.dev',
+  needsKey: false,
+  callsPerDay: 8_000,
+  attribution: { text: 'Weather data: Deutscher Wetterdienst, by Bright Sky', url: 'https://brightsky.dev/' },
+  request: ({ latitudeDeg, longitudeDeg }, _key, pastDays, nowMs) => {
+    const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
+    const query = new URLSearchParams({
+      lat: latitudeDeg.toFixed(2),
+      lon: longitudeDeg.toFixed(2),
+      date: day(nowMs - Math.min(MOST_PAST_DAYS, pastDays) * DAY_MS),
+      last_date: day(nowMs + 9 * DAY_MS),
+      tz: 'UTC',
+      units: 'dwd',
+    })
+    return { path: `/weather?${query}` }
+  },
+  parse: (body, place) => {
+    const answer = toObject(body, 'the answer')
+    for (const source of toList(answer.sources, 'sources').slice(0, 1)) {
+      const { lat, lon } = toObject(source, 'a source')
+      checkPlace(lat, lon, place, NEAR_DEG)
+    }
+    const rows = toList(answer.weather, 'weather').map((row) => toObject(row, 'an hour'))
+    const byTime = new Map(rows.map((row) => [Date.parse(String(row.timestamp)), row]))
+    return cleanHours([...byTime].map(([atMs, row]) => readHour(atMs, row, byTime.get(atMs + HOUR_MS))))
+  },
+}
+
+/** Sums are of the hour before the stamp. Units of the German service: km/h, minutes, kWh/m2. */
+function readHour(atMs: number, row: Json, end: Json | undefined): WeatherHour {
+  const scaled = (value: unknown, factor: number): number | null => {
+    const number = numberOf(value)
+    return number === null ? null : number * factor
+  }
+  return {
+    atMs,
+    kind: kindOfBrightSky(row.icon, numberOf(row.precipitation)),
+    temperatureC: numberOf(row.temperature),
+    humidityPercent: numberOf(row.relative_humidity),
+    pressureHpa: numberOf(row.pressure_msl),
+    cloudPercent: numberOf(row.cloud_cover),
+    windMs: scaled(row.wind_speed, 1 / 3.6),
+    windDeg: numberOf(row.wind_direction),
+    precipitationMm: numberOf(end?.precipitation),
+    sunshineS: scaled(end?.sunshine, 60),
+    ghiWm2: scaled(end?.solar, 1000),
+  }
+}
