@@ -11,7 +11,6 @@ import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type pg from 'pg'
 import { type DevicePlan, type PlantPlan, readPlans } from '../now/now.ts'
-import { readStringShares } from './string-shares.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
@@ -25,6 +24,7 @@ export type Watched = Readonly<{
   device: DevicePlan
   watched: WatchedDevice
   lookouts: readonly Lookout[]
+  userRules: ReadonlyMap<string, UserRule>
 }>
 
 type DeviceRow = { id: number; plant_id: number; type: DeviceType; quantities: string[] }
@@ -38,11 +38,7 @@ type PlantRow = {
 type RuleRow = { id: string; plant_id: number; rule: UserRule }
 
 /** Everything that the rules must know of the devices of plants. Devices that are in no figure of their plant are absent. */
-export async function readWatched(
-  client: Client,
-  plantIds: readonly number[],
-  nowMs: number,
-): Promise<ReadonlyMap<number, Watched>> {
+export async function readWatched(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, Watched>> {
   const found = new Map<number, Watched>()
   if (plantIds.length === 0) return found
   const plans = await readPlans(client, plantIds)
@@ -58,13 +54,14 @@ export async function readWatched(
     text: 'select id, plant_id, type, quantities from devices where plant_id = any($1::bigint[])',
     values: [plantIds],
   })
-  const shares = await readStringShares(client, devices.filter(hasStrings), nowMs)
+  const shares = await readShares(client, plantIds)
   const userRules = await readUserRules(client, plantIds)
   const plantOf = new Map(plants.map((row) => [row.id, row]))
   for (const row of devices) {
     const [plan, plant] = [plans.get(row.plant_id), plantOf.get(row.plant_id)]
     const device = plan?.devices[plan.placeOf.get(row.id) ?? -1]
     if (plan === undefined || plant === undefined || device === undefined) continue
+    const own = userRules.get(row.plant_id) ?? []
     const watched = toWatched(row, plant, plan, device, shares.get(row.id) ?? [])
     found.set(row.id, {
       plantId: row.plant_id,
@@ -73,13 +70,21 @@ export async function readWatched(
       plan,
       device,
       watched,
-      lookouts: lookoutsOf(watched, userRules.get(row.plant_id)),
+      lookouts: lookoutsOf(watched, own),
+      userRules: new Map(own.map(({ id, rule }) => [id, rule])),
     })
   }
   return found
 }
 
-const hasStrings = ({ quantities }: DeviceRow): boolean => quantities.includes('pv2PowerW')
+async function readShares(client: Client, plantIds: readonly number[]) {
+  const { rows } = await client.query<{ device_id: number; shares: readonly StringShare[] }>({
+    name: 'alarms-shares',
+    text: 'select device_id, shares from alarm_strings where plant_id = any($1::bigint[])',
+    values: [plantIds],
+  })
+  return new Map(rows.map(({ device_id, shares }) => [device_id, shares]))
+}
 
 function toWatched(
   row: DeviceRow,
@@ -114,7 +119,10 @@ export async function readUserRules(
     name: 'alarms-user-rules',
     text: `select r.id, h.plant_id, r.rule from plant_holders h
       join alarm_user_rules r on (r.user_id = h.user_id or r.organisation_id = h.organisation_id)
-        and (r.plant_id is null or r.plant_id = h.plant_id) and r.tag is null
+        and (r.plant_id is null or r.plant_id = h.plant_id)
+        and (r.tag is null or exists (select from tagged_plants g join plant_tags t on t.id = g.tag_id
+          where g.plant_id = h.plant_id and lower(t.name) = lower(r.tag)
+            and (t.user_id = r.user_id or t.organisation_id = r.organisation_id)))
       where h.plant_id = any($1::bigint[]) and r.is_on and (h.expires_at is null or h.expires_at > now())
       order by r.created_at, r.id`,
     values: [plantIds],

@@ -907,6 +907,7 @@ export interface Tables {
   alarm_user_rules: AlarmUserRulesTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_strings: { plant_id: number; device_id: number; shares: unknown; counted_on: string }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable
