@@ -1,6 +1,7 @@
 /** The room's front door: the current state as rows that every screen reads. */
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
+export { getClearSkyShare } from './clear-sky-share.ts'
 export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
@@ -13,5 +14,6 @@ export {
   pvQuantities,
   type Source,
 } from './power-sources.ts'
+export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { createNowReaction } from './react.ts'
 export { type DeviceRow, nowColumns, type PlantRow, readDevicesNow, readPlantNow, toPlantRow } from './read-now.ts'
