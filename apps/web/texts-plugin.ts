@@ -6,15 +6,15 @@ import type { Plugin } from 'vite'
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const LETTERS = 'mail.json'
+const SERVERS = ['mail.json', 'alarm-rules.json']
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = ['exports.json', 'imports.json']
+const LATER = ['alarm-page.json', 'exports.json', 'imports.json', 'plant-lists.json', 'support.json', 'weather.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {
   const texts: Record<string, unknown> = {}
   const isWanted = (file: string): boolean =>
-    later === undefined ? file !== LETTERS && !LATER.includes(file) : file === `${later}.json`
+    later === undefined ? !SERVERS.includes(file) && !LATER.includes(file) : file === `${later}.json`
   for (const name of readdirSync(`${localesDir}${code}`).filter(isWanted)) {
     const file = `${localesDir}${code}/${name}`
     seen(file)

@@ -25,6 +25,7 @@ const shared = new Set([
   'createdAt',
   // An attribute of HTML too.
   'dateTime',
+  'deletedBy',
   'decimalMark',
   'deviceCount',
   'deviceId',
@@ -54,6 +55,8 @@ const shared = new Set([
   'loggerPort',
   'organisationId',
   'performanceRatio',
+  'plantId',
+  'plantName',
   'profileId',
   // Of an account's exports too.
   'requestedAt',

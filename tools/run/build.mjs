@@ -91,7 +91,11 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   if (!quiet) console.log('Building the page and the server (only when something changed) ...')
   const started = Date.now()
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
-  await Promise.all([bundle('server'), bundle('simulator')])
+  await Promise.all([
+    bundle('server'),
+    bundle('simulator'),
+    bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
+  ])
   // What was renamed or removed must not stay behind: the server runs every migration that it finds.
   rmSync(join(root, 'apps/server/dist/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })

@@ -1,5 +1,6 @@
 // npm run demo: the server and a simulated fleet that connects to it over real sockets.
 import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { buildAll } from './build.mjs'
@@ -15,6 +16,10 @@ const url = `http://localhost:${httpPort}`
 
 await buildAll()
 
+// The simulator's own sky over the interface of a real service, unless somebody named one.
+const ownSky = !process.env.WEATHER_PROVIDER
+const weatherPort = ownSky ? await freePort() : undefined
+
 const env = {
   ...process.env,
   NODE_ENV: process.env.NODE_ENV ?? 'production',
@@ -27,6 +32,7 @@ const env = {
   WEB_DIR: at('apps/web/dist'),
   // A year of history arrives faster than a real logger would send it.
   LOGGER_FRAMES_PER_MINUTE: process.env.LOGGER_FRAMES_PER_MINUTE ?? '100000',
+  ...(ownSky && { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: `http://127.0.0.1:${weatherPort}` }),
   HELIOGRAPH_DEMO_ACCOUNT: account,
   HELIOGRAPH_DEMO_PASSWORD: password,
 }
@@ -58,6 +64,7 @@ function stop(code) {
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 
+if (ownSky) start('weather', 'apps/simulator/dist/weather-main.js', ['--port', String(weatherPort)])
 start('server', 'apps/server/dist/main.js')
 await ready()
 start('fleet', 'apps/simulator/dist/main.js', [
@@ -95,6 +102,17 @@ console.log(`
 ${realLogger}
   Stop with Ctrl+C.
 `)
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
 
 async function ready() {
   const until = Date.now() + 120_000

@@ -2,6 +2,15 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
+import {
+  endBlocksInTime,
+  escalateAlarms,
+  judgeFacts,
+  judgeSilence,
+  lookAgain,
+  restDormant,
+  tellAlarms,
+} from './alarms/alarms.ts'
 import { removeOldWrites } from './audit/audit.ts'
 import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
@@ -20,6 +29,7 @@ import { removeExpiredInvitations } from './organisations/organisations.ts'
 import { countDuePerformance } from './performance/performance.ts'
 import type { Recounts } from './plants/plants.ts'
 import { removeOldSecurityEvents } from './security-events/security-events.ts'
+import { emptyBin } from './sharing/sharing.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
 import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
@@ -56,6 +66,14 @@ export function createClockRuns(
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
+    'alarms of late samples': (signal) => lookAgain(db, now(), { signal }),
+    'alarms of silence': () => judgeSilence(db, now()),
+    'alarms of facts': () => judgeFacts(db, now()),
+    'alarms that last': async () => {
+      await restDormant(db, now())
+      await escalateAlarms(db, now())
+    },
+    'messages of alarms': () => tellAlarms(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
@@ -70,6 +88,7 @@ export function createClockRuns(
     'audit log': keepAuditDays === 0 ? null : () => removeOldWrites(db, now() - keepAuditDays * DAY_MS),
     'security events': () => removeOldSecurityEvents(db, now()),
     invitations: () => removeExpiredInvitations(db, now()),
+    'bin of plants': (signal) => emptyBin(db, now(), { signal }),
     'claims of loggers': () => forgetOldClaims(db, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
@@ -78,6 +97,7 @@ export function createClockRuns(
     'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
     'left recounts': () => recounts.resume(leftMs),
+    'blocked alarms': () => endBlocksInTime(db, now()),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),

@@ -77,6 +77,7 @@ export async function startServices(
     dataCenters,
     recounts,
     plantLimits: config.plantLimits,
+    weather: config.weather,
   }
   return { services, dataCenters, exports, plantExports, historyImports, jobs }
 }

@@ -139,6 +139,15 @@ function getAirC(model: PlantModel, atMs: number): number {
   )
 }
 
+/** The air around a plant: what its modules are cooled by, and what a weather service would say. */
+export const airAt = (model: PlantModel, atMs: number): Readonly<{ temperatureC: number; windMs: number }> => ({
+  temperatureC: getAirC(model, atMs),
+  windMs: Math.max(0.2, 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * HOUR_MS))),
+})
+
+/** Haze of every simulated sky. */
+export const LINKE_TURBIDITY = 3.3
+
 /** All powers at an instant for a given state of the battery; pure otherwise. */
 export function getPowers(
   model: PlantModel,
@@ -148,8 +157,7 @@ export function getPowers(
 ): { powers: PlantPowers; energy: EnergyState } {
   const { spec, faults } = model
   const sunElevationDeg = getSunElevationDeg(atMs, spec.latitude, spec.longitude)
-  const airC = getAirC(model, atMs)
-  const windMs = 2 + 1.5 * smoothNoiseAt(model.seed, 12, atMs / (3 * HOUR_MS))
+  const { temperatureC: airC, windMs } = airAt(model, atMs)
   const clearSkyIndex = isUp(sunElevationDeg) ? getClearSkyIndex(model.sky, atMs) : 1
   const inverters = model.inverters.map((inverter, index) => {
     const sleeper = !inverter.master
@@ -161,9 +169,9 @@ export function getPowers(
     const limit = findFault(faults, 'clipping', index, atMs)?.severity ?? 1
     const power = getExpectedPower(atMs, model.place, planes, describeArray({ ratedAcW: inverter.ratedAcW * limit }), {
       clearSkyIndex,
-      linkeTurbidity: 3.3,
+      linkeTurbidity: LINKE_TURBIDITY,
       temperatureC: airC,
-      windMs: Math.max(0.2, windMs),
+      windMs,
     })
     const stopped = findFault(faults, 'outage', index, atMs) !== undefined
     const awake =

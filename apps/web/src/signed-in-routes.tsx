@@ -1,7 +1,7 @@
 /** Everything behind the sign-in, in its own chunk: the sign-in page need not wait for it. */
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
@@ -20,6 +20,7 @@ import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
@@ -49,6 +50,10 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
+const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
+const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
+const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
 
 const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
@@ -77,6 +82,18 @@ const PlantCreate = () => (
   </Permitted>
 )
 
+const Fleet = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <FleetPage />
+  </LaterTexts>
+)
+
+const PlantBin = () => (
+  <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
+    <PlantBinPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <LaterTexts feature="exports" waiting={<PageSkeleton />}>
@@ -91,6 +108,13 @@ const ImportHistory = () => (
   </LaterTexts>
 )
 
+/** Pages with their texts, which come with the first of them. */
+const WithSupportTexts = () => (
+  <LaterTexts feature="support" waiting={<PageSkeleton />}>
+    <Outlet />
+  </LaterTexts>
+)
+
 export function SignedInRoutes() {
   return (
     <Routes>
@@ -101,7 +125,7 @@ export function SignedInRoutes() {
           <Route path="/plant" element={<Start />} />
           <Route path="/plant/infos" element={<Start />} />
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
-            <Route path="/plant/fleet" element={<FleetPage />} />
+            <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route path="/plant/infos/device/add" element={<LoggerPage />} />
@@ -114,6 +138,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
+          <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
@@ -125,6 +150,12 @@ export function SignedInRoutes() {
             <Route path="common" element={<CommonPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
+            <Route element={<WithSupportTexts />}>
+              <Route path="operator" element={<OperatorPage />} />
+              <Route path="instructions" element={<InstructionsPage />} />
+              <Route path="udesk" element={<OnlineSupportPage />} />
+              <Route path="suggestion" element={<SuggestionPage />} />
+            </Route>
             <Route path="organisation" element={<OrganisationPage />} />
             <Route path="data-centre" element={<DataCentrePage />} />
             <Route path="exportAccount" element={<ExportPage />} />

@@ -1,10 +1,13 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
+import { publicationCalls } from './backyard-api-s/publication.ts'
+import { suggestionCalls } from './backyard-api-s/suggestion.ts'
 import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
 import { communicationCalls } from './maintain-s/communication.ts'
@@ -32,6 +35,7 @@ import { systemCalls } from './maintain-s/system.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
@@ -57,6 +61,8 @@ export const calls = {
   ...authCalls,
   ...oemCalls,
   ...verificationCalls,
+  ...publicationCalls,
+  ...suggestionCalls,
   ...stationCalls,
   ...planeCalls,
   ...plantPartCalls,
@@ -73,6 +79,7 @@ export const calls = {
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
+  ...alertCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,
@@ -81,6 +88,7 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,

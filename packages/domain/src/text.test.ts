@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLine } from './text.ts'
+import { cleanLine, cleanText } from './text.ts'
 
 describe('cleanLine', () => {
   it.each([
@@ -36,5 +36,21 @@ describe('cleanLine', () => {
         expect(line).not.toMatch(/\p{C}|\s\s|^\s|\s$|[^\S ]/u)
       }),
     )
+  })
+})
+
+describe('cleanText', () => {
+  it.each([
+    ['line ends of any system', 'one\r\ntwo\u2028three', 'one\ntwo\nthree'],
+    ['gaps and marks within a line', ' one \u202e  two\u0000 \n three ', 'one two\nthree'],
+    ['many empty lines', '\n\none\n \n\n\ntwo\n', 'one\n\ntwo'],
+    ['nothing to see', '\u200b\n ', ''],
+  ])('cleans %s', (_, text, expected) => {
+    expect(cleanText(text, 100)).toBe(expected)
+  })
+
+  it('keeps as much as asked, and no half of a character', () => {
+    expect(cleanText('Sun\nrises', 4)).toBe('Sun')
+    expect(cleanText('Sun\n\u{1f31e}', 5)).toBe('Sun')
   })
 })

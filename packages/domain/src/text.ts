@@ -19,3 +19,18 @@ export function cleanLine(text: string, most = Number.POSITIVE_INFINITY): string
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()
 }
+
+/**
+ * Lines of text without invisible characters, each as `cleanLine` leaves it, with at most one empty line in a row.
+ * @param most characters (UTF-16 units) that are kept
+ */
+export const cleanText = (text: string, most: number): string =>
+  text
+    .slice(0, 4 * most)
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) => cleanLine(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()

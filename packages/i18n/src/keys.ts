@@ -4,6 +4,8 @@
  */
 
 import type account from './locales/en/account.json'
+import type alarmPage from './locales/en/alarm-page.json'
+import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
@@ -46,10 +48,14 @@ import type sharing from './locales/en/sharing.json'
 import type shell from './locales/en/shell.json'
 import type signUp from './locales/en/sign-up.json'
 import type status from './locales/en/status.json'
+import type support from './locales/en/support.json'
 import type thirdParty from './locales/en/third-party.json'
 import type units from './locales/en/units.json'
+import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  'alarm-page': typeof alarmPage
+  'alarm-rules': typeof alarmRules
   analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
@@ -94,7 +100,9 @@ type English = Readonly<{
   quantities: typeof quantities
   shell: typeof shell
   status: typeof status
+  support: typeof support
   units: typeof units
+  weather: typeof weather
 }>
 
 export type Feature = keyof English
@@ -103,6 +111,8 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  'alarm-page': true,
+  'alarm-rules': true,
   analysis: true,
   commands: true,
   'sign-up': true,
@@ -147,7 +157,9 @@ const rows: Readonly<Record<Feature, true>> = {
   quantities: true,
   shell: true,
   status: true,
+  support: true,
   units: true,
+  weather: true,
 }
 
 export const features = Object.keys(rows) as readonly Feature[]

@@ -35,6 +35,7 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /maintain-s/station/{id}/leave': ({ params }) => toRecord(params).id,
   'POST /maintain-s/station/{id}/owner/accept': ({ params }) => toRecord(params).id,
   'DELETE /maintain-s/station/{id}/owner': ({ params }) => toRecord(params).id,
+  'POST /maintain-s/station/bin/{id}': ({ params }) => toRecord(params).id,
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
   'POST /maintain-s/operating/collector/disputes/{disputeId}': ({ result }) => toRecord(result).id,
 }

@@ -1,5 +1,7 @@
 import { chartColours, findHex } from '@heliograph/domain/colour.ts'
+import { findContact } from '@heliograph/domain/contact.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 
 /** A brand text, with a type of the specification; an empty language serves all languages. */
 export type BrandText = Readonly<{ type: string; language: string; text: string }>
@@ -19,7 +21,11 @@ export type Brand = Readonly<{
   squareLogo: string
   trackingCode: string
   topNavigationLogo: string
+  support: SupportContact
 }>
+
+/** Where people get help; '' where the operator has named nothing. `link` is a web page or a chat. */
+export type SupportContact = Readonly<{ link: string; mail: string; hours: string }>
 
 const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
 
@@ -46,6 +52,7 @@ export const defaultBrand: Brand = {
   squareLogo: '',
   trackingCode: '',
   topNavigationLogo: '',
+  support: { link: '', mail: '', hours: '' },
 }
 
 /**
@@ -76,8 +83,21 @@ export function mergeBrand(data: unknown): Brand {
     squareLogo: toLink(given.squareLogo) ?? '',
     trackingCode: text('trackingCode') ?? '',
     topNavigationLogo: toLink(given.topNavigationLogo) ?? '',
+    support: toSupport(given.support),
   }
 }
+
+function toSupport(value: unknown): SupportContact {
+  const { link, mail, hours } = toRecord(value)
+  return {
+    link: toLink(link) ?? '',
+    mail: isEmail(mail) ? mail : '',
+    hours: cleanLine(toText(hours) ?? '', LONGEST_HOURS),
+  }
+}
+const LONGEST_HOURS = 120
+const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length < 300 && findContact(value)?.kind === 'email'
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 500) : [])
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>

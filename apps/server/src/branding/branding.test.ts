@@ -45,8 +45,8 @@ it('shows the brand of a host, by its name or by the request', async () => {
       '#00aa00',
     ])
     expect(colourOf(brand, 'error')).toBe('#f5222d')
-    expect(brand.blockFunctionCodeList).toEqual(['register'])
-    expect(JSON.parse(brand.extendWeb)).toEqual({ topNaviLogo: '/brand/sunny.svg' })
+    expect(brand.blockFunctionCodeList).toContain('register')
+    expect(JSON.parse(brand.extendWeb)).toMatchObject({ topNaviLogo: '/brand/sunny.svg' })
   }
   expect(textOf(await brandOf({ visitDomain: 'evil.pv.sunny.example' }), 'SHOW_NAME')).toBe('Heliograph')
 })

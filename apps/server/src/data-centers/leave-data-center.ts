@@ -130,6 +130,8 @@ const ofPerson = [
 /** The remaining row has one use: the correct password reveals the account's new data center. */
 async function stripAccount(transaction: Kysely<Tables>, userId: number, centre: DataCentre): Promise<void> {
   for (const table of ofPerson) await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
+  // Nobody is here to restore them.
+  await transaction.updateTable('binned_plants').set({ user_id: null }).where('user_id', '=', userId).execute()
   await transaction
     .updateTable('users')
     .set({ moved_to: centre, nickname: sql<string>`account`, is_admin: false, preferences: '{}' })

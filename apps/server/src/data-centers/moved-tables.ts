@@ -106,6 +106,14 @@ export const movedTables: readonly MovedTable[] = [
     persons: ['user_id'],
     renumbered: true,
   },
+  {
+    name: 'alarm_blocks',
+    find: ofPlants('alarm_blocks'),
+    ofPlant: true,
+    ofDevice: true,
+    persons: ['created_by'],
+    renumbered: true,
+  },
   { name: 'alarm_watches', find: ofPlants('alarm_watches'), ofPlant: true, ofDevice: true },
   { name: 'alarm_plants', find: ofPlants('alarm_plants'), ofPlant: true },
   {

@@ -46,6 +46,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const pool = new pg.Pool({
     ...clientConfig,
     max: options.poolSize,
+    // A statement is sent although the one before has no answer yet: several that do not build on each other cost one round trip.
+    pipeline: true,
     // Returns a promise, which pg-pool awaits before it hands the connection out. Not start-up options, which poolers refuse.
     onConnect: (client) => client.query("set timezone = 'UTC'; set idle_in_transaction_session_timeout = '60s'"),
   })

@@ -16,12 +16,22 @@ import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type {
+  AnnouncementLevel,
+  AppPlatform,
+  DocumentKind,
+  SuggestionCategory,
+  SuggestionState,
+} from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
+
+/** One language of an announcement. */
+export type AnnouncementText = Readonly<{ title: string; body: string }>
 
 export type UsersTable = {
   id: Generated<number>
@@ -678,6 +688,17 @@ export type AlarmUserRulesTable = {
   changed_at: Stamp
 }
 
+export type AlarmBlocksTable = {
+  id: Generated<number>
+  plant_id: number
+  device_id: number | null
+  rule: AnyRuleId
+  user_rule_id: string | null
+  until: Stamp | null
+  created_at: Stamp
+  created_by: number | null
+}
+
 export type AlarmPlantsTable = {
   plant_id: number
   settings: ColumnType<Record<string, unknown>, string | undefined, string>
@@ -848,6 +869,54 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  announcements: {
+    id: Generated<number>
+    level: AnnouncementLevel
+    from_at: Stamp
+    until_at: Stamp | null
+    texts: Readonly<Record<string, AnnouncementText>>
+    link: string
+    changed_at: Stamp
+  }
+  documents: {
+    id: Generated<number>
+    kind: DocumentKind
+    language: string
+    title: string
+    link: string | null
+    file: Buffer | null
+    size_bytes: number | null
+    changed_at: Stamp
+  }
+  app_versions: {
+    id: Generated<number>
+    platform: AppPlatform
+    version: string
+    inner_version: number
+    published_at: Stamp
+    notes: Readonly<Record<string, string>>
+    link: string
+    is_required: boolean
+  }
+  suggestions: {
+    id: Generated<number>
+    user_id: number
+    category: SuggestionCategory
+    body: string
+    contact: string
+    context: Readonly<Record<string, string>> | null
+    state: Generated<SuggestionState>
+    created_at: Stamp
+    changed_at: Stamp
+  }
+  suggestion_replies: {
+    id: Generated<number>
+    suggestion_id: number
+    by_operator: boolean
+    body: string
+    at: Stamp
+  }
+  suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
     at: Stamp
@@ -861,6 +930,18 @@ export interface Tables {
     address: string
   }
   plants: PlantsTable
+  binned_plants: {
+    plant_id: number
+    user_id: number | null
+    organisation_id: number | null
+    binned_by: number | null
+    binned_as: number | null
+    binned_at: Stamp
+    delete_at: Stamp
+    members: unknown
+    organisations: unknown
+    auth_open: boolean
+  }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
   plant_views: {
@@ -905,6 +986,7 @@ export interface Tables {
   alarms: AlarmsTable
   alarm_events: AlarmEventsTable
   alarm_user_rules: AlarmUserRulesTable
+  alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
   alarm_strings: { plant_id: number; device_id: number; shares: unknown; counted_on: string }

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, Tables } from '../db/tables.ts'
 import { getFacts } from '../plants/plants.ts'
@@ -111,6 +111,8 @@ export async function runSchedules(db: Db, orders: ExportOrders, nowMs: number):
       .selectFrom('export_schedules')
       .selectAll()
       .where('next_at', '<=', new Date(nowMs))
+      // A deleted plant may come back, with its schedules.
+      .where(sql<boolean>`plant_id not in (select plant_id from binned_plants)`)
       .orderBy('next_at')
       .limit(MOST_AT_ONCE)
       .forUpdate()

@@ -1,12 +1,21 @@
-import { getBrand } from '../branding/branding.ts'
+import { normaliseContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FunctionCode } from '@heliograph/domain/permissions.ts'
+import { type Brand, getBrand, getSupport, setSupport } from '../branding/branding.ts'
+import { hasDocuments } from '../publications/publications.ts'
 import { dataCenterTexts } from './data-center-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { publicationHandlers } from './publication-handlers.ts'
+import { suggestionHandlers } from './suggestion-handlers.ts'
 import { verificationHandlers } from './verification-handlers.ts'
 
 export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   ...verificationHandlers,
+  ...publicationHandlers,
+  ...suggestionHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
     const brand = await getBrand(context.db, body.visitDomain || context.host)
+    const empty = emptyFunctions(brand, await hasDocuments(context.db))
     const wanted = new Set(body.textTypeList)
     const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
     return {
@@ -18,11 +27,30 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
         .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
       colorList: brand.colours.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),
       apiKeyDtoList: brand.apiKeys.map(({ type, key }) => ({ type, apiKey: key })),
-      blockFunctionCodeList: [...brand.blockedFunctions],
+      blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
       officalDomain: brand.officialDomain,
       squareLogoLink: brand.squareLogo,
       trackingCode: brand.trackingCode,
-      extendWeb: JSON.stringify({ topNaviLogo: brand.topNavigationLogo }),
+      extendWeb: JSON.stringify({ topNaviLogo: brand.topNavigationLogo, support: brand.support }),
     }
   },
+  'GET /backyard-api-s/oem/support': ({ context }) => getSupport(context.db),
+  'POST /backyard-api-s/oem/support': async ({ body, context }) => {
+    const mail = body.mail === '' ? '' : normaliseEmail(body.mail)
+    await setSupport(context.db, { ...body, mail })
+    return { success: true }
+  },
+}
+
+/** Functions with nothing behind them on this server: no manual or document, nobody to ask (specification, section 6). */
+function emptyFunctions({ texts, support }: Brand, withDocuments: boolean): readonly FunctionCode[] {
+  const withManual = withDocuments || texts.some(({ type, text }) => type === 'MANNUAL_URL' && text !== '')
+  const withSupport = support.link !== '' || support.mail !== ''
+  return [...(withManual ? [] : ['onlineInstructions' as const]), ...(withSupport ? [] : ['onlineCustomer' as const])]
+}
+
+function normaliseEmail(text: string): string {
+  const { kind, value } = normaliseContact(text)
+  if (kind !== 'email') throw new Refusal('EMAIL_FORMAT', { field: 'body.mail' })
+  return value
 }

@@ -1,3 +1,4 @@
+import { alertHandlers } from './alert-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
 import { communicationHandlers } from './communication-handlers.ts'
@@ -38,6 +39,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
+  ...alertHandlers,
   ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,

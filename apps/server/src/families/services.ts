@@ -10,6 +10,7 @@ import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
+import type { WeatherSettings } from '../weather/weather.ts'
 
 /**
  * The handlers' services beside the database: made once per process from the configuration (server.ts), or for a test.
@@ -35,6 +36,8 @@ export type Services = Readonly<{
   dataCenters: DataCenters
   /** How many plants one may own. */
   plantLimits: PlantLimits
+  /** Who is asked for the weather; null: nobody. */
+  weather: WeatherSettings
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

@@ -10,12 +10,15 @@ import {
   type HandOverMail,
   inviteToPlant,
   leavePlant,
+  listBin,
   listOffersTo,
   listPlantInvitations,
   listSharingOrganisations,
   listSharingPeople,
   offerPlant,
   readSupportSwitch,
+  removeFromBin,
+  restorePlant,
   type SharingOrganisation,
   type SharingPerson,
   setSupportSwitch,
@@ -142,7 +145,36 @@ export const sharingHandlers = {
   'DELETE /maintain-s/station': async ({ body, context }) => {
     // A token with this scope was created with a proof; a program could not type one.
     if (context.session.scopes === undefined) await confirmIdentity(context, body.proof ?? {})
-    await deletePlant(context.db, context.session, { plantId: body.id, name: body.name })
+    await deletePlant(context.db, context.session, {
+      plantId: body.id,
+      name: body.name,
+      nowMs: context.nowMs,
+    })
+    return { success: true }
+  },
+  'GET /maintain-s/station/bin': async ({ context }) => {
+    const plants = await listBin(context.db, context.session, context.nowMs)
+    return {
+      total: plants.length,
+      data: plants.map((plant) => ({
+        id: plant.id,
+        name: plant.name,
+        installedCapacity: plant.capacityWp / 1000,
+        regionTimezone: plant.zone,
+        deletedAt: toSeconds(plant.binnedAtMs),
+        endsAt: toSeconds(plant.deleteAtMs),
+        deletedBy: plant.binnedBy,
+        isOwner: plant.isOwner,
+      })),
+    }
+  },
+  'POST /maintain-s/station/bin/{id}': async ({ params, context }) => {
+    await restorePlant(context.db, context.session, params.id, context.nowMs)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/bin/{id}': async ({ params, body, context }) => {
+    if (context.session.scopes === undefined) await confirmIdentity(context, body.proof ?? {})
+    await removeFromBin(context.db, context.session, params.id)
     return { success: true }
   },
   'GET /maintain-s/station/{id}/audit': async ({ params, query, context }) => {

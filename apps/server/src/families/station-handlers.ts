@@ -1,3 +1,4 @@
+import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dataCentreOf } from '@heliograph/domain/regions.ts'
@@ -13,7 +14,9 @@ import {
   listPlants,
   listRefusedPowers,
   listRefusedSteps,
+  type PlantView,
 } from '../plants/plants.ts'
+import { readHourOfPlants } from '../weather/weather.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
 import {
   toChanges,
@@ -30,7 +33,16 @@ import {
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
-  return toStation(await getPlant(db, membership.plantId, membership, nowMs))
+  const view = await getPlant(db, membership.plantId, membership, nowMs)
+  const [row = toStation(view, undefined)] = await withSky(context, [view])
+  return row
+}
+
+/** Plants with the weather of the hour, which one statement reads for all of them. */
+async function withSky({ db, services, nowMs }: UserContext, plants: readonly PlantView[]): Promise<Station[]> {
+  const ids = services.weather === null ? [] : plants.map(({ facts }) => facts.plantId)
+  const skies = await readHourOfPlants(db, ids, nowMs)
+  return plants.map((view) => toStation(view, skies.get(view.facts.plantId)))
 }
 
 /** Where there is a data center for the country of a plant, the plant belongs there. */
@@ -54,7 +66,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStation) }
+    return { total, data: await withSky(context, plants) }
   },
   'GET /maintain-s/operating/station/created/search': async ({ query, context }) => {
     const search = {
@@ -69,7 +81,7 @@ export const stationHandlers = {
       direction: query['order.direction'],
     }
     const { total, plants } = await listPlants(context.db, search, context.nowMs)
-    return { total, data: plants.map(toStation) }
+    return { total, data: await withSky(context, plants) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
     const { keyword, tagIds, gridInterconnectionType: gridType } = body

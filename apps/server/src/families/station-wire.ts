@@ -14,6 +14,7 @@ import { type ModulePlane, planesOf } from '@heliograph/domain/module-plane.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
 import {
   type NamedRefusedPower,
   networkStatusOf,
@@ -171,7 +172,8 @@ export const toCounts = ({ total, byStatus, powerW }: PlantCounts): StationCount
   generationPower: powerW,
 })
 
-export function toStation(view: PlantView): Station {
+/** @param sky the weather of the hour; undefined: not known */
+export function toStation(view: PlantView, sky: WeatherHour | undefined): Station {
   const { facts, power, sums } = view
   const roleCode = plantRights.map((code) => ({ code, isOn: view.member.rights.includes(code) ? 1 : 0 }))
   return {
@@ -191,6 +193,8 @@ export function toStation(view: PlantView): Station {
     generationYear: toKwh(sums.yearWh),
     generationTotal: toKwh(sums.totalWh),
     fullPowerHoursDay: sums.dayWh === null ? null : sums.dayWh / facts.capacityWp,
+    temperature: sky?.temperatureC ?? null,
+    weather: sky?.kind ?? null,
     nextSunrise: toSecondsOrNull(view.nextSunriseMs),
     lastUpdateTime: toSecondsOrNull(view.lastAtMs),
     createdDate: toSeconds(facts.createdAtMs),

@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import { callSamples, type Place } from '../testing/call-samples.ts'
+import { callSamples, type Place, sampleAlarmId } from '../testing/call-samples.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
@@ -50,6 +50,11 @@ beforeAll(async () => {
        insert into logger_addresses (plant_id, slot, logger_id, address, first_at, last_at, oldest_at, records)
        select $2, 1, id, '192.0.2.1', now(), now(), now(), 1 from added returning logger_id as id`,
       [String(4_000_000_000 + plant), plant],
+    )
+    await test.db.pool.query(
+      `insert into alarms (id, plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at)
+       values ($1, $2, $3, 'pv1', 'stringDead', 2, 1, $4, $4, $4)`,
+      [sampleAlarmId(plant), plant, meta.deviceId, new Date(nowMs - 3_600_000)],
     )
     const { deviceId: meter } = await addTestDevice(test.db, plant, {
       type: 'METER',

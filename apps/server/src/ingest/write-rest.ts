@@ -104,8 +104,9 @@ export type Assumption = Readonly<{
  */
 export async function verify(client: Client, assumptions: readonly Assumption[]): Promise<void> {
   if (assumptions.length === 0) return
-  const { rowCount } = await client.query(
-    `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
+  const { rowCount } = await client.query({
+    name: 'ingest-verify',
+    text: `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
        as e (logger_id, plant_id, plant_version, device_id, device_version)
        left join loggers l on l.id = e.logger_id
        left join plants p on p.id = e.plant_id
@@ -113,13 +114,13 @@ export async function verify(client: Client, assumptions: readonly Assumption[])
      where l.plant_id is distinct from e.plant_id or p.xmin::text is distinct from e.plant_version
        or d.xmin::text is distinct from e.device_version
      limit 1`,
-    [
+    values: [
       assumptions.map(({ loggerId }) => loggerId),
       assumptions.map(({ plantId }) => plantId),
       assumptions.map(({ plantVersion }) => plantVersion),
       assumptions.map(({ device }) => device?.meta.deviceId),
       assumptions.map(({ device }) => device?.version),
     ],
-  )
+  })
   if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')
 }

@@ -29,6 +29,12 @@ export type QueuedJob = keyof typeof queuedJobs
 export const clockJobs = {
   clock: '* * * * * *',
   'starts of faults': '*/10 * * * * *',
+  // Samples that came late, or several at once.
+  'alarms of late samples': '*/10 * * * * *',
+  'alarms of silence': '5/10 * * * * *',
+  'alarms of facts': '*/5 * * * *',
+  'alarms that last': '*/10 * * * *',
+  'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
   // Days of plants that ended: two hours after each plant's own midnight.
@@ -44,6 +50,7 @@ export const clockJobs = {
   'sign-in log': '37 3 * * *',
   'audit log': '43 3 * * *',
   invitations: '33 3 * * *',
+  'bin of plants': '13 * * * *',
   'security events': '51 3 * * *',
   'claims of loggers': '47 3 * * *',
   'expired exports': '17 * * * *',
@@ -54,6 +61,7 @@ export const clockJobs = {
   'left imports': '*/10 * * * *',
   'left files': '*/10 * * * *',
   'left recounts': '*/10 * * * *',
+  'blocked alarms': '* * * * *',
   'doubted loggers': '*/10 * * * *',
   // What lies between two runs was an outage.
   'server times': '* * * * *',

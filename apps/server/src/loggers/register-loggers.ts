@@ -7,6 +7,7 @@ import { type ClaimLimits, claimLoggers, isSoldHere } from './claims.ts'
 import type { Letters } from './disputes.ts'
 import { grantLogger } from './grant-logger.ts'
 import { hasLabelCode } from './label-codes.ts'
+import { leaveBin } from './leave-bin.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
 import { yieldToLabel } from './yield-to-label.ts'
@@ -54,6 +55,7 @@ export async function registerLoggers(
   // One order for everybody, or two registrations of the same serials could wait for each other.
   const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
   await spendFor(db, given, wanted.length)
+  await leaveBin(db, given, wanted)
   const [only] = wanted
   if (given.code !== undefined && only !== undefined && wanted.length === 1)
     await yieldToLabel(db, { ...given, address: only, code: given.code })

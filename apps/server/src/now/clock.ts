@@ -44,7 +44,7 @@ export async function settleNow(db: Db, plantIds: readonly number[], nowMs: numb
 
 async function settleHeld(client: pg.PoolClient, held: readonly Held[], nowMs: number): Promise<void> {
   const known = await readPlants(client, held)
-  await settlePlants(client, judgePlants([...known.values()], new Map(), nowMs), nowMs)
+  await settlePlants(client, judgePlants([...known.values()], new Map(), nowMs))
   await client.query(
     `delete from device_now n where n.plant_id = any($1::bigint[])
        and not exists (select from devices d where d.plant_id = n.plant_id and d.id = n.device_id)`,

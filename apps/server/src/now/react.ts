@@ -41,14 +41,14 @@ export function createNowReaction(now: () => number) {
     const judged = judgePlants(kept, changes, nowMs)
     const [first = '', ...payloads] = toPayloads(plantIds)
     return async (client) => {
-      const settled = await settlePlants(client, judged, nowMs, first)
+      const settled = await settlePlants(client, judged, first)
       for (const payload of kept.length > 0 ? payloads : [first, ...payloads])
         if (payload !== '') await notify(client, plantChanged, payload)
       keep(settled)
       const others = plantIds.filter((plantId) => !settled.has(plantId))
       if (others.length > 0) {
         const read = await readPlants(client, await lockPlantRows(client, others))
-        keep(await settlePlants(client, judgePlants([...read.values()], changes, nowMs), nowMs))
+        keep(await settlePlants(client, judgePlants([...read.values()], changes, nowMs)))
       }
       await lookForFaultStarts(client, late)
     }

@@ -23,11 +23,14 @@ export async function lockPlantRows(client: Client, plantIds: readonly number[])
   return rows.map(toHeld)
 }
 
-/** Plants that are due, except those that another node works on. */
+/**
+ * Plants that are due, except those that another node works on. Reads all rows: an index on the instant would cost every
+ * sample more than this costs the clock (db/migrations/045).
+ */
 export async function lockDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold-due',
-    text: `select ${heldColumns} from plant_now where next_change_at <= $1 order by next_change_at limit $2
+    text: `select ${heldColumns} from plant_now where next_change_at <= $1 limit $2
       for no key update skip locked`,
     values: [new Date(nowMs), most],
   })

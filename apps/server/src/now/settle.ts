@@ -5,7 +5,14 @@ import { computeNow, type PlantNowState } from './compute-now.ts'
 import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
 import { readOnlineUntil } from './logger-contact.ts'
-import { type DeviceWrite, type PlantWrite, writeDevices, writePlants } from './write-rows.ts'
+import {
+  type DeviceWrite,
+  type PlantWrite,
+  type PlantWrites,
+  toPlantWrites,
+  writeDevices,
+  writePlants,
+} from './write-rows.ts'
 import { isWritten, toWritten, usualText } from './written.ts'
 
 /** The clock may run this much early: a row whose index entry stays costs half as much to write. */
@@ -13,15 +20,38 @@ const earlyMs = MINUTE_MS
 
 export type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
 
+type Row = PlantWrite & Readonly<{ text: string }>
+/** Plants as they look at an instant, and the rows that say so. */
+export type Judged = Readonly<{ settled: readonly Settled[]; rows: readonly Row[]; writes: PlantWrites; nowMs: number }>
+
 /**
- * What plants look like at an instant: what their devices just reported, and what time alone changes. Pure.
+ * What plants look like at an instant: what their devices just reported, and what time alone changes. Pure. It prepares the
+ * rows too, because the database still stores the samples while this runs.
  * @param changes of devices of these plants
  */
 export const judgePlants = (
   plants: readonly KnownPlant[],
   changes: ReadonlyMap<number, readonly DeviceChange[]>,
   nowMs: number,
-): readonly Settled[] => plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs))
+): Judged =>
+  toJudged(
+    plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs)),
+    nowMs,
+  )
+
+function toJudged(settled: readonly Settled[], nowMs: number): Judged {
+  const usual: PlantWrite[] = []
+  const others: PlantWrite[] = []
+  const rows = settled.map(({ state, known }): Row => {
+    const { version } = known
+    const nextChangeAtMs = nextLook(known, state, nowMs)
+    const row = { state, version, nextVersion: drawVersion(), nextChangeAtMs, nowMs, text: usualText(state) }
+    if (row.text === known.usual) usual.push(row)
+    else others.push(row)
+    return row
+  })
+  return { settled, rows, writes: toPlantWrites(usual, others), nowMs }
+}
 
 /**
  * Brings the rows of judged plants up to the instant of the judgement.
@@ -30,24 +60,13 @@ export const judgePlants = (
  */
 export async function settlePlants(
   client: pg.PoolClient,
-  judged: readonly Settled[],
-  nowMs: number,
+  judged: Judged,
   payload = '',
 ): Promise<ReadonlyMap<number, KnownPlant>> {
   const result = new Map<number, KnownPlant>()
-  if (judged.length === 0) return result
-  const settled = await judgeSilence(client, judged, nowMs)
-  const usual: PlantWrite[] = []
-  const others: PlantWrite[] = []
-  const rows = settled.map(({ state, known }): PlantWrite & Readonly<{ text: string }> => {
-    const { version } = known
-    const nextChangeAtMs = nextLook(known, state, nowMs)
-    const row = { state, version, nextVersion: drawVersion(), nextChangeAtMs, nowMs, text: usualText(state) }
-    if (row.text === known.usual) usual.push(row)
-    else others.push(row)
-    return row
-  })
-  const stored = await writePlants(client, usual, others, payload)
+  if (judged.settled.length === 0) return result
+  const { settled, rows, writes, nowMs } = await judgeSilence(client, judged)
+  const stored = await writePlants(client, writes, payload)
   const devices: DeviceWrite[] = []
   for (const [index, { nextVersion: version, nextChangeAtMs, text }] of rows.entries()) {
     const { state, known } = settled[index] as Settled
@@ -93,11 +112,8 @@ function apply(
 }
 
 /** The logger's contact matters only for silent devices. */
-async function judgeSilence(
-  client: pg.PoolClient,
-  settled: readonly Settled[],
-  nowMs: number,
-): Promise<readonly Settled[]> {
+async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judged> {
+  const { settled, nowMs } = judged
   const silent = settled.flatMap(({ state }) =>
     state.silentCount === 0
       ? []
@@ -105,14 +121,15 @@ async function judgeSilence(
           presence === 'silent' && loggerId !== null ? [loggerId] : [],
         ),
   )
-  if (silent.length === 0) return settled
+  if (silent.length === 0) return judged
   const online = await readOnlineUntil(client, silent)
-  return settled.map((one): Settled => {
+  const again = settled.map((one): Settled => {
     const { state, known } = one
     const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
     if (!isMuteAsked) return one
     return { state: computeNow(known.plan, known.memories, (id) => online.get(id) ?? null, nowMs), known }
   })
+  return toJudged(again, nowMs)
 }
 
 function nextLook({ nextChangeAtMs: stored }: KnownPlant, state: PlantNowState, nowMs: number): number {

@@ -152,25 +152,31 @@ const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[
 const usualText = updating(usualColumns, [todayWh('p.today', 'p.today_wh')])
 const allText = updating(allColumns, [])
 
+/** Parameters of the statements, by kind of row; undefined: there is no such row. */
+export type PlantWrites = Readonly<{ usual: readonly unknown[] | undefined; others: readonly unknown[] | undefined }>
+
+/** @param usual rows that change only in what every sample changes */
+export const toPlantWrites = (usual: readonly PlantWrite[], others: readonly PlantWrite[]): PlantWrites => ({
+  usual: usual.length === 0 ? undefined : lists(usualColumns, usual),
+  others: others.length === 0 ? undefined : lists(allColumns, others),
+})
+
 /**
- * @param usual rows that change only in what every sample changes
  * @param notification a payload to send along
  * @returns the plants that were written; another node has written or deleted the others
  */
 export async function writePlants(
   client: Client,
-  usual: readonly PlantWrite[],
-  others: readonly PlantWrite[],
+  { usual, others }: PlantWrites,
   notification = '',
 ): Promise<ReadonlySet<number>> {
   const written = new Set<number>()
-  const run = async (name: string, text: string, columns: typeof allColumns, rows: typeof usual, payload: string) => {
-    if (rows.length === 0) return
-    const values = [...lists(columns, rows), payload]
+  const run = async (name: string, text: string, lists: readonly unknown[], payload: string) => {
+    const values = [...lists, payload]
     const [found] = (await client.query<[string, number[]]>({ name, text, values, rowMode: 'array' })).rows
     for (const plantId of found?.[1] ?? []) written.add(plantId)
   }
-  await run('now-write-usual', usualText, usualColumns, usual, notification)
-  await run('now-write-plants', allText, allColumns, others, usual.length > 0 ? '' : notification)
+  if (usual) await run('now-write-usual', usualText, usual, notification)
+  if (others) await run('now-write-plants', allText, others, usual ? '' : notification)
   return written
 }

@@ -57,5 +57,11 @@ async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits
     .where('role', '=', 'owner')
     .select((one) => one.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (n >= most) throw new Refusal('TOO_MANY', { most })
+  // A deleted plant is kept for a while, and may come back.
+  const bin = await transaction
+    .selectFrom('binned_plants')
+    .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .select((one) => one.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  if (n + bin.n >= most) throw new Refusal('TOO_MANY', { most })
 }

@@ -120,6 +120,9 @@ async function addFullPlant(serial: number): Promise<number> {
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
   await sql`insert into alarm_events (alarm_id, plant_id, kind, at, found_at)
     select id, plant_id, 'opened', now(), now() from alarms where plant_id = ${plantId}`.execute(db.kysely)
+  await sql`insert into alarm_blocks (plant_id, rule, created_at) values (${plantId}, 'clipping', now())`.execute(
+    db.kysely,
+  )
   await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
   await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
   await sql`insert into alarm_strings values (${plantId}, ${device.deviceId}, '[]', '2026-06-01')`.execute(db.kysely)
@@ -132,6 +135,9 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
     values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
   await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)
+  await sql`insert into binned_plants values (${plantId}, ${ownerId}, null, null, null, now(), now(), '[]', '[]', false)`.execute(
+    db.kysely,
+  )
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }

@@ -288,7 +288,7 @@ describe('deleting a plant', () => {
     const next = (await findSession(db, guest.token, nowMs)) ?? expect.fail()
     await acceptPlant(db, next, { plantId: at.plant, nowMs, ...mail })
     // The right was checked earlier; the plant changed owners meanwhile.
-    const late = deletePlant(db, before, { plantId: at.plant, name: 'Lindenhof' })
+    const late = deletePlant(db, before, { plantId: at.plant, name: 'Lindenhof', nowMs })
     await expect(late).rejects.toMatchObject({ code: 'NO_PERMISSION' })
     expect(await at.look(guest)).toBe(200)
   })

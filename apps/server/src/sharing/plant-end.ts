@@ -3,8 +3,8 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Holder, Session } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
-import { removePlant } from '../plants/plants.ts'
 import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
+import { putIntoBin } from './plant-bin.ts'
 
 /** Turns the support's view of the plant on or off. @throws Refusal NO_PERMISSION */
 export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, isOpen: boolean): Promise<void> {
@@ -32,13 +32,13 @@ export async function leavePlant(db: Db, session: Session, plantId: number): Pro
 }
 
 /**
- * Removes the plant permanently, if the right still holds: it was checked earlier, and a transfer may have come first.
+ * Puts the plant into the bin, if the right still holds: it was checked earlier, and a transfer may have come first.
  * @param given.name must equal the plant's name @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
  */
 export async function deletePlant(
   db: Db,
   holder: Holder,
-  { plantId, name }: Readonly<{ plantId: number; name: string }>,
+  { plantId, name, nowMs }: Readonly<{ plantId: number; name: string; nowMs: number }>,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const plant = await lockPlant(transaction, plantId)
@@ -48,6 +48,6 @@ export async function deletePlant(
     )
     if (rows.length === 0) throw new Refusal('NO_PERMISSION')
     if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-    await removePlant(transaction, plantId)
+    await putIntoBin(transaction, plantId, holder, nowMs)
   })
 }

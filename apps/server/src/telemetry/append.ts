@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
@@ -130,6 +131,8 @@ function applyLists(parts: readonly Part[], lists: Lists): void {
   }
 }
 
+const manyDevices = 50
+
 type Stored = Readonly<{ result: AppendResult; finish: ReturnType<Within> | undefined }>
 
 /** undefined when a device has no row to lock yet. */
@@ -174,17 +177,39 @@ async function store(
     quantities: lists,
   }
   if (written.length === 0) return { result, finish: within?.(result) }
-  // The database inserts while the follow-up work is computed.
-  const compute = async () => within?.(result)
-  const [, finish] = await Promise.all([writeSamples(client, types, written), compute()])
-  await writeRollups(client, types, ledger)
-  await writeCheckpoints(client, types, ledger)
-  await writeStates(client, types, written)
-  await writeQuarantine(client, types, ledger)
-  await writeRefusedPowers(client, ledger)
+  // Sent without waiting for the one before: the database stores while the next is encoded and the follow-up work is computed.
+  const planning = planOnce(client)
+  const inserting = writeSamples(client, types, written)
+  const compute = async () => {
+    // A large statement does not fit into the socket at once: without a turn of the loop the database would wait for its rest.
+    if (within && written.length >= manyDevices) await setImmediate()
+    return within?.(result)
+  }
+  const [finish] = await allDone([
+    compute(),
+    planning,
+    inserting,
+    writeStates(client, types, written),
+    writeRollups(client, types, ledger),
+    writeCheckpoints(client, types, ledger),
+    writeQuarantine(client, types, ledger),
+    writeRefusedPowers(client, ledger),
+  ])
   // Last: the devices of a plant share these rows, so they are locked for the shortest time.
   await writePlantDays(client, types, ledger)
   return { result, finish }
+}
+
+/** For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. */
+async function planOnce(client: PoolClient): Promise<void> {
+  await client.query('set local plan_cache_mode = force_generic_plan')
+}
+
+/** Waits for all even when one fails: no statement may be sent after the rollback. */
+async function allDone<First>(works: readonly [Promise<First>, ...Promise<void>[]]): Promise<[First]> {
+  await Promise.allSettled(works)
+  const [first] = await Promise.all(works)
+  return [first]
 }
 
 type OpenBook = Readonly<{

@@ -12,6 +12,12 @@ const mappingSample = {
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const contact = 'new@example.org'
+const announcementSample = {
+  level: 'info',
+  startTime: 1_780_000_000,
+  endTime: null,
+  texts: { en: { title: 'Maintenance', content: 'On Sunday' } },
+}
 const sampleTariff = {
   validFrom: '2026-01-01',
   incomeRule: 'production',
@@ -25,6 +31,9 @@ const sampleTariff = {
   feedInPrices: null,
   standingCharge: 0,
 }
+
+/** The id of an alarm of a plant, where a test adds one. */
+export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
@@ -134,6 +143,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/station/bin': () => ({}),
+  'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
+  'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
   'GET /maintain-s/station/tags': () => ({}),
   'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
   'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
@@ -172,10 +184,38 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /auth-s/auth/role/{roleId}/function': () => ({ params: { roleId: 1 } }),
   'GET /auth-s/auth/function/{functionId}': () => ({ params: { functionId: 1 } }),
   'POST /backyard-api-s/oem/project/basic-info': () => ({ body: {} }),
+  'GET /region-s/weather/searchForecast': ({ plant }) => ({ query: { plantId: String(plant) } }),
+  'GET /region-s/weather/record/day': ({ plant }) => ({ query: { plantId: String(plant) } }),
+  'GET /region-s/weather/record/month': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/dict/listTimezone/all': () => ({}),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
+  'GET /backyard-api-s/oem/support': () => ({}),
+  'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: contact, hours: '9-17' } }),
+  'POST /backyard-api-s/announcement/content': () => ({ body: { lan: 'en' } }),
+  'GET /backyard-api-s/announcement': () => ({}),
+  'POST /backyard-api-s/announcement': () => ({ body: announcementSample }),
+  'POST /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 }, body: announcementSample }),
+  'DELETE /backyard-api-s/announcement/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/document/getDocList': () => ({ query: { lan: 'en' } }),
+  'GET /backyard-api-s/document/{id}/file': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/document': () => ({
+    body: { kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/manual.pdf' },
+  }),
+  'DELETE /backyard-api-s/document/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/version/manage/query': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/version/manage/query/latest': () => ({ body: { platform: 'WEB', lan: 'en' } }),
+  'POST /backyard-api-s/app/upgrade/add-version': () => ({
+    body: { platform: 'WEB', version: '1.7.2', innerVersion: 129, publishTime: 1_780_000_000, content: { en: 'New' } },
+  }),
+  'DELETE /backyard-api-s/version/manage/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/suggestion': () => ({}),
+  'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
+  'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
+  'POST /backyard-api-s/suggestion/{id}/reply': () => ({ params: { id: 999_999 }, body: { content: 'Thanks' } }),
+  'GET /backyard-api-s/suggestion/manage': () => ({}),
+  'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),
@@ -444,4 +484,21 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
+  'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
+  'POST /maintain-s/operating/alert/timeline': ({ device }) => ({
+    body: { deviceId: device, ruleId: 'stringDead', alertDay: '20260615' },
+  }),
+  'POST /maintain-s/operating/alert/counts': () => ({}),
+  'POST /maintain-s/operating/alert/assignees': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/acknowledge': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)] } }),
+  'POST /maintain-s/operating/alert/snooze': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], until: null } }),
+  'POST /maintain-s/operating/alert/assign': ({ plant }) => ({ body: { ids: [sampleAlarmId(plant)], userId: null } }),
+  'POST /maintain-s/operating/alert/note': ({ plant }) => ({
+    body: { alertId: sampleAlarmId(plant), text: 'Fuse replaced' },
+  }),
+  'GET /maintain-s/operating/alert/csv': ({ plant }) => ({ query: { filter: JSON.stringify({ plantId: plant }) } }),
+  'GET /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { ruleId: 'clipping' } }),
+  'DELETE /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { blockId: 999_999 } }),
 }

@@ -35,6 +35,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   publicUrl: 'http://localhost',
   registrationOpen: true,
   plantLimits: defaultPlantLimits,
+  weather: null,
   humanCheck: noCaptcha,
   identityProviders: createIdentityProviders({
     providers: [],

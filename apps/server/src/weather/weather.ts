@@ -1,4 +1,13 @@
 /** The room's front door: the sky over plants, asked of a service that the operator names. */
 export { fetchDueWeather, removeEmptyPlaces } from './fetch-due.ts'
+export {
+  hasNoPlace,
+  type PlantDay,
+  type PlantHour,
+  plantForecast,
+  plantWeatherDay,
+  plantWeatherMonth,
+  type WeatherSource,
+} from './plant-weather.ts'
 export { providers, readWeatherSettings, type WeatherSettings } from './providers.ts'
 export { readHourOfPlants, readPlantHours, readWeatherState, type WeatherState } from './read-weather.ts'

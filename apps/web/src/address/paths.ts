@@ -40,6 +40,8 @@ export const refusedStepsPath = (plantId: number): string => `${plantSettingsPat
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
+/** Deleted plants that can be restored. */
+export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'
 /** @param isNew the plant was created just now: the page says so and offers to skip */
 export const addLoggerPath = (plantId: number, isNew = false): string =>

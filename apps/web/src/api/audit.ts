@@ -2,23 +2,21 @@
 import type { CallName, CallReply, calls } from '@heliograph/contract/calls.ts'
 import { call } from './call.ts'
 
-/** Calls that change a plant. The log of a deleted plant is gone with it. */
-type PlantWrite = Exclude<
-  {
-    [N in CallName]: N extends `GET ${string}`
+/** Calls that change a plant. */
+type PlantWrite = {
+  [N in CallName]: N extends `GET ${string}`
+    ? never
+    : (typeof calls)[N] extends { reads: true } | { measures: true }
       ? never
-      : (typeof calls)[N] extends { reads: true } | { measures: true }
-        ? never
-        : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'logger' | 'owner' }
-          ? N
-          : never
-  }[CallName],
-  'DELETE /maintain-s/station'
->
+      : (typeof calls)[N]['right'] extends { kind: 'plant' | 'device' | 'logger' | 'owner' }
+        ? N
+        : never
+}[CallName]
 /** Calls that end up in a plant's log without a right on it beforehand. */
 type Beside =
   | 'POST /maintain-s/station'
   | 'POST /maintain-s/station/{id}/leave'
+  | 'POST /maintain-s/station/bin/{id}'
   | 'POST /maintain-s/station/{id}/owner/accept'
   | 'DELETE /maintain-s/station/{id}/owner'
   | 'POST /user-s/invitation/accept'
@@ -27,6 +25,8 @@ type Beside =
 /** What a write is here; one without a row does not compile. */
 const actions = {
   'POST /maintain-s/station': 'created',
+  'DELETE /maintain-s/station': 'deleted',
+  'POST /maintain-s/station/bin/{id}': 'restored',
   'POST /maintain-s/station/{id}': 'edited',
   'POST /maintain-s/station/{id}/planes': 'edited',
   'POST /maintain-s/station/{id}/metering': 'edited',
@@ -81,6 +81,8 @@ const actions = {
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
   'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
+  'POST /maintain-s/station/{id}/alert/block': 'alarmBlocked',
+  'DELETE /maintain-s/station/{id}/alert/block': 'alarmUnblocked',
 } as const satisfies Record<PlantWrite | Beside, string>
 export type AuditAction = (typeof actions)[keyof typeof actions]
 

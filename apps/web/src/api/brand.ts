@@ -41,6 +41,8 @@ export type Brand = Readonly<{
   colours: readonly BrandColour[]
   icon: string
   blocked: ReadonlySet<string>
+  /** Where people get help; undefined where nobody is named. */
+  support: Readonly<{ link: string | undefined; mail: string | undefined; hours: string }>
   /** A text of the brand in a language, '' when it has none. */
   text: (type: string, language: LanguageCode) => string
   /** A link or picture of the brand; undefined when there is none or it is no web address. */
@@ -88,9 +90,23 @@ export function toBrand(branding: Branding): Brand {
     })),
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
+    support: readSupport(branding.extendWeb),
     text,
     link: (type, language) => safeLink(text(type, language)),
   }
+}
+
+function readSupport(extendWeb: string): Brand['support'] {
+  let found: unknown
+  try {
+    found = JSON.parse(extendWeb || '{}')
+  } catch {
+    // A brand without help is no reason to show none of its other parts.
+  }
+  const { support } = (found ?? {}) as { support?: Readonly<Record<string, unknown>> }
+  const word = (name: string): string => (typeof support?.[name] === 'string' ? support[name] : '')
+  const mail = word('mail')
+  return { link: safeLink(word('link')), mail: mail === '' ? undefined : mail, hours: word('hours') }
 }
 
 export const brandName = (brand: Brand, language: LanguageCode): string =>

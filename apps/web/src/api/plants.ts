@@ -6,6 +6,7 @@ import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { PlantRecord } from '@heliograph/domain/plant-record.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type { WeatherKind } from '@heliograph/domain/weather/weather-hour.ts'
 import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 import { toModulePlane } from './planes.ts'
@@ -27,6 +28,9 @@ export type PlantRow = Readonly<{
   todayKwh: number | null
   /** While the sun of the plant is down. */
   nextSunriseMs: number | null
+  /** The sky of the hour; null: not known. */
+  weather: WeatherKind | null
+  airC: number | null
 }>
 
 export const toPlantRow = (wire: Station): PlantRow => ({
@@ -41,6 +45,8 @@ export const toPlantRow = (wire: Station): PlantRow => ({
   socPercent: wire.batterySoc,
   todayKwh: wire.generationValue,
   nextSunriseMs: toMs(wire.nextSunrise),
+  weather: wire.weather,
+  airC: wire.temperature,
 })
 
 /** What people say about a plant, how it is, and what the session may do with it. */

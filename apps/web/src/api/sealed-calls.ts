@@ -38,4 +38,5 @@ export const sealedCalls: Readonly<Record<SecretCall, true>> = {
   'POST /user-s/acc/move': true,
   'POST /maintain-s/station/{id}/owner': true,
   'DELETE /maintain-s/station': true,
+  'DELETE /maintain-s/station/bin/{id}': true,
 }

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
+import { plantBinPath } from '../address/paths.ts'
+import { binQuery } from '../api/plant-bin.ts'
 import { myInvitationsQuery } from '../identity/invitations.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
@@ -14,6 +17,7 @@ import styles from './no-plant-yet.module.css'
 export function NoPlantYet() {
   const { text } = useText()
   const may = usePermission()(['plantCreate'])
+  const binned = useQuery(binQuery).data?.length ?? 0
   const steps: readonly Step[] = [
     {
       title: text('first-steps.plant'),
@@ -35,6 +39,11 @@ export function NoPlantYet() {
         hint={text(may ? 'first-steps.title' : 'shell.plant.noneAsk')}
       >
         {may && <Steps steps={steps} />}
+        {binned > 0 && (
+          <Link className="tiny" to={plantBinPath()}>
+            {text('first-steps.bin')}
+          </Link>
+        )}
         <details className={styles.invited}>
           <summary>{text('first-steps.invited')}</summary>
           <p>{text('first-steps.invited.hint')}</p>

@@ -9,6 +9,7 @@ import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import styles from './app-layout.module.css'
@@ -18,6 +19,8 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { PageError } from './page-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements')
 
 /**
  * The frame around every screen of a signed-in user.
@@ -70,6 +73,9 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
         </div>
       </header>
       <OfflineBanner />
+      <Suspense fallback={null}>
+        <Announcements />
+      </Suspense>
       <div id="content" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname} fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
           <Suspense fallback={<PageSkeleton />}>

@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { brandName } from '../api/brand.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import styles from './front-page.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements')
 
 /** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
 export function FrontPage({
@@ -44,6 +47,9 @@ export function FrontPage({
           <LanguageMenu named />
           <ThemeSwitch />
         </header>
+        <Suspense fallback={null}>
+          <Announcements />
+        </Suspense>
         <main className={styles.frontMain}>
           <BrandMark />
           <div className={styles.frontHead}>

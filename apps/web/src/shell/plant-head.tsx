@@ -9,10 +9,14 @@ import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
+import { ExtraPart } from '../ui/extra-part.tsx'
 import { Hint } from '../ui/hint.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
+
+const WeatherNow = lazyPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
 export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
@@ -47,6 +51,9 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           to={plantSettingsPath(plantId)}
         />
       )}
+      <ExtraPart>
+        <WeatherNow plantId={plantId} />
+      </ExtraPart>
       <PlantHeadTime current={current} />
     </div>
   )

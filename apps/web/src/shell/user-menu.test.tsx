@@ -2,16 +2,25 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { defaultBrand } from '../api/brand.ts'
+import { type Brand, defaultBrand } from '../api/brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { answerCalls, renderPage } from '../testing/render.tsx'
 import styles from './avatar.module.css'
 import { RequireUser } from './require-user.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const user = { id: 1, account: 'mira', nickname: '', roleCodes: ['user'], functions: [], hasPhoto: false }
+const helpFunctions = ['onlineInstructions', 'onlineCustomer', 'suggestion'].map((code) => ({ code, isOn: 2 }))
+const user = {
+  id: 1,
+  account: 'mira',
+  isAdmin: false,
+  nickname: '',
+  roleCodes: ['user'],
+  functions: helpFunctions,
+  hasPhoto: false,
+}
 
-async function open(changes: object = {}, hasCentres = false) {
+async function open(changes: object = {}, hasCentres = false, brand: Partial<Brand> = {}) {
   vi.stubGlobal(
     'fetch',
     vi.fn(
@@ -22,7 +31,7 @@ async function open(changes: object = {}, hasCentres = false) {
     ),
   )
   renderPage(
-    <BrandContext value={{ ...defaultBrand, hasCentres }}>
+    <BrandContext value={{ ...defaultBrand, hasCentres, ...brand }}>
       <Routes>
         <Route element={<RequireUser />}>
           <Route path="*" element={<UserMenu onKeys={() => undefined} />} />
@@ -52,6 +61,24 @@ describe('UserMenu', () => {
     cleanup()
     await open({}, true)
     expect(links()).toContain('/account/settings/data-centre')
+  })
+
+  it('leads to help, feedback and, as an administrator, to the operator page', async () => {
+    await open({}, false, { blocked: new Set(['onlineCustomer']) })
+    expect(links()).toEqual(
+      expect.arrayContaining(['/account/settings/instructions', '/account/settings/suggestion?from=%2F', '/version']),
+    )
+    expect(links()).not.toContain('/account/settings/udesk')
+    expect(links()).not.toContain('/account/settings/operator')
+    cleanup()
+    await open({ isAdmin: true })
+    expect(links()).toEqual(expect.arrayContaining(['/account/settings/udesk', '/account/settings/operator']))
+  })
+
+  it('opens the manual of the brand where it has one', async () => {
+    await open({}, false, { link: (type) => (type === 'MANNUAL_URL' ? 'https://example.org/manual' : undefined) })
+    expect(links()).toContain('https://example.org/manual')
+    expect(links()).not.toContain('/account/settings/instructions')
   })
 
   it('has no link to an area that is refused', async () => {

@@ -1,5 +1,6 @@
+import { useLocation } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
-import { createPlantPath, explorerPath, plantListPath } from '../address/paths.ts'
+import { createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
 import { useSignOut, useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -17,11 +18,13 @@ import styles from './user-menu.module.css'
 export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
   const { text } = useText()
   const { code } = useLanguage()
+  const { pathname, search } = useLocation()
   const user = useUser()
   const may = usePermission()
   const save = useSavePreferences()
   const signOut = useSignOut()
   const brand = useBrand()
+  const inAccount = may(['user'])
   const manual = brand.link('MANNUAL_URL', code)
   return (
     <Menu
@@ -44,7 +47,7 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
         </>
       }
       groups={[
-        may(['user'])
+        inAccount
           ? [
               { id: 'me', icon: 'user', to: accountPath('base'), content: text('shell.menu.me') },
               { id: 'general', icon: 'theme', to: accountPath('common'), content: text('shell.menu.general') },
@@ -71,15 +74,40 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             to: createPlantPath(),
             content: text('shell.menu.newPlant'),
           },
-          manual !== undefined &&
+          { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
+        ],
+        [
+          (inAccount || manual !== undefined) &&
             may(['onlineInstructions']) && {
               id: 'manual',
-              icon: 'external',
-              href: manual,
+              ...(manual === undefined
+                ? { icon: 'list' as const, to: accountPath('instructions') }
+                : { icon: 'external' as const, href: manual }),
               content: text('shell.menu.userManual'),
             },
-          { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
+          inAccount &&
+            may(['onlineCustomer']) && {
+              id: 'support',
+              icon: 'phone',
+              to: accountPath('udesk'),
+              content: text('shell.menu.onlineService'),
+            },
+          inAccount &&
+            may(['suggestion']) && {
+              id: 'feedback',
+              icon: 'mail',
+              // The page can tell the operator where the person was, if they agree.
+              to: withQuery(accountPath('suggestion'), { from: `${pathname}${search}` }),
+              content: text('shell.menu.feedback'),
+            },
           { id: 'version', icon: 'info', to: '/version', content: text('shell.version.title') },
+          inAccount &&
+            user.isAdmin && {
+              id: 'operator',
+              icon: 'settings',
+              to: accountPath('operator'),
+              content: text('shell.menu.operator'),
+            },
         ],
         [{ id: 'out', icon: 'logout', onPick: () => void signOut(), content: text('shell.menu.logOut') }],
       ]}

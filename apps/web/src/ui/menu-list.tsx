@@ -52,6 +52,12 @@ function Group({ label, entries }: Readonly<{ label: string; entries: readonly M
   )
 }
 
+/** The router would take a page elsewhere for one of its own. */
+function useEntryHref(href: string): string {
+  const own = useHref(href)
+  return /^[a-z]+:/i.test(href) ? href : own
+}
+
 /** The list below a menu's button, beside it and within the window. */
 export function MenuList({
   label,
@@ -72,7 +78,7 @@ export function MenuList({
   }, [])
   const shown = groups.map((group) => group.filter((entry) => entry !== false)).filter((group) => group.length > 0)
   return (
-    <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
+    <RouterProvider navigate={(to) => void navigate(to)} useHref={useEntryHref}>
       <Popover
         isOpen
         onOpenChange={onClose}

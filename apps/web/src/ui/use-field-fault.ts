@@ -6,7 +6,7 @@ export function useFieldFault(label: string) {
   const { text } = useText()
   const [fault, setFault] = useState<string>()
   const onInvalid = useCallback(
-    (event: FormEvent<HTMLInputElement>): void => {
+    (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
       const field = event.currentTarget
       const { valueMissing, typeMismatch } = field.validity
       if (!valueMissing && !(typeMismatch && field.type === 'email')) return

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyone, endpoint } from '../endpoint.ts'
+import { administrator, anyone, endpoint } from '../endpoint.ts'
+import { done } from '../page.ts'
 
 /** The brand that the visiting host shows (specification section 3, branding response). */
 export const branding = z.object({
@@ -13,9 +14,23 @@ export const branding = z.object({
   officalDomain: z.string(),
   squareLogoLink: z.string(),
   trackingCode: z.string(),
+  /** JSON: topNaviLogo, support. */
   extendWeb: z.string(),
 })
 export type Branding = z.infer<typeof branding>
+
+/** Where people get help; '' where the operator names nothing. */
+const support = z.strictObject({
+  /** A web page or a chat. */
+  link: z
+    .string()
+    .trim()
+    .max(1_000)
+    .regex(/^(?:(?:https:\/\/|\/(?!\/))[^\s"'<>\\]+)?$/),
+  mail: z.string().trim().max(254),
+  /** When somebody answers: "Mon to Fri, 9 to 17". */
+  hours: z.string().trim().max(120),
+})
 
 export const oemCalls = {
   'POST /backyard-api-s/oem/project/basic-info': endpoint({
@@ -31,5 +46,16 @@ export const oemCalls = {
       visitDomain: z.string().max(253).default(''),
     }),
     reply: branding,
+  }),
+  'GET /backyard-api-s/oem/support': endpoint({
+    summary: 'Where people get help, on every host that names no other',
+    right: administrator,
+    reply: support,
+  }),
+  'POST /backyard-api-s/oem/support': endpoint({
+    summary: 'Say where people get help',
+    right: administrator,
+    body: support,
+    reply: done,
   }),
 } as const

@@ -68,6 +68,18 @@ export const auditRow = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.string(),
 })
+/** A deleted plant: until `endsAt` it can be restored. */
+export const binnedPlant = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  installedCapacity: z.number(),
+  regionTimezone: z.string(),
+  deletedAt: epochSeconds,
+  endsAt: epochSeconds,
+  /** Null: the account no longer exists. */
+  deletedBy: z.string().nullable(),
+  isOwner: z.boolean(),
+})
 export const relations = ['installer', 'maintenance', 'operator', 'maker', 'other'] as const
 
 export const sharingCalls = {
@@ -183,11 +195,33 @@ export const sharingCalls = {
     reply: done,
   }),
   'DELETE /maintain-s/station': endpoint({
-    summary: 'Delete a plant with its devices and history; its name must be typed',
+    summary: 'Delete a plant with its devices and history: for 30 days it can be restored; its name must be typed',
     right: onPlant('deletePlant', 'body.id'),
     scope: 'plant:delete',
     // A session needs the proof. A token was created with one, for this scope.
     body: z.object({ id, name: z.string().max(100), proof: proof.optional() }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/bin': endpoint({
+    summary: 'Deleted plants that the session may restore, the next to go first',
+    right: signedIn,
+    scope: 'plant:read',
+    reply: list(binnedPlant),
+  }),
+  /** Nobody holds a deleted plant. A stranger gets NOT_FOUND. */
+  'POST /maintain-s/station/bin/{id}': endpoint({
+    summary: 'Restore a deleted plant with everything: by who deleted it, or its owner',
+    right: signedIn,
+    scope: 'plant:write',
+    params: idParams,
+    reply: done,
+  }),
+  'DELETE /maintain-s/station/bin/{id}': endpoint({
+    summary: 'Remove a deleted plant for good, by its owner',
+    right: signedIn,
+    scope: 'plant:delete',
+    params: idParams,
+    body: z.object({ proof: proof.optional() }),
     reply: done,
   }),
   'GET /maintain-s/station/{id}/audit': endpoint({

@@ -2,6 +2,7 @@ import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { isZone } from '@heliograph/domain/time.ts'
+import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
@@ -40,6 +41,9 @@ export const station = z.object({
   generationYear: numberOrNull,
   generationTotal: numberOrNull,
   fullPowerHoursDay: numberOrNull,
+  /** Of the hour, degC and in a word; null: no weather is known. */
+  temperature: numberOrNull,
+  weather: z.enum(weatherKinds).nullable(),
   /** Next sunrise at the plant while its sun is down, else null. */
   nextSunrise: epochSeconds.nullable(),
   lastUpdateTime: epochSeconds.nullable(),

@@ -97,6 +97,10 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into alarm_events (alarm_id, plant_id, kind, at, found_at, notified_at) select id, $1, 'opened', opened_at, found_at, found_at from alarms where plant_id = $1",
       [plantId],
     ],
+    [
+      "insert into alarm_blocks (plant_id, device_id, rule, created_at, created_by) values ($1, $2, 'clipping', '2026-06-14T08:00:00Z', $3)",
+      [plantId, deviceId, userId],
+    ],
     ["insert into alarm_watches values ($1, $2, '{}')", [plantId, deviceId]],
     ['insert into alarm_plants (plant_id) values ($1)', [plantId]],
     [

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { communicationPath } from '../../address/paths.ts'
+import { communicationPath, plantBinPath } from '../../address/paths.ts'
+import { binQuery } from '../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
@@ -40,6 +41,7 @@ export function FleetPage() {
   const looks: readonly PlantLook[] = wide ? plantLooks : ['cards', 'map']
   const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'
   const query = useQuery(fleetQuery(address))
+  const binned = useQuery(binQuery).data?.length ?? 0
   const [selection, beginSelection] = useSelection()
   const isFiltered = keyword !== '' || status !== undefined || tagIds.length > 0
   if (query.data?.total === 0 && !isFiltered)
@@ -53,9 +55,16 @@ export function FleetPage() {
       <header className={styles.fleetHead}>
         <h1>{text('fleet.title')}</h1>
         <FleetAnswer />
-        <Link className="tiny" to={communicationPath()}>
-          {text('communication.open')}
-        </Link>
+        <span className={styles.fleetLinks}>
+          <Link className="tiny" to={communicationPath()}>
+            {text('communication.open')}
+          </Link>
+          {binned > 0 && (
+            <Link className="tiny" to={plantBinPath()}>
+              {text('lists.bin')}
+            </Link>
+          )}
+        </span>
       </header>
       <FleetTotals />
       <div className={styles.fleetTools}>

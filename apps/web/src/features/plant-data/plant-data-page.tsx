@@ -6,6 +6,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
+import { ExtraPart } from '../../ui/extra-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
@@ -23,6 +24,7 @@ import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
+const WeatherCard = lazyPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 
@@ -88,6 +90,9 @@ export function PlantDataPage() {
       ) : (
         !operating.error && <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
       )}
+      <ExtraPart>
+        <WeatherCard today={period.today} />
+      </ExtraPart>
       {!figures && operating.error && (
         <div className={cardStyles.card} data-part="card">
           <ErrorPanel compact failure={operating.error} onRetry={() => void operating.refetch()} />

@@ -8,10 +8,14 @@ import { useReason } from '../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
 import { cx, lookOf } from '../../ui/class-names.ts'
+import { ExtraPart } from '../../ui/extra-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNow } from '../../ui/now.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import styles from './plant-card.module.css'
 import { describePlant, type Sentence, withLive } from './plant-line.ts'
+
+const WeatherBadge = lazyPart(() => import('../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
   switch (sentence.kind) {
@@ -52,15 +56,30 @@ export function PlantCard({ row, to, current }: Readonly<{ row: PlantRow; to: st
           ? [name, why].filter(Boolean).join(' · ')
           : write(line.sentence, row.zone, text, format)}
       </span>
-      {line.socPercent !== null && (
-        <span className={styles.plantCardSoc}>
-          <span className={styles.plantCardLevel} aria-hidden="true">
-            <i style={{ width: `${Math.min(100, Math.max(6, line.socPercent))}%` }} />
-          </span>
-          <span className="visually-hidden">{text('plant-list.soc', { soc: format.percent(line.socPercent, 0) })}</span>
-          <span aria-hidden="true">{format.percent(line.socPercent, 0)}</span>
+      {(line.socPercent !== null || row.weather !== null) && (
+        <span className={styles.plantCardSide}>
+          {row.weather && (
+            <ExtraPart>
+              <WeatherBadge kind={row.weather} airC={row.airC} isNight={shown.nextSunriseMs !== null} />
+            </ExtraPart>
+          )}
+          {line.socPercent !== null && <Soc percent={line.socPercent} />}
         </span>
       )}
     </Link>
+  )
+}
+
+function Soc({ percent }: Readonly<{ percent: number }>) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <span className={styles.plantCardSoc}>
+      <span className={styles.plantCardLevel} aria-hidden="true">
+        <i style={{ width: `${Math.min(100, Math.max(6, percent))}%` }} />
+      </span>
+      <span className="visually-hidden">{text('plant-list.soc', { soc: format.percent(percent, 0) })}</span>
+      <span aria-hidden="true">{format.percent(percent, 0)}</span>
+    </span>
   )
 }

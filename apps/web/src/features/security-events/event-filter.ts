@@ -1,6 +1,7 @@
 import { DAY_S, HOUR_S } from '@heliograph/domain/duration.ts'
 import { type SecurityEventKind, securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { readOneOf } from '../../address/url-state.ts'
+import { readPage } from '../../ui/pager.tsx'
 
 /** How far back the list goes; events are kept for 90 days. */
 export const spans = ['hour', 'day', 'week', 'all'] as const
@@ -24,12 +25,11 @@ export type EventFilter = Readonly<{
 
 /** The filter in the URL, which is not trusted. */
 export function readFilter(params: URLSearchParams): EventFilter {
-  const page = Number(params.get('page') ?? '1')
   return {
     kind: readOneOf(params, 'kind', securityEventKinds),
     span: readOneOf(params, 'span', spans) ?? 'all',
     address: (params.get('address') ?? '').slice(0, 64),
-    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    page: readPage(params),
   }
 }
 

@@ -6,11 +6,10 @@ import { useUrlState } from '../../address/url-state.ts'
 import { fetchSecurityEvents } from '../../api/security-events.ts'
 import { useUser } from '../../auth/session.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
-import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/now.ts'
+import { Pager } from '../../ui/pager.tsx'
 import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
@@ -33,7 +32,6 @@ export function SecurityEventsPage() {
 
 function SecurityEvents() {
   const { text } = useText()
-  const format = useFormat()
   const { params } = useUrlState()
   const nowMs = useNow(MINUTE_MS)
   const filter = readFilter(params)
@@ -59,19 +57,7 @@ function SecurityEvents() {
           (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
         {data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
         {data && data.events.length > 0 && <EventTable rows={data.events} />}
-        {data && data.total > EVENTS_PAGE && (
-          <EventPager
-            page={filter.page}
-            total={data.total}
-            words={(from, to) =>
-              text('security-events.page', {
-                from: format.count(from),
-                to: format.count(to),
-                total: format.count(data.total),
-              })
-            }
-          />
-        )}
+        {data && <Pager page={filter.page} size={EVENTS_PAGE} total={data.total} />}
       </SettingCard>
     </div>
   )
@@ -112,30 +98,5 @@ function EventFilters({ filter }: Readonly<{ filter: EventFilter }>) {
         }}
       />
     </search>
-  )
-}
-
-function EventPager({
-  page,
-  total,
-  words,
-}: Readonly<{ page: number; total: number; words: (from: number, to: number) => string }>) {
-  const { text } = useText()
-  const { linkTo } = useUrlState()
-  const last = Math.min(total, page * EVENTS_PAGE)
-  return (
-    <nav className={styles.eventsPager} aria-label={text('security-events.pages')}>
-      {page > 1 && (
-        <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1 })}>
-          {text('shell.action.previous')}
-        </ButtonLink>
-      )}
-      <span role="status">{words(Math.min(last, (page - 1) * EVENTS_PAGE + 1), last)}</span>
-      {last < total && (
-        <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1 })}>
-          {text('shell.action.next')}
-        </ButtonLink>
-      )}
-    </nav>
   )
 }

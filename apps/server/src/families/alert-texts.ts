@@ -1,0 +1,61 @@
+import { isRuleId, ruleIds } from '@heliograph/domain/alarms/rule-ids.ts'
+import { getLanguage, type LanguageCode, languages } from '@heliograph/domain/languages.ts'
+import dePage from '@heliograph/i18n/locales/de/alarm-page.json'
+import deRules from '@heliograph/i18n/locales/de/alarm-rules.json'
+import enPage from '@heliograph/i18n/locales/en/alarm-page.json'
+import enRules from '@heliograph/i18n/locales/en/alarm-rules.json'
+import zhPage from '@heliograph/i18n/locales/zh/alarm-page.json'
+import zhRules from '@heliograph/i18n/locales/zh/alarm-rules.json'
+import { createTranslate, hasText, type Texts, type Translate } from '@heliograph/i18n/translate.ts'
+import type { FoundAlarm } from '../alarms/alarms.ts'
+
+/** Imported one by one so that the bundle contains them. A test reports a missing language. */
+export const alertTexts: Readonly<Partial<Record<LanguageCode, Texts>>> = {
+  de: { ...deRules, ...dePage },
+  en: { ...enRules, ...enPage },
+  zh: { ...zhRules, ...zhPage },
+}
+
+/** Falls back to English. */
+export function translateAlerts(language: string): Translate {
+  const known = languages.find(({ code }) => code === language)?.code ?? 'en'
+  const texts = alertTexts[known]
+  return texts === undefined
+    ? createTranslate('en', alertTexts.en ?? {})
+    : createTranslate(getLanguage(known).code, texts)
+}
+
+type Named = Pick<FoundAlarm, 'rule' | 'userRuleName' | 'evidence' | 'part'>
+
+/** The name of an alarm: that of its rule, or what the person called it. */
+export const nameAlarm = (
+  translate: Translate,
+  { rule, userRuleName }: Pick<Named, 'rule' | 'userRuleName'>,
+): string =>
+  isRuleId(rule) ? translate(`alarm-rules.${rule}.name`) : (userRuleName ?? translate('alarm-rules.userRule.name'))
+
+/** What the rule looks at and means. */
+export const describeAlarm = (translate: Translate, { rule }: Named): string =>
+  translate(isRuleId(rule) ? `alarm-rules.${rule}.description` : 'alarm-rules.userRule.description')
+
+const MOST_CAUSES = 4
+
+/** Likely causes with their remedies, the likeliest first. */
+export function listCauses(
+  translate: Translate,
+  { rule }: Named,
+): readonly Readonly<{ cause: string; solution: string }>[] {
+  const causes = []
+  for (let n = 1; n <= MOST_CAUSES; n++) {
+    const [cause, remedy] = [`alarm-rules.${rule}.cause.${n}`, `alarm-rules.${rule}.remedy.${n}`]
+    if (!hasText(enRules, cause) || !hasText(enRules, remedy)) break
+    causes.push({ cause: translate(cause), solution: translate(remedy) })
+  }
+  return causes
+}
+
+/** The rules whose name has a text, whatever its case. */
+export function findRulesByName(translate: Translate, text: string): readonly string[] {
+  const wanted = text.toLocaleLowerCase()
+  return ruleIds.filter((rule) => translate(`alarm-rules.${rule}.name`).toLocaleLowerCase().includes(wanted))
+}

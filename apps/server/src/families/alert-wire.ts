@@ -1,0 +1,104 @@
+import type {
+  AlertBlock,
+  AlertEvent,
+  AlertFilter,
+  AlertRow,
+  AllWell as WireWell,
+} from '@heliograph/contract/maintain-s/alerts.ts'
+import type { Translate } from '@heliograph/i18n/translate.ts'
+import type { Holder } from '../accounts/accounts.ts'
+import type { AlarmBlock, AlarmFilter, AllWell, FoundAlarm, ToldEvent } from '../alarms/alarms.ts'
+import { findRulesByName, nameAlarm } from './alert-texts.ts'
+import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+
+const toMsOrUndefined = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+
+/** The wire's filter in our words. */
+export function toAlarmFilter(given: AlertFilter, holder: Holder, translate: Translate): AlarmFilter {
+  const plantIds = given.plantId === undefined ? given.plantIdList : [given.plantId]
+  return {
+    holder,
+    plantIds,
+    deviceId: given.deviceId,
+    deviceType: given.deviceType,
+    levels: given.level === undefined ? given.levelList : [given.level],
+    influences: given.influenceList,
+    isOpen: given.status === -1 ? undefined : given.status === 1,
+    isBlocked: given.blocked,
+    rule: given.ruleId,
+    fromMs: toMsOrUndefined(given.startTime),
+    toMs: toMsOrUndefined(given.endTime),
+    fromDay: given.startDay,
+    toDay: given.endDay,
+    words: given.keyword ? { text: given.keyword, rules: findRulesByName(translate, given.keyword) } : undefined,
+    isAcknowledged: given.acknowledged,
+    assignedTo: given.mine ? holder.userId : undefined,
+  }
+}
+
+/** The wire's name of a rule: its id, or that of a person's own. */
+export const toRuleId = ({ rule, userRuleId }: Readonly<{ rule: string; userRuleId: string | null }>): string =>
+  userRuleId ?? rule
+
+export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
+  const { lostWh, pricePerKwh } = alarm
+  return {
+    id: alarm.id,
+    showName: nameAlarm(translate, alarm),
+    level: alarm.level,
+    influence: alarm.influence,
+    status: alarm.closedAtMs === null ? 1 : 0,
+    alertTime: toSeconds(alarm.lastSeenMs),
+    startTime: toSeconds(alarm.openedAtMs),
+    endTime: toSecondsOrNull(alarm.closedAtMs),
+    alertDay: alarm.day,
+    code: alarm.evidence.code ?? '',
+    ruleId: toRuleId(alarm),
+    plantId: alarm.plantId,
+    plantName: alarm.plantName,
+    timezone: alarm.zone,
+    deviceId: alarm.deviceId,
+    deviceName: alarm.deviceName,
+    deviceSn: alarm.serial,
+    deviceType: alarm.deviceType,
+    productId: alarm.profileId,
+    part: alarm.part,
+    lostValue: toKwh(lostWh),
+    lostIncome: lostWh === null || pricePerKwh === null ? null : (lostWh / 1000) * pricePerKwh,
+    currency: alarm.currency,
+    occurrences: alarm.reopened + 1,
+    acknowledgedAt: toSecondsOrNull(alarm.acknowledgedAtMs),
+    snoozedUntil: toSecondsOrNull(alarm.snoozedUntilMs),
+    assignee: alarm.assignee && { userId: alarm.assignee.userId, name: alarm.assignee.name },
+    notes: alarm.notes,
+    blocked: alarm.isBlocked,
+    mayAct: alarm.mayAct,
+  }
+}
+
+export const toWireWell = (well: AllWell): WireWell => ({
+  rules: well.rules,
+  plants: well.plants,
+  since: toSecondsOrNull(well.sinceMs),
+  watchedSince: toSecondsOrNull(well.watchedSinceMs),
+  lastData: toSecondsOrNull(well.lastDataMs),
+})
+
+export const toAlertEvent = ({ kind, atMs, by, text, untilMs }: ToldEvent): AlertEvent => ({
+  ...{ kind, by, text },
+  at: toSeconds(atMs),
+  until: toSecondsOrNull(untilMs),
+})
+
+export const toWireBlock = (block: AlarmBlock, translate: Translate): AlertBlock => ({
+  id: block.id,
+  ruleId: toRuleId(block),
+  showName: nameAlarm(translate, block),
+  level: block.level,
+  deviceId: block.deviceId,
+  deviceName: block.deviceName,
+  until: toSecondsOrNull(block.untilMs),
+  createdAt: toSeconds(block.createdAtMs),
+  createdBy: block.createdBy,
+  alerts: block.alarms,
+})

@@ -1,0 +1,157 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mira, openAccountPage } from '../account/testing/account-page.tsx'
+import { InstructionsPage } from './instructions-page.tsx'
+import { OnlineSupportPage } from './online-support-page.tsx'
+import { OperatorPage } from './operator/operator-page.tsx'
+import { SuggestionPage } from './suggestion-page.tsx'
+
+const functions = ['suggestion', 'onlineCustomer', 'onlineInstructions'].map((code) => ({ code, isOn: 2 as const }))
+const message = {
+  id: 5,
+  category: 'idea',
+  content: 'A wish',
+  contact: 'mira@example.org',
+  context: { page: '/plant/infos/data?id=3', version: '0.1.0', browser: 'Firefox', language: 'en' },
+  state: 'answered',
+  createTime: 1_780_000_000,
+  updateTime: 1_780_000_000,
+  pictureCount: 0,
+  replies: [{ id: 1, byOperator: true, content: 'It comes in May', time: 1_780_000_100 }],
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the feedback page', () => {
+  it('shows what was written with its answer', async () => {
+    openAccountPage(<SuggestionPage />, {
+      user: { functions },
+      answers: { 'GET /backyard-api-s/suggestion': () => ({ total: 1, data: [message] }) },
+    })
+    const item = await screen.findByRole('article', { name: 'A wish' })
+    expect(within(item).getByText('It comes in May')).toBeTruthy()
+    expect(within(item).getByText('Answered')).toBeTruthy()
+  })
+
+  it('sends the context only with consent, and says what it holds', async () => {
+    const sent: unknown[] = []
+    openAccountPage(<SuggestionPage />, {
+      user: { functions },
+      answers: {
+        'GET /backyard-api-s/suggestion': () => ({ total: 0, data: [] }),
+        'POST /backyard-api-s/suggestion': ({ body }) => {
+          sent.push(body)
+          return { id: 6 }
+        },
+      },
+    })
+    const write = async () => {
+      await userEvent.click(await screen.findByLabelText('Message'))
+      await userEvent.paste('Broken chart')
+      await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    }
+    await write()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ content: 'Broken chart', context: null, pictures: [] })
+    await userEvent.click(screen.getByRole('checkbox'))
+    expect(screen.getByText(navigator.userAgent)).toBeTruthy()
+    await write()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({ context: { browser: navigator.userAgent, version: '0.1.0' } })
+  })
+})
+
+describe('online service', () => {
+  it('names the contact of the brand, or leads to feedback', async () => {
+    openAccountPage(<OnlineSupportPage />, { user: { functions } })
+    expect(await screen.findByRole('link', { name: 'Feedback' })).toBeTruthy()
+  })
+})
+
+describe('the manuals', () => {
+  it('stand by language, the reader’s first', async () => {
+    const row = { id: 1, kind: 'manual', lan: 'de', title: 'Handbuch', link: 'https://example.org/de', sizeBytes: null }
+    const data = [
+      { ...row, updateTime: 1_780_000_000 },
+      { ...row, id: 2, lan: 'en', title: 'Manual', link: null, sizeBytes: 2_500_000, updateTime: 1_780_000_000 },
+    ]
+    openAccountPage(<InstructionsPage />, {
+      user: { functions },
+      answers: { 'GET /backyard-api-s/document/getDocList': () => ({ total: 2, data }) },
+    })
+    await screen.findByText('Manual')
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+    expect(titles).toEqual(['English', 'Deutsch'])
+    expect(screen.getByText(/PDF, 2\.5 MB/)).toBeTruthy()
+    const [file, link] = screen.getAllByRole('link')
+    expect(file?.getAttribute('href')).toBe('/backyard-api-s/document/2/file')
+    expect(link?.getAttribute('href')).toBe('https://example.org/de')
+  })
+})
+
+describe('the operator page', () => {
+  it('writes an announcement in two languages and refuses an end before its beginning', async () => {
+    const sent: unknown[] = []
+    openAccountPage(<OperatorPage />, {
+      user: { isAdmin: true },
+      answers: {
+        'GET /backyard-api-s/announcement': () => ({ total: 0, data: [] }),
+        'POST /backyard-api-s/announcement': ({ body }) => {
+          sent.push(body)
+          return { id: 1 }
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'New announcement' }))
+    const save = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+    expect(save.disabled).toBe(true)
+    await userEvent.click(screen.getByLabelText(/^Title/))
+    await userEvent.paste('Maintenance')
+    await userEvent.selectOptions(screen.getByLabelText(/^Language/), 'de')
+    await userEvent.click(screen.getByLabelText(/^Title/))
+    await userEvent.paste('Wartung')
+    const until = screen.getByLabelText(/^Until/)
+    await userEvent.clear(until)
+    await userEvent.type(until, '2020-01-01T00:00')
+    expect(screen.getByText('The end is before the beginning.')).toBeTruthy()
+    expect(save.disabled).toBe(true)
+    await userEvent.clear(until)
+    await userEvent.click(save)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({
+      level: 'info',
+      endTime: null,
+      texts: { en: { title: 'Maintenance', content: '' }, de: { title: 'Wartung', content: '' } },
+    })
+  })
+
+  it('shows who wrote, from where, and lets the operator close it', async () => {
+    const states: unknown[] = []
+    openAccountPage(<OperatorPage />, {
+      user: { ...mira, isAdmin: true },
+      answers: {
+        'GET /backyard-api-s/announcement': () => ({ total: 0, data: [] }),
+        'GET /backyard-api-s/suggestion/manage': () => ({ total: 1, data: [{ ...message, account: 'mira' }] }),
+        'POST /backyard-api-s/suggestion/5/state': ({ body }) => {
+          states.push(body)
+          return { success: true }
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('link', { name: 'Feedback' }))
+    const item = await screen.findByRole('article', { name: 'A wish' })
+    expect(within(item).getByText('/plant/infos/data?id=3')).toBeTruthy()
+    expect(within(item).getByText(/^mira ·/)).toBeTruthy()
+    await userEvent.click(within(item).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(states).toEqual([{ state: 'closed' }]))
+  })
+
+  it('is closed to everybody else', async () => {
+    openAccountPage(<OperatorPage />)
+    expect(await screen.findByRole('heading', { name: 'Permission denied' })).toBeTruthy()
+  })
+})

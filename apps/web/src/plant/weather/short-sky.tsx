@@ -1,0 +1,20 @@
+import { formatTemperature } from '@heliograph/domain/format/temperature.ts'
+import type { WeatherKind } from '@heliograph/domain/weather/weather-hour.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { WeatherIcon } from './weather-icon.tsx'
+
+export type Sky = Readonly<{ kind: WeatherKind; airC: number | null; isNight: boolean }>
+
+/** The sky in short, with its name for screen readers. */
+export function ShortSky({ kind, airC, isNight, size }: Sky & Readonly<{ size: number }>) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <>
+      <WeatherIcon kind={kind} isNight={isNight} size={size} />
+      <span className="visually-hidden">{text(`weather.kind.${kind}`)}</span>
+      {airC !== null && formatTemperature(airC, format.temperatureUnit, format.locale, 0).text}
+    </>
+  )
+}

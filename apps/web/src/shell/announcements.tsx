@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ShownAnnouncement, shownAnnouncementsQuery } from '../api/publications.ts'
+import { useLanguage } from '../texts/language-context.ts'
+import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice, type NoticeTone } from '../ui/notice.tsx'
+import styles from './announcements.module.css'
+import { readDismissed, rememberDismissed, toMark } from './dismissed-announcements.ts'
+
+const toneOf: Readonly<Record<ShownAnnouncement['level'], NoticeTone>> = {
+  info: 'info',
+  warning: 'warn',
+  critical: 'fault',
+}
+/** The others follow as these are dismissed: a page of banners is no page. */
+const MOST_SHOWN = 2
+const LONGEST_OPEN = 240
+
+/** What the operator announces, above the page, until the reader dismisses it in this browser. */
+export function Announcements() {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const { data = [] } = useQuery(shownAnnouncementsQuery(code))
+  const [dismissed, setDismissed] = useState(readDismissed)
+  const shown = data.filter((one) => !dismissed.has(toMark(one))).slice(0, MOST_SHOWN)
+  if (shown.length === 0) return null
+  const dismiss = (one: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(one)))
+  return (
+    <section className={styles.announcements} aria-label={text('shell.announcement.label')}>
+      {shown.map((one) => (
+        <Notice
+          key={one.id}
+          tone={toneOf[one.level]}
+          action={
+            <Button
+              kind="quiet"
+              size="s"
+              icon="close"
+              label={text('shell.announcement.dismiss', { title: one.title })}
+              onClick={() => dismiss(one)}
+            />
+          }
+        >
+          <b lang={one.language}>{one.title}</b>
+          <AnnouncementBody body={one.body} language={one.language} />
+          {one.link && (
+            <a href={one.link} target="_blank" rel="noreferrer">
+              {text('shell.announcement.link')}
+            </a>
+          )}
+        </Notice>
+      ))}
+    </section>
+  )
+}
+
+function AnnouncementBody({ body, language }: Readonly<{ body: string; language: string }>) {
+  const { text } = useText()
+  if (body === '') return null
+  const words = (
+    <p className={styles.announcementBody} lang={language}>
+      {body}
+    </p>
+  )
+  if (body.length <= LONGEST_OPEN) return words
+  return (
+    <details className={styles.announcementMore}>
+      <summary>{text('shell.announcement.more')}</summary>
+      {words}
+    </details>
+  )
+}

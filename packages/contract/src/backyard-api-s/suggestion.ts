@@ -1,0 +1,92 @@
+import { MOST_SUGGESTION_PICTURES, suggestionCategories, suggestionStates } from '@heliograph/domain/publication.ts'
+import { z } from 'zod'
+import { administrator, endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
+
+/** Where the person was; absent without their consent. */
+const context = z.strictObject({
+  page: z.string().max(300),
+  version: z.string().max(40),
+  browser: z.string().max(300),
+  language: z.string().max(10),
+  plantId: z.string().max(20).optional(),
+})
+const state = z.enum(suggestionStates)
+const content = z.string().min(1).max(16_000)
+
+const suggestion = z.object({
+  id: z.number().int(),
+  category: z.enum(suggestionCategories),
+  content: z.string(),
+  contact: z.string(),
+  context: z.record(z.string(), z.string()).nullable(),
+  state,
+  createTime: epochSeconds,
+  updateTime: epochSeconds,
+  /** They are at GET /backyard-api-s/suggestion/{id}/picture/{position}, from position 0. */
+  pictureCount: z.number().int(),
+  replies: z.array(
+    z.object({ id: z.number().int(), byOperator: z.boolean(), content: z.string(), time: epochSeconds }),
+  ),
+})
+export type SuggestionWire = z.infer<typeof suggestion>
+
+/** A picture of 1.5 MB as a data URL. */
+const longestPicture = 2 * 1024 * 1024
+
+export const suggestionCalls = {
+  'GET /backyard-api-s/suggestion': endpoint({
+    summary: "The person's own suggestions with their replies, newest first",
+    right: signedIn,
+    query: pageQuery,
+    reply: list(suggestion),
+  }),
+  'POST /backyard-api-s/suggestion': endpoint({
+    summary: 'Suggest or report something to the operator of this server, with up to 5 pictures',
+    right: signedIn,
+    cost: 60,
+    mostBytes: MOST_SUGGESTION_PICTURES * longestPicture + 64 * 1024,
+    body: z.strictObject({
+      category: z.enum(suggestionCategories),
+      content,
+      contact: z.string().max(400).default(''),
+      context: context.nullable().default(null),
+      /** Data URLs of JPEG, PNG or WebP; they are drawn anew without place, camera and time. */
+      pictures: z.array(z.string().max(longestPicture)).max(MOST_SUGGESTION_PICTURES).default([]),
+    }),
+    reply: z.object({ id: z.number().int() }),
+  }),
+  'GET /backyard-api-s/suggestion/{id}/picture/{position}': endpoint({
+    summary: 'A picture of a suggestion as a data URL, for its writer and for administrators of the server',
+    right: signedIn,
+    params: z.object({
+      id,
+      position: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_SUGGESTION_PICTURES - 1),
+    }),
+    reply: z.object({ picture: z.string().nullable() }),
+  }),
+  'POST /backyard-api-s/suggestion/{id}/reply': endpoint({
+    summary: 'Go on with a suggestion: its writer, or an administrator of the server',
+    right: signedIn,
+    params: idParams,
+    body: z.strictObject({ content }),
+    reply: done,
+  }),
+  'GET /backyard-api-s/suggestion/manage': endpoint({
+    summary: 'Suggestions of everybody, newest first',
+    right: administrator,
+    query: pageQuery.extend({ state: state.optional() }),
+    reply: list(suggestion.extend({ account: z.string() })),
+  }),
+  'POST /backyard-api-s/suggestion/{id}/state': endpoint({
+    summary: 'Close a suggestion, or open it again',
+    right: administrator,
+    params: idParams,
+    body: z.strictObject({ state }),
+    reply: done,
+  }),
+} as const
