@@ -10,6 +10,7 @@ const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json']
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
 const LATER = [
   'alarm-page.json',
+  'application.json',
   'exports.json',
   'imports.json',
   'message-page.json',

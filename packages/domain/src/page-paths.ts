@@ -4,6 +4,7 @@
  */
 const pageRoots = [
   'account',
+  'application',
   'communicationReport',
   'device-detail',
   'explorer',
