@@ -34,6 +34,7 @@ import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
+import type photos from './locales/en/photos.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -93,6 +94,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  photos: typeof photos
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -153,6 +155,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  photos: true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,
