@@ -11,10 +11,12 @@ const pageRoots = [
   'forgetPassword',
   'invitation',
   'login',
+  'messages',
   'plant',
   'register',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 
