@@ -5,6 +5,7 @@
 const pageRoots = [
   'account',
   'application',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',
