@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('the features page', () => {
-  it('shows what the person may use, with its state, and no insurance without a partner', async () => {
+  it('shows what a person may use with its state, and no insurance without a partner', async () => {
     vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/application/home': () => home() }))
     renderPage(<ApplicationHomePage />, { user })
     await screen.findByRole('heading', { name: 'Data plans' })

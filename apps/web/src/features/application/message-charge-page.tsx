@@ -5,7 +5,7 @@ import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import styles from './application.module.css'
 import { DetailPage } from './detail-page.tsx'
 
-/** What messages cost: nothing, because they leave by the operator's own gateways. */
+/** What messages cost: nothing, because the operator's own mail and SMS services send them. */
 export function MessageChargePage() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(registrationQuery)
