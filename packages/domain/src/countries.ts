@@ -51,3 +51,18 @@ const byCode: ReadonlyMap<string, Country> = new Map(countries.map((one) => [one
 export const findCountry = (code: string): Country | undefined => byCode.get(code)
 /** Whether a text is one of the country codes (ISO 3166-1 alpha-2, upper case). */
 export const isCountry = (code: string): boolean => byCode.has(code)
+
+/** Countries with several prefixes of their own, all of them. */
+const severalPrefixes: Readonly<Record<string, readonly string[]>> = {
+  DO: ['1809', '1829', '1849'],
+  JM: ['1876', '1658'],
+  KZ: ['76', '77'],
+  PR: ['1787', '1939'],
+  VA: ['39', '379'],
+}
+
+/** Every phone prefix of a country (ITU-T E.164), the usual one first. */
+export const prefixesOf = ({ code, prefix }: Country): readonly string[] => severalPrefixes[code] ?? [prefix]
+
+/** The calling code that a country dials under: that of Jamaica is 1. */
+export const callingCodeOf = ({ prefix }: Country): string => (prefix.startsWith('1') ? '1' : prefix)

@@ -143,6 +143,7 @@ export const errorCatalogue = {
   },
   EXPORT_SPACE: { no: null, status: 409, when: 'the files of the person fill their space; detail has both sizes' },
   EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
+  IMAGE_UNREADABLE: { no: null, status: 400, when: 'no JPEG, PNG or WebP, a broken one, or one with too many pixels' },
   IMPORT_UNREADABLE: {
     no: null,
     status: 400,
@@ -167,8 +168,8 @@ export const errorCatalogue = {
   ABNORMAL: { no: 25, status: 409, when: 'the state does not allow this now' },
   ACCOUNT_NOT_FOUND: { no: 26, status: 404, when: 'no such account, where the reply reveals nothing' },
   NO_DATA: { no: 28, status: 404, when: 'no data in the range' },
-  ALARM_BLOCKED: { no: 37, status: 409, when: 'the alarm rule is already muted' },
-  ALARM_BLOCK_LIMIT: { no: 38, status: 409, when: 'ten alarm rules are muted' },
+  ALARM_BLOCKED: { no: 37, status: 409, when: 'the alarm is already blocked' },
+  ALARM_BLOCK_LIMIT: { no: 38, status: 409, when: 'ten alarms of the plant are blocked' },
   REGION_NOT_ALLOWED: {
     no: 46,
     status: 409,

@@ -4,16 +4,20 @@
  */
 const pageRoots = [
   'account',
+  'application',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',
   'forgetPassword',
   'invitation',
   'login',
+  'messages',
   'plant',
   'register',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 

@@ -2,8 +2,11 @@
 import type { CsvStyle } from './format/csv.ts'
 import type { QuantityId } from './quantities.ts'
 
-export const exportKinds = ['statistics', 'power', 'points'] as const
-/** statistics: energies of whole periods. power: the curve of the plant. points: what devices measured. */
+export const exportKinds = ['report', 'statistics', 'power', 'points'] as const
+/**
+ * report: pages to read and print. statistics: energies of whole periods. power: the curve of the plant. points: what
+ * devices measured.
+ */
 export type ExportKind = (typeof exportKinds)[number]
 
 export const exportSteps = ['sample', '5min', 'hour', 'day', 'month', 'year', 'total'] as const
@@ -12,6 +15,8 @@ export type ExportStep = (typeof exportSteps)[number]
 
 /** The most days of one file; a kind has only the steps that are listed. */
 export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Record<ExportStep, number>>>>> = {
+  // Of days: up to a month. Of months: a calendar year.
+  report: { day: 31, month: 366 },
   statistics: { day: 3_660, month: 36_600, year: 36_600, total: 36_600 },
   power: { '5min': 366, hour: 1_830 },
   points: { sample: 366, hour: 1_830, day: 3_660, month: 36_600 },
@@ -21,8 +26,12 @@ export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Recor
 export const stepsOf = (kind: ExportKind): readonly ExportStep[] =>
   exportSteps.filter((step) => exportDayLimits[kind][step] !== undefined)
 
-export const exportFileTypes = ['csv', 'xlsx', 'json'] as const
+export const exportFileTypes = ['csv', 'xlsx', 'json', 'pdf'] as const
 export type ExportFileType = (typeof exportFileTypes)[number]
+
+/** A report is a PDF, and nothing else is. */
+export const fileTypesOf = (kind: ExportKind): readonly ExportFileType[] =>
+  exportFileTypes.filter((type) => (type === 'pdf') === (kind === 'report'))
 
 export const exportZones = ['plant', 'UTC'] as const
 /** The zone in which instants are written. Days are the plant's in both. */

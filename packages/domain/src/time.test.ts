@@ -8,6 +8,7 @@ import {
   daysBetween,
   hourStarts,
   isDate,
+  isDaylightSaving,
   isZone,
   localDate,
   monthBounds,
@@ -243,5 +244,17 @@ describe('months and years', () => {
     ['2026-07', 30, '2029-01'],
   ])('addMonths(%s, %d) is %s', (month, months, expected) => {
     expect(addMonths(month, months)).toBe(expected)
+  })
+})
+
+describe('isDaylightSaving', () => {
+  it('agrees with the reference of the IANA database', () => {
+    for (const { zone, utc, dst } of reference.cases)
+      expect([zone, utc, isDaylightSaving(Date.parse(utc), zone)]).toEqual([zone, utc, dst])
+  })
+
+  it('counts the summer of Ireland and not the Ramadan of Morocco', () => {
+    expect(isDaylightSaving(Date.parse('2026-07-01T00:00:00Z'), 'Europe/Dublin')).toBe(true)
+    expect(isDaylightSaving(Date.parse('2026-03-01T00:00:00Z'), 'Africa/Casablanca')).toBe(false)
   })
 })

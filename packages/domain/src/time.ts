@@ -45,6 +45,21 @@ export const listZones = (): readonly string[] =>
 /** Minutes east of UTC; not whole only for zones on local mean time (Monrovia until 1972). @throws RangeError for an unknown zone */
 export const offsetMinutes = (atMs: number, zone: string): number => offsetStretch(atMs, zone).offsetMs / MINUTE_MS
 
+/**
+ * Whether a zone's clocks are ahead of its standard time at an instant. The standard is the smaller offset of the first
+ * of January and of July around the instant, so Ireland's summer counts and Morocco's Ramadan, when clocks go back, does
+ * not; in the half year in which a zone changes its standard it may be wrong.
+ * @throws RangeError for an unknown zone
+ */
+export function isDaylightSaving(atMs: number, zone: string): boolean {
+  const at = new Date(atMs)
+  const half = at.getUTCMonth() < 6 ? 0 : 6
+  const standard = Math.min(
+    ...[half, half + 6].map((month) => offsetMinutes(Date.UTC(at.getUTCFullYear(), month, 1), zone)),
+  )
+  return offsetMinutes(atMs, zone) > standard
+}
+
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
 function toIsoDate(utcMs: number): string {

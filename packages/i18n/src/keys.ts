@@ -7,10 +7,12 @@ import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
+import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -29,9 +31,12 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messagePage from './locales/en/message-page.json'
+import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
+import type photos from './locales/en/photos.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -41,6 +46,7 @@ import type plantSettings from './locales/en/plant-settings.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
+import type reports from './locales/en/reports.json'
 import type security from './locales/en/security.json'
 import type securityEvents from './locales/en/security-events.json'
 import type setup from './locales/en/setup.json'
@@ -54,6 +60,7 @@ import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  application: typeof application
   'alarm-page': typeof alarmPage
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
@@ -67,6 +74,8 @@ type English = Readonly<{
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  messages: typeof messages
+  'message-page': typeof messagePage
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -88,6 +97,8 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  photos: typeof photos
+  'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -98,6 +109,7 @@ type English = Readonly<{
   'plant-period': typeof plantPeriod
   quality: typeof quality
   quantities: typeof quantities
+  reports: typeof reports
   shell: typeof shell
   status: typeof status
   support: typeof support
@@ -111,6 +123,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  application: true,
   'alarm-page': true,
   'alarm-rules': true,
   analysis: true,
@@ -124,6 +137,8 @@ const rows: Readonly<Record<Feature, true>> = {
   organisation: true,
   sharing: true,
   mail: true,
+  messages: true,
+  'message-page': true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -145,6 +160,8 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  photos: true,
+  'create-plant': true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,
@@ -155,6 +172,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-period': true,
   quality: true,
   quantities: true,
+  reports: true,
   shell: true,
   status: true,
   support: true,

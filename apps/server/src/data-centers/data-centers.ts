@@ -17,6 +17,7 @@ import { takeOver } from './take-over.ts'
 
 export { type DataCenterConfig, type OtherDataCenter, readDataCenters } from './data-center-config.ts'
 export type { Move } from './move-store.ts'
+export { noRegionRules, type RegionRules, readRegionRules } from './region-rules.ts'
 export { CENTRE_SECRET_HEADER, createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
 
 export type NewMove = Readonly<{

@@ -1,2 +1,2 @@
 /** The room's front door: how complete and how trustworthy a plant's data is. */
-export { monthQuality } from './month-quality.ts'
+export { type DayQuality, monthQuality } from './month-quality.ts'

@@ -9,6 +9,8 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
+import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
@@ -25,7 +27,7 @@ import type {
 } from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -154,9 +156,11 @@ export type AccountExportsTable = {
 
 export type ExportSchedulesTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   name: string
   every: 'day' | 'week' | 'month'
   definition: unknown
@@ -185,9 +189,11 @@ export type HistoryImportsTable = {
 
 export type PlantExportsTable = {
   id: Generated<number>
-  plant_id: number
+  /** null: all plants of the identity. */
+  plant_id: number | null
   user_id: number
   organisation_id: number | null
+  host: Generated<string>
   schedule_id: number | null
   definition: unknown
   mail: Generated<boolean>
@@ -453,6 +459,8 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
+  /** The rank of its status; that of a fault where a fault's alarm is open. */
+  worst_rank: GeneratedAlways<number>
 }
 
 export type DeviceRollupsTable = {
@@ -627,6 +635,27 @@ export type WeatherDaysTable = {
   provider: string
   fetched_at: Stamp
   hours: WeatherColumns
+}
+
+export type PlantForecastsTable = {
+  plant_id: number
+  due_at: Stamp
+  made_at: Stamp | null
+  reason: Generated<string>
+  calibrated_on: string | null
+  calibration: ColumnType<Calibration | null, string | undefined, string>
+  hours: ColumnType<ForecastHour[], string, string>
+  days: ColumnType<ForecastDay[], string, string>
+}
+
+export type ForecastDaysTable = {
+  plant_id: number
+  day: string
+  p10_wh: (number | null)[]
+  p50_wh: (number | null)[]
+  p90_wh: (number | null)[]
+  modelled_wh: (number | null)[]
+  hours: ColumnType<ForecastHour[] | null, string | null, string>
 }
 
 export type WeatherPausesTable = {
@@ -916,6 +945,31 @@ export interface Tables {
     body: string
     at: Stamp
   }
+  data_plans: { plant_id: number; logger_id: number; provider: string; iccid: string; is_disabled: boolean }
+  data_plan_orders: {
+    id: Generated<number>
+    plant_id: number
+    logger_id: number
+    months: number
+    note: string
+    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    ordered_by: number | null
+    ordered_at: Stamp
+    closed_at: Stamp | null
+    expires_on: string | null
+  }
+  application_cards: {
+    id: Generated<number>
+    kind: 'insurance' | 'plugin'
+    title: string
+    body: string
+    url: string
+    secret: string | null
+    is_on: boolean
+    changed_at: Stamp
+  }
+  application_consents: { user_id: number; card_id: number; at: Stamp }
+  application_settings: { name: string; value: unknown }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
@@ -941,6 +995,18 @@ export interface Tables {
     members: unknown
     organisations: unknown
     auth_open: boolean
+  }
+  plant_images: {
+    id: Generated<number>
+    plant_id: number
+    position: number
+    caption: string
+    width: number
+    height: number
+    large: Buffer
+    small: Buffer
+    created_at: Stamp
+    created_by: number | null
   }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
@@ -980,6 +1046,8 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  plant_forecasts: PlantForecastsTable
+  forecast_days: ForecastDaysTable
   weather_places: WeatherPlacesTable
   weather_days: WeatherDaysTable
   weather_pauses: WeatherPausesTable

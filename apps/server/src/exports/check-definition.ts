@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
-import { type ExportDefinition, exportDayLimits, exportLimits } from '@heliograph/domain/plant-export.ts'
+import { type ExportDefinition, exportDayLimits, exportLimits, fileTypesOf } from '@heliograph/domain/plant-export.ts'
 import { daysBetween, isDate } from '@heliograph/domain/time.ts'
 
 /** The right that an export needs beside seeing the plant. */
@@ -13,10 +13,11 @@ export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
  * @throws Refusal PARAM_ERROR (`field`), EXPORT_TOO_LONG (`days`, `limit`)
  */
 export function checkDefinition(definition: ExportDefinition, devices = 1): void {
-  const { kind, step, from, to, quantities } = definition
+  const { kind, step, from, to, quantities, fileType } = definition
   for (const [field, date] of Object.entries({ from, to }))
     if (!isDate(date) || date < '1970' || date >= '2200') throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
   if (to < from) throw new Refusal('PARAM_ERROR', { field: 'body.to' })
+  if (!fileTypesOf(kind).includes(fileType)) throw new Refusal('PARAM_ERROR', { field: 'body.fileType' })
   const most = exportDayLimits[kind][step]
   if (most === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.step' })
   if (kind === 'points' && quantities.length === 0) throw new Refusal('PARAM_ERROR', { field: 'body.quantities' })

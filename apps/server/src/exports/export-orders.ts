@@ -3,11 +3,11 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
-import { mimeTypes, requireExportable, toFileName } from './read-export.ts'
+import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
 import { readFile } from './stored-file.ts'
 
-/** Whose exports: a person, as themselves or for an organization, at one plant. */
-export type Orderer = Readonly<{ plantId: number; userId: number; organisationId: number | null }>
+/** Whose exports: a person, as themselves or for an organization, at one plant or (null) about all that they may see. */
+export type Orderer = Readonly<{ plantId: number | null; userId: number; organisationId: number | null }>
 
 export type PlantExport = Readonly<{
   id: number
@@ -52,7 +52,7 @@ const ownRows = (kysely: Kysely<Tables>, { plantId, userId, organisationId }: Or
   kysely
     .selectFrom('plant_exports')
     .selectAll()
-    .where('plant_id', '=', plantId)
+    .where('plant_id', plantId === null ? 'is' : '=', plantId)
     .where('user_id', '=', userId)
     .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
 
@@ -89,7 +89,14 @@ export async function requireRoom(kysely: Kysely<Tables>, userId: number): Promi
     throw new Refusal('EXPORT_SPACE', { megabytes: Math.round(bytes / 1e6), limit: personBytes / 1e6 })
 }
 
-type NewExport = Readonly<{ definition: ExportDefinition; mail: boolean; nowMs: number; scheduleId?: number }>
+type NewExport = Readonly<{
+  definition: ExportDefinition
+  mail: boolean
+  nowMs: number
+  /** That the person visited: a report has its brand. */
+  host: string
+  scheduleId?: number
+}>
 
 /** Orders a file; a job makes it. @throws Refusal as requireRoom and requireExportable */
 export async function orderExport(
@@ -112,7 +119,7 @@ export async function addExport(
   transaction: Kysely<Tables>,
   orders: ExportOrders,
   { plantId, userId, organisationId }: Orderer,
-  { definition, mail, nowMs, scheduleId = undefined }: NewExport,
+  { definition, mail, nowMs, host, scheduleId = undefined }: NewExport,
   failure?: string,
 ): Promise<PlantExport> {
   const row = await transaction
@@ -121,6 +128,7 @@ export async function addExport(
       plant_id: plantId,
       user_id: userId,
       organisation_id: organisationId,
+      host,
       schedule_id: scheduleId ?? null,
       definition: JSON.stringify(definition),
       mail,
@@ -139,10 +147,10 @@ export async function repeatExport(
   orders: ExportOrders,
   orderer: Orderer,
   id: number,
-  nowMs: number,
+  given: Readonly<{ nowMs: number; host: string }>,
 ): Promise<PlantExport> {
   const { definition, mail } = await findOwn(db, orderer, id)
-  return orderExport(db, orders, orderer, { definition, mail, nowMs })
+  return orderExport(db, orders, orderer, { definition, mail, ...given })
 }
 
 /** Cancels a waiting or running export, or deletes a finished one, with its file. @throws Refusal NOT_FOUND */
@@ -157,7 +165,7 @@ export async function openPlantExport(db: Db, orderer: Orderer, id: number, nowM
   if (state !== 'ready' || sizeBytes === null || expiresAtMs === null || expiresAtMs <= nowMs)
     throw new Refusal('NOT_FOUND')
   return {
-    stream: readFile(db, id, definition.fileType === 'xlsx'),
+    stream: readFile(db, id, isPacked(definition)),
     name: toFileName(orderer.plantId, definition),
     type: mimeTypes[definition.fileType],
     sizeBytes,

@@ -78,8 +78,12 @@ const points: ExportDefinition = {
   ...statistics,
   ...{ kind: 'points', step: 'sample', from: '2026-06-15', quantities: ['generationTotalWh', 'acPowerW'] },
 }
+const orderOf = () => ({
+  ...{ plantId: plant, userId: owner.userId, organisationId: null, nowMs },
+  ...{ host: 'localhost', publicUrl: 'http://localhost' },
+})
 const read = async (definition: Partial<ExportDefinition>): Promise<readonly string[][]> => {
-  const content = await readExport(test.db, { plantId: plant, definition: { ...statistics, ...definition }, nowMs })
+  const content = await readExport(test.db, { ...orderOf(), definition: { ...statistics, ...definition } })
   const whole = await text(content as AsyncIterable<string>)
   return whole
     .replace('\ufeff', '')
@@ -267,7 +271,7 @@ describe('a job', () => {
     const { id } = (await order({ ...points, fileType: 'xlsx' })).json()
     await work(id)
     const reply = await request('GET', `${plant}/report/jobs/${id}/file`)
-    const direct = await readExport(test.db, { plantId: plant, definition: { ...points, fileType: 'xlsx' }, nowMs })
+    const direct = await readExport(test.db, { ...orderOf(), definition: { ...points, fileType: 'xlsx' } })
     expect(reply.rawPayload.length).toBe((await buffer(direct as AsyncIterable<Uint8Array>)).length)
   })
 })

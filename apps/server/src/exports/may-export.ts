@@ -14,6 +14,14 @@ export async function mayExport(
   nowMs: number,
 ): Promise<boolean> {
   const now = new Date(nowMs)
+  if (plantId === null) {
+    // Which plants they may see is asked when they are read.
+    const { rows } = await sql<{ may: boolean }>`
+      select exists (select from users u where u.id = ${userId} and u.moved_to is null) and (${organisationId}::bigint is null
+        or exists (select from organisation_members o where o.organisation_id = ${organisationId} and o.user_id = ${userId}))
+        as may`.execute(kysely)
+    return rows[0]?.may === true
+  }
   const { rows } = await sql<{ may: boolean }>`
     select case when ${organisationId}::bigint is null
       then exists (select from plant_members m where m.plant_id = ${plantId} and m.user_id = ${userId}

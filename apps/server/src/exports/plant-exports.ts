@@ -11,7 +11,7 @@ import type { Mail } from '../mail/mail.ts'
 import { rightOf } from './check-definition.ts'
 import type { ExportOrders } from './export-orders.ts'
 import { mayExport } from './may-export.ts'
-import { readExport } from './read-export.ts'
+import { isPacked, readExport } from './read-export.ts'
 import { runSchedules } from './schedules.ts'
 import { storeFile } from './stored-file.ts'
 import { tellReady } from './tell-ready.ts'
@@ -81,12 +81,14 @@ export async function createPlantExports(
       await report(db, row.id, share, count)
     }
     const { signal } = stopping
-    const content = await readExport(db, { ...orderer, definition, nowMs: now(), signal, onProgress })
-    const sizeBytes = await storeFile(db, row.id, content, { isCompressed: definition.fileType === 'xlsx', signal })
-    await finish(row, rows, sizeBytes)
+    const read = { ...orderer, definition, host: row.host, publicUrl, nowMs: now(), signal, onProgress }
+    const content = await readExport(db, read)
+    const isCompressed = isPacked(definition)
+    const sizeBytes = await storeFile(db, row.id, content, { isCompressed, signal })
+    await finish(row, definition.kind === 'report' ? null : rows, sizeBytes)
   }
 
-  const finish = (row: Row, rows: number, sizeBytes: number): Promise<void> =>
+  const finish = (row: Row, rows: number | null, sizeBytes: number): Promise<void> =>
     db.transaction(async (transaction) => {
       const atMs = now()
       const ready = await transaction

@@ -3,6 +3,7 @@ import { type ExportDefinition, type ExportFileType, exportLimits } from '@helio
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Db } from '../db/database.ts'
 import { getFacts, type PlantFacts } from '../plants/plants.ts'
+import { makeFleetReport, makePlantReport, type ReportPeriod } from '../reports/reports.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { ExportRows } from './export-columns.ts'
 import type { ExportFile } from './export-file.ts'
@@ -17,23 +18,37 @@ import { writeXlsx } from './write-xlsx.ts'
 export const mimeTypes: Readonly<Record<ExportFileType, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export const toFileName = (plantId: number, { kind, step, from, to, fileType }: ExportDefinition): string =>
-  `plant-${plantId}-${kind}-${step}${step === 'total' ? '' : `-${from}-${to}`}.${fileType}`
+/** Its bytes do not get smaller. */
+export const isPacked = ({ fileType }: ExportDefinition): boolean => fileType === 'xlsx' || fileType === 'pdf'
+
+export const toFileName = (plantId: number | null, { kind, step, from, to, fileType }: ExportDefinition): string =>
+  `${plantId === null ? 'plants' : `plant-${plantId}`}-${kind}-${step}${step === 'total' ? '' : `-${from}-${to}`}.${fileType}`
 
 type Given = Readonly<{
-  plantId: number
+  plantId: number | null
+  /** Whose plants, where all are meant. */
+  userId: number
+  organisationId: number | null
   definition: ExportDefinition
   nowMs: number
+  /** Of a report: whose brand it has. */
+  host: string
+  publicUrl: string
   signal?: AbortSignal
   onProgress?: (share: number, rows: number) => Promise<void>
 }>
 
 /** Checks an export as far as that is possible before it is read. @throws Refusal PARAM_ERROR, EXPORT_TOO_LONG, NOT_FOUND */
-export async function requireExportable(db: Db, plantId: number, definition: ExportDefinition): Promise<void> {
+export async function requireExportable(db: Db, plantId: number | null, definition: ExportDefinition): Promise<void> {
   checkDefinition(definition)
+  if (plantId === null) {
+    if (definition.kind !== 'report') throw new Refusal('PARAM_ERROR', { field: 'body.kind' })
+    return
+  }
   if (definition.kind !== 'points') return
   const devices = await findDevices(db, plantId, definition.deviceIds)
   if (devices.length > exportLimits.devices) throw new Refusal('TOO_MANY', { most: exportLimits.devices })
@@ -47,6 +62,7 @@ export async function requireExportable(db: Db, plantId: number, definition: Exp
 export async function readExport(db: Db, given: Given): Promise<AsyncIterable<string | Uint8Array>> {
   const { plantId, definition, nowMs, onProgress } = given
   await requireExportable(db, plantId, definition)
+  if (definition.kind === 'report' || plantId === null) return readReport(db, given)
   const facts = await getFacts(db, plantId)
   const translate = translateExport(definition.language)
   const rows = await readRows(db, facts, given, translate)
@@ -62,7 +78,21 @@ export async function readExport(db: Db, given: Given): Promise<AsyncIterable<st
     },
     ...(onProgress ? { onProgress } : {}),
   }
-  return { csv: writeCsv, json: writeJson, xlsx: writeXlsx }[definition.fileType](file)
+  const { fileType } = definition
+  return fileType === 'xlsx' ? writeXlsx(file) : fileType === 'json' ? writeJson(file) : writeCsv(file)
+}
+
+const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
+  ...{ step: step === 'month' ? 'month' : 'day', from, to },
+})
+
+const readReport = (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
+  const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
+  const order = {
+    ...{ period: toPeriod(definition), language: definition.language, host, publicUrl, nowMs, signal },
+    onProgress: onProgress && ((share: number) => onProgress(share, 0)),
+  }
+  return plantId === null ? makeFleetReport(db, given, order) : makePlantReport(db, plantId, order)
 }
 
 async function readRows(
@@ -72,6 +102,8 @@ async function readRows(
   translate: Translate,
 ): Promise<ExportRows> {
   switch (definition.kind) {
+    case 'report':
+      throw new Error('A report has no rows')
     case 'statistics':
       return readStatistics(db, facts, definition, translate, nowMs)
     case 'power':

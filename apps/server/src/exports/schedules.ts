@@ -4,7 +4,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, Tables } from '../db/tables.ts'
-import { getFacts } from '../plants/plants.ts'
+import { findUsualZone, getFacts } from '../plants/plants.ts'
 import { rightOf } from './check-definition.ts'
 import { addExport, type ExportOrders, type Orderer, requireRoom } from './export-orders.ts'
 import { mayExport } from './may-export.ts'
@@ -40,13 +40,17 @@ const ordererOf = (row: Row): Orderer => ({
   organisationId: row.organisation_id,
 })
 
-/** A person's own schedules of a plant. */
+/** In which a schedule's morning comes: the plant's, or the one of most of the plants. */
+const zoneOf = async (db: Db, { plantId, ...holder }: Orderer, nowMs: number): Promise<string> =>
+  plantId === null ? ((await findUsualZone(db, holder, nowMs)) ?? 'UTC') : (await getFacts(db, plantId)).zone
+
+/** A person's own schedules of a plant, or of all plants. */
 export async function listSchedules({ kysely }: Db, orderer: Orderer): Promise<readonly ExportSchedule[]> {
   const { plantId, userId, organisationId } = orderer
   const rows = await kysely
     .selectFrom('export_schedules')
     .selectAll()
-    .where('plant_id', '=', plantId)
+    .where('plant_id', plantId === null ? 'is' : '=', plantId)
     .where('user_id', '=', userId)
     .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
     .orderBy('id')
@@ -62,13 +66,13 @@ export async function listSchedules({ kysely }: Db, orderer: Orderer): Promise<r
 export async function addSchedule(
   db: Db,
   orderer: Orderer,
-  given: Readonly<{ name: string; every: ScheduleEvery; definition: ExportDefinition; nowMs: number }>,
+  given: Readonly<{ name: string; every: ScheduleEvery; definition: ExportDefinition; host: string; nowMs: number }>,
 ): Promise<ExportSchedule> {
-  const { every, nowMs } = given
+  const { every, host, nowMs } = given
   const { plantId, userId, organisationId } = orderer
   const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-  const { zone } = await getFacts(db, plantId)
+  const zone = await zoneOf(db, orderer, nowMs)
   const definition = { ...given.definition, ...periodBefore(every, zone, nowMs) }
   await requireExportable(db, plantId, definition)
   return db.transaction(async (transaction) => {
@@ -87,6 +91,7 @@ export async function addSchedule(
         plant_id: plantId,
         user_id: userId,
         organisation_id: organisationId,
+        host,
         name,
         every,
         definition: JSON.stringify(definition),
@@ -135,10 +140,10 @@ async function runOne(
   const saved = row.definition as ExportDefinition
   // Who may no longer see the plant gets no mail about it either.
   if (!(await mayExport(db, orderer, rightOf(saved), nowMs))) return void (await own.execute())
-  const { zone } = await getFacts(db, row.plant_id)
+  const zone = await zoneOf(db, orderer, nowMs)
   await removeOlder(transaction, row.id)
   const definition = { ...saved, ...periodBefore(row.every, zone, nowMs) }
-  const wanted = { definition, mail: true, nowMs, scheduleId: row.id }
+  const wanted = { definition, mail: true, nowMs, host: row.host, scheduleId: row.id }
   const refusal = await requireRoom(transaction, row.user_id).catch((error: unknown) => error)
   if (refusal instanceof Refusal) await addExport(transaction, orders, orderer, wanted, refusal.code)
   else if (refusal === undefined) await addExport(transaction, orders, orderer, wanted)

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
+import { translateExport } from './export-texts.ts'
 
 /** Emails the person that a file is ready: a link to the plant's page, which asks for the sign-in. */
 export async function tellReady(
@@ -15,15 +16,16 @@ export async function tellReady(
   const { mail, publicUrl, row } = given
   const found = await transaction
     .selectFrom('users as u')
-    .innerJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
+    .leftJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
     .leftJoin('export_schedules as s', (join) => join.on('s.id', '=', row.schedule_id))
     .select(['u.account', 'u.email', 'u.language', 'p.name', 's.name as schedule'])
     .where('u.id', '=', row.user_id)
     .executeTakeFirst()
   if (found === undefined || found.email === null) return
-  const link = `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
+  const link = row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
   const { schedule } = found
-  const values = { account: found.account, plant: found.name, link, ...(schedule === null ? {} : { schedule }) }
+  const plant = found.name ?? translateExport(found.language)('exports.allPlants')
+  const values = { account: found.account, plant, link, ...(schedule === null ? {} : { schedule }) }
   const { email: to, language } = found
   await mail.sendEmail(
     {

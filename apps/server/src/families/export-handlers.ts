@@ -2,7 +2,6 @@ import type { ExportDefinitionWire } from '@heliograph/contract/maintain-s/expor
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   addSchedule,
-  type ExportSchedule,
   findDevices,
   listPlantExports,
   listSchedules,
@@ -10,7 +9,6 @@ import {
   type Orderer,
   openPlantExport,
   orderExport,
-  type PlantExport,
   readUse,
   removeExport,
   removeSchedule,
@@ -20,8 +18,8 @@ import {
   saveTemplate,
   streamExport,
 } from '../exports/exports.ts'
+import { toDefinition, toWireExport, toWireSchedule } from './export-wire.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
-import { toSeconds, toSecondsOrNull } from './scales.ts'
 
 const ordererOf = ({ session, membership }: MemberContext): Orderer => ({
   plantId: membership.plantId,
@@ -34,46 +32,29 @@ function requireRightOf({ membership }: MemberContext, definition: ExportDefinit
   if (!membership.rights.includes(rightOf(definition))) throw new Refusal('NO_PERMISSION')
 }
 
-const toDefinition = (definition: PlantExport['definition']) => ({
-  ...definition,
-  deviceIds: [...definition.deviceIds],
-  quantities: [...definition.quantities],
-})
-
-const toWireSchedule = ({ nextAtMs, definition, ...rest }: ExportSchedule) => ({
-  ...rest,
-  definition: toDefinition(definition),
-  nextAt: toSeconds(nextAtMs),
-})
-
-const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, definition, ...rest }: PlantExport) => ({
-  ...rest,
-  definition: toDefinition(definition),
-  requestedAt: toSeconds(requestedAtMs),
-  finishedAt: toSecondsOrNull(finishedAtMs),
-  expiresAt: toSecondsOrNull(expiresAtMs),
-})
-
 export const exportHandlers = {
-  'POST /maintain-s/station/report/export/{id}': async ({ params, body, context }) => {
+  'POST /maintain-s/station/report/export/{id}': async ({ body, context }) => {
     requireRightOf(context, body)
-    return streamExport(context.db, params.id, body, context.nowMs)
+    const { db, services, host, nowMs } = context
+    const { publicUrl } = services
+    return streamExport(db, { ...ordererOf(context), definition: body, host, publicUrl, nowMs })
   },
   'GET /maintain-s/station/{id}/report/jobs': async ({ context }) => {
     const [exports, use] = await Promise.all([
       listPlantExports(context.db, ordererOf(context)),
       readUse(context.db.kysely, context.session.userId),
     ])
-    return { data: exports.map(toWire), use }
+    return { data: exports.map(toWireExport), use }
   },
   'POST /maintain-s/station/{id}/report/jobs': async ({ body, context }) => {
-    const { db, services, nowMs } = context
+    const { db, services, host, nowMs } = context
     requireRightOf(context, body.definition)
-    return toWire(await orderExport(db, services.plantExports, ordererOf(context), { ...body, nowMs }))
+    return toWireExport(await orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs }))
   },
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
-    const { db, services, nowMs } = context
-    return toWire(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, nowMs))
+    const { db, services, host, nowMs } = context
+    const given = { host, nowMs }
+    return toWireExport(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, given))
   },
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
     await removeExport(context.db, ordererOf(context), params.jobId)
@@ -105,7 +86,8 @@ export const exportHandlers = {
   }),
   'POST /maintain-s/station/{id}/report/schedules': async ({ body, context }) => {
     requireRightOf(context, body.definition)
-    return toWireSchedule(await addSchedule(context.db, ordererOf(context), { ...body, nowMs: context.nowMs }))
+    const { db, host, nowMs } = context
+    return toWireSchedule(await addSchedule(db, ordererOf(context), { ...body, host, nowMs }))
   },
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)

@@ -7,9 +7,12 @@ import type { PublicContext } from './handler.ts'
  * Accounts of mainland China belong in the Chinese data center, and only those, where both data centers are available.
  * @throws Refusal PARAM_ERROR for an unknown country; CHINA_USERS_SWITCH with the data center
  */
-export function requireHomeDataCenter({ services: { dataCenters } }: PublicContext, country: string): void {
+export function requireHomeDataCenter({ services }: PublicContext, country: string): void {
   if (!isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'country' })
+  const { dataCenters, regionRules } = services
   const belongs = dataCentreOf(country)
+  if (regionRules.chinaUsersRefused && belongs === 'CHINA' && dataCenters.here !== 'CHINA')
+    throw new Refusal('CHINA_USERS_SWITCH', { centre: belongs })
   if (dataCenters.others.length > 0 && belongs !== dataCenters.here)
     throw new Refusal('CHINA_USERS_SWITCH', { centre: belongs })
 }

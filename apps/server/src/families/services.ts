@@ -1,6 +1,6 @@
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
 import type { DeviceCommands } from '../commands/commands.ts'
-import type { DataCenters } from '../data-centers/data-centers.ts'
+import type { DataCenters, RegionRules } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
 import type { ExportOrders } from '../exports/exports.ts'
 import type { IdentityProviders } from '../identity-providers/identity-providers.ts'
@@ -8,6 +8,7 @@ import type { ImportOrders } from '../imports/imports.ts'
 import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { MessageChannels } from '../messages/messages.ts'
 import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 import type { WeatherSettings } from '../weather/weather.ts'
@@ -17,6 +18,8 @@ import type { WeatherSettings } from '../weather/weather.ts'
  */
 export type Services = Readonly<{
   mail: Mail
+  /** What messages can go out through. */
+  messages: MessageChannels
   /** Accepts readings that programs post. */
   readings: ReadingsDesk
   /** Devices with another protocol that reached the logger port. */
@@ -34,6 +37,8 @@ export type Services = Readonly<{
   plantExports: ExportOrders
   /** This data center and the others it knows. */
   dataCenters: DataCenters
+  /** Which countries the operator does not serve. */
+  regionRules: RegionRules
   /** How many plants one may own. */
   plantLimits: PlantLimits
   /** Who is asked for the weather; null: nobody. */

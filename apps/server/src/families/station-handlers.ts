@@ -1,7 +1,6 @@
 import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
 import {
   addPlant,
   countPlants,
@@ -18,6 +17,7 @@ import {
 } from '../plants/plants.ts'
 import { readHourOfPlants } from '../weather/weather.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
+import { refuseForeignPlace } from './plant-region.ts'
 import {
   toChanges,
   toCounts,
@@ -43,13 +43,6 @@ async function withSky({ db, services, nowMs }: UserContext, plants: readonly Pl
   const ids = services.weather === null ? [] : plants.map(({ facts }) => facts.plantId)
   const skies = await readHourOfPlants(db, ids, nowMs)
   return plants.map((view) => toStation(view, skies.get(view.facts.plantId)))
-}
-
-/** Where there is a data center for the country of a plant, the plant belongs there. */
-function refuseForeignPlace({ services }: UserContext, country: string): void {
-  const { here, others } = services.dataCenters
-  const home = country === '' ? here : dataCentreOf(country)
-  if (home !== here && others.some(({ centre }) => centre === home)) throw new Refusal('REGION_NOT_ALLOWED')
 }
 
 export const stationHandlers = {
@@ -91,12 +84,12 @@ export const stationHandlers = {
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
     if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
-    refuseForeignPlace(context, body.regionNationId)
+    await refuseForeignPlace(context, body)
     const id = await addPlant(context.db, context.session, toRecord(body), context.services.plantLimits)
     return { id }
   },
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
-    if (body.regionNationId !== undefined) refuseForeignPlace(context, body.regionNationId)
+    await refuseForeignPlace(context, body)
     const now = await getFacts(context.db, params.id)
     const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
     return { changes: toChanges(edit), recount: edit.recounts }

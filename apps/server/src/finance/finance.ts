@@ -1,6 +1,6 @@
 export { editFinances, type Finances, readFinances } from './finances.ts'
 export { incomeToday } from './income-today.ts'
-export { allDays, type MoneyBook, readMoney } from './money-book.ts'
+export { allDays, type MoneyBook, readMoney, readMoneyOf } from './money-book.ts'
 export { computeOutlook, type Outlook } from './outlook.ts'
 export { type Preview, previewVersion } from './preview.ts'
 export { currentPrice, FIRST_DAY, type Pricing } from './pricing.ts'

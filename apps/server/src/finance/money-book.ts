@@ -3,7 +3,7 @@ import { type Money, moneyOfDay, needsHours, noMoney, sumMoney } from '@heliogra
 import { versionOn } from '@heliograph/domain/tariff/tariff.ts'
 import type { Db } from '../db/database.ts'
 import { type BilledDay, readBilledDays } from './billed-days.ts'
-import { FIRST_DAY, onlyPriceOf, type PricedPlant, type Pricing, readPricingOf } from './pricing.ts'
+import { FIRST_DAY, onlyPriceOf, type PricedPlant, type Pricing, readPricing, readPricingOf } from './pricing.ts'
 
 /** The money of a plant's days: the one source of every income, cost and saving. */
 export type MoneyBook = Readonly<{
@@ -37,6 +37,17 @@ export async function readMoney(
   wantsDays = false,
 ): Promise<MoneyBook> {
   return openBook(db, await readPricingOf(db, plant), range, wantsDays)
+}
+
+/** The same for many plants: one statement, and those of its days for each plant that has a tariff. */
+export async function readMoneyOf(
+  db: Db,
+  plants: readonly PricedPlant[],
+  range: Readonly<{ from: string; to: string }>,
+): Promise<ReadonlyMap<number, MoneyBook>> {
+  const books = new Map<number, MoneyBook>()
+  for (const [plantId, pricing] of await readPricing(db, plants)) books.set(plantId, await openBook(db, pricing, range))
+  return books
 }
 
 /** The same with prices that need not be those of the plant. */

@@ -121,7 +121,10 @@ describe('an import', () => {
       ...{ kind: 'power', step: 'hour', from: '2026-05-01', to: '2026-05-01', deviceIds: [], quantities: [] },
       ...{ fileType: 'xlsx', zone: 'UTC', separator: ',', decimalMark: '.', language: 'en' },
     }
-    const content = await readExport(test.db, { plantId: plant, definition, nowMs })
+    const content = await readExport(test.db, {
+      ...{ plantId: plant, userId: 0, organisationId: null, definition, nowMs },
+      ...{ host: 'localhost', publicUrl: 'http://localhost' },
+    })
     const { heads, mapping, rowCount } = (await upload(await buffer(content as AsyncIterable<Uint8Array>))).json()
     expect(heads.slice(0, 2)).toEqual(['Time (UTC)', 'Production (W)'])
     expect(rowCount).toBe(24)

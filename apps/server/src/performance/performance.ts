@@ -1,3 +1,3 @@
 /** The room's front door: judged days as rows, and what the page reads of them. */
 export { countDuePerformance } from './count-due.ts'
-export { plantPerformance } from './plant-performance.ts'
+export { plantPerformance, rangePerformance } from './plant-performance.ts'

@@ -73,6 +73,17 @@ export async function plantPerformance(
 
 const partLength: Readonly<Record<PerformanceSpan, number>> = { month: 10, year: 7, total: 4 }
 
+/** Judged days between two dates, both included: as one, and by day or month. */
+export async function rangePerformance(
+  db: Db,
+  plantId: number,
+  range: Readonly<{ from: string; to: string; step: 'day' | 'month' }>,
+): Promise<Pick<PlantPerformance, 'whole' | 'parts'>> {
+  const rows = await readDays(db, plantId, range.from, range.to)
+  const parts = groupRows(rows, range.step === 'day' ? 10 : 7)
+  return { whole: sumDays(rows), parts: parts.map(([part, own]) => ({ part, sum: sumDays(own) })) }
+}
+
 /** Completes a date without day or month with its first one. */
 function chooseDate(date: string | undefined, today: string): string {
   if (date === undefined) return today

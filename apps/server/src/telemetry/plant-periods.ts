@@ -71,6 +71,34 @@ async function periods(
   return rows.map(([period, ...rest]) => toPeriod(period ?? '', rest))
 }
 
+/** Sums of many plants between two dates, and how many days have data; plants without data are absent. */
+export async function rangeOfPlants(
+  db: Db,
+  plantIds: readonly number[],
+  fromDate: string,
+  toDate: string,
+): Promise<ReadonlyMap<number, PlantPeriod & Readonly<{ days: number }>>> {
+  const text = `select plant_id, count(distinct day), ${figures} from plant_day_entries
+    where plant_id = any($1::bigint[]) and day >= $2 and day <= $3 group by plant_id`
+  const rows = await readText(db.pool, text, [plantIds, fromDate, toDate], 'telemetry-range-of-plants')
+  return new Map(
+    rows.map(([plantId, days, ...rest]) => [Number(plantId), { ...toPeriod('range', rest), days: Number(days) }]),
+  )
+}
+
+/** The generation of many plants together, by date or month (`letters` 10 or 7), Wh. */
+export async function generationOfPlants(
+  db: Db,
+  plantIds: readonly number[],
+  range: Readonly<{ from: string; to: string; letters: 7 | 10 }>,
+): Promise<ReadonlyMap<string, number | null>> {
+  const text = `select left(day::text, $4), sum(shown_generation_wh) from plant_day_entries
+    where plant_id = any($1::bigint[]) and day >= $2 and day <= $3 group by 1`
+  const values = [plantIds, range.from, range.to, range.letters]
+  const rows = await readText(db.pool, text, values, 'telemetry-generation-of-plants')
+  return new Map(rows.map(([period, wh]) => [period ?? '', wh === null || wh === undefined ? null : Number(wh)]))
+}
+
 /** Sums of all days ever; plants without data are absent. */
 export async function plantTotals(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPeriod>> {
   const text = `select plant_id, ${figures} from plant_day_entries where plant_id = any($1::bigint[]) group by plant_id`

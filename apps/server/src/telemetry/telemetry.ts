@@ -10,12 +10,14 @@ export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {
   fleetToday,
+  generationOfPlants,
   type PlantPeriod,
   plantDays,
   plantMonths,
   plantsToday,
   plantTotals,
   plantYears,
+  rangeOfPlants,
 } from './plant-periods.ts'
 export { type GenerationSums, sumGeneration } from './plant-sums.ts'
 export { type ChangedDay, countStoredSamples, previewRecount } from './preview-recount.ts'

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
@@ -11,6 +12,7 @@ const mappingSample = {
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
+const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
 const contact = 'new@example.org'
 const announcementSample = {
   level: 'info',
@@ -143,9 +145,39 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /message-s/message/unreaded/total': () => ({ query: { msgTypes: 'ALERT' } }),
+  'GET /message-s/message/unreaded/counts': () => ({}),
+  'POST /message-s/message/search': () => ({ body: { kind: 'alarm' } }),
+  'POST /message-s/message/read': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/readAll': () => ({ body: {} }),
+  'DELETE /message-s/message': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, until: null } }),
+  'GET /message-s/settings': () => ({}),
+  'POST /message-s/settings': () => ({ body: defaultMessageSettings }),
+  'POST /message-s/settings/plant': () => ({ body: { plantId: 999_999, alarms: 2 } }),
+  'POST /message-s/address': () => ({ body: { channel: 'webhook', name: 'Hook', url: 'https://example.org/hook' } }),
+  'POST /message-s/address/telegram': () => ({}),
+  'DELETE /message-s/address/{addressId}': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/test': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/resume': () => ({ params: { addressId: 999_999 } }),
+  'GET /message-s/sending': () => ({}),
+  'GET /message-s/unsubscribe/{token}': () => ({ params: { token: 'nobody-knows-this-token' } }),
+  'POST /message-s/unsubscribe/{token}': () => ({
+    params: { token: 'nobody-knows-this-token' },
+    body: { 'List-Unsubscribe': 'One-Click' },
+  }),
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
+  'GET /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant }, body: { content: 'AAAA' } }),
+  'POST /maintain-s/station/{id}/imageOrder': ({ plant }) => ({ params: { id: plant }, body: { ids: [] } }),
+  'POST /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({
+    params: { id: plant, imageId: 999_999 },
+    body: { caption: 'Roof' },
+  }),
+  'DELETE /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
+  'GET /maintain-s/station/{id}/images/{imageId}/file': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
   'GET /maintain-s/station/tags': () => ({}),
   'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
   'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
@@ -165,6 +197,15 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'GET /maintain-s/station/report/jobs': () => ({}),
+  'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
+  'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/jobs/{jobId}/file': () => ({ params: { jobId: 999_999 } }),
+  'GET /maintain-s/station/report/schedules': () => ({}),
+  'POST /maintain-s/station/report/schedules': () => ({
+    body: { name: 'All', every: 'month', definition: reportSample },
+  }),
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': ({ plant }) => ({
     params: { id: plant, jobId: 999_999 },
   }),
@@ -188,6 +229,16 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /region-s/weather/record/day': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/weather/record/month': ({ plant }) => ({ query: { plantId: String(plant) } }),
   'GET /region-s/dict/listTimezone/all': () => ({}),
+  'GET /region-s/dict/listTimezone': () => ({ query: { lan: 'de' } }),
+  'GET /region-s/dict/listCurrency': () => ({}),
+  'GET /region-s/dict/listPhonePrefix': () => ({}),
+  'GET /region-s/dict/listPhonePrefix/v2': () => ({}),
+  'GET /region-s/area/searchAreaCountryList': () => ({}),
+  'GET /region-s/area/searchAreaListByPid/{pid}': () => ({ params: { pid: 'DE' } }),
+  'GET /region-s/area/searchAreaDetailsByLatlon': () => ({ query: { lat: '48.14', lon: '11.58' } }),
+  'GET /region-s/area/searchPlace': () => ({ query: { keyword: 'Berlin' } }),
+  'GET /region-s/ip/getCountryCode': () => ({}),
+  'GET /region-s/ip/searchCountryCode': () => ({ query: { ip: '1.1.1.1' } }),
   'GET /backyard-api-s/config/slide-verify/enable': () => ({}),
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
@@ -210,6 +261,29 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { platform: 'WEB', version: '1.7.2', innerVersion: 129, publishTime: 1_780_000_000, content: { en: 'New' } },
   }),
   'DELETE /backyard-api-s/version/manage/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/application/home': () => ({}),
+  'GET /backyard-api-s/application/data-plan': () => ({ query: { all: '1' } }),
+  'POST /backyard-api-s/application/data-plan/{id}': ({ logger }) => ({
+    params: { id: logger },
+    body: { limitTime: '2027-01-31', provider: 'Example', iccid: '', isDisabled: false },
+  }),
+  'POST /backyard-api-s/application/data-plan/{id}/order': ({ logger }) => ({
+    params: { id: logger },
+    body: { months: 12 },
+  }),
+  'GET /backyard-api-s/application/order': () => ({}),
+  'POST /backyard-api-s/application/order/{id}/cancel': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/application/order/manage': () => ({}),
+  'POST /backyard-api-s/application/order/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'done' } }),
+  'GET /backyard-api-s/application/renewal': () => ({}),
+  'POST /backyard-api-s/application/renewal': () => ({ body: { text: 'By transfer', link: '' } }),
+  'GET /backyard-api-s/application/card': () => ({}),
+  'POST /backyard-api-s/application/card': () => ({
+    body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example', withToken: true },
+  }),
+  'POST /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 }, body: { isOn: true } }),
+  'DELETE /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/application/card/{id}/open': () => ({ params: { id: 999_999 }, body: { lan: 'en' } }),
   'GET /backyard-api-s/suggestion': () => ({}),
   'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
   'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
@@ -353,6 +427,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createSingleDataCenter } from '../data-centers/data-centers.ts'
+import { createSingleDataCenter, noRegionRules } from '../data-centers/data-centers.ts'
 import { createUnwrap, type EncryptionKey } from '../encryption/encryption.ts'
 import type { Services } from '../families/services.ts'
 import { createIdentityProviders } from '../identity-providers/identity-providers.ts'
@@ -17,6 +17,7 @@ export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: 
 /** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
+  messages: { pushKey: 'BA', findTelegramBot: async () => 'heliograph_bot', checkLink: () => {}, checkPush: () => {} },
   // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },
@@ -31,6 +32,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   recounts: createRecordingRecounts(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
+  regionRules: noRegionRules,
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,

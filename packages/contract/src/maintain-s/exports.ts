@@ -58,6 +58,12 @@ export const exportSchedule = z.object({
 const name = z.string().min(1).max(60)
 
 const jobParams = z.object({ id, jobId: id })
+const fleetJobParams = z.object({ jobId: id })
+const jobList = z.object({
+  data: z.array(plantExport),
+  /** Of the caller's files and waiting exports at all plants. */
+  use: z.object({ exports: z.number().int(), waiting: z.number().int(), bytes: z.number() }),
+})
 
 export const exportCalls = {
   'POST /maintain-s/station/report/export/{id}': endpoint({
@@ -74,11 +80,7 @@ export const exportCalls = {
     summary: "The caller's exports of a plant, newest first, and what they take up of the limits",
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: z.object({
-      data: z.array(plantExport),
-      /** Of the caller's files and waiting exports at all plants. */
-      use: z.object({ exports: z.number().int(), waiting: z.number().int(), bytes: z.number() }),
-    }),
+    reply: jobList,
   }),
   'POST /maintain-s/station/{id}/report/jobs': endpoint({
     summary: 'Order an export: a job writes the file, which is kept for days',
@@ -165,5 +167,48 @@ export const exportCalls = {
     params: jobParams,
     blob: true,
     reply: z.unknown(),
+  }),
+  'GET /maintain-s/station/report/jobs': endpoint({
+    summary: "The caller's reports of all plants, newest first",
+    right: signedIn,
+    reply: jobList,
+  }),
+  'POST /maintain-s/station/report/jobs': endpoint({
+    summary: 'Order a report of all plants whose figures the caller may see',
+    right: signedIn,
+    cost: 40,
+    body: z.object({ definition: exportDefinition, mail: z.boolean().default(false) }),
+    reply: plantExport,
+  }),
+  'DELETE /maintain-s/station/report/jobs/{jobId}': endpoint({
+    summary: 'Cancel a report of all plants, or delete its file',
+    right: signedIn,
+    params: fleetJobParams,
+    reply: done,
+  }),
+  'GET /maintain-s/station/report/jobs/{jobId}/file': endpoint({
+    summary: 'The file of a finished report of all plants',
+    right: signedIn,
+    cost: 10,
+    params: fleetJobParams,
+    blob: true,
+    reply: z.unknown(),
+  }),
+  'GET /maintain-s/station/report/schedules': endpoint({
+    summary: "The caller's reports of all plants by schedule",
+    right: signedIn,
+    reply: z.object({ data: z.array(exportSchedule) }),
+  }),
+  'POST /maintain-s/station/report/schedules': endpoint({
+    summary: 'Report on all plants by schedule, with an email to the own address',
+    right: signedIn,
+    body: z.object({ name, every: z.enum(scheduleEvery), definition: exportDefinition }),
+    reply: exportSchedule,
+  }),
+  'DELETE /maintain-s/station/report/schedules/{scheduleId}': endpoint({
+    summary: 'End a schedule of all plants',
+    right: signedIn,
+    params: z.object({ scheduleId: id }),
+    reply: done,
   }),
 } as const

@@ -1,4 +1,4 @@
-import { type ExportDefinition, exportFileTypes, exportKinds, stepsOf } from '@heliograph/domain/plant-export.ts'
+import { type ExportDefinition, exportKinds, fileTypesOf, stepsOf } from '@heliograph/domain/plant-export.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -16,12 +16,12 @@ import styles from './export-data.module.css'
 import { ExportExtras } from './export-extras.tsx'
 import { exportDevicesQuery, exportsQuery } from './export-queries.ts'
 import { ExportRange } from './export-range.tsx'
-import { checkExport, startDefinition, withKind } from './export-state.ts'
+import { checkExport, fitReport, startDefinition, withKind } from './export-state.ts'
 import { PointsPicker } from './points-picker.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { TemplateBar } from './template-bar.tsx'
 
-const iconOf = { statistics: 'table', power: 'chart', points: 'device' } as const
+const iconOf = { report: 'document', statistics: 'table', power: 'chart', points: 'device' } as const
 
 /** What is in the file, of which days, and how it is written. */
 export function ExportForm() {
@@ -38,9 +38,9 @@ export function ExportForm() {
   const [scheduling, setScheduling] = useState(false)
   const canPickDevices = can('viewPlantDevice')
   const devices = useQuery({ ...exportDevicesQuery(plantId), enabled: canPickDevices }).data ?? []
-  const change = (next: Partial<ExportDefinition>): void => setDefinition((now) => ({ ...now, ...next }))
+  const change = (next: Partial<ExportDefinition>): void => setDefinition((now) => fitReport({ ...now, ...next }))
   const reads = definition.deviceIds.length === 0 ? devices.length : definition.deviceIds.length
-  const checked = checkExport(definition, reads)
+  const checked = checkExport(definition, reads, today)
   const wanted = { ...definition, language: code }
   const kinds = exportKinds.filter((kind) => kind !== 'points' || canPickDevices)
 
@@ -65,7 +65,7 @@ export function ExportForm() {
           label={text('exports.kind')}
           wide
           value={definition.kind}
-          onChange={(kind) => setDefinition((now) => withKind(now, kind))}
+          onChange={(kind) => setDefinition((now) => fitReport(withKind(now, kind)))}
           choices={kinds.map((value) => ({
             value,
             label: text(`exports.kind.${value}`),
@@ -74,24 +74,29 @@ export function ExportForm() {
           }))}
         />
         {definition.kind === 'points' && <PointsPicker devices={devices} definition={definition} onChange={change} />}
-        <div className={styles.exportPair}>
-          <SelectField
-            label={text('exports.step')}
-            value={definition.step}
-            onChange={(step) => change({ step })}
-            options={stepsOf(definition.kind).map((value) => ({ value, label: text(`exports.step.${value}`) }))}
-          />
-          <SelectField
-            label={text('exports.fileType')}
-            value={definition.fileType}
-            onChange={(fileType) => change({ fileType })}
-            options={exportFileTypes.map((value) => ({ value, label: text(`exports.fileType.${value}`) }))}
-          />
-        </div>
+        {definition.kind !== 'report' && (
+          <div className={styles.exportPair}>
+            <SelectField
+              label={text('exports.step')}
+              value={definition.step}
+              onChange={(step) => change({ step })}
+              options={stepsOf(definition.kind).map((value) => ({ value, label: text(`exports.step.${value}`) }))}
+            />
+            <SelectField
+              label={text('exports.fileType')}
+              value={definition.fileType}
+              onChange={(fileType) => change({ fileType })}
+              options={fileTypesOf(definition.kind).map((value) => ({
+                value,
+                label: text(`exports.fileType.${value}`),
+              }))}
+            />
+          </div>
+        )}
         {definition.step !== 'total' && (
           <ExportRange definition={definition} checked={checked} today={today} onChange={change} />
         )}
-        <ExportExtras definition={wanted} onChange={change} />
+        {definition.kind !== 'report' && <ExportExtras definition={wanted} onChange={change} />}
         <Checkbox label={text('exports.mail')} checked={mail} onChange={setMail} />
         <div className={styles.exportEnd}>
           <Button

@@ -22,7 +22,7 @@ export function ExportRange({
   const { text } = useText()
   const format = useFormat()
   const { days, limit, problem } = checked
-  const isOver = problem === 'tooLong' || problem === 'order'
+  const isOver = problem === 'tooLong' || problem === 'order' || problem === 'notYear'
   return (
     <div className={styles.exportRange}>
       <div className={styles.exportRanges}>
@@ -52,8 +52,8 @@ export function ExportRange({
         <DateField label={text('exports.to')} value={definition.to} max={today} onChange={(to) => onChange({ to })} />
       </div>
       <p className={cx(styles.exportLimit, isOver && styles.exportLimitOver)} role={isOver ? 'alert' : undefined}>
-        {problem === 'order'
-          ? text('exports.order')
+        {problem === 'order' || problem === 'notYear'
+          ? text(problem === 'order' ? 'exports.order' : 'exports.report.notYear')
           : text(problem === 'tooLong' ? 'exports.tooLong' : 'exports.limit', {
               days: format.count(days),
               limit: format.count(limit),

@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import { applyTemplate, checkExport, quantitiesOf, rangeOf, startDefinition, withKind } from './export-state.ts'
+import {
+  applyTemplate,
+  checkExport,
+  fitReport,
+  quantitiesOf,
+  rangeOf,
+  startDefinition,
+  withKind,
+} from './export-state.ts'
 
 const start = startDefinition('2026-03-10', 'en', false)
 
@@ -22,6 +30,12 @@ describe('an export', () => {
   it('of another kind has a step of that kind', () => {
     expect(withKind(start, 'power').step).toBe('5min')
     expect(withKind(start, 'points').step).toBe('day')
+    expect(withKind(withKind(start, 'report'), 'power').fileType).toBe('csv')
+  })
+  it('of pages is a PDF by days, of a year by months', () => {
+    expect(fitReport(withKind(start, 'report'))).toMatchObject({ step: 'day', fileType: 'pdf' })
+    expect(fitReport({ ...withKind(start, 'report'), ...rangeOf('formerYear', '2026-03-10') }).step).toBe('month')
+    expect(fitReport(start)).toBe(start)
   })
   it.each([
     [{}, 1, undefined],
@@ -30,9 +44,12 @@ describe('an export', () => {
     [{ from: '2000-01-01' }, 1, 'tooLong'],
     [{ from: '2000-01-01', step: 'total' }, 1, undefined],
     [{ kind: 'points', step: 'sample' }, 1, 'noQuantity'],
+    [{ kind: 'report', step: 'month', from: '2025-01-01', to: '2025-12-31' }, 1, undefined],
+    [{ kind: 'report', step: 'month', from: '2026-01-01', to: '2026-03-10' }, 1, undefined],
+    [{ kind: 'report', step: 'month', from: '2025-11-01', to: '2026-02-28' }, 1, 'notYear'],
     [{ kind: 'points', step: 'sample', quantities: ['acPowerW'] }, 200, 'tooLong'],
   ] as const)('%j of %i devices has the problem %s', (change, devices, problem) => {
-    expect(checkExport({ ...start, ...change }, devices).problem).toBe(problem)
+    expect(checkExport({ ...start, ...change }, devices, '2026-03-10').problem).toBe(problem)
   })
   it('of a template keeps its days, and devices only of this plant', () => {
     const device = { deviceId: 1, serial: 'A', name: 'A', type: 'INVERTER', quantities: ['acPowerW'] } as const

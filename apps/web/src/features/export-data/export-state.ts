@@ -3,6 +3,7 @@ import {
   type ExportKind,
   exportDayLimits,
   exportLimits,
+  fileTypesOf,
   stepsOf,
 } from '@heliograph/domain/plant-export.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -42,14 +43,32 @@ export function rangeOf(name: RangeName, today: string): Readonly<{ from: string
 /** Another kind has other steps: the nearest that it has too. */
 export const withKind = (definition: ExportDefinition, kind: ExportKind): ExportDefinition => {
   const steps = stepsOf(kind)
-  return { ...definition, kind, step: steps.includes(definition.step) ? definition.step : (steps[0] ?? 'day') }
+  const types = fileTypesOf(kind)
+  const fileType = types.includes(definition.fileType) ? definition.fileType : (types[0] ?? 'csv')
+  return {
+    ...definition,
+    kind,
+    fileType,
+    step: steps.includes(definition.step) ? definition.step : (steps[0] ?? 'day'),
+  }
 }
 
-export type Problem = 'dates' | 'order' | 'tooLong' | 'noQuantity' | 'tooManyQuantities'
+/** A report has rows of days, and of months where it is a year's. */
+export const fitReport = (definition: ExportDefinition): ExportDefinition =>
+  definition.kind === 'report'
+    ? { ...definition, step: daysBetween(definition.from, definition.to) < 31 ? 'day' : 'month' }
+    : definition
+
+/** The server takes the days of a calendar year, which may not be over. */
+const isYear = ({ from, to }: ExportDefinition, today: string): boolean =>
+  from.endsWith('-01-01') &&
+  (to === `${from.slice(0, 4)}-12-31` || (to >= today && to.slice(0, 4) === from.slice(0, 4)))
+
+export type Problem = 'dates' | 'order' | 'notYear' | 'tooLong' | 'noQuantity' | 'tooManyQuantities'
 export type Checked = Readonly<{ days: number; limit: number; problem: Problem | undefined }>
 
 /** What keeps an export from being ordered; the server checks the same. @param devices how many it reads */
-export function checkExport(definition: ExportDefinition, devices: number): Checked {
+export function checkExport(definition: ExportDefinition, devices: number, today: string): Checked {
   const { kind, step, from, to, quantities } = definition
   const most = exportDayLimits[kind][step] ?? 0
   const isFine = kind === 'points' && step === 'sample'
@@ -59,6 +78,7 @@ export function checkExport(definition: ExportDefinition, devices: number): Chec
   const days = daysBetween(from, to) + 1
   if (days < 1) return { days: 0, limit, problem: 'order' }
   if (days > limit) return { days, limit, problem: 'tooLong' }
+  if (kind === 'report' && step === 'month' && !isYear(definition, today)) return { days, limit, problem: 'notYear' }
   if (kind === 'points' && quantities.length === 0) return { days, limit, problem: 'noQuantity' }
   if (quantities.length > exportLimits.quantities) return { days, limit, problem: 'tooManyQuantities' }
   return { days, limit, problem: undefined }

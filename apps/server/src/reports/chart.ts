@@ -1,0 +1,132 @@
+import { formatNumber } from '@heliograph/domain/format/number.ts'
+import { scaleOf } from '@heliograph/domain/format/scaled.ts'
+import { planAxis } from './axis.ts'
+import { measureText } from './fonts.ts'
+import { ink } from './look.ts'
+import type { Box, Point, Surface } from './surface.ts'
+
+export type Series = Readonly<{ name: string; colour: string; values: readonly (number | null)[] }>
+
+/** Values in a base unit; null: not measured, which leaves a gap. */
+export type Chart = Readonly<{
+  unit: 'Wh' | 'W'
+  /** stacked: bars whose parts add up. lines: a curve each, the first filled. */
+  look: 'stacked' | 'lines'
+  series: readonly Series[]
+  /** Below the columns; '' for none. */
+  labels: readonly string[]
+  locale: string
+}>
+
+const LABEL = 7
+const KEY = 8
+const ROW = 16
+
+/** A chart with its key above and its axis at the left. */
+export function drawChart(surface: Surface, box: Box, chart: Chart): void {
+  drawKey(surface, box, chart.series)
+  const known = chart.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
+  const axis = planAxis(chart.look === 'stacked' ? sumsOf(chart) : known)
+  const { prefix, factor } = scaleOf(Math.max(axis.max, -axis.min))
+  const whole = axis.ticks.every((tick) => Number.isInteger(tick / factor))
+  const ticks = axis.ticks.map((tick) => ({ tick, text: formatNumber(tick / factor, chart.locale, whole ? 0 : 2) }))
+  const left = 6 + Math.max(...ticks.map(({ text }) => measureText(text, 'regular', LABEL)), 16)
+  const plot: Box = {
+    x: box.x + left,
+    y: box.y + ROW + 12,
+    width: box.width - left,
+    height: box.height - ROW - 12 - 14,
+  }
+  const yOf = (value: number): number =>
+    plot.y + plot.height - ((value - axis.min) / (axis.max - axis.min)) * plot.height
+  surface.text(`${prefix}${chart.unit}`, plot.x - 6, plot.y - 7, { sizePt: LABEL, colour: ink.quiet, align: 'right' })
+  for (const { tick, text } of ticks) {
+    const y = yOf(tick)
+    const isZero = tick === 0
+    surface.line(
+      [
+        [plot.x, y],
+        [plot.x + plot.width, y],
+      ],
+      { colour: isZero ? ink.axis : ink.line, widthPt: 0.6 },
+    )
+    surface.text(text, plot.x - 6, y + 2.5, { sizePt: LABEL, colour: ink.quiet, align: 'right' })
+  }
+  if (chart.look === 'stacked') drawBars(surface, plot, chart, yOf)
+  else drawLines(surface, plot, chart, yOf)
+  drawLabels(surface, plot, chart)
+}
+
+const sumsOf = ({ series, labels }: Chart): readonly number[] =>
+  labels.flatMap((_, at) => [
+    series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0),
+    series.reduce((sum, { values }) => sum + Math.min(0, values[at] ?? 0), 0),
+  ])
+
+function drawKey(surface: Surface, { x, y }: Box, series: readonly Series[]): void {
+  let at = x
+  for (const { name, colour } of series) {
+    surface.rect({ x: at, y: y + 2, width: 7, height: 7 }, colour, 2)
+    surface.text(name, at + 11, y + 8.5, { sizePt: KEY, colour: ink.soft })
+    at += 11 + measureText(name, 'regular', KEY) + 16
+  }
+}
+
+function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (value: number) => number): void {
+  const slot = plot.width / Math.max(1, labels.length)
+  const width = Math.min(28, slot * 0.66)
+  for (const [at] of labels.entries()) {
+    let above = 0
+    let below = 0
+    for (const { values, colour } of series) {
+      const value = values[at] ?? 0
+      if (value === 0) continue
+      const from = value > 0 ? above : below
+      const to = from + value
+      if (value > 0) above = to
+      else below = to
+      const y = Math.min(yOf(from), yOf(to))
+      const x = plot.x + slot * at + (slot - width) / 2
+      surface.rect({ x, y, width, height: Math.abs(yOf(from) - yOf(to)) }, colour, 1)
+    }
+  }
+}
+
+function drawLines(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (value: number) => number): void {
+  const xOf = (at: number): number => plot.x + (at / Math.max(1, labels.length - 1)) * plot.width
+  for (const [n, { values, colour }] of series.entries())
+    for (const run of listRuns(values)) {
+      const points = run.map(({ at, value }): Point => [xOf(at), yOf(value)])
+      const [first, last] = [points.at(0), points.at(-1)]
+      if (first === undefined || last === undefined) continue
+      if (n === 0) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
+      if (points.length === 1) surface.rect({ x: first[0] - 0.6, y: first[1] - 0.6, width: 1.2, height: 1.2 }, colour)
+      else surface.line(points, { colour, widthPt: 1.2 })
+    }
+}
+
+/** Neighbors that were measured; a gap stays a gap. */
+function listRuns(values: readonly (number | null)[]): readonly (readonly Readonly<{ at: number; value: number }>[])[] {
+  const runs: { at: number; value: number }[][] = []
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue
+    const last = runs.at(-1)
+    if (last?.at(-1)?.at === at - 1) last.push({ at, value })
+    else runs.push([{ at, value }])
+  }
+  return runs
+}
+
+function drawLabels(surface: Surface, plot: Box, { labels, look }: Chart): void {
+  const slot = plot.width / Math.max(1, look === 'stacked' ? labels.length : labels.length - 1)
+  const widest = Math.max(...labels.map((label) => measureText(label, 'regular', LABEL)), 1)
+  const shown = labels.flatMap((label, at) => (label === '' ? [] : [at]))
+  const every = Math.max(1, Math.ceil((widest + 4) / (slot * (labels.length / Math.max(1, shown.length)))))
+  for (const [n, at] of shown.entries())
+    if (n % every === 0)
+      surface.text(labels[at] ?? '', plot.x + slot * (look === 'stacked' ? at + 0.5 : at), plot.y + plot.height + 10, {
+        sizePt: LABEL,
+        colour: ink.quiet,
+        align: 'center',
+      })
+}

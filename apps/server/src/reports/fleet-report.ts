@@ -1,0 +1,48 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../db/database.ts'
+import { type FleetPeriod, findUsualZone, fleetPeriod } from '../plants/plants.ts'
+import { calendarPeriod, lastDayOf, type ReportPeriod } from './report-period.ts'
+
+type Holder = Parameters<typeof fleetPeriod>[1]
+
+/** Everything that the report of all plants says. */
+export type FleetReport = FleetPeriod &
+  Readonly<{
+    period: ReportPeriod
+    /** Of most of the plants: in it the report is dated. */
+    zone: string
+    today: string
+    isRunning: boolean
+    createdAtMs: number
+    generationWh: number | null
+    /** Of the plants that measured something, Wp. */
+    measuredWp: number
+    capacityWp: number
+    money: readonly Readonly<{ currency: string; income: number }>[]
+  }>
+
+export async function readFleetReport(
+  db: Db,
+  holder: Holder,
+  { period, nowMs }: Readonly<{ period: ReportPeriod; nowMs: number }>,
+): Promise<FleetReport> {
+  const zone = (await findUsualZone(db, holder, nowMs)) ?? 'UTC'
+  const today = localDate(nowMs, zone)
+  const kind = calendarPeriod(period, today)
+  const whole = kind === undefined ? period : { ...period, to: lastDayOf(kind, period.from) }
+  const found = await fleetPeriod(db, holder, whole, nowMs)
+  const known = found.plants.filter(({ figures }) => figures.energy.generation !== null)
+  const incomes = new Map<string, number>()
+  for (const { facts, figures } of found.plants)
+    if (figures.money.income !== null)
+      incomes.set(facts.currency, (incomes.get(facts.currency) ?? 0) + figures.money.income)
+  return {
+    ...found,
+    ...{ period, zone, today, isRunning: period.to >= today, createdAtMs: nowMs },
+    generationWh:
+      known.length === 0 ? null : known.reduce((sum, { figures }) => sum + (figures.energy.generation ?? 0), 0),
+    measuredWp: known.reduce((sum, { facts }) => sum + facts.capacityWp, 0),
+    capacityWp: found.plants.reduce((sum, { facts }) => sum + facts.capacityWp, 0),
+    money: [...incomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, income]) => ({ currency, income })),
+  }
+}

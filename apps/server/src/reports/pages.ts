@@ -1,0 +1,103 @@
+import PDFDocument from 'pdfkit'
+import { fitText, wrapText } from './fonts.ts'
+import { ink } from './look.ts'
+import { createPdfSurface } from './pdf-surface.ts'
+import type { ReportBrand } from './report-brand.ts'
+import type { ReportLanguage } from './report-texts.ts'
+import type { Box, Surface, TextStyle } from './surface.ts'
+
+/** A4, in points. */
+const PAGE = { width: 595.28, height: 841.89 }
+const MARGIN = 44
+const TOP = 84
+const BOTTOM = 56
+export const CONTENT_WIDTH = PAGE.width - 2 * MARGIN
+
+/** Paper that grows downwards, page by page. */
+export type Pages = Readonly<{
+  surface: Surface
+  /** Takes a place of that height, on the next page where this one has too little room. */
+  take: (heightPt: number) => Box
+  /** Begins the next page unless so much room is left. @returns whether it did */
+  keep: (heightPt: number) => boolean
+  /** Lines of running text. */
+  write: (text: string, style: Readonly<{ sizePt: number; weight?: TextStyle['weight']; colour?: string }>) => void
+  title: (text: string) => void
+  /** The whole file. */
+  end: () => AsyncIterable<Uint8Array>
+}>
+
+/** @param head what stands on top of each page: kind of report, and its subject */
+export function createPages(
+  given: Readonly<{ brand: ReportBrand; language: ReportLanguage; head: string; title: string; createdAtMs: number }>,
+): Pages {
+  const { brand, language, head, title, createdAtMs } = given
+  const doc = new PDFDocument({
+    ...{ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: false, lang: language.locale, displayTitle: true },
+    info: { Title: title, Author: brand.name, CreationDate: new Date(createdAtMs) },
+  })
+  const surface = createPdfSurface(doc)
+  let y = 0
+  const next = (): void => {
+    doc.addPage()
+    drawHead(doc, surface, brand, head)
+    y = TOP
+  }
+  next()
+  const keep = (heightPt: number): boolean => {
+    if (y + heightPt <= PAGE.height - BOTTOM || y <= TOP) return false
+    next()
+    return true
+  }
+  const take = (heightPt: number): Box => {
+    keep(heightPt)
+    const box = { x: MARGIN, y, width: CONTENT_WIDTH, height: heightPt }
+    y += heightPt
+    return box
+  }
+  return {
+    surface,
+    take,
+    keep,
+    write: (text, { sizePt, weight = 'regular', colour = ink.text }) => {
+      for (const line of wrapText(text, weight, sizePt, CONTENT_WIDTH)) {
+        const box = take(sizePt * 1.5)
+        surface.text(line, box.x, box.y + sizePt * 1.15, { sizePt, weight, colour })
+      }
+    },
+    title: (text) => {
+      keep(90)
+      const box = take(34)
+      surface.text(text, box.x, box.y + 24, { sizePt: 12, weight: 'bold', colour: ink.text })
+    },
+    end: () => {
+      const { count } = doc.bufferedPageRange()
+      for (let page = 0; page < count; page++) {
+        doc.switchToPage(page)
+        const words = language.translate('reports.page', { page: page + 1, pages: count })
+        const base = PAGE.height - 30
+        surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, colour: ink.quiet, align: 'right' })
+        surface.text(fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, colour: ink.quiet })
+      }
+      doc.end()
+      return doc as unknown as AsyncIterable<Uint8Array>
+    },
+  }
+}
+
+function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, colour, logo }: ReportBrand, head: string): void {
+  surface.rect({ x: 0, y: 0, width: PAGE.width, height: 5 }, colour)
+  const middle = 42
+  if (logo === undefined) {
+    surface.rect({ x: MARGIN, y: middle - 7, width: 14, height: 14 }, colour, 7)
+    surface.text(fitText(name, 'bold', 12, 230), MARGIN + 21, middle + 4.4, {
+      ...{ sizePt: 12, weight: 'bold', colour: ink.text },
+    })
+  } else {
+    const height = Math.min(26, (150 * logo.height) / logo.width)
+    doc.image(logo.bytes, MARGIN, middle - height / 2, { height })
+  }
+  surface.text(fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
+    ...{ sizePt: 9, colour: ink.quiet, align: 'right' },
+  })
+}

@@ -1,0 +1,48 @@
+import { splitRuns } from './fonts.ts'
+import { type Surface, startOf } from './surface.ts'
+
+/** Draws on the current page of a PDF. */
+export function createPdfSurface(doc: PDFKit.PDFDocument): Surface {
+  const known = new Set<string>()
+  return {
+    rect: ({ x, y, width, height }, colour, radius = 0) => {
+      if (width <= 0 || height <= 0) return
+      const round = Math.min(radius, width / 2, height / 2)
+      if (round > 0) doc.roundedRect(x, y, width, height, round)
+      else doc.rect(x, y, width, height)
+      doc.fill(colour)
+    },
+    line: ([first, ...rest], { colour, widthPt, dash }) => {
+      if (first === undefined) return
+      doc.moveTo(first[0], first[1])
+      for (const [x, y] of rest) doc.lineTo(x, y)
+      doc.lineWidth(widthPt).lineJoin('round')
+      if (dash === undefined) doc.undash()
+      else doc.dash(dash, { space: dash })
+      doc.stroke(colour).undash()
+    },
+    area: ([first, ...rest], colour) => {
+      if (first === undefined) return
+      doc.moveTo(first[0], first[1])
+      for (const [x, y] of rest) doc.lineTo(x, y)
+      doc.closePath().fill(colour)
+    },
+    text: (text, x, y, { sizePt, weight = 'regular', colour, align }) => {
+      const runs = splitRuns(text, weight, sizePt)
+      let at = startOf(
+        x,
+        runs.reduce((sum, { widthPt }) => sum + widthPt, 0),
+        align,
+      )
+      doc.fillColor(colour).fontSize(sizePt)
+      for (const { text: part, file, widthPt } of runs) {
+        if (!known.has(file.name)) {
+          doc.registerFont(file.name, file.bytes)
+          known.add(file.name)
+        }
+        doc.font(file.name).text(part, at, y, { lineBreak: false, baseline: 'alphabetic' })
+        at += widthPt
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import sharp from 'sharp'
+import { type Brand, findOwnHost, getBrand } from '../branding/branding.ts'
+import type { Db } from '../db/database.ts'
+
+/** Whose report it looks like. */
+export type ReportBrand = Readonly<{
+  name: string
+  /** Readable on white. */
+  colour: string
+  /** A PNG, or none: a dot in the brand's color stands for it. */
+  logo: Readonly<{ bytes: Buffer; width: number; height: number }> | undefined
+}>
+
+const fallbackColour = '#4c87ff'
+const LOGO_BYTES = 1_000_000
+const LOGO_MS = 3_000
+const LOGO_HEIGHT = 120
+
+/** The brand of a host that has one, else this server's. A logo that cannot be had is left out. */
+export async function readReportBrand(
+  db: Db,
+  given: Readonly<{ host: string; publicUrl: string; language: string; fetch?: typeof fetch }>,
+): Promise<ReportBrand> {
+  const { host, publicUrl, language } = given
+  const brand = await getBrand(db, await findOwnHost(db, host, new URL(publicUrl).hostname))
+  const colour = findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour
+  const link = textOf(brand, 'RECT_LOGO', language) ?? (brand.topNavigationLogo || brand.squareLogo)
+  return {
+    name: cleanLine(textOf(brand, 'SHOW_NAME', language) ?? 'Heliograph'),
+    colour: deriveTints(colour).light.text,
+    logo: link === '' ? undefined : await readLogo(link, publicUrl, given.fetch ?? fetch),
+  }
+}
+
+const textOf = ({ texts }: Brand, type: string, language: string): string | undefined => {
+  const named = (wanted: string) =>
+    texts.find((one) => one.type === type && one.language === wanted && one.text.trim() !== '')?.text
+  return named(language) ?? named('')
+}
+
+/** The operator names the address (a row in the database); what comes from there is still read with care. */
+async function readLogo(link: string, publicUrl: string, load: typeof fetch): Promise<ReportBrand['logo']> {
+  try {
+    const reply = await load(new URL(link, publicUrl), { signal: AbortSignal.timeout(LOGO_MS), redirect: 'error' })
+    if (!reply.ok || reply.body === null) return undefined
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > LOGO_BYTES) return undefined
+      chunks.push(chunk)
+    }
+    const { data, info } = await sharp(Buffer.concat(chunks), { density: 200, limitInputPixels: 16_000_000 })
+      .resize({ height: LOGO_HEIGHT, width: LOGO_HEIGHT * 5, fit: 'inside' })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,193 @@
+import { buffer } from 'node:stream/consumers'
+import { formatMoney } from '@heliograph/domain/format/money.ts'
+import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
+import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
+import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { monthQuality } from '../data-quality/data-quality.ts'
+import { plantPeriod } from '../plants/plants.ts'
+import {
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../testing/app.ts'
+import { readReportBrand } from './report-brand.ts'
+import { reportTexts } from './report-texts.ts'
+import { makeFleetReport, makePlantReport, type ReportOrder } from './reports.ts'
+import { readPdf } from './testing/read-pdf.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const hourMs = 3_600_000
+let test: TestApp
+let plant: number
+let owner: Awaited<ReturnType<typeof addTestUser>>
+let stranger: typeof owner
+
+beforeAll(async () => {
+  test = await createTestApp(nowMs)
+  owner = await addTestUser(test, 'owner')
+  stranger = await addTestUser(test, 'stranger')
+  plant = await addTestPlant(test.db, owner.userId, { name: 'Lindenhof 林登', pricePerKwh: 0.31 })
+  await addTestPlant(test.db, owner.userId, { name: 'Silent barn' })
+  const device = await addTestDevice(test.db, plant, {
+    quantities: ['pvPowerW', 'generationTotalWh', 'gridExportTotalWh', 'gridImportTotalWh'],
+    flows: ['generation', 'import', 'export'],
+  })
+  const valuesAt = (atMs: number) => {
+    const hours = (atMs - nowMs) / hourMs + 40
+    return {
+      ...{ pvPowerW: 1000, generationTotalWh: 1e6 + hours * 1000 },
+      ...{ gridExportTotalWh: 5e5 + hours * 400, gridImportTotalWh: 2e5 + hours * 300 },
+    }
+  }
+  // Five hours are missing on the 14th.
+  const gapMs = Date.parse('2026-06-14T07:00:00Z')
+  const spans = [
+    { fromMs: nowMs - 40 * hourMs, toMs: gapMs },
+    { fromMs: gapMs + 5 * hourMs, toMs: nowMs },
+  ]
+  for (const span of spans) await appendSamples(test.db, device, { ...span, stepMs: 900_000 }, valuesAt)
+})
+afterAll(() => test.close())
+
+const order: ReportOrder = {
+  ...{ period: { step: 'day', from: '2026-06-01', to: '2026-06-30' }, language: 'en', nowMs },
+  ...{ host: 'localhost', publicUrl: 'http://localhost' },
+}
+const readPlant = async (change: Partial<ReportOrder> = {}) =>
+  readPdf(await buffer((await makePlantReport(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
+const readFleet = async (by = owner) => {
+  const holder = { userId: by.userId, organisationId: null }
+  return readPdf(await buffer((await makeFleetReport(test.db, holder, order)) as AsyncIterable<Buffer>))
+}
+const joined = (pages: readonly (readonly string[])[]): string => pages.flat().join('\n')
+
+describe('the report of a plant', () => {
+  it('says the figures of the page', async () => {
+    const texts = (await readPlant()).flat()
+    const { statistics, rows, currency } = await plantPeriod(test.db, plant, 'month', '2026-06', nowMs)
+    const { energy, useWh, generationShares, useShares, fullPowerHours, money } = statistics
+    for (const figure of [
+      formatEnergy(energy.generation, 'en-US').text,
+      formatEnergy(energy.export, 'en-US').text,
+      formatEnergy(useWh, 'en-US').text,
+      formatPercent(generationShares && 100 - generationShares.toGrid, 'en-US'),
+      formatPercent(useShares && 100 - useShares.fromGrid, 'en-US'),
+      `${formatNumber(fullPowerHours, 'en-US')} kWh/kWp`,
+      formatMoney(money.income, currency, 'en-US'),
+    ])
+      expect(texts).toContain(figure)
+    const yesterday = rows.find(({ day }) => day === 14)?.figures.energy.generation ?? 0
+    expect(yesterday).toBeGreaterThan(20_000)
+    expect(texts.join('\n')).toMatch(new RegExp(`≈? ?${formatNumber(yesterday / 1000, 'en-US')}`))
+    // Days that have not come are in no row, days without data are unknown.
+    expect(texts).toContain('Mon 1')
+    expect(texts).not.toContain('Tue 16')
+    expect(texts).toContain('--')
+  })
+  it('says what was missing, in which zone, and that the month is not over', async () => {
+    const text = joined(await readPlant()).replaceAll('\n', ' ')
+    const { days } = await monthQuality(test.db, plant, '2026-06', nowMs)
+    const hours = days.reduce((sum, { missingHours }) => sum + missingHours, 0)
+    expect(hours).toBeGreaterThan(3)
+    expect(text).toContain(`${formatNumber(hours, 'en-US', 1)} h without data`)
+    expect(text).toContain('midnight of the plant: Europe/Berlin')
+    expect(text).toContain('figures up to 2026-06-15 12:00:00 (UTC+02:00)')
+  })
+  it('is written in each language, Chinese names and all', async () => {
+    expect(Object.keys(reportTexts).sort()).toEqual([...completeLanguages].sort())
+    const german = joined(await readPlant({ language: 'de' }))
+    expect(german).toContain('Erzeugung')
+    expect(german).toContain('Autarkiegrad')
+    const chinese = (await readPlant({ language: 'zh' })).flat().join('')
+    for (const word of ['林登', '电站报告', '自给率', '数据质量', '2026年6月']) expect(chinese).toContain(word)
+    expect(chinese).not.toMatch(/[?□]/)
+    expect(joined(await readPlant({ language: 'xx' }))).toContain('Plant report')
+  })
+  it('of a single day shows its curve, of a week its days', async () => {
+    const day = joined(await readPlant({ period: { step: 'day', from: '2026-06-14', to: '2026-06-14' } }))
+    expect(day).toContain('Power over the day')
+    expect(day).toContain('12:00')
+    const week = joined(await readPlant({ period: { step: 'day', from: '2026-06-08', to: '2026-06-14' } }))
+    expect(week).toContain('Jun 8, 2026 – Jun 14, 2026')
+    expect(week).toContain('Day by day')
+  })
+  it('of a year has its months', async () => {
+    const text = joined(await readPlant({ period: { step: 'month', from: '2026-01-01', to: '2026-12-31' } }))
+    expect(text).toContain('Month by month')
+    expect(text).toContain('Jun 2026')
+    expect(text).not.toContain('Jul 2026')
+  })
+  it('by months is about one calendar year', async () => {
+    const period = { step: 'month', from: '2025-03-01', to: '2025-12-31' } as const
+    await expect(makePlantReport(test.db, plant, { ...order, period })).rejects.toMatchObject({ code: 'PARAM_ERROR' })
+  })
+})
+
+describe('the brand of a report', () => {
+  const given = { host: 'pv.sunny.example', publicUrl: 'https://pv.example.org', language: 'en' }
+  it('is that of its host, with its logo as a picture', async () => {
+    const data = {
+      texts: [{ type: 'SHOW_NAME', text: 'Sunny Co' }],
+      ...{ colours: [{ type: 'primary', code: '#a03060' }], squareLogo: '/brand/sunny.svg' },
+    }
+    await test.db.kysely.insertInto('brands').values({ host: given.host, data }).execute()
+    const asked: string[] = []
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+    const load = (async (url: URL) => {
+      asked.push(String(url))
+      return new Response(svg)
+    }) as unknown as typeof fetch
+    const brand = await readReportBrand(test.db, { ...given, fetch: load })
+    expect(brand).toMatchObject({ name: 'Sunny Co', colour: '#a03060', logo: { width: 240, height: 120 } })
+    expect(asked).toEqual(['https://pv.example.org/brand/sunny.svg'])
+    expect(joined(await readPlant({ host: 'evil.example' }))).toContain('Heliograph')
+  })
+  it.each([
+    ['fails', async () => Promise.reject(new Error('no route'))],
+    ['is no picture', async () => new Response('<html>')],
+    ['never ends', async () => new Response('x'.repeat(1_100_000))],
+  ])('is shown without a logo where that %s', async (_, load) => {
+    const brand = await readReportBrand(test.db, { ...given, fetch: load as unknown as typeof fetch })
+    expect(brand).toMatchObject({ name: 'Sunny Co', logo: undefined })
+  })
+})
+
+describe('the report of all plants', () => {
+  it('lists each with its figures, those without data first', async () => {
+    const texts = (await readFleet()).flat()
+    const { statistics } = await plantPeriod(test.db, plant, 'month', '2026-06', nowMs)
+    expect(texts).toContain(formatEnergy(statistics.energy.generation, 'en-US').text)
+    expect(texts).toContain(formatNumber((statistics.energy.generation ?? 0) / 1000, 'en-US'))
+    expect(texts.indexOf('Silent barn')).toBeLessThan(texts.indexOf('Lindenhof '))
+    expect(texts.join('')).toContain('林登')
+  })
+  it('has only plants that its reader may see', async () => {
+    expect(joined(await readFleet(stranger))).not.toContain('Lindenhof')
+    const members = test.db.kysely.updateTable('plant_members').where('plant_id', '=', plant)
+    await members.set({ rights: ['viewPlantDevice'] }).execute()
+    const text = joined(await readFleet())
+    await members.set({ rights: ['viewPlantInfo'] }).execute()
+    expect(text).not.toContain('Lindenhof')
+    expect(text).toContain('Silent barn')
+  })
+})
+
+it('comes from the calls, streamed for a plant and made by a job for all', async () => {
+  const definition = { ...{ kind: 'report', step: 'day', fileType: 'pdf' }, from: '2026-06-01', to: '2026-06-30' }
+  const headers = bearer(owner.token)
+  const ask = (url: string, payload: object, by = headers) =>
+    test.app.inject({ method: 'POST', url: `/maintain-s/station/${url}`, headers: by, payload })
+  const reply = await ask(`report/export/${plant}`, definition)
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(joined(readPdf(reply.rawPayload))).toContain('Lindenhof')
+  expect((await ask(`report/export/${plant}`, definition, bearer(stranger.token))).statusCode).toBe(404)
+  expect((await ask(`report/export/${plant}`, { ...definition, fileType: 'csv' })).statusCode).toBe(400)
+  expect((await ask('report/jobs', { definition })).json()).toMatchObject({ state: 'queued' })
+  const other = { ...definition, kind: 'statistics', fileType: 'csv' }
+  expect((await ask('report/jobs', { definition: other })).json()).toMatchObject({ detail: { field: 'body.kind' } })
+})

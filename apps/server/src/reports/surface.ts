@@ -1,0 +1,25 @@
+import type { Weight } from './fonts.ts'
+
+/** Points, 1/72 inch, from the upper left corner. */
+export type Box = Readonly<{ x: number; y: number; width: number; height: number }>
+export type Point = readonly [x: number, y: number]
+
+export type TextStyle = Readonly<{
+  sizePt: number
+  weight?: Weight
+  colour: string
+  align?: 'left' | 'right' | 'center'
+}>
+
+/** What reports and the pictures in emails are drawn on: a page of a PDF, or an SVG. */
+export type Surface = Readonly<{
+  rect: (box: Box, colour: string, radius?: number) => void
+  line: (points: readonly Point[], style: Readonly<{ colour: string; widthPt: number; dash?: number }>) => void
+  area: (points: readonly Point[], colour: string) => void
+  /** @param y of the base line */
+  text: (text: string, x: number, y: number, style: TextStyle) => void
+}>
+
+/** Where a text of a width begins. */
+export const startOf = (x: number, widthPt: number, align: TextStyle['align']): number =>
+  align === 'right' ? x - widthPt : align === 'center' ? x - widthPt / 2 : x

@@ -1,0 +1,23 @@
+import { fitText, measureText } from './fonts.ts'
+import { ink } from './look.ts'
+import { CONTENT_WIDTH, type Pages } from './pages.ts'
+
+/** Figures side by side, four in a row, each with its name. */
+export function drawTiles(pages: Pages, tiles: readonly Readonly<{ name: string; value: string }>[]): void {
+  const gap = 8
+  const width = (CONTENT_WIDTH - 3 * gap) / 4
+  for (let row = 0; row < tiles.length; row += 4) {
+    const box = pages.take(56)
+    for (const [at, { name, value }] of tiles.slice(row, row + 4).entries()) {
+      const x = box.x + at * (width + gap)
+      pages.surface.rect({ x, y: box.y, width, height: 48 }, ink.tile, 6)
+      pages.surface.text(fitText(name, 'regular', 8, width - 20), x + 10, box.y + 17, {
+        ...{ sizePt: 8, colour: ink.soft },
+      })
+      const sizePt = [14, 12.5, 11, 9.5].find((size) => measureText(value, 'bold', size) <= width - 20) ?? 8
+      pages.surface.text(fitText(value, 'bold', sizePt, width - 20), x + 10, box.y + 37, {
+        ...{ sizePt, weight: 'bold', colour: ink.text },
+      })
+    }
+  }
+}
