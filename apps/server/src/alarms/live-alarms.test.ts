@@ -50,10 +50,10 @@ describe('alarms from samples', () => {
   it('open after three samples, at the first, and end by themselves', async () => {
     const device = await addDevice()
     const react = createAlarmReaction(clock)
-    for (const [i, state] of [3, 0x1015, 0x1015].entries())
+    for (const [i, state] of [3, 0x1031, 0x1031].entries())
       await store(device, [at(i, { inverterState: state })], react)
     expect(await alarmsOf(device)).toEqual([])
-    await store(device, [at(3, { inverterState: 0x1015 })], react)
+    await store(device, [at(3, { inverterState: 0x1031 })], react)
     expect(await alarmsOf(device)).toEqual([['deviceFault', 1, null]])
     const { rows } = await db.pool.query('select evidence, level from alarms where plant_id = $1', [device.plantId])
     expect(rows).toMatchObject([{ evidence: { maker: 'Solis', profileId: 'solis-0507' }, level: 2 }])

@@ -46,6 +46,7 @@ export const firstKeys = [
 export const laterFiles = [
   'alarm-page.json',
   'own-rules.json',
+  'application.json',
   'message-page.json',
   'photos.json',
   'plant-lists.json',

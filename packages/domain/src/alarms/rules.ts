@@ -48,7 +48,6 @@ export const rules: Readonly<Record<RuleId, RuleRow>> = {
   counterReset: row('facts', 'device', tip, none),
   powerSpike: row('facts', 'device', tip, none),
   clockShift: row('days', 'plant', tip, none),
-  sentinelValues: row('facts', 'device', tip, none),
   duplicateSerial: row('facts', 'logger', warning, safety),
   newAddress: row('facts', 'logger', tip, safety),
   soiling: row('days', 'plant', tip, production),
