@@ -8,7 +8,7 @@ const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const SERVERS = ['mail.json', 'alarm-rules.json']
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = ['alarm-page.json', 'exports.json', 'imports.json', 'plant-lists.json', 'support.json', 'weather.json']
+const LATER = ['alarm-page.json', 'exports.json', 'imports.json', 'place.json', 'plant-lists.json', 'support.json', 'weather.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {

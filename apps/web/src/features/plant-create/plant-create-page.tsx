@@ -75,7 +75,7 @@ export function PlantCreatePage() {
       </header>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
         <PlantPart {...part} />
-        <PlacePart {...part} />
+        <PlacePart {...part} follows />
         <MoneyPart {...part} />
         <ModulesPart {...part} />
         <div className={plantFormStyles.plantFormActions}>

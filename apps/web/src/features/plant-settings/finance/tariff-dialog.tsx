@@ -16,7 +16,7 @@ import { previewQuery } from './finance-queries.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { readPrice, readTariff, type TariffDraft, toTariffDraft } from './tariff-draft.ts'
 import { TariffEffect } from './tariff-effect.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 
 const ruleIcons = { bill: 'home', production: 'sun', fullFeedIn: 'grid' } as const
 const moneyFields = { production: 'pricePerKwh', fullFeedIn: 'benchmarkPrice' } as const
