@@ -10,11 +10,13 @@ import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { Log } from './db/log.ts'
 import type { PlantExports } from './exports/exports.ts'
+import { makeDueForecasts } from './forecast/forecast.ts'
 import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
+import { type MessageService, removeOldMessages } from './messages/messages.ts'
 import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
 import { removeExpiredInvitations } from './organisations/organisations.ts'
@@ -28,6 +30,8 @@ import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
+/** The message center and the log of what was sent reach back so far. */
+const KEEP_MESSAGES_DAYS = 180
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */
 export function createClockRuns(
@@ -40,11 +44,12 @@ export function createClockRuns(
     plantExports: Pick<PlantExports, 'resume' | 'removeExpired' | 'runSchedules'>
     recounts: Pick<Recounts, 'resume'>
     mail: Pick<Mail, 'sendEmail'>
+    messages: Pick<MessageService, 'carry' | 'connectChats'>
     log: Pick<Log, 'warn'>
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, log, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = given
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,
@@ -62,6 +67,7 @@ export function createClockRuns(
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
+    'production forecasts': config.weather && ((signal) => makeDueForecasts(db, now(), { signal })),
     'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),
@@ -85,6 +91,9 @@ export function createClockRuns(
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
+    messages: messages.carry,
+    'telegram chats': messages.connectChats,
+    'old messages': () => removeOldMessages(db, now() - KEEP_MESSAGES_DAYS * DAY_MS),
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

@@ -9,6 +9,7 @@ import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
 import { type Delivery, readDelivery } from './mail/mail.ts'
+import { type MessageConfig, readMessageConfig } from './messages/messages.ts'
 import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { readWeatherSettings, type WeatherSettings } from './weather/weather.ts'
@@ -43,6 +44,8 @@ export type Config = Readonly<{
   keepAuditDays: number
   /** SMTP and SMS. */
   delivery: Delivery
+  /** Where messages may go: Telegram, push services, own networks. */
+  messages: MessageConfig
   /** The identity providers. */
   providers: readonly Provider[]
   dataCenters: DataCenterConfig
@@ -99,6 +102,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     weather: readWeatherSettings(env),
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
+    messages: readMessageConfig(env),
     providers: readProviders(env),
     dataCenters: readDataCenters(env),
     regionRules: readRegionRules(env),

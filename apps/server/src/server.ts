@@ -96,7 +96,7 @@ export async function startServer(
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
     })
-    const { services, dataCenters, exports, plantExports, historyImports, jobs } = await startServices({
+    const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
       ...{ db, config, log, ingest, undo },
       onJobRun: metrics.jobRan,
     })
@@ -137,6 +137,7 @@ export async function startServer(
           historyImports,
           recounts,
           mail: services.mail,
+          messages,
           log,
           now: Date.now,
         }),

@@ -15,6 +15,7 @@ import { createHistoryImports, type HistoryImports } from './imports/imports.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { startMail } from './mail/mail.ts'
+import { createMessageService, type MessageService } from './messages/messages.ts'
 import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
@@ -37,6 +38,7 @@ export async function startServices(
     plantExports: PlantExports
     historyImports: HistoryImports
     jobs: Jobs
+    messages: MessageService
   }>
 > {
   const { db, config, log, undo } = given
@@ -45,6 +47,7 @@ export async function startServices(
   undo.push(() => jobs.stop())
   const { mail, close } = await startMail({ db, jobs, delivery: config.delivery, dataDir, publicUrl, log })
   undo.push(close)
+  const messages = await createMessageService({ db, mail, config: config.messages, publicUrl, now: Date.now })
   const dataCenters = createDataCenters({ ...config.dataCenters, db, mail, publicUrl, log, now: Date.now })
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
@@ -61,6 +64,7 @@ export async function startServices(
   undo.push(() => historyImports.close())
   const services: Services = {
     mail,
+    messages: messages.channels,
     readings: given.ingest.readings,
     foreignPeers: given.ingest.foreignPeers,
     frames: given.ingest.frames,
@@ -80,5 +84,5 @@ export async function startServices(
     plantLimits: config.plantLimits,
     weather: config.weather,
   }
-  return { services, dataCenters, exports, plantExports, historyImports, jobs }
+  return { services, dataCenters, exports, plantExports, historyImports, jobs, messages }
 }

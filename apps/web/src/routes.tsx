@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { loadSignedInRoutes, preload } from './preload.ts'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
-const LoginPage = lazyPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
+const LoginPage = firstPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
 const RegisterPage = lazyPart(() => import('./features/register/register-page.tsx'), 'RegisterPage')
 const ForgotPasswordPage = lazyPart(
   () => import('./features/forgot-password/forgot-password-page.tsx'),
@@ -13,7 +13,7 @@ const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party
 const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
 const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
-const SignedInRoutes = lazyPart(() => loadSignedInRoutes(), 'SignedInRoutes')
+const SignedInRoutes = firstPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
 const Waiting = (
   <div className="splash" role="status">

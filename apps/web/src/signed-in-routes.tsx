@@ -17,12 +17,12 @@ import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
-const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
-const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
@@ -34,6 +34,7 @@ const PlantSettingsPage = lazyPart(
   'PlantSettingsPage',
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -88,6 +89,12 @@ const Fleet = () => (
   </LaterTexts>
 )
 
+const Photos = () => (
+  <LaterTexts feature="photos" waiting={<PageSkeleton />}>
+    <PhotosPage />
+  </LaterTexts>
+)
+
 const PlantBin = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <PlantBinPage />
@@ -96,16 +103,8 @@ const PlantBin = () => (
 
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
-    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
-      <ExportDataPage />
-    </LaterTexts>
+    <ExportDataPage />
   </Permitted>
-)
-
-const ImportHistory = () => (
-  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
-    <ImportPage />
-  </LaterTexts>
 )
 
 /** Pages with their texts, which come with the first of them. */
@@ -133,7 +132,8 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
-            <Route path="/plant/infos/import" element={<ImportHistory />} />
+            <Route path="/plant/infos/import" element={<ImportPage />} />
+            <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>

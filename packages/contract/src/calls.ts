@@ -17,8 +17,10 @@ import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
+import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -32,6 +34,8 @@ import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
 import { systemCalls } from './maintain-s/system.ts'
+import { messageCalls } from './message-s/message.ts'
+import { messageSettingsCalls } from './message-s/settings.ts'
 import { oauthCalls } from './oauth2-s/oauth.ts'
 import { thirdPartyCalls } from './oauth2-s/third-party.ts'
 import { areaCalls } from './region-s/area.ts'
@@ -66,16 +70,20 @@ export const calls = {
   ...publicationCalls,
   ...suggestionCalls,
   ...stationCalls,
+  ...messageCalls,
+  ...messageSettingsCalls,
   ...planeCalls,
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
   ...plantListCalls,
+  ...imageCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
   ...performanceCalls,
+  ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,

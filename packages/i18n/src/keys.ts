@@ -29,9 +29,11 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
+import type photos from './locales/en/photos.json'
 import type place from './locales/en/place.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
@@ -69,6 +71,7 @@ type English = Readonly<{
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
+  messages: typeof messages
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -91,6 +94,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   place: typeof place
+  photos: typeof photos
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -128,6 +132,7 @@ const rows: Readonly<Record<Feature, true>> = {
   organisation: true,
   sharing: true,
   mail: true,
+  messages: true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -150,6 +155,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   place: true,
+  photos: true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,

@@ -3,6 +3,7 @@ import { backyardHandlers } from './backyard-api-s.ts'
 import { deviceSHandlers } from './device-s.ts'
 import type { Handlers } from './handler.ts'
 import { maintainHandlers } from './maintain-s.ts'
+import { messageSHandlers } from './message-s.ts'
 import { oauth2Handlers } from './oauth2-s.ts'
 import { regionHandlers } from './region-s.ts'
 import { userHandlers } from './user-s.ts'
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...maintainHandlers,
   ...deviceSHandlers,
   ...regionHandlers,
+  ...messageSHandlers,
 }

@@ -8,6 +8,7 @@ import type { ImportOrders } from '../imports/imports.ts'
 import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../ingest/ingest.ts'
 import type { ClaimLimits } from '../loggers/loggers.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { MessageChannels } from '../messages/messages.ts'
 import type { PlantLimits, Recounts } from '../plants/plants.ts'
 import type { Captcha } from '../verification/verification.ts'
 import type { WeatherSettings } from '../weather/weather.ts'
@@ -17,6 +18,8 @@ import type { WeatherSettings } from '../weather/weather.ts'
  */
 export type Services = Readonly<{
   mail: Mail
+  /** What messages can go out through. */
+  messages: MessageChannels
   /** Accepts readings that programs post. */
   readings: ReadingsDesk
   /** Devices with another protocol that reached the logger port. */

@@ -35,6 +35,7 @@ export const clockJobs = {
   performance: '*/2 * * * *',
   // The places whose weather is due; none without a provider.
   weather: '* * * * *',
+  'production forecasts': '*/3 * * * *',
   'places without plants': '49 2 * * *',
   retention: '41 2 * * *',
   sessions: '23 * * * *',
@@ -60,6 +61,9 @@ export const clockJobs = {
   // What lies between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
+  messages: '*/2 * * * * *',
+  'telegram chats': '*/3 * * * * *',
+  'old messages': '53 3 * * *',
   moves: '* * * * *',
   'records of moved loggers': '*/15 * * * * *',
 } as const satisfies Readonly<Record<string, string>>

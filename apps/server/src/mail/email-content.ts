@@ -3,7 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { KeyOf } from '@heliograph/i18n/keys.ts'
 import { createTranslate } from '@heliograph/i18n/translate.ts'
 import { nameBrowser } from './browser-name.ts'
-import type { Email, EmailKind, Sms } from './mail-port.ts'
+import type { Email, EmailContent, EmailKind, Sms } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
 
 type MailKey = KeyOf<'mail'>
@@ -115,20 +115,6 @@ const factLabels: Readonly<Record<Fact, MailKey>> = {
   browser: 'mail.fact.browser',
 }
 
-/** An email in the reader's language: plain texts, not escaped yet. */
-export type EmailContent = Readonly<{
-  language: LanguageCode
-  subject: string
-  hello: string
-  text: string
-  /** The verification code, shown large and easy to copy. */
-  code: string | undefined
-  facts: readonly Readonly<{ label: string; value: string }>[]
-  button: Readonly<{ label: string; link: string; hint: string }> | undefined
-  note: string | undefined
-  footer: string
-}>
-
 type Values = Email['values']
 
 export function writeContent(email: Pick<Email, 'kind' | 'language' | 'values' | 'host'>, brand: string): EmailContent {
@@ -186,7 +172,7 @@ function toPlain(values: Values, language: LanguageCode): Values {
 const toLine = (text: string): string => cleanLine(text, 300)
 
 /** Shortens a name chosen by another person and prevents mail programs from turning it into a link. */
-const toName = (text: string): string =>
+export const toName = (text: string): string =>
   toLine(text)
     .slice(0, 80)
     .replace(/:\/\//g, ':')

@@ -1,7 +1,7 @@
 import { deriveTints, readableOn } from '@heliograph/domain/colour.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
 import type { EmailBrand } from './email-brand.ts'
-import type { EmailContent } from './email-content.ts'
+import type { EmailContent } from './mail-port.ts'
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -13,7 +13,7 @@ const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC
  * sheet only adds a dark mode for programs that support it.
  */
 export function renderHtml(content: EmailContent, brand: EmailBrand): string {
-  const { language, subject, hello, text, code, facts, button, note, footer } = content
+  const { language, subject, hello, text, code, facts, button, note, footer, unsubscribe } = content
   const paragraph = (body: string, style = '') => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const blocks = [
     paragraph(escapeText(hello)),
@@ -52,12 +52,15 @@ ${renderBrand(brand)}
 <h1 style="margin:0 0 20px;font-size:21px;line-height:28px;font-weight:600">${escapeText(subject)}</h1>
 ${blocks.filter(Boolean).join('\n')}
 </div>
-<p class="quiet" style="margin:20px 4px 0;color:#5d6b7c;font-size:13px;line-height:19px">${escapeText(footer)}</p>
+<p class="quiet" style="margin:20px 4px 0;color:#5d6b7c;font-size:13px;line-height:19px">${escapeText(footer)}${unsubscribe ? renderUnsubscribe(unsubscribe) : ''}</p>
 </div>
 </body>
 </html>
 `
 }
+
+const renderUnsubscribe = ({ label, link }: NonNullable<EmailContent['unsubscribe']>): string =>
+  `<br><a class="quiet" href="${escapeText(link)}" style="color:#5d6b7c">${escapeText(label)}</a>`
 
 function renderBrand({ name, colour, logo }: EmailBrand): string {
   const mark = logo
@@ -82,7 +85,17 @@ function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>
 }
 
 /** The same content as plain text. */
-export function renderText({ subject, hello, text, code, facts, button, note, footer }: EmailContent): string {
+export function renderText({
+  subject,
+  hello,
+  text,
+  code,
+  facts,
+  button,
+  note,
+  footer,
+  unsubscribe,
+}: EmailContent): string {
   return [
     subject,
     hello,
@@ -91,7 +104,7 @@ export function renderText({ subject, hello, text, code, facts, button, note, fo
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     button && `${button.label}:\n${button.link}`,
     note,
-    `-- \n${footer}`,
+    `-- \n${footer}${unsubscribe ? `\n${unsubscribe.label}: ${unsubscribe.link}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
@@ -39,12 +40,47 @@ export type Sms = Readonly<{
   host: string
 }>
 
+/** An email in the reader's language: plain texts, not escaped yet. */
+export type EmailContent = Readonly<{
+  language: LanguageCode
+  subject: string
+  hello: string
+  text: string
+  /** The verification code, shown large and easy to copy. */
+  code: string | undefined
+  facts: readonly Readonly<{ label: string; value: string }>[]
+  button: Readonly<{ label: string; link: string; hint: string }> | undefined
+  note: string | undefined
+  footer: string
+  /** Ends emails of this kind. */
+  unsubscribe?: Readonly<{ label: string; link: string }>
+}>
+
+/** An email whose words another room wrote: plain texts, not escaped yet. */
+export type WrittenEmail = Readonly<{
+  /** The same for every try: a recipient's server knows a repetition by it. */
+  id: string
+  to: string
+  host: string
+  content: EmailContent
+  headers: Readonly<Record<string, string>>
+}>
+
 /** Queues emails and SMS. A queued message is durable and commits with the transaction it is queued in. */
 export type Mail = Readonly<{
   sendEmail: (email: Email, within?: Kysely<Tables>) => Promise<void>
   sendSms: (sms: Sms, within?: Kysely<Tables>) => Promise<void>
   /** Does the work of queueing without a message, so that the response time does not reveal whether an account exists. */
   pretend: (within?: Kysely<Tables>) => Promise<void>
+  /**
+   * Sends an email that its caller keeps a record of, at once. refused: the address never accepts mail.
+   * @throws Error worth a retry
+   */
+  sendWritten: (email: WrittenEmail) => Promise<'sent' | 'refused'>
+  /** Sends a text at once. @throws Error worth a retry */
+  sendText: (to: string, text: string) => Promise<'sent' | 'refused'>
+  /** The name of a host's brand in a language, and the host itself if it has one: else the server's own. */
+  findBrand: (host: string, language: string) => Promise<Readonly<{ name: string; host: string }>>
   /** Whether an SMS provider is configured. */
   hasSms: boolean
   /** Whether a mail server is configured; else emails are written to a folder. */

@@ -1,3 +1,5 @@
 export { type Delivery, readDelivery } from './delivery.ts'
-export type { Email, Mail, Sms } from './mail-port.ts'
+export { toName } from './email-content.ts'
+export type { Email, EmailContent, Mail, Sms, WrittenEmail } from './mail-port.ts'
 export { startMail } from './start-mail.ts'
+export { makeUnsubscribeToken, readUnsubscribeToken, type Subscription, unsubscribeLinks } from './unsubscribe.ts'

@@ -7,7 +7,7 @@ import type { Jobs, QueuedJob } from '../jobs/jobs.ts'
 import { type EmailBrand, toEmailBrand } from './email-brand.ts'
 import { writeContent, writeSms } from './email-content.ts'
 import { renderHtml, renderText } from './email-html.ts'
-import type { Email, Mail, Sms } from './mail-port.ts'
+import type { Email, Mail, Sms, WrittenEmail } from './mail-port.ts'
 import type { Mailer } from './mailer.ts'
 import type { SmsProvider } from './sms.ts'
 
@@ -31,27 +31,28 @@ export async function createMail(
   }>,
 ): Promise<Mail> {
   const { db, jobs, mailer, sms, publicUrl, log, now } = given
-  const getBrandFor = async ({ host, language }: Email | Sms): Promise<EmailBrand> =>
+  const getBrandFor = async ({ host, language }: Pick<Email, 'host' | 'language'>): Promise<EmailBrand> =>
     toEmailBrand(await getBrand(db, host), language, publicUrl)
-  const withOwnHost = async <T extends Email | Sms>(message: T): Promise<T> => ({
+  const withOwnHost = async <T extends Pick<Email, 'host'>>(message: T): Promise<T> => ({
     ...message,
     host: await findOwnHost(db, message.host, new URL(publicUrl).hostname),
   })
 
-  const deliver = async (queued: Email, id: string): Promise<void> => {
-    const email = await withOwnHost(queued)
-    const brand = await getBrandFor(email)
-    const content = writeContent(email, brand.name)
-    const outcome = await mailer.send({
+  const send = ({ id, to, content, headers }: Omit<WrittenEmail, 'host'>, brand: EmailBrand) =>
+    mailer.send({
       from: { name: brand.name, address: given.from },
-      to: { name: '', address: email.to },
+      to: { name: '', address: to },
       subject: content.subject,
       text: renderText(content),
       html: renderHtml(content, brand),
       // The same ID for every try, so that the recipient's server can detect a duplicate.
       messageId: `<${id}@${given.from.split('@')[1]}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
     })
+  const deliver = async (queued: Email, id: string): Promise<void> => {
+    const email = await withOwnHost(queued)
+    const brand = await getBrandFor(email)
+    const outcome = await send({ id, to: email.to, content: writeContent(email, brand.name), headers: {} }, brand)
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
   }
   const deliverSms = async (message: Sms, id: string): Promise<void> => {
@@ -83,6 +84,18 @@ export async function createMail(
       return put(isCode || email.kind === 'accountExists' ? 'codes' : 'letters', email, isCode, within)
     },
     sendSms: (message, within) => put('short-messages', message, message.kind === 'verificationCode', within),
+    sendWritten: async (written) => {
+      const { host, content } = await withOwnHost(written)
+      return send(written, await getBrandFor({ host, language: content.language }))
+    },
+    sendText: async (to, text) => {
+      if (sms === undefined) throw new Error('no SMS provider is configured')
+      return sms.send(to, text)
+    },
+    findBrand: async (wanted, language) => {
+      const { host } = await withOwnHost({ host: wanted })
+      return { host, name: (await getBrandFor({ host, language })).name }
+    },
     pretend: (within) => put('codes', null, true, within),
   }
 }

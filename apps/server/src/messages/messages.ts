@@ -1,2 +1,26 @@
+export {
+  listAddresses,
+  makeWebhookSecret,
+  orderTest,
+  putAddress,
+  removeAddress,
+  resumeAddress,
+} from './addresses.ts'
+export { listSendings } from './list-sendings.ts'
+export {
+  countUnread,
+  type Message,
+  markAllRead,
+  markRead,
+  removeMessages,
+  removeOldMessages,
+  searchMessages,
+} from './message-center.ts'
+export { type MessageConfig, readMessageConfig } from './message-config.ts'
 export type { AlarmMessage, MessageEvent, PersonalMessage } from './message-event.ts'
+export { createMessageService, type MessageChannels, type MessageService } from './message-service.ts'
 export { messagesChanged, postMessages } from './post-messages.ts'
+export { choosePlant, listPlantChoices, readSettings, saveSettings } from './settings.ts'
+export { linkTelegram } from './telegram-links.ts'
+export { isUnsubscribed, MESSAGE_LIST, unsubscribe } from './unsubscribe.ts'
+export { createWriter, type Writer, writeEntry, writeTitle } from './write-message.ts'

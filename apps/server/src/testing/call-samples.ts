@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
@@ -144,9 +145,39 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/import': ({ plant }) => ({ params: { id: plant } }),
   'DELETE /maintain-s/station/{id}/import/{importId}': ({ plant }) => ({ params: { id: plant, importId: 999_999 } }),
   'GET /maintain-s/station/{id}/report/choices': ({ plant }) => ({ params: { id: plant } }),
+  'GET /message-s/message/unreaded/total': () => ({ query: { msgTypes: 'ALERT' } }),
+  'GET /message-s/message/unreaded/counts': () => ({}),
+  'POST /message-s/message/search': () => ({ body: { kind: 'alarm' } }),
+  'POST /message-s/message/read': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/readAll': () => ({ body: {} }),
+  'DELETE /message-s/message': () => ({ body: { ids: [999_999] } }),
+  'POST /message-s/message/mute': () => ({ body: { plantId: 999_999, until: null } }),
+  'GET /message-s/settings': () => ({}),
+  'POST /message-s/settings': () => ({ body: defaultMessageSettings }),
+  'POST /message-s/settings/plant': () => ({ body: { plantId: 999_999, alarms: 2 } }),
+  'POST /message-s/address': () => ({ body: { channel: 'webhook', name: 'Hook', url: 'https://example.org/hook' } }),
+  'POST /message-s/address/telegram': () => ({}),
+  'DELETE /message-s/address/{addressId}': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/test': () => ({ params: { addressId: 999_999 } }),
+  'POST /message-s/address/{addressId}/resume': () => ({ params: { addressId: 999_999 } }),
+  'GET /message-s/sending': () => ({}),
+  'GET /message-s/unsubscribe/{token}': () => ({ params: { token: 'nobody-knows-this-token' } }),
+  'POST /message-s/unsubscribe/{token}': () => ({
+    params: { token: 'nobody-knows-this-token' },
+    body: { 'List-Unsubscribe': 'One-Click' },
+  }),
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
+  'GET /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant }, body: { content: 'AAAA' } }),
+  'POST /maintain-s/station/{id}/imageOrder': ({ plant }) => ({ params: { id: plant }, body: { ids: [] } }),
+  'POST /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({
+    params: { id: plant, imageId: 999_999 },
+    body: { caption: 'Roof' },
+  }),
+  'DELETE /maintain-s/station/{id}/images/{imageId}': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
+  'GET /maintain-s/station/{id}/images/{imageId}/file': ({ plant }) => ({ params: { id: plant, imageId: 999_999 } }),
   'GET /maintain-s/station/tags': () => ({}),
   'POST /maintain-s/station/tags': () => ({ body: { name: 'North' } }),
   'POST /maintain-s/station/tags/{tagId}': () => ({ params: { tagId: 999_999 }, body: { name: 'South' } }),
@@ -373,6 +404,8 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({

@@ -17,6 +17,7 @@ export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: 
 /** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
+  messages: { pushKey: 'BA', findTelegramBot: async () => 'heliograph_bot', checkLink: () => {}, checkPush: () => {} },
   // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },

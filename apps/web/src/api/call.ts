@@ -30,7 +30,10 @@ type Rest<N extends CallName> =
     : readonly [input: Given<N>, options?: CallOptions]
 
 // The compiler asks for a row here when a call of the contract is form-encoded.
-const formCalls: Readonly<Record<Of<'form'>, true>> = { 'POST /oauth2-s/oauth/token': true }
+const formCalls: Readonly<Record<Of<'form'>, true>> = {
+  'POST /oauth2-s/oauth/token': true,
+  'POST /message-s/unsubscribe/{token}': true,
+}
 
 type Transport = {
   /** A token from the URL (auth/session.ts); the page's own session lives in its cookie. */

@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress, type OpenNetworks } from './outside-networks.ts'
+
+export type OutsideReply = Readonly<{
+  status: number
+  headers: Readonly<Record<string, string | undefined>>
+  /** The first bytes. */
+  text: string
+}>
+
+/** refused: the address is none that messages may go to. Its message names no secret of the URL. */
+export class OutsideError extends Error {
+  readonly isRefused: boolean
+  constructor(message: string, isRefused: boolean) {
+    super(message)
+    this.isRefused = isRefused
+  }
+}
+
+export type Outside = Readonly<{
+  networks: OpenNetworks
+  /** Tests: how long an answer may take. */
+  patienceMs?: number
+  /** Tests: another resolver. */
+  resolve?: (host: string) => Promise<readonly string[]>
+}>
+
+const patienceMs = 15_000
+const mostReplyBytes = 16 * 1024
+
+/**
+ * One request to an address that a person chose. The name is resolved once, every address it has must be allowed, and
+ * the connection goes to what was checked. Redirects are replies like others; nothing follows them.
+ * @throws OutsideError
+ */
+export async function requestOutside(
+  link: string,
+  given: Readonly<{ method: 'POST' | 'GET'; headers: Readonly<Record<string, string>>; body?: string | Buffer }>,
+  outside: Outside,
+): Promise<OutsideReply> {
+  const url = readOutsideUrl(link)
+  const signal = AbortSignal.timeout(outside.patienceMs ?? patienceMs)
+  const address = await findAddress(url, outside, signal)
+  const pinned = { address, family: isIP(address) }
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void =>
+      reject(new OutsideError(signal.aborted ? 'no answer in time' : (error.code ?? 'no connection'), false))
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    const request = send(
+      url,
+      {
+        method: given.method,
+        headers: { 'user-agent': 'Heliograph', ...given.headers },
+        agent: false,
+        signal,
+        lookup: (_host, options, found) =>
+          options.all ? found(null, [pinned]) : found(null, pinned.address, pinned.family),
+      },
+      (reply) => readReply(reply).then(resolve, fail),
+    )
+    request.on('error', fail)
+    request.end(given.body)
+  })
+}
+
+/** @throws OutsideError for what is no web address, or carries a password */
+export function readOutsideUrl(link: string): URL {
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.hostname === '')
+    throw new OutsideError('no web address', true)
+  if (url.username !== '' || url.password !== '') throw new OutsideError('a web address with a password', true)
+  return url
+}
+
+/** Plain HTTP is allowed in the networks that the operator opened only. */
+async function findAddress(url: URL, outside: Outside, signal: AbortSignal): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await resolveName(host, outside, signal)
+  const areOpen = addresses.every((one) => outside.networks.has(one))
+  if (!areOpen && !addresses.every((one) => isPublicAddress(one) || outside.networks.has(one)))
+    throw new OutsideError('an address inside of this network', true)
+  if (!areOpen && url.protocol !== 'https:') throw new OutsideError('not encrypted: https is needed', true)
+  const [first] = addresses
+  if (first === undefined) throw new OutsideError('unknown host', false)
+  return first
+}
+
+async function resolveName(host: string, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
+  const asked = outside.resolve
+    ? outside.resolve(host)
+    : lookup(host, { all: true, verbatim: true }).then((found) => found.map(({ address }) => address))
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new OutsideError('no answer in time', false)), { once: true })
+  })
+  late.catch(() => {})
+  try {
+    return await Promise.race([asked, late])
+  } catch (error) {
+    throw error instanceof OutsideError ? error : new OutsideError('unknown host', false)
+  }
+}
+
+/** The status counts: a body that is long, slow or broken off does not turn an answer into none. */
+async function readReply(reply: IncomingMessage): Promise<OutsideReply> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of reply as AsyncIterable<Buffer>) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes >= mostReplyBytes) break
+    }
+  } catch {
+    // What arrived is read.
+  }
+  reply.destroy()
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+  return {
+    status: reply.statusCode ?? 0,
+    headers,
+    text: Buffer.concat(parts).subarray(0, mostReplyBytes).toString('utf8'),
+  }
+}

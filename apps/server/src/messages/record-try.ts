@@ -1,0 +1,99 @@
+import { retryTime } from '@heliograph/domain/messages/retry-time.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Outcome } from './channels/outcome.ts'
+import { postMessages } from './post-messages.ts'
+import type { Claimed } from './read-sendings.ts'
+import { moveTelegram } from './telegram-target.ts'
+
+/** So many sendings in a row fail before an address is paused. */
+const mostFailures = 3
+
+type Try = Readonly<{ claimed: Claimed; outcome: Outcome; atMs: number; nowMs: number; chance: number }>
+
+/** Writes down what became of a try, and what follows from it. */
+export async function recordTry(db: Db, given: Try): Promise<void> {
+  const { claimed, outcome, atMs, nowMs } = given
+  const { sendingId, addressId } = claimed
+  await db.transaction(async (transaction) => {
+    await transaction
+      .insertInto('message_tries')
+      .values({
+        ...{ sending_id: sendingId, number: claimed.tries, at: new Date(atMs), took_ms: Math.max(0, nowMs - atMs) },
+        ...{ outcome: outcome.outcome, detail: cleanLine(outcome.detail, 200) },
+      })
+      // The sending may be gone with its address.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    if (outcome.outcome === 'sent') {
+      await finish(transaction, sendingId, 'sent', nowMs)
+      await transaction
+        .updateTable('message_addresses')
+        .set({ failures: 0, last_sent_at: new Date(nowMs), paused_at: null, pause_reason: null })
+        .where('id', '=', addressId)
+        .execute()
+      return
+    }
+    if (outcome.movedTo !== undefined) await moveTelegram(transaction, addressId, outcome.movedTo)
+    const { tries, kind } = claimed
+    // A person waits in front of a test: it is not tried again.
+    const nextMs =
+      outcome.outcome === 'later' && kind !== 'test'
+        ? retryTime({ tries, nowMs, retryAfterMs: outcome.retryAfterMs, chance: given.chance })
+        : undefined
+    if (nextMs !== undefined) await tryLater(transaction, claimed, nextMs)
+    else await giveUp(transaction, given)
+  })
+}
+
+const finish = (transaction: Kysely<Tables>, id: string, state: 'sent' | 'failed' | 'dropped', nowMs: number) =>
+  transaction
+    .updateTable('message_sendings')
+    .set({ state, finished_at: new Date(nowMs), leased_until: null })
+    .where('id', '=', id)
+    .execute()
+
+/** The other side asked for patience with the address, not with one letter. */
+async function tryLater(transaction: Kysely<Tables>, { sendingId, addressId }: Claimed, nextMs: number): Promise<void> {
+  await sql`update message_sendings set leased_until = case when id = ${sendingId} then null else leased_until end,
+      next_try_at = greatest(next_try_at, ${new Date(nextMs)})
+    where address_id = ${addressId} and state = 'waiting'`.execute(transaction)
+}
+
+async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: Try): Promise<void> {
+  const { sendingId, addressId, kind, recipient } = claimed
+  await finish(transaction, sendingId, 'failed', nowMs)
+  if (kind === 'test' && outcome.outcome !== 'gone') return
+  const reason = cleanLine(outcome.detail, 200)
+  const { rows } = await sql<{ name: string; is_paused: boolean; was_paused: boolean }>`
+    update message_addresses a set failures = a.failures + 1,
+      paused_at = case when a.paused_at is not null then a.paused_at
+        when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${mostFailures} then ${new Date(nowMs)}::timestamptz end,
+      pause_reason = case when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${mostFailures} then ${reason} else a.pause_reason end
+    from (select paused_at from message_addresses where id = ${addressId}) before
+    where a.id = ${addressId}
+    returning a.name, a.paused_at is not null as is_paused, before.paused_at is not null as was_paused`.execute(
+    transaction,
+  )
+  const [address] = rows
+  if (!address?.is_paused) return
+  // What waits would never leave; the message center has it.
+  await sql`update message_sendings set state = 'dropped', finished_at = ${new Date(nowMs)}, leased_until = null
+    where address_id = ${addressId} and state = 'waiting'`.execute(transaction)
+  await sql`delete from message_deliveries where address_id = ${addressId} and sending_id is null`.execute(transaction)
+  if (address.was_paused) return
+  const name = address.name || (recipient.channel === 'sms' ? recipient.phone : recipient.email) || recipient.channel
+  await postMessages(
+    transaction,
+    [
+      {
+        ...{ kind: 'system', event: 'addressPaused', key: `paused:${addressId}:${nowMs}`, userIds: [recipient.userId] },
+        // An email about an email address that does not work would not arrive either.
+        ...{ plantId: null, atMs: nowMs, facts: { name, reason }, isMailed: recipient.channel === 'email' },
+      },
+    ],
+    nowMs,
+  )
+}

@@ -1,0 +1,103 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { isLanguage } from '@heliograph/domain/languages.ts'
+import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
+import { type Mail, toName, unsubscribeLinks } from '../mail/mail.ts'
+import { openTarget, type Target } from './addresses.ts'
+import type { Outcome } from './channels/outcome.ts'
+import { type Outside, OutsideError } from './channels/request-outside.ts'
+import { sendNtfy } from './channels/send-ntfy.ts'
+import { type PushSettings, sendPush } from './channels/send-push.ts'
+import { sendTelegram, type TelegramBot } from './channels/send-telegram.ts'
+import { sendWebhook } from './channels/send-webhook.ts'
+import type { Letter } from './letter.ts'
+import { MESSAGE_LIST } from './unsubscribe.ts'
+import { createWriter } from './write-message.ts'
+
+/** What carries letters outside. */
+export type Carriers = Readonly<{
+  mail: Pick<Mail, 'sendWritten' | 'sendText' | 'hasSms' | 'findBrand'>
+  publicUrl: string
+  outside: Outside
+  push: PushSettings
+  telegram: TelegramBot | undefined
+}>
+
+export type Recipient = Readonly<{
+  userId: number
+  channel: MessageChannel
+  /** Sealed; null: the contact of the account. */
+  target: string | null
+  email: string | null
+  phone: string | null
+}>
+
+const mostSmsLength = 300
+
+/** One try. Never throws: whatever goes wrong is an outcome that the owner of the address can read. */
+export async function sendLetter(
+  carriers: Carriers,
+  recipient: Recipient,
+  letter: Letter,
+  nowMs: number,
+): Promise<Outcome> {
+  try {
+    if (recipient.target === null) return await sendToContact(carriers, recipient, letter)
+    return await sendToTarget(carriers, openTarget(recipient.channel, recipient.target), letter, nowMs)
+  } catch (error) {
+    if (error instanceof OutsideError) return { outcome: error.isRefused ? 'refused' : 'later', detail: error.message }
+    const { message } = error as Error
+    return { outcome: 'later', detail: message.slice(0, 200) }
+  }
+}
+
+async function sendToTarget(carriers: Carriers, target: Target, letter: Letter, nowMs: number): Promise<Outcome> {
+  const { outside, push, telegram } = carriers
+  switch (target.channel) {
+    case 'webhook':
+      return sendWebhook(target, letter, nowMs, outside)
+    case 'ntfy':
+      return sendNtfy(target, letter, nowMs, outside)
+    case 'push':
+      return sendPush(push, target, letter, nowMs, outside)
+    case 'telegram':
+      if (telegram === undefined) return { outcome: 'later', detail: 'no bot is configured' }
+      return sendTelegram(telegram, target, letter, nowMs)
+  }
+}
+
+async function sendToContact(carriers: Carriers, recipient: Recipient, letter: Letter): Promise<Outcome> {
+  const { channel, email, phone } = recipient
+  if (channel === 'sms') {
+    if (phone === null) return { outcome: 'gone', detail: 'the account has no phone number' }
+    if (!carriers.mail.hasSms) return { outcome: 'later', detail: 'no SMS provider is configured' }
+    const text = `${letter.brandName}: ${letter.title}\n${letter.link}`.slice(0, mostSmsLength)
+    return { outcome: await carriers.mail.sendText(phone, text), detail: '' }
+  }
+  if (email === null) return { outcome: 'gone', detail: 'the account has no email address' }
+  const { page, headers } = unsubscribeLinks(carriers.publicUrl, {
+    list: MESSAGE_LIST,
+    subscriber: String(recipient.userId),
+  })
+  const language = isLanguage(letter.language) ? letter.language : 'en'
+  const { translate } = createWriter(language)
+  const outcome = await carriers.mail.sendWritten({
+    ...{ id: letter.id, to: email, host: letter.host, headers },
+    content: {
+      language,
+      // Names chosen by people must not become links.
+      subject: toName(letter.title.slice(0, 160)),
+      hello: '',
+      text: translate('messages.email.intro'),
+      code: undefined,
+      facts: letter.lines.map(({ label, text }) => ({ label: toName(label), value: toName(text) })),
+      button: { label: translate('messages.email.open'), link: letter.link, hint: '' },
+      note: letter.more || undefined,
+      footer: translate('messages.email.why'),
+      unsubscribe: { label: translate('messages.email.unsubscribe'), link: page },
+    },
+  })
+  return { outcome, detail: '' }
+}
+
+/** Longer than any channel waits: a try that is not recorded by then belonged to a node that died. */
+export const LEASE_MS = 2 * MINUTE_MS

@@ -1,0 +1,195 @@
+import { messageChannels } from '@heliograph/domain/messages/message-kinds.ts'
+import { alarmThresholds, digests, groupingWindows } from '@heliograph/domain/messages/message-settings.ts'
+import { isZone } from '@heliograph/domain/time.ts'
+import { z } from 'zod'
+import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, list, pageQuery } from '../page.ts'
+
+const threshold = z.literal(alarmThresholds)
+const channelSettings = z.strictObject({ alarms: threshold, system: z.boolean(), sharing: z.boolean() })
+const minute = z.number().int().min(0).max(1439)
+
+/** What a person is told, and how (domain/messages/message-settings.ts). */
+export const messageSettings = z.strictObject({
+  inApp: channelSettings,
+  channels: z.strictObject({
+    email: channelSettings,
+    push: channelSettings,
+    ntfy: channelSettings,
+    telegram: channelSettings,
+    webhook: channelSettings,
+    sms: channelSettings,
+  }),
+  recovery: z.boolean(),
+  escalation: z.boolean(),
+  quiet: z
+    .strictObject({ fromMinute: minute, toMinute: minute, faultsPass: z.boolean() })
+    .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, { path: ['toMinute'] })
+    .nullable(),
+  groupMinutes: z.literal(groupingWindows),
+  digest: z.enum(digests),
+  zone: z.string().max(60).refine(isZone),
+})
+export type MessageSettingsWire = z.infer<typeof messageSettings>
+
+const channel = z.enum(messageChannels)
+
+export const messageAddress = z.object({
+  id,
+  channel,
+  /** What the person called it, or the contact of the account, a host, a chat. */
+  name: z.string(),
+  /** Nothing is sent until the person asks; why (`pauseReason`). */
+  pausedAt: epochSeconds.nullable(),
+  pauseReason: z.string().nullable(),
+  lastSentAt: epochSeconds.nullable(),
+})
+export type MessageAddressWire = z.infer<typeof messageAddress>
+
+const plantException = z.object({
+  plantId: id,
+  plantName: z.string(),
+  alarms: threshold.nullable(),
+  /** Null: not muted. 0: for good. */
+  mutedUntil: epochSeconds.nullable(),
+})
+
+const sendingTry = z.object({
+  number: z.number().int(),
+  at: epochSeconds,
+  tookMs: z.number().int(),
+  outcome: z.enum(['sent', 'later', 'refused', 'gone']),
+  /** What the other side said. */
+  detail: z.string(),
+})
+
+export const messageSending = z.object({
+  id: z.string(),
+  channel,
+  addressName: z.string(),
+  kind: z.enum(['messages', 'digest', 'test']),
+  state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
+  messageCount: z.number().int(),
+  createdAt: epochSeconds,
+  finishedAt: epochSeconds.nullable(),
+  nextTryAt: epochSeconds.nullable(),
+  tries: z.array(sendingTry),
+})
+export type MessageSendingWire = z.infer<typeof messageSending>
+
+const base64url = (bytes: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`))
+const url = z
+  .string()
+  .max(1_000)
+  .regex(/^https?:\/\/[^\s"'<>\\]+$/)
+const name = z.string().trim().min(1).max(60)
+const addressParams = z.object({ addressId: id })
+const token = z
+  .string()
+  .min(20)
+  .max(400)
+  .regex(/^[\w.-]+$/)
+
+export const messageSettingsCalls = {
+  'GET /message-s/settings': endpoint({
+    summary: "The caller's message settings, exceptions and addresses, and the channels that this server offers",
+    right: signedIn,
+    reply: z.object({
+      settings: messageSettings,
+      addresses: z.array(messageAddress),
+      plants: z.array(plantException),
+      /** What this server can do. */
+      offers: z.object({
+        email: z.boolean(),
+        sms: z.boolean(),
+        /** The key that browsers subscribe with. */
+        pushKey: z.string(),
+        /** The bot's name; null: none. */
+        telegramBot: z.string().nullable(),
+      }),
+    }),
+  }),
+  'POST /message-s/settings': endpoint({
+    summary: 'Replaces the message settings',
+    right: signedIn,
+    body: messageSettings,
+    reply: done,
+  }),
+  'POST /message-s/settings/plant': endpoint({
+    summary: 'The alarms of one plant that the caller is told; null: as everywhere',
+    right: signedIn,
+    body: z.strictObject({ plantId: id, alarms: threshold.nullable() }),
+    reply: done,
+  }),
+  'POST /message-s/address': endpoint({
+    summary: 'Adds an address for messages; the secret of a webhook is shown once',
+    right: signedIn,
+    body: z.discriminatedUnion('channel', [
+      z.strictObject({
+        channel: z.literal('push'),
+        name,
+        endpoint: url,
+        p256dh: base64url(65),
+        auth: base64url(16),
+      }),
+      z.strictObject({
+        channel: z.literal('ntfy'),
+        name,
+        server: url,
+        topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/),
+        token: z
+          .string()
+          .max(200)
+          .regex(/^[\x21-\x7e]*$/)
+          .default(''),
+      }),
+      z.strictObject({ channel: z.literal('webhook'), name, url }),
+    ]),
+    reply: z.object({ id, secret: z.string().nullable() }),
+  }),
+  'POST /message-s/address/telegram': endpoint({
+    summary: 'A link that connects a Telegram chat with the account once it is followed',
+    right: signedIn,
+    reply: z.object({ link: z.string(), expiresAt: epochSeconds }),
+  }),
+  'DELETE /message-s/address/{addressId}': endpoint({
+    summary: 'Removes an address',
+    right: signedIn,
+    params: addressParams,
+    reply: done,
+  }),
+  'POST /message-s/address/{addressId}/test': endpoint({
+    summary: 'Sends a test message, also to a paused address',
+    right: signedIn,
+    params: addressParams,
+    cost: 20,
+    reply: z.object({ sendingId: z.string() }),
+  }),
+  'POST /message-s/address/{addressId}/resume': endpoint({
+    summary: 'Sends to a paused address again',
+    right: signedIn,
+    params: addressParams,
+    reply: done,
+  }),
+  'GET /message-s/sending': endpoint({
+    summary: 'What was sent to the addresses of the caller, newest first, with each try',
+    right: signedIn,
+    query: pageQuery.pick({ page: true, size: true }),
+    reply: list(messageSending),
+  }),
+  'GET /message-s/unsubscribe/{token}': endpoint({
+    summary: 'Which emails a link of an email ends; changes nothing',
+    right: anyone,
+    params: z.object({ token }),
+    reply: z.object({ list: z.string(), isEnded: z.boolean() }),
+  }),
+  'POST /message-s/unsubscribe/{token}': endpoint({
+    summary: 'Ends the emails of a list with one click (RFC 8058)',
+    right: anyone,
+    form: true,
+    params: z.object({ token }),
+    body: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
+    reply: done,
+  }),
+} as const
