@@ -40,6 +40,11 @@ const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), '
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
+const MessageSettingsPage = lazyPart(
+  () => import('./features/messages/message-settings-page.tsx'),
+  'MessageSettingsPage',
+)
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -140,6 +145,7 @@ export function SignedInRoutes() {
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
@@ -148,6 +154,7 @@ export function SignedInRoutes() {
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
+            <Route path="message" element={<MessageSettingsPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
             <Route element={<WithSupportTexts />}>

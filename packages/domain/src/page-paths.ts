@@ -10,10 +10,12 @@ const pageRoots = [
   'forgetPassword',
   'invitation',
   'login',
+  'messages',
   'plant',
   'register',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 

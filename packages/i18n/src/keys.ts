@@ -29,6 +29,7 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
@@ -72,6 +73,7 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   messages: typeof messages
+  'message-page': typeof messagePage
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -133,6 +135,7 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   messages: true,
+  'message-page': true,
   metering: true,
   'third-party': true,
   battery: true,
