@@ -47,6 +47,7 @@ export const laterFiles = [
   'alarm-page.json',
   'message-page.json',
   'photos.json',
+  'place.json',
   'plant-lists.json',
   'support.json',
   'weather.json',
