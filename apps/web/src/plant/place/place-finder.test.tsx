@@ -86,6 +86,12 @@ describe('PlaceFinder', () => {
     expect([draft.currency, draft.address]).toEqual(['CHF', 'Hauptstr. 5, Wien'])
   })
 
+  it('leaves a form alone that opens with its place', async () => {
+    open(true, { latitude: '48.2', longitude: '16.3' })
+    await screen.findByText(/Austria/)
+    expect([draft.zone, draft.currency]).toEqual(['Asia/Tokyo', 'JPY'])
+  })
+
   it('proposes only, where a plant exists', async () => {
     open(false, { latitude: '35', longitude: '139' })
     await screen.findByText(/Austria/)

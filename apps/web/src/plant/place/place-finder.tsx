@@ -35,8 +35,11 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
   const [latitude = 0, longitude = 0] = settled?.split(' ').map(Number) ?? []
   const details = useQuery({ ...placeDetailsQuery({ latitude, longitude }, code), enabled: settled !== undefined })
   const found = settled === undefined ? undefined : details.data
-  useFollowPlace(draft, follows ? found : undefined, change)
+  // What a person set for the place that the form opens with stays.
   const first = useRef(settled)
+  const isMoved = useRef(false)
+  isMoved.current ||= settled !== first.current
+  useFollowPlace(draft, follows && isMoved.current ? found : undefined, change)
 
   const move = (to: Coordinates): void => change({ latitude: String(to.latitude), longitude: String(to.longitude) })
   const pick = (town: Town, typed: string): void => {
@@ -50,7 +53,7 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
       <PlaceSearch country={draft.country} onPick={pick} />
       <PlaceMap place={place} onMove={move} />
       {found && <Found found={found} currency={draft.currency} />}
-      {found && !follows && settled !== first.current && <Proposal found={found} draft={draft} change={change} />}
+      {found && !follows && isMoved.current && <Proposal found={found} draft={draft} change={change} />}
     </div>
   )
 }
