@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
+import { applicationPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
@@ -23,6 +24,8 @@ const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'Fl
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
@@ -56,6 +59,13 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const ApplicationHomePage = lazyPart(
+  () => import('./features/application/application-home-page.tsx'),
+  'ApplicationHomePage',
+)
+const DataPlansPage = lazyPart(() => import('./features/application/data-plans-page.tsx'), 'DataPlansPage')
+const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
+const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
 const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
@@ -84,13 +94,21 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <PlantCreatePage />
+    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+      <PlantCreatePage />
+    </LaterTexts>
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
+  </LaterTexts>
+)
+
+const Logger = () => (
+  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+    <LoggerPage />
   </LaterTexts>
 )
 
@@ -109,6 +127,14 @@ const PlantBin = () => (
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <ExportDataPage />
+  </Permitted>
+)
+
+const WithApplicationTexts = () => (
+  <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
+    <LaterTexts feature="application" waiting={<PageSkeleton />}>
+      <Outlet />
+    </LaterTexts>
   </Permitted>
 )
 
@@ -131,8 +157,10 @@ export function SignedInRoutes() {
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
+            <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/device/add" element={<Logger />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
@@ -149,6 +177,13 @@ export function SignedInRoutes() {
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
+          <Route path="/application" element={<Forward to={applicationPath()} />} />
+          <Route element={<WithApplicationTexts />}>
+            <Route path="/application/home" element={<ApplicationHomePage />} />
+            <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
+            <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
+            <Route path="/application/detail/insurance" element={<InsurancePage />} />
+          </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>
             <Route index element={<AccountIndex />} />

@@ -4,6 +4,8 @@
  */
 const pageRoots = [
   'account',
+  'application',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',

@@ -7,10 +7,12 @@ import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
+import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -58,6 +60,7 @@ import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  application: typeof application
   'alarm-page': typeof alarmPage
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
@@ -95,6 +98,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   photos: typeof photos
+  'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -119,6 +123,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  application: true,
   'alarm-page': true,
   'alarm-rules': true,
   analysis: true,
@@ -156,6 +161,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   photos: true,
+  'create-plant': true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,
