@@ -7,6 +7,7 @@ import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
+import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
@@ -60,6 +61,7 @@ import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  application: typeof application
   'alarm-page': typeof alarmPage
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
@@ -123,6 +125,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  application: true,
   'alarm-page': true,
   'alarm-rules': true,
   analysis: true,
