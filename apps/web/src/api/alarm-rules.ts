@@ -19,7 +19,7 @@ export type OwnRule = Readonly<{
 /** What a rule would have found. */
 export type RuleTrial = Readonly<{
   devices: number
-  triedDevices: number
+  tried: number
   total: number
   alarms: readonly Readonly<{
     plantName: string
@@ -67,7 +67,7 @@ export async function tryRule(given: Given): Promise<RuleTrial> {
   const trial = await call('POST /maintain-s/operating/alert/rule/trial', { body: toBody(given) })
   return {
     devices: trial.devices,
-    triedDevices: trial.triedDevices,
+    tried: trial.triedDevices,
     total: trial.total,
     alarms: trial.alerts.map((one) => ({
       plantName: one.plantName,

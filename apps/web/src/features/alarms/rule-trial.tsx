@@ -36,7 +36,7 @@ export function RuleTrialPart({ draft, scope }: Readonly<{ draft: RuleDraft; sco
 function Found({ trial }: Readonly<{ trial: RuleTrial }>) {
   const { text } = useText()
   const format = useFormat()
-  const { devices, triedDevices, total, alarms } = trial
+  const { devices, tried, total, alarms } = trial
   if (devices === 0) return <p>{text('own-rules.trial.noDevice')}</p>
   return (
     <>
@@ -59,7 +59,7 @@ function Found({ trial }: Readonly<{ trial: RuleTrial }>) {
         })}
         {total > MOST_TOLD && <li>{text('own-rules.trial.more', { count: total - MOST_TOLD })}</li>}
       </ul>
-      {triedDevices < devices && <small>{text('own-rules.trial.some', { tried: triedDevices, all: devices })}</small>}
+      {tried < devices && <small>{text('own-rules.trial.some', { tried, all: devices })}</small>}
     </>
   )
 }
