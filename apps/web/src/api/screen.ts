@@ -15,7 +15,7 @@ export type FleetScreen = Readonly<{
   yesterdayKwh: number | null
   co2T: number | null
   income: readonly Readonly<{ currency: string; amount: number }>[]
-  ranking: readonly Readonly<{ id: number; name: string; specificYield: number }>[]
+  ranking: readonly Readonly<{ id: number; name: string; perKwp: number }>[]
   troubles: readonly Readonly<{ id: number; name: string; zone: string; status: Status; reason: StatusReason }>[]
 }>
 
@@ -34,7 +34,7 @@ export const screenQuery = queryOptions({
       yesterdayKwh: wire.yesterday.generationValue,
       co2T: wire.co2Today,
       income: wire.income,
-      ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, specificYield: fullPowerHours })),
+      ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
       troubles: wire.troubles.map(({ id, name, regionTimezone, status, reason }) => ({
         ...{ id, name, status },
         zone: regionTimezone,

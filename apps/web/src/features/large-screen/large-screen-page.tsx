@@ -80,7 +80,7 @@ function Figures({ screen }: Readonly<{ screen: FleetScreen }>) {
   const { text } = useText()
   const format = useFormat()
   const power = format.powerW(screen.powerW)
-  const most = Math.max(...screen.ranking.map(({ specificYield }) => specificYield), 0)
+  const most = Math.max(...screen.ranking.map(({ perKwp }) => perKwp), 0)
   const best = Math.max(screen.today.energyKwh ?? 0, screen.yesterdayKwh ?? 0)
   const share = screen.powerW === null || screen.capacityKwp === 0 ? null : screen.powerW / screen.capacityKwp / 10
   const days = [
@@ -143,11 +143,11 @@ function Figures({ screen }: Readonly<{ screen: FleetScreen }>) {
       <Panel title={text('large-screen.ranking')} area={styles.areaRanking}>
         {screen.ranking.length === 0 && <p className={styles.note}>--</p>}
         <ol className={styles.ranking}>
-          {screen.ranking.map(({ id, name, specificYield }) => (
+          {screen.ranking.map(({ id, name, perKwp }) => (
             <li key={id}>
               <span className={styles.cut}>{name}</span>
-              <b>{text('large-screen.yield', { amount: format.number(specificYield, 2) })}</b>
-              <i style={{ inlineSize: `${most > 0 ? (specificYield / most) * 100 : 0}%` }} />
+              <b>{text('large-screen.yield', { amount: format.number(perKwp, 2) })}</b>
+              <i style={{ inlineSize: `${most > 0 ? (perKwp / most) * 100 : 0}%` }} />
             </li>
           ))}
         </ol>
