@@ -23,6 +23,8 @@ const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'Fl
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
@@ -41,6 +43,11 @@ const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), '
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
+const MessageSettingsPage = lazyPart(
+  () => import('./features/messages/message-settings-page.tsx'),
+  'MessageSettingsPage',
+)
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -80,13 +87,21 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <PlantCreatePage />
+    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+      <PlantCreatePage />
+    </LaterTexts>
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
+  </LaterTexts>
+)
+
+const Logger = () => (
+  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+    <LoggerPage />
   </LaterTexts>
 )
 
@@ -127,8 +142,9 @@ export function SignedInRoutes() {
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
+            <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route
               path="/plant/infos/accuracy"
               element={
@@ -137,6 +153,7 @@ export function SignedInRoutes() {
                 </LaterTexts>
               }
             />
+            <Route path="/plant/infos/device/add" element={<Logger />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
@@ -149,6 +166,7 @@ export function SignedInRoutes() {
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
@@ -157,6 +175,7 @@ export function SignedInRoutes() {
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
+            <Route path="message" element={<MessageSettingsPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
             <Route element={<WithSupportTexts />}>

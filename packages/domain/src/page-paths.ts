@@ -4,16 +4,19 @@
  */
 const pageRoots = [
   'account',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',
   'forgetPassword',
   'invitation',
   'login',
+  'messages',
   'plant',
   'register',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 

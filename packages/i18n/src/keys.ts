@@ -11,6 +11,7 @@ import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -29,6 +30,7 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
@@ -71,6 +73,7 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   messages: typeof messages
+  'message-page': typeof messagePage
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -93,6 +96,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   photos: typeof photos
+  'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -131,6 +135,7 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   messages: true,
+  'message-page': true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -153,6 +158,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   photos: true,
+  'create-plant': true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,
