@@ -27,7 +27,7 @@ import type {
 } from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -459,6 +459,8 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
+  /** The rank of its status; that of a fault where a fault's alarm is open. */
+  worst_rank: GeneratedAlways<number>
 }
 
 export type DeviceRollupsTable = {
@@ -942,6 +944,31 @@ export interface Tables {
     body: string
     at: Stamp
   }
+  data_plans: { plant_id: number; logger_id: number; provider: string; iccid: string; is_disabled: boolean }
+  data_plan_orders: {
+    id: Generated<number>
+    plant_id: number
+    logger_id: number
+    months: number
+    note: string
+    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    ordered_by: number | null
+    ordered_at: Stamp
+    closed_at: Stamp | null
+    expires_on: string | null
+  }
+  application_cards: {
+    id: Generated<number>
+    kind: 'insurance' | 'plugin'
+    title: string
+    body: string
+    url: string
+    secret: string | null
+    is_on: boolean
+    changed_at: Stamp
+  }
+  application_consents: { user_id: number; card_id: number; at: Stamp }
+  application_settings: { name: string; value: unknown }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
