@@ -15,7 +15,7 @@ export type ForecastDay = Readonly<{
 export type Forecast = Readonly<{
   reason: ProductionForecast['reason']
   madeAtMs: number | null
-  calibratedDays: number
+  learnedDays: number
   planes: readonly string[]
   hours: readonly ForecastPoint[]
   days: readonly ForecastDay[]
@@ -28,7 +28,7 @@ export async function fetchForecast(id: number, date: string | undefined, signal
   return {
     reason: wire.reason,
     madeAtMs: toMs(wire.madeAt),
-    calibratedDays: wire.calibratedDays,
+    learnedDays: wire.calibratedDays,
     planes: wire.planes,
     hours: wire.hours.map(({ time, low, value, high }) => ({
       ...{ atMs: toMs(time), lowW: low, powerW: value, highW: high },
@@ -47,7 +47,7 @@ export type HorizonScore = Readonly<{
   bare: number | null
   persistence: number | null
   bias: number | null
-  inRange: number | null
+  inside: number | null
 }>
 export type JudgedForecast = Readonly<{
   date: string
@@ -65,7 +65,7 @@ export async function fetchAccuracy(id: number, days: number, signal?: AbortSign
 
 const toAccuracy = ({ horizons, records }: ForecastAccuracyWire): Accuracy => ({
   horizons: horizons.map(({ horizon, days, calibratedError, modelledError, persistenceError, bias, inRange }) => ({
-    ...{ horizon, days, bias, inRange },
+    ...{ horizon, days, bias, inside: inRange },
     ...{ calibrated: calibratedError, bare: modelledError, persistence: persistenceError },
   })),
   days: records.map(({ date, measured, low, value, high }) => ({

@@ -92,14 +92,14 @@ function Errors({ judged }: Readonly<{ judged: readonly HorizonScore[] }>) {
             </tr>
           </thead>
           <tbody>
-            {judged.map(({ horizon, calibrated, bare, persistence, bias, inRange, days }) => (
+            {judged.map(({ horizon, calibrated, bare, persistence, bias, inside, days }) => (
               <tr key={horizon}>
                 <th scope="row">{text('weather.accuracy.ahead', { horizon })}</th>
                 <td>{percent(calibrated)}</td>
                 <td>{percent(bare)}</td>
                 <td>{percent(persistence)}</td>
                 <td>{percent(bias)}</td>
-                <td>{percent(inRange)}</td>
+                <td>{percent(inside)}</td>
                 <td>{format.count(days)}</td>
               </tr>
             ))}

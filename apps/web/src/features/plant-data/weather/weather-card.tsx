@@ -137,7 +137,7 @@ function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
   if (forecast.days.length === 0) return null
   return (
     <p className={styles.foot}>
-      <span>{text('weather.forecast.note', { days: forecast.calibratedDays })}</span>
+      <span>{text('weather.forecast.note', { days: forecast.learnedDays })}</span>
       <Link to={accuracyPath(plantId)}>{text('weather.forecast.accuracy')}</Link>
     </p>
   )
