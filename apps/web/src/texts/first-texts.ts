@@ -47,6 +47,8 @@ export const laterFiles = [
   'alarm-page.json',
   'own-rules.json',
   'application.json',
+  'create-plant.json',
+  'large-screen.json',
   'message-page.json',
   'photos.json',
   'place.json',
