@@ -94,21 +94,13 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
-      <PlantCreatePage />
-    </LaterTexts>
+    <PlantCreatePage />
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
-  </LaterTexts>
-)
-
-const Logger = () => (
-  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
-    <LoggerPage />
   </LaterTexts>
 )
 
@@ -160,7 +152,7 @@ export function SignedInRoutes() {
             <Route path="/alarms" element={<FleetAlarmsPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<Logger />} />
+            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
