@@ -27,6 +27,7 @@ const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-p
 const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
 const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
@@ -38,6 +39,7 @@ const PlantSettingsPage = lazyPart(
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
+const LargeScreenPage = lazyPart(() => import('./features/large-screen/large-screen-page.tsx'), 'LargeScreenPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -94,13 +96,21 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <PlantCreatePage />
+    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+      <PlantCreatePage />
+    </LaterTexts>
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
+  </LaterTexts>
+)
+
+const Logger = () => (
+  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+    <LoggerPage />
   </LaterTexts>
 )
 
@@ -113,6 +123,13 @@ const Photos = () => (
 const PlantBin = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <PlantBinPage />
+  </LaterTexts>
+)
+
+/** A wall: without the frame of the other pages. */
+const LargeScreen = () => (
+  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+    <LargeScreenPage />
   </LaterTexts>
 )
 
@@ -142,6 +159,7 @@ export function SignedInRoutes() {
     <Routes>
       <Route path={cancelledPath} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
+        <Route path="/largescreen" element={<LargeScreen />} />
         <Route element={<AppLayout prompts={<SignInPrompts />} />}>
           <Route path="/" element={<Start />} />
           <Route path="/plant" element={<Start />} />
@@ -152,7 +170,15 @@ export function SignedInRoutes() {
             <Route path="/alarms" element={<FleetAlarmsPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route
+              path="/plant/infos/accuracy"
+              element={
+                <LaterTexts feature="weather" waiting={<PageSkeleton />}>
+                  <AccuracyPage />
+                </LaterTexts>
+              }
+            />
+            <Route path="/plant/infos/device/add" element={<Logger />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
