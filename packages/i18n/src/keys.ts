@@ -37,6 +37,7 @@ import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
+import type place from './locales/en/place.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -97,6 +98,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  place: typeof place
   photos: typeof photos
   'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
@@ -160,6 +162,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  place: true,
   photos: true,
   'create-plant': true,
   'plant-create': true,

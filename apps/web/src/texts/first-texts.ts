@@ -48,6 +48,7 @@ export const laterFiles = [
   'application.json',
   'message-page.json',
   'photos.json',
+  'place.json',
   'plant-lists.json',
   'support.json',
   'weather.json',
