@@ -39,6 +39,7 @@ const PlantSettingsPage = lazyPart(
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
+const LargeScreenPage = lazyPart(() => import('./features/large-screen/large-screen-page.tsx'), 'LargeScreenPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -125,6 +126,13 @@ const PlantBin = () => (
   </LaterTexts>
 )
 
+/** A wall: without the frame of the other pages. */
+const LargeScreen = () => (
+  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+    <LargeScreenPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <ExportDataPage />
@@ -151,6 +159,7 @@ export function SignedInRoutes() {
     <Routes>
       <Route path={cancelledPath} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
+        <Route path="/largescreen" element={<LargeScreen />} />
         <Route element={<AppLayout prompts={<SignInPrompts />} />}>
           <Route path="/" element={<Start />} />
           <Route path="/plant" element={<Start />} />
