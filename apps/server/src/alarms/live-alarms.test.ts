@@ -132,7 +132,7 @@ describe('alarms from samples', () => {
           expect(await alarmsOf(mixed)).toEqual(await alarmsOf(straight))
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
   })
 

@@ -1,9 +1,11 @@
 /** The room's front door: the current state as rows that every screen reads. */
+
+export { getClearSkyShare } from './clear-sky-share.ts'
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
-export { getClearSkyShare } from './clear-sky-share.ts'
 export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
+export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
 export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {
@@ -14,6 +16,5 @@ export {
   pvQuantities,
   type Source,
 } from './power-sources.ts'
-export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { createNowReaction } from './react.ts'
 export { type DeviceRow, nowColumns, type PlantRow, readDevicesNow, readPlantNow, toPlantRow } from './read-now.ts'

@@ -7,7 +7,7 @@ type Opening = Extract<DeviceFinding['change'], { kind: 'open' }>
 /** @property opening what opened it; undefined: it was open before the range */
 export type FoundEpisode = Episode & Readonly<{ opening: Opening | undefined }>
 
-/** The same text for all findings of one rule at one part of a device. */
+/** Names the rule and the part of a device that a finding is about. */
 export const findingKey = ({ rule, part, userRuleId }: Pick<DeviceFinding, 'rule' | 'part' | 'userRuleId'>): string =>
   `${rule} ${part} ${userRuleId ?? ''}`
 
