@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json']
+const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'reports.json']
 /** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
 const LATER = [
   'alarm-page.json',

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { loadSignedInRoutes, preload } from './preload.ts'
+import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
 const LoginPage = lazyPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
@@ -12,6 +13,10 @@ const ForgotPasswordPage = lazyPart(
 const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party-page.tsx'), 'ThirdPartyPage')
 const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
 const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
+const ConfirmReportsPage = lazyPart(
+  () => import('./features/export-data/confirm-reports-page.tsx'),
+  'ConfirmReportsPage',
+)
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
 const SignedInRoutes = lazyPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
@@ -19,6 +24,12 @@ const Waiting = (
   <div className="splash" role="status">
     <span className="splash-sun" />
   </div>
+)
+
+const ConfirmReports = () => (
+  <LaterTexts feature="exports" waiting={Waiting}>
+    <ConfirmReportsPage />
+  </LaterTexts>
 )
 
 export function AppRoutes() {
@@ -31,6 +42,7 @@ export function AppRoutes() {
         <Route path="/tencentLogin" element={<ThirdPartyPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
+        <Route path="/reports/confirm" element={<ConfirmReports />} />
         <Route path="/version" element={<VersionPage />} />
         <Route path="*" element={<SignedInRoutes />} />
       </Routes>

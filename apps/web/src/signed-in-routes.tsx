@@ -25,6 +25,7 @@ const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-pa
 const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
@@ -102,6 +103,14 @@ const ExportData = () => (
   </Permitted>
 )
 
+const FleetReports = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
+      <FleetReportsPage />
+    </LaterTexts>
+  </Permitted>
+)
+
 const ImportHistory = () => (
   <LaterTexts feature="imports" waiting={<PageSkeleton />}>
     <ImportPage />
@@ -142,6 +151,7 @@ export function SignedInRoutes() {
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>

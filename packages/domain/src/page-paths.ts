@@ -12,6 +12,7 @@ const pageRoots = [
   'login',
   'plant',
   'register',
+  'reports',
   'setup',
   'tencentLogin',
   'version',

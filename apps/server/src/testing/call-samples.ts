@@ -188,6 +188,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/jobs': () => ({}),
   'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
