@@ -2,32 +2,29 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { firstFiles, firstKeys, laterFiles } from './src/texts/first-texts.ts'
 
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'reports.json']
-/** Files that come with the screen that needs them (texts/later-texts.tsx), so that the first load stays small. */
-const LATER = [
-  'alarm-page.json',
-  'exports.json',
-  'imports.json',
-  'message-page.json',
-  'plant-lists.json',
-  'support.json',
-  'weather.json',
-]
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
-function readLanguage(code: string, later: string | undefined, seen: (file: string) => void): Record<string, unknown> {
+/** The chunk that a text comes in. */
+function partOf(file: string, key: string): string | undefined {
+  if (SERVERS.includes(file)) return undefined
+  if (laterFiles.includes(file)) return file.replace('.json', '')
+  return firstFiles.includes(file) || firstKeys.some((start) => key.startsWith(start)) ? 'first' : 'rest'
+}
+
+function readLanguage(code: string, part: string, seen: (file: string) => void): Record<string, unknown> {
   const texts: Record<string, unknown> = {}
-  const isWanted = (file: string): boolean =>
-    later === undefined ? !SERVERS.includes(file) && !LATER.includes(file) : file === `${later}.json`
-  for (const name of readdirSync(`${localesDir}${code}`).filter(isWanted)) {
+  for (const name of readdirSync(`${localesDir}${code}`)) {
     const file = `${localesDir}${code}/${name}`
     seen(file)
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
     for (const [key, text] of entries) {
+      if (partOf(name, key) !== part) continue
       const parsed = parse(text)
       const only = parsed[0]
       // A text without arguments is sent as plain text; load-texts.ts wraps it again.
@@ -37,7 +34,7 @@ function readLanguage(code: string, later: string | undefined, seen: (file: stri
   return texts
 }
 
-/** One chunk per language with its texts as parsed messages, and one for each later file: `import { loaders } from 'virtual:texts'`. */
+/** Two chunks per language with its texts as parsed messages, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`. */
 export function textsPlugin(): Plugin {
   return {
     name: 'heliograph-texts',
@@ -46,18 +43,18 @@ export function textsPlugin(): Plugin {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
         const later = readdirSync(localesDir).flatMap((code) =>
-          LATER.filter((file) => existsSync(`${localesDir}${code}/${file}`)).map((file) => {
+          ['rest.json', ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
             const place = `${code}/${file.replace('.json', '')}`
             return `'${place}': () => import('${INDEX}/${place}')`
           }),
         )
         return `export const loaders = { ${rows.join(', ')} }\nexport const laterLoaders = { ${later.join(', ')} }`
       }
-      const [, code, later] = ONE.exec(id.slice(1)) ?? []
+      const [, code, part = 'first'] = ONE.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
       // English replaces missing texts of an incomplete language.
-      const texts = { ...readLanguage('en', later, seen), ...readLanguage(code, later, seen) }
+      const texts = { ...readLanguage('en', part, seen), ...readLanguage(code, part, seen) }
       return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
     },
   }

@@ -40,6 +40,7 @@ const shared = new Set([
   'intervalMinutes',
   'intervalS',
   'invitationId',
+  'imageId',
   'isExpired',
   'isMine',
   'isOwner',

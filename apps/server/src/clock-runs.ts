@@ -10,6 +10,7 @@ import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { Log } from './db/log.ts'
 import type { PlantExports } from './exports/exports.ts'
+import { makeDueForecasts } from './forecast/forecast.ts'
 import type { HistoryImports } from './imports/imports.ts'
 import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
@@ -66,6 +67,7 @@ export function createClockRuns(
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
+    'production forecasts': config.weather && ((signal) => makeDueForecasts(db, now(), { signal })),
     'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),
     sessions: () => removeExpiredSessions(db, now()),

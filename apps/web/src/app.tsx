@@ -11,11 +11,11 @@ import { SuspendedPage } from './shell/suspended-page.tsx'
 import { useFailureText } from './texts/use-failure-text.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { FaultLine } from './ui/fault-line.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart } from './ui/lazy-part.ts'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-const HandOverPage = lazyPart(() => import('./features/hand-over/hand-over-page.tsx'), 'HandOverPage')
+const HandOverPage = firstPart(() => import('./features/hand-over/hand-over-page.tsx'), 'HandOverPage')
 
 /** Receives failures of queries once the page can show them. */
 export type FailureSink = { tell: (failure: CallFailure) => void }

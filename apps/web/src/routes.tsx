@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { loadSignedInRoutes, preload } from './preload.ts'
-import { LaterTexts } from './texts/later-texts.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
-const LoginPage = lazyPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
+const LoginPage = firstPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
 const RegisterPage = lazyPart(() => import('./features/register/register-page.tsx'), 'RegisterPage')
 const ForgotPasswordPage = lazyPart(
   () => import('./features/forgot-password/forgot-password-page.tsx'),
@@ -17,19 +16,14 @@ const ConfirmReportsPage = lazyPart(
   () => import('./features/export-data/confirm-reports-page.tsx'),
   'ConfirmReportsPage',
 )
+const UnsubscribePage = lazyPart(() => import('./features/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
-const SignedInRoutes = lazyPart(() => loadSignedInRoutes(), 'SignedInRoutes')
+const SignedInRoutes = firstPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
 const Waiting = (
   <div className="splash" role="status">
     <span className="splash-sun" />
   </div>
-)
-
-const ConfirmReports = () => (
-  <LaterTexts feature="exports" waiting={Waiting}>
-    <ConfirmReportsPage />
-  </LaterTexts>
 )
 
 export function AppRoutes() {
@@ -42,7 +36,8 @@ export function AppRoutes() {
         <Route path="/tencentLogin" element={<ThirdPartyPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
-        <Route path="/reports/confirm" element={<ConfirmReports />} />
+        <Route path="/reports/confirm" element={<ConfirmReportsPage />} />
+        <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/version" element={<VersionPage />} />
         <Route path="*" element={<SignedInRoutes />} />
       </Routes>

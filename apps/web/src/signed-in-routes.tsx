@@ -17,12 +17,12 @@ import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
-const FleetPage = lazyPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
+const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
-const PlantDataPage = lazyPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
@@ -35,11 +35,17 @@ const PlantSettingsPage = lazyPart(
   'PlantSettingsPage',
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
+const MessageSettingsPage = lazyPart(
+  () => import('./features/messages/message-settings-page.tsx'),
+  'MessageSettingsPage',
+)
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -89,6 +95,12 @@ const Fleet = () => (
   </LaterTexts>
 )
 
+const Photos = () => (
+  <LaterTexts feature="photos" waiting={<PageSkeleton />}>
+    <PhotosPage />
+  </LaterTexts>
+)
+
 const PlantBin = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <PlantBinPage />
@@ -97,24 +109,14 @@ const PlantBin = () => (
 
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
-    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
-      <ExportDataPage />
-    </LaterTexts>
+    <ExportDataPage />
   </Permitted>
 )
 
 const FleetReports = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
-    <LaterTexts feature="exports" waiting={<PageSkeleton />}>
-      <FleetReportsPage />
-    </LaterTexts>
+    <FleetReportsPage />
   </Permitted>
-)
-
-const ImportHistory = () => (
-  <LaterTexts feature="imports" waiting={<PageSkeleton />}>
-    <ImportPage />
-  </LaterTexts>
 )
 
 /** Pages with their texts, which come with the first of them. */
@@ -142,13 +144,15 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
             <Route path="/plant/infos/quality" element={<QualityPage />} />
-            <Route path="/plant/infos/import" element={<ImportHistory />} />
+            <Route path="/plant/infos/import" element={<ImportPage />} />
+            <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/reports" element={<FleetReports />} />
@@ -158,6 +162,7 @@ export function SignedInRoutes() {
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
+            <Route path="message" element={<MessageSettingsPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
             <Route element={<WithSupportTexts />}>

@@ -17,8 +17,10 @@ import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
+import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
+import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
@@ -75,11 +77,13 @@ export const calls = {
   ...meteringCalls,
   ...fleetCalls,
   ...plantListCalls,
+  ...imageCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,
   ...historyCalls,
   ...performanceCalls,
+  ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,

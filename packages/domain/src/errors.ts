@@ -143,6 +143,7 @@ export const errorCatalogue = {
   },
   EXPORT_SPACE: { no: null, status: 409, when: 'the files of the person fill their space; detail has both sizes' },
   EXPORT_TOO_LARGE: { no: null, status: 409, when: 'a file would be larger than the limit; detail has it' },
+  IMAGE_UNREADABLE: { no: null, status: 400, when: 'no JPEG, PNG or WebP, a broken one, or one with too many pixels' },
   IMPORT_UNREADABLE: {
     no: null,
     status: 400,

@@ -10,11 +10,13 @@ const pageRoots = [
   'forgetPassword',
   'invitation',
   'login',
+  'messages',
   'plant',
   'register',
   'reports',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 

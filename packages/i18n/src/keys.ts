@@ -29,10 +29,12 @@ import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
+import type photos from './locales/en/photos.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -70,6 +72,7 @@ type English = Readonly<{
   sharing: typeof sharing
   mail: typeof mail
   messages: typeof messages
+  'message-page': typeof messagePage
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -91,6 +94,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  photos: typeof photos
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -129,6 +133,7 @@ const rows: Readonly<Record<Feature, true>> = {
   sharing: true,
   mail: true,
   messages: true,
+  'message-page': true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -150,6 +155,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  photos: true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,

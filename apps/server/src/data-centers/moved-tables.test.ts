@@ -45,6 +45,8 @@ const staying: Readonly<Record<string, string>> = {
   plant_day_entries: 'a view',
   logger_days: 'counted anew where the plant arrives',
   communication_counts: 'counted anew where the plant arrives',
+  plant_forecasts: 'made anew where the plant arrives',
+  forecast_days: 'made anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',
   performance_plants: 'judged anew where the plant arrives',
   messages: 'read here; their links are to the center',

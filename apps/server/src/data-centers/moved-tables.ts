@@ -125,6 +125,13 @@ export const movedTables: readonly MovedTable[] = [
     reset: { organisation_id: null },
   },
   {
+    name: 'plant_images',
+    find: ofPlants('plant_images'),
+    ofPlant: true,
+    persons: ['created_by'],
+    renumbered: true,
+  },
+  {
     name: 'audit_log',
     find: ofPlants('audit_log'),
     ofPlant: true,

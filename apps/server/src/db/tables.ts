@@ -9,6 +9,8 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
+import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
@@ -636,6 +638,27 @@ export type WeatherDaysTable = {
   hours: WeatherColumns
 }
 
+export type PlantForecastsTable = {
+  plant_id: number
+  due_at: Stamp
+  made_at: Stamp | null
+  reason: Generated<string>
+  calibrated_on: string | null
+  calibration: ColumnType<Calibration | null, string | undefined, string>
+  hours: ColumnType<ForecastHour[], string, string>
+  days: ColumnType<ForecastDay[], string, string>
+}
+
+export type ForecastDaysTable = {
+  plant_id: number
+  day: string
+  p10_wh: (number | null)[]
+  p50_wh: (number | null)[]
+  p90_wh: (number | null)[]
+  modelled_wh: (number | null)[]
+  hours: ColumnType<ForecastHour[] | null, string | null, string>
+}
+
 export type WeatherPausesTable = {
   provider: string
   until: Stamp
@@ -957,6 +980,18 @@ export interface Tables {
     organisations: unknown
     auth_open: boolean
   }
+  plant_images: {
+    id: Generated<number>
+    plant_id: number
+    position: number
+    caption: string
+    width: number
+    height: number
+    large: Buffer
+    small: Buffer
+    created_at: Stamp
+    created_by: number | null
+  }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
   plant_views: {
@@ -995,6 +1030,8 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  plant_forecasts: PlantForecastsTable
+  forecast_days: ForecastDaysTable
   weather_places: WeatherPlacesTable
   weather_days: WeatherDaysTable
   weather_pauses: WeatherPausesTable

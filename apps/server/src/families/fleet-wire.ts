@@ -23,6 +23,7 @@ export const toFleetRow = (plant: FleetPlant): WireRow => ({
   fullPowerHoursDay: specificYield(plant.todayWh, plant.facts.capacityWp),
   lastUpdateTime: toSecondsOrNull(plant.lastAtMs),
   neighbors: { count: plant.neighbors.count, fullPowerHoursDay: plant.neighbors.specificYield },
+  coverImageId: plant.coverId,
   tagIds: [...plant.tagIds],
   days: plant.days.map(({ day, generationWh }) => ({
     day,

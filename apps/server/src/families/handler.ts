@@ -60,4 +60,6 @@ export type FileReply = Readonly<{
   name: string
   type: string
   sizeBytes: number | null
+  /** It never changes, so that a browser may keep and show it. */
+  isLasting?: true
 }>

@@ -9,8 +9,10 @@ import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
+import { forecastHandlers } from './forecast-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
@@ -31,11 +33,13 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...meteringHandlers,
   ...fleetHandlers,
   ...plantListHandlers,
+  ...imageHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
   ...systemHandlers,
   ...performanceHandlers,
+  ...forecastHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,

@@ -102,7 +102,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     // Replaced by one line per reply, below.
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy in front is trusted: entries further left in X-Forwarded-For are the visitor's own claims.
-    trustProxy: trustProxy ? (address: string, hop: number) => hop === 0 && isTrusted(address) : false,
+    trustProxy: trustProxy ? (address: string | undefined, hop: number) => hop === 0 && isTrusted(address) : false,
     bodyLimit: mostBodyBytes,
     requestTimeout: patienceMs,
     genReqId: () => randomUUID(),

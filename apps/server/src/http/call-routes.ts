@@ -173,8 +173,11 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   if (file.sizeBytes !== null) reply.header('content-length', file.sizeBytes)
   return reply
     .type(file.type)
-    .header('content-disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
-    .header('cache-control', 'no-cache, no-store')
+    .header(
+      'content-disposition',
+      `${file.isLasting ? 'inline' : 'attachment'}; filename="${file.name.replace(/[^\w.-]/g, '_')}"`,
+    )
+    .header('cache-control', file.isLasting ? 'private, max-age=604800, immutable' : 'no-cache, no-store')
     .send(file.stream)
 }
 

@@ -21,3 +21,7 @@ it('trusts the named networks only, also an IPv4 address in the form of IPv6', (
   for (const peer of ['10.2.0.1', '2001:db9::1', 'junk', '']) expect([peer, trusts(peer)]).toEqual([peer, false])
   expect(createProxyCheck(readTrustedProxies('1'))('203.0.113.9')).toBe(false)
 })
+
+it('does not trust a client that hung up, which has no address any more', () => {
+  expect(createProxyCheck(privateNetworks)(undefined)).toBe(false)
+})

@@ -25,10 +25,10 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
   return networks
 }
 
-/** Whether a peer is in one of these networks. */
-export function createProxyCheck(networks: TrustedProxies): (address: string) => boolean {
+/** Whether a peer is in one of these networks. A client that hung up has no address: undefined. */
+export function createProxyCheck(networks: TrustedProxies): (address: string | undefined) => boolean {
   const list = toBlockList(networks)
-  return (address) => {
+  return (address = '') => {
     const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
     const version = isIP(bare)
     return version !== 0 && list.check(bare, version === 6 ? 'ipv6' : 'ipv4')

@@ -37,6 +37,7 @@ export const clockJobs = {
   performance: '*/2 * * * *',
   // The places whose weather is due; none without a provider.
   weather: '* * * * *',
+  'production forecasts': '*/3 * * * *',
   'places without plants': '49 2 * * *',
   retention: '41 2 * * *',
   sessions: '23 * * * *',

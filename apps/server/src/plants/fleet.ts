@@ -3,6 +3,7 @@ import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { incomeToday } from '../finance/finance.ts'
+import { findCovers } from '../plant-images/plant-images.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
 import { countMatching } from './count-plants.ts'
 import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
@@ -13,12 +14,12 @@ import { tagsOf } from './plant-tags.ts'
 
 /** A plant among others. */
 export type FleetPlant = Omit<PlantView, 'sums'> &
-  Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[]; tagIds: readonly number[] }>
+  Readonly<{ neighbors: Neighbors; days: readonly DayGeneration[]; tagIds: readonly number[]; coverId: number | null }>
 
 const SHOWN_DAYS = 7
 const alone: Neighbors = { count: 0, specificYield: null }
 
-/** A page of plants, each with its week and its neighbors: four statements more than the page itself. */
+/** A page of plants, each with its week and its neighbors: five statements more than the page itself. */
 export async function listFleet(
   db: Db,
   search: PlantSearch,
@@ -32,22 +33,21 @@ export async function listFleet(
     // The row's own date, so that its energy is compared with that of the same day.
     today: today ?? localDate(nowMs, facts.zone),
   }))
-  const [days, neighbors, tags] = await Promise.all([
+  const ids = compared.map(({ plantId }) => plantId)
+  const [days, neighbors, tags, covers] = await Promise.all([
     lastDays(db, compared, SHOWN_DAYS),
     countMatching(db, { holder: search.holder }, nowMs).then((held) =>
       findNeighbors(db, search.holder, compared, held.total, nowMs),
     ),
-    tagsOf(
-      db,
-      search.holder,
-      compared.map(({ plantId }) => plantId),
-    ),
+    tagsOf(db, search.holder, ids),
+    findCovers(db, ids),
   ])
   return {
     total,
     plants: plants.map((plant) => ({
       ...plant,
       neighbors: neighbors.get(plant.facts.plantId) ?? alone,
+      coverId: covers.get(plant.facts.plantId) ?? null,
       tagIds: tags.get(plant.facts.plantId) ?? [],
       days: (days.get(plant.facts.plantId) ?? []).map((day, at) =>
         // Today's energy is the one that the row shows.

@@ -1,6 +1,7 @@
 export { addPlant, defaultPlantLimits, type PlantLimits } from './add-plant.ts'
 export { type AnalyzedKind, analysisInputs, analyzePeriod, type PeriodAnalysis } from './analyze-period.ts'
 export { getBillingDay, setBillingDay } from './billing-day.ts'
+export { clippingLimitW } from './clipping-limit.ts'
 export { comparePeriods, type RangeFigures } from './compare-periods.ts'
 export { countPlants, type PlantCounts } from './count-plants.ts'
 export type { DayPoint } from './day-curve.ts'

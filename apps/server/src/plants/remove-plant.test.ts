@@ -115,6 +115,8 @@ async function addFullPlant(serial: number): Promise<number> {
     null, null, 0, 0, 0, null, 0, 0, '', 1, '{}')`.execute(db.kysely)
   await sql`insert into performance_days values (${plantId}, '2026-06-01', 'clear', 1, 1, true, 1, 1, 1, 1, 1, 1, 0, '{}', '[]',
     null, 1, 1)`.execute(db.kysely)
+  await sql`insert into plant_forecasts (plant_id, due_at) values (${plantId}, now())`.execute(db.kysely)
+  await sql`insert into forecast_days values (${plantId}, '2026-06-01', '{1}', '{1}', '{1}', '{1}')`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into alarms (plant_id, device_id, rule, level, influence, opened_at, found_at, last_seen_at)
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
@@ -137,6 +139,8 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into binned_plants values (${plantId}, ${ownerId}, null, null, null, now(), now(), '[]', '[]', false)`.execute(
     db.kysely,
   )
+  await sql`insert into plant_images (plant_id, position, width, height, large, small, created_at)
+    values (${plantId}, 0, 1, 1, '', '', now())`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }

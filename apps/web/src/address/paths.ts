@@ -31,6 +31,7 @@ export const plantPath = (tab: PlantTab, place: PlantPlace = {}): string => with
 export const plantListPath = (q?: string): string => plantPath('data', { q })
 /** Below the tabs: settings of the plant, for users who may edit it (the specification calls it detail). */
 export const plantSettingsPath = (plantId: number): string => withQuery('/plant/infos/detail', { id: plantId })
+export const photosPath = (plantId: number): string => withQuery('/plant/infos/photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
 /** The part of the settings that lists refused counter steps. */

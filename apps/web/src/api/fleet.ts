@@ -21,6 +21,8 @@ export type FleetPlant = Readonly<{
   lastAtMs: number | null
   /** The caller's own plants nearby, and the median of their yields of today. */
   neighbors: Readonly<{ count: number; todayYield: number | null }>
+  /** Its first picture (api/plant-images.ts). */
+  coverId: number | null
   /** The caller's tags on it (api/plant-lists.ts). */
   tagIds: readonly number[]
   /** Seven dates, today last. */
@@ -39,6 +41,7 @@ const toFleetPlant = (wire: WireRow): FleetPlant => ({
   todayYield: wire.fullPowerHoursDay,
   todayKwh: wire.generationValue,
   lastAtMs: toMs(wire.lastUpdateTime),
+  coverId: wire.coverImageId,
   tagIds: wire.tagIds,
   neighbors: { count: wire.neighbors.count, todayYield: wire.neighbors.fullPowerHoursDay },
   days: wire.days.map(({ day, fullPowerHours }) => ({ day, yield: fullPowerHours })),

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import cardStyles from '../ui/card.module.css'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { firstPart } from '../ui/lazy-part.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -15,7 +15,7 @@ import type { TableData } from './table-data.ts'
 import { useChartTheme } from './theme.ts'
 
 // Few readers of a chart want its table or its files: they are loaded on the first press.
-const ChartTable = lazyPart(() => import('./chart-table.tsx'), 'ChartTable')
+const ChartTable = firstPart(() => import('./chart-table.tsx'), 'ChartTable')
 const loadFiles = () => import('./chart-files.ts')
 
 type Props = Readonly<{

@@ -51,7 +51,16 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
 
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
   const shownTabs = plantTabs.filter((one) => one !== 'exportdata' || may(['dataExport']))
-  usePageTitle(data?.name, tab ? text(`shell.tab.${tab}`) : text('plant-settings.title'))
+  usePageTitle(
+    data?.name,
+    text(
+      tab
+        ? `shell.tab.${tab}`
+        : pathname.startsWith('/plant/infos/photos')
+          ? 'shell.plant.photos'
+          : 'plant-settings.title',
+    ),
+  )
 
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { plantListPath, plantSettingsPath } from '../address/paths.ts'
+import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { StatusLink } from '../plant/status-badge.tsx'
@@ -11,12 +11,12 @@ import { ButtonLink } from '../ui/button.tsx'
 import { cx, lookOf } from '../ui/class-names.ts'
 import { ExtraPart } from '../ui/extra-part.tsx'
 import { Hint } from '../ui/hint.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { firstPart } from '../ui/lazy-part.ts'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
 
-const WeatherNow = lazyPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
+const WeatherNow = firstPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
 export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { text } = useText()
@@ -42,6 +42,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
           gridType: text(`shell.gridType.${plant.gridType}`),
         })}
       </span>
+      <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
       {current.can('editPlant') && (
         <ButtonLink
           kind="quiet"

@@ -92,6 +92,12 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
               to: accountPath('udesk'),
               content: text('shell.menu.onlineService'),
             },
+          may(['message']) && {
+            id: 'messages',
+            icon: 'alarm',
+            to: '/messages',
+            content: text('shell.menu.messages'),
+          },
           inAccount &&
             may(['suggestion']) && {
               id: 'feedback',

@@ -6,30 +6,56 @@ export type Messages = Record<string, MessageFormatElement[]>
 /** As the build writes them: a text without arguments is plain. */
 export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[]>>
 
-const loaded = new Map<LanguageCode, Messages>()
+const loaded = new Map<string, Messages>()
+/** Set from the first screen on that needs more texts than the first load has. */
+let isWholeWanted = false
+let spoken: LanguageCode | undefined
+const listeners = new Set<() => void>()
 
-/** All texts of a language in react-intl's parsed form. @throws when the chunk cannot be loaded */
+/**
+ * The texts of a language in react-intl's parsed form: those of the first screens, and all once a screen wanted the rest.
+ * @throws when a chunk cannot be loaded
+ */
 export async function loadTexts(language: LanguageCode): Promise<Messages> {
-  const known = loaded.get(language)
-  if (known) return known
   const load = loaders[language] ?? loaders.en
   if (!load) throw new Error('The page was built without English texts')
-  const { texts } = await load()
-  const messages = toMessages(texts)
-  loaded.set(language, messages)
-  return messages
+  const [first, rest] = await Promise.all([
+    loadOnce(language, load),
+    isWholeWanted ? loadLaterTexts(language, 'rest') : undefined,
+  ])
+  return rest ? { ...first, ...rest } : first
 }
 
 /** The texts of one screen, where they come later than the rest. @throws when the chunk cannot be loaded */
 export async function loadLaterTexts(language: LanguageCode, feature: string): Promise<Messages> {
-  const load = laterLoaders[`${language}/${feature}`] ?? laterLoaders[`en/${feature}`]
+  const place = `${language}/${feature}`
+  const load = laterLoaders[place] ?? laterLoaders[`en/${feature}`]
   if (!load) throw new Error(`The page was built without texts for ${feature}`)
-  return toMessages((await load()).texts)
+  return loadOnce(place, load)
 }
 
-function toMessages(texts: ParsedTexts): Messages {
+/** Loads what the first screens do without, in the page's language, and hands it to the page. @throws when the chunk cannot be loaded */
+export async function loadRestOfTexts(): Promise<void> {
+  if (spoken === undefined || (isWholeWanted && loaded.has(`${spoken}/rest`))) return
+  isWholeWanted = true
+  await loadLaterTexts(spoken, 'rest')
+  for (const listener of listeners) listener()
+}
+
+/** The language that the page speaks; `onMore` is called when there are more of its texts. */
+export function speak(language: LanguageCode, onMore: () => void): () => void {
+  spoken = language
+  listeners.add(onMore)
+  return () => void listeners.delete(onMore)
+}
+
+async function loadOnce(place: string, load: () => Promise<{ texts: ParsedTexts }>): Promise<Messages> {
+  const known = loaded.get(place)
+  if (known) return known
+  const { texts } = await load()
   const messages: Messages = {}
   for (const [key, text] of Object.entries<string | MessageFormatElement[]>(texts))
     messages[key] = typeof text === 'string' ? [{ type: 0, value: text }] : text
+  loaded.set(place, messages)
   return messages
 }

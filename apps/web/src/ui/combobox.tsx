@@ -3,10 +3,10 @@ import type { ComboboxProps } from './combobox-field.tsx'
 import fieldStyles from './field.module.css'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { firstPart } from './lazy-part.ts'
 
 /** The list and its keys come with the first field of a page that has one. */
-const ComboboxField = lazyPart(() => import('./combobox-field.tsx'), 'ComboboxField')
+const ComboboxField = firstPart(() => import('./combobox-field.tsx'), 'ComboboxField')
 
 /** One of many: type to find, arrows and Enter to choose. What is typed and fits nothing is taken back on leaving. */
 export function Combobox(props: ComboboxProps) {

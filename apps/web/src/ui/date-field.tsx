@@ -2,10 +2,10 @@ import { Suspense } from 'react'
 import type { DateFieldProps } from './date-picker.tsx'
 import fieldStyles from './field.module.css'
 import { Field } from './field.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { firstPart } from './lazy-part.ts'
 
 /** The fields of a date and its calendar come with the first form that has one. */
-const DatePicker = lazyPart(() => import('./date-picker.tsx'), 'DatePicker')
+const DatePicker = firstPart(() => import('./date-picker.tsx'), 'DatePicker')
 
 /** A day, `YYYY-MM-DD` or '' for none, typed or taken from a calendar, in the order that the language writes it. */
 export function DateField(props: DateFieldProps) {

@@ -1,13 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
-import { lazyPart } from './lazy-part.ts'
+import { firstPart } from './lazy-part.ts'
 import type { MenuProps } from './menu-entry.ts'
 import { onModalOpens } from './modal-opening.ts'
 
 /** The list is loaded on first use: the first render has only the button. */
 const loadList = () => import('./menu-list.tsx')
-const MenuList = lazyPart(loadList, 'MenuList')
+const MenuList = firstPart(loadList, 'MenuList')
 
 /** A button with a drop-down list. Arrows step, Esc closes, a selection closes. */
 export function Menu({

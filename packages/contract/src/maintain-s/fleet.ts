@@ -24,6 +24,8 @@ export const fleetRow = z.object({
   lastUpdateTime: epochSeconds.nullable(),
   /** The caller's own plants nearby that report: how many, and the median of their specific yields of today. */
   neighbors: z.object({ count: z.number().int(), fullPowerHoursDay: numberOrNull }),
+  /** The first of its pictures. */
+  coverImageId: z.number().int().nullable(),
   /** The session's tags on it. */
   tagIds: z.array(z.number().int()),
   /** The last seven dates of the plant, today last. */

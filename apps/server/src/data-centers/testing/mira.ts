@@ -88,6 +88,10 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ],
     ["insert into tariffs values ($1, '2026-05-01', $2)", [plantId, JSON.stringify(plainTariff(0.31))]],
     ["insert into plant_finances values ($1, '{}')", [plantId]],
+    [
+      "insert into plant_images (plant_id, position, caption, width, height, large, small, created_at, created_by) values ($1, 0, 'Roof 屋顶', 4, 3, '\\x5249', '\\x52', '2026-06-14T08:00:00Z', $2)",
+      [plantId, userId],
+    ],
     ["insert into device_serials values ($1, $2, 'OLD-1', '2026-05-01T08:00:00Z')", [plantId, deviceId]],
     [
       "insert into alarms (plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at, acknowledged_by) values ($1, $2, 'pv3', 'stringDead', 2, 1, '2026-06-13T08:00:00Z', '2026-06-13T08:10:00Z', '2026-06-14T08:00:00Z', $3)",

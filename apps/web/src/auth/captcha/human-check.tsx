@@ -2,10 +2,10 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import type { HumanCheck } from '../../api/account-types.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { cx } from '../../ui/class-names.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import styles from './human-check.module.css'
 
-const HumanCheckPanel = lazyPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
+const HumanCheckPanel = firstPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
 
 /** The number of failed checks after which a machine is sent away; a person is not. */
 const MOST_CHECKS = 4

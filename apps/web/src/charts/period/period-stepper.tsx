@@ -3,13 +3,13 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
 import styles from './period-stepper.module.css'
 
-const Calendar = lazyPart(() => import('./calendar.tsx'), 'Calendar')
+const Calendar = firstPart(() => import('./calendar.tsx'), 'Calendar')
 
 type Props = Readonly<{
   period: Period

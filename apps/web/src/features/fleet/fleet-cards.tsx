@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
+import { imageAddress } from '../../api/plant-images.ts'
 import { StatusLink } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -36,9 +37,11 @@ function FleetCard({
 }: Readonly<{ plant: FleetPlant; most: number; selection: Selection | undefined }>) {
   const { text } = useText()
   const format = useFormat()
+  const cover = plant.coverId === null ? undefined : imageAddress(plant.id, plant.coverId, 'small')
   const power = format.powerW(plant.pvW)
   return (
     <>
+      {cover && <img className={styles.cover} src={cover} alt="" loading="lazy" />}
       <div className={styles.head}>
         {selection && <SelectBox plant={plant} selection={selection} />}
         <Link className={styles.name} to={plantPath('data', { id: plant.id })}>

@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import { tagsQuery, viewsQuery } from '../../api/plant-lists.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { isSameView, tagChange, useFleetAddress, usualView, viewChange } from './fleet-address.ts'
-import chips from './fleet-chips.module.css'
+import chipCss from './fleet-chips.module.css'
 import styles from './fleet-menus.module.css'
 import { ColumnsDialog, ManageTagsDialog, ManageViewsDialog, SaveViewDialog } from './list-dialogs.tsx'
 
@@ -33,7 +34,7 @@ export function FleetMenus({ isTable, onSelect }: Readonly<{ isTable: boolean; o
         .map(({ id, name, plantCount }) => (
           <Link
             key={id}
-            className={`${chips.chip} ${chips.chipOn}`}
+            className={cx(chipCss.chip, chipCss.chipOn)}
             to={linkWith(id)}
             replace
             aria-label={text('lists.tag.without', { name })}

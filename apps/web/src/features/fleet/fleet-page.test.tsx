@@ -21,6 +21,7 @@ const row = (id: number, name: string, more: object = {}) => ({
   fullPowerHoursDay: 3,
   lastUpdateTime: Math.floor(Date.now() / 1000),
   neighbors: { count: 0, fullPowerHoursDay: null },
+  coverImageId: null,
   tagIds: [],
   days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, fullPowerHours: at === 2 ? null : at })),
   ...more,

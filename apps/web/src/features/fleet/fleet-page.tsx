@@ -8,7 +8,7 @@ import { usePageTitle } from '../../brand/page-title.ts'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { EmptyState, ErrorPanel } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -28,7 +28,7 @@ import { TagBar } from './tag-bar.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
 /** Loaded on first use, like the country outlines. */
-const FleetMap = lazyPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
+const FleetMap = firstPart(() => import('./map/fleet-map.tsx'), 'FleetMap')
 
 /** All plants at a glance: whether all is well, what is not and why, and how the plants compare. */
 export function FleetPage() {
@@ -60,7 +60,7 @@ export function FleetPage() {
             {text('communication.open')}
           </Link>
           <Link className="tiny" to={fleetReportsPath()}>
-            {text('fleet.reports')}
+            {text('lists.reports')}
           </Link>
           {binned > 0 && (
             <Link className="tiny" to={plantBinPath()}>

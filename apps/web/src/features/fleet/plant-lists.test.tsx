@@ -17,6 +17,7 @@ const row = (id: number, name: string, tagIds: number[] = []) => ({
   fullPowerHoursDay: 3,
   lastUpdateTime: Math.floor(Date.now() / 1000),
   neighbors: { count: 0, fullPowerHoursDay: null },
+  coverImageId: null,
   tagIds,
   days: [],
 })

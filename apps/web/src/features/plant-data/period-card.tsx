@@ -10,7 +10,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
@@ -24,7 +24,7 @@ import { TilesGrid, TilesSkeleton } from './tiles-grid.tsx'
 
 type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures | undefined; parts: PlantParts | undefined }>
 
-const AnalysisHint = lazyPart(() => import('./analysis-hint.tsx'), 'AnalysisHint')
+const AnalysisHint = firstPart(() => import('./analysis-hint.tsx'), 'AnalysisHint')
 
 /** A day, month, year or all: its choice, its production, and four figures beside it. */
 export function PeriodCard({ period, figures, parts }: Props) {

@@ -7,7 +7,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
 import { ExtraPart } from '../../ui/extra-part.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart, lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ChartSkeleton } from './chart-skeleton.tsx'
@@ -24,7 +24,7 @@ import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
-const WeatherCard = lazyPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
+const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
 

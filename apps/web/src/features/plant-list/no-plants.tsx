@@ -3,10 +3,10 @@ import { Suspense } from 'react'
 import { plantListQuery } from '../../api/queries.ts'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { useText } from '../../texts/use-text.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { EmptyState } from '../../ui/states.tsx'
 
-const NoPlantYet = lazyPart(() => import('../../plant/no-plant-yet.tsx'), 'NoPlantYet')
+const NoPlantYet = firstPart(() => import('../../plant/no-plant-yet.tsx'), 'NoPlantYet')
 
 /** @param keyword without a result; empty: there is no plant at all */
 export function NoPlants({ keyword }: Readonly<{ keyword: string }>) {

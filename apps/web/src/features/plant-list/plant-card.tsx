@@ -9,13 +9,13 @@ import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
 import { cx, lookOf } from '../../ui/class-names.ts'
 import { ExtraPart } from '../../ui/extra-part.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { useNow } from '../../ui/now.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import styles from './plant-card.module.css'
 import { describePlant, type Sentence, withLive } from './plant-line.ts'
 
-const WeatherBadge = lazyPart(() => import('../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
+const WeatherBadge = firstPart(() => import('../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
   switch (sentence.kind) {

@@ -3,6 +3,7 @@
 import { meterRoles } from '@heliograph/domain/meter-role.ts'
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
+import { isDate } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { AuditDetail } from '../../api/audit.ts'
 import { relations } from '../../api/sharing.ts'
@@ -16,13 +17,18 @@ export type Words = Readonly<{
   /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
   user: (id: number) => string | undefined
   organisation: (id: number) => string | undefined
+  /** undefined: the device was removed. */
+  device: (id: number) => string | undefined
+  /** A date of the plant, YYYY-MM-DD. */
+  date: (day: string) => string
+  country: (code: string) => string | undefined
 }>
 type Value = AuditDetail[string]
 type Say = (value: Value, words: Words) => string | undefined
 
 const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
 const named =
-  (of: 'user' | 'organisation'): Say =>
+  (of: 'user' | 'organisation' | 'device'): Say =>
   (value, words) => {
     const id = asNumber(value)
     return id === undefined ? undefined : (words[of](id) ?? words.text('sharing.audit.number', { id }))
@@ -58,6 +64,7 @@ const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['supportOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
   ['capacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
   ['grid', (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined)],
+  ['deviceId', named('device')],
   ['serials', (value) => (typeof value === 'string' ? value : undefined)],
 ]
 
@@ -122,10 +129,26 @@ const edited: Readonly<Record<string, TextKey>> = {
   'loan.interest': 'finance.costs.interest',
 }
 
+const sourceRoles = ['INVERTER', 'METER', 'BATTERY', 'WEATHER_STATION'] as const
+
 /** How metering is chosen, as the log has it. */
 const meteringWords = ['TOTAL_FROM_DEVICE_UPLOAD', 'SUM_OF_DAILY_VALUES', 'DYNAMIC', 'MANUAL'] as const
 
-function describeChange(field: string, value: Value | undefined, { text, peakPower }: Words): string {
+/** A choice of sources: roles, or devices by their ids. */
+function describeSource(value: string, { text, device }: Words): string | undefined {
+  const ids = /^DEVICE:(\d+(?:,\d+)*)$/.exec(value)?.[1]
+  if (ids !== undefined)
+    return ids
+      .split(',')
+      .map((id) => device(Number(id)) ?? text('sharing.audit.number', { id: Number(id) }))
+      .join(', ')
+  return isOneOf(sourceRoles, value) ? text(`devices.type.${value}`) : undefined
+}
+
+const dates: readonly string[] = ['startedOn', 'meteringFrom', 'paidOn']
+
+function describeChange(field: string, value: Value | undefined, words: Words): string {
+  const { text, peakPower } = words
   if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
   if (field === 'capacity' && typeof value === 'number') return peakPower(value)
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
@@ -133,20 +156,29 @@ function describeChange(field: string, value: Value | undefined, { text, peakPow
   if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
   if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
     return text(`device-place.meter.direction.${value}`)
+  if (field.startsWith('sourceOf') && typeof value === 'string') return describeSource(value, words) ?? value
+  if (dates.includes(field) && typeof value === 'string' && isDate(value)) return words.date(value)
+  if (field === 'country' && typeof value === 'string') return words.country(value) ?? value
+  if (field === 'loggerId' && typeof value === 'number') return text('sharing.audit.number', { id: value })
   if (isOneOf(meteringWords, value)) return text(`metering.audit.value.${value}`)
+  if (typeof value === 'boolean') return text(value ? 'sharing.audit.on' : 'sharing.audit.off')
   return String(value)
 }
 
 export function describeDetail(detail: AuditDetail, words: Words): readonly string[] {
   const changed = Object.entries(edited).filter(([field]) => Object.hasOwn(detail, `${field}.before`))
   if (changed.length > 0)
-    return changed.map(([field, key]) =>
-      words.text('sharing.audit.change', {
-        field: words.text(key),
-        before: describeChange(field, detail[`${field}.before`], words),
-        after: describeChange(field, detail[field], words),
-      }),
-    )
+    return [
+      // Which device, where an edit is about one.
+      ...describeGiven(typeof detail.deviceId === 'number' ? { deviceId: detail.deviceId } : {}, words),
+      ...changed.map(([field, key]) =>
+        words.text('sharing.audit.change', {
+          field: words.text(key),
+          before: describeChange(field, detail[`${field}.before`], words),
+          after: describeChange(field, detail[field], words),
+        }),
+      ),
+    ]
   return describeGiven(detail, words)
 }
 

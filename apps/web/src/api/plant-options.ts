@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { searchPlants } from '../../api/plants.ts'
+import { searchPlants } from './plants.ts'
 
 const PAGE = 100
 /** Beyond this number a list is no help; the plant chosen already stays in it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeDetail, type Words } from './audit-detail.ts'
+import { describeDetail, type Words } from './describe-detail.ts'
 
 const words: Words = {
   text: (key, values) => [key, ...Object.values(values ?? {})].join(' '),
@@ -7,6 +7,9 @@ const words: Words = {
   peakPower: (kwp) => `${kwp} kWp`,
   user: (id) => (id === 5 ? 'Ilse' : undefined),
   organisation: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
+  device: (id) => (id === 12 ? 'East inverter' : undefined),
+  date: (day) => `on ${day}`,
+  country: (code) => (code === 'DE' ? 'Germany' : undefined),
 }
 
 describe('a row of the audit log', () => {
@@ -29,6 +32,18 @@ describe('a row of the audit log', () => {
   it.each([
     [{ userId: 6 }, ['sharing.audit.number 6']],
     [{ organisationId: 9, id: 7 }, ['Sunrise Solar']],
+    [{ id: 7, deviceId: 12 }, ['East inverter']],
+    [
+      { sourceOfGeneration: 'DEVICE:12,15', 'sourceOfGeneration.before': 'METER' },
+      ['sharing.audit.change metering.source.generation devices.type.METER East inverter, sharing.audit.number 15'],
+    ],
+    [
+      { country: 'DE', 'country.before': '', startedOn: '2026-05-01', 'startedOn.before': null },
+      [
+        'sharing.audit.change plant-create.startedOn sharing.audit.nothing on 2026-05-01',
+        'sharing.audit.change plant-create.country sharing.audit.nothing Germany',
+      ],
+    ],
     [{ supportOpen: '1' }, ['sharing.audit.on']],
     [{ supportOpen: '0' }, ['sharing.audit.off']],
     [{ name: true, capacity: 9.84, grid: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { firstFiles, firstKeys, laterFiles } from './first-texts.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const locale = here('../../../../packages/i18n/src/locales/en/')
+const keys = new Map(
+  readdirSync(locale).flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(`${locale}${file}`, 'utf8')) as object).map((key): [string, string] => [
+      key,
+      file,
+    ]),
+  ),
+)
+const packages = here('../../../../packages/')
+
+/** What the first load runs: everything that these import, and the parts that they load with `firstPart`. */
+const entries = ['main.tsx', 'routes.tsx', 'signed-in-routes.tsx']
+
+const staticImport = /(?:import|export)\s+(?!type\b)(?:[^'"();]*?from\s+)?['"]([^'"]+)['"]/g
+const firstImport = /firstPart\(\s*(?:\(\) => import\('([^']+)'\)|load)/g
+const textLiteral = /['"`]([a-z][\w-]*\.[^'"`\s]*?)(\$\{|['"`])/gi
+
+function findFile(from: string, path: string): string | undefined {
+  const shared = /^@heliograph\/([a-z]+)\/(.+)$/.exec(path)
+  const file = shared
+    ? `${packages}${shared[1]}/src/${shared[2]}`
+    : path.startsWith('.')
+      ? resolve(dirname(from), path)
+      : ''
+  return /\.tsx?$/.test(file) && existsSync(file) ? file : undefined
+}
+
+function collect(file: string, seen: Map<string, string>): void {
+  if (seen.has(file)) return
+  const source = readFileSync(file, 'utf8')
+  seen.set(file, source)
+  const paths = [...source.matchAll(staticImport), ...source.matchAll(firstImport)].flatMap(([, path]) => path ?? [])
+  for (const path of paths) {
+    const found = findFile(file, path)
+    if (found) collect(found, seen)
+  }
+}
+
+test('the first load brings every text that its screens use', () => {
+  const seen = new Map<string, string>()
+  for (const entry of entries) collect(here(`../${entry}`), seen)
+  // Loaded by functions that other modules share.
+  for (const page of ['plant-data/plant-data-page', 'fleet/fleet-page', 'login/login-page'])
+    collect(here(`../features/${page}.tsx`), seen)
+  expect(seen.size).toBeGreaterThan(300)
+  const missing = [...seen].flatMap(([file, source]) =>
+    [...source.matchAll(textLiteral)].flatMap(([, start = '', end]) => {
+      const used = end === '${' ? [...keys.keys()].filter((key) => key.startsWith(start)) : [start]
+      return used.flatMap((key) => {
+        const of = keys.get(key)
+        const isThere = of === undefined || firstFiles.includes(of) || laterFiles.includes(of)
+        return isThere || firstKeys.some((one) => key.startsWith(one)) ? [] : [`${key} in ${file}`]
+      })
+    }),
+  )
+  expect(missing).toEqual([])
+})
