@@ -23,6 +23,8 @@ const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'Fl
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
 const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
@@ -85,13 +87,21 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <PlantCreatePage />
+    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+      <PlantCreatePage />
+    </LaterTexts>
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
+  </LaterTexts>
+)
+
+const Logger = () => (
+  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+    <LoggerPage />
   </LaterTexts>
 )
 
@@ -138,8 +148,10 @@ export function SignedInRoutes() {
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
+            <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route path="/plant/infos/device/add" element={<Logger />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />

@@ -4,6 +4,7 @@
  */
 const pageRoots = [
   'account',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',

@@ -11,6 +11,7 @@ import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -95,6 +96,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   photos: typeof photos
+  'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -156,6 +158,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   photos: true,
+  'create-plant': true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,

@@ -1,5 +1,14 @@
 /** Every address of the page, built in one place. */
-export const plantTabs = ['data', 'device', 'battery', 'performance', 'quality', 'relate', 'exportdata'] as const
+export const plantTabs = [
+  'data',
+  'alert',
+  'device',
+  'battery',
+  'performance',
+  'quality',
+  'relate',
+  'exportdata',
+] as const
 export type PlantTab = (typeof plantTabs)[number]
 
 export const plantViews = ['day', 'month', 'year', 'total'] as const
@@ -43,6 +52,10 @@ export const communicationPath = (plantId?: number): string => withQuery('/commu
 export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
+/** The alarms of all plants. */
+export const alarmsPath = (search: Search = {}): string => withQuery('/alarms', search)
+/** Pages about all plants, beside the list. */
+export const isFleetPage = (pathname: string): boolean => pathname === fleetPath() || pathname === alarmsPath()
 /** Deleted plants that can be restored. */
 export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'
