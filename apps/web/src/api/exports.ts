@@ -31,8 +31,8 @@ export type ExportSchedule = Readonly<{
   definition: ExportDefinition
   nextAtMs: number
   attaches: boolean
-  /** false: the person unsubscribed from the own emails. */
-  mailsOwner: boolean
+  /** The person unsubscribed from the own emails. */
+  isStopped: boolean
   recipients: readonly Readonly<{ id: number; address: string; state: 'asked' | 'confirmed' | 'ended' }>[]
 }>
 /** A device whose values can be exported. */
@@ -119,7 +119,7 @@ export async function fetchSchedules(id: number | null, signal?: AbortSignal): P
     id === null
       ? await call('GET /maintain-s/station/report/schedules', undefined, { signal })
       : await call('GET /maintain-s/station/{id}/report/schedules', { params: { id } }, { signal })
-  return data.map(({ nextAt, ...same }) => ({ ...same, nextAtMs: nextAt * 1000 }))
+  return data.map(({ nextAt, mailsOwner, ...same }) => ({ ...same, isStopped: !mailsOwner, nextAtMs: nextAt * 1000 }))
 }
 
 export type NewSchedule = Readonly<{

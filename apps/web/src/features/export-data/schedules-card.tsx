@@ -29,7 +29,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const { plantId, zone } = useExportPlace()
   const client = useQueryClient()
   const { running, run } = useAction()
-  const { id, name, every, definition, nextAtMs, mailsOwner, recipients } = schedule
+  const { id, name, every, definition, nextAtMs, isStopped, recipients } = schedule
   const remove = () =>
     run('remove', async () => {
       await removeSchedule(plantId, id)
@@ -48,7 +48,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
     text(`exports.every.${every}`),
     text(`exports.kind.${definition.kind}`),
     text('exports.next', { at: format.timestamp(nextAtMs, zone) }),
-    ...(mailsOwner ? [] : [text('exports.schedule.stopped')]),
+    ...(isStopped ? [text('exports.schedule.stopped')] : []),
     ...recipients.map(({ address, state }) => text(`exports.recipient.${state}`, { address })),
   ]
   return (
