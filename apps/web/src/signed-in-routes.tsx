@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
+import { applicationPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
@@ -59,6 +60,13 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const ApplicationHomePage = lazyPart(
+  () => import('./features/application/application-home-page.tsx'),
+  'ApplicationHomePage',
+)
+const DataPlansPage = lazyPart(() => import('./features/application/data-plans-page.tsx'), 'DataPlansPage')
+const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
+const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
 const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
@@ -129,6 +137,14 @@ const FleetReports = () => (
   </Permitted>
 )
 
+const WithApplicationTexts = () => (
+  <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
+    <LaterTexts feature="application" waiting={<PageSkeleton />}>
+      <Outlet />
+    </LaterTexts>
+  </Permitted>
+)
+
 /** Pages with their texts, which come with the first of them. */
 const WithSupportTexts = () => (
   <LaterTexts feature="support" waiting={<PageSkeleton />}>
@@ -169,6 +185,13 @@ export function SignedInRoutes() {
           <Route path="/communicationReport" element={<CommunicationPage />} />
           <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
+          <Route path="/application" element={<Forward to={applicationPath()} />} />
+          <Route element={<WithApplicationTexts />}>
+            <Route path="/application/home" element={<ApplicationHomePage />} />
+            <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
+            <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
+            <Route path="/application/detail/insurance" element={<InsurancePage />} />
+          </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>
             <Route index element={<AccountIndex />} />

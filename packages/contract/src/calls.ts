@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
+import { applicationCalls } from './backyard-api-s/application.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { publicationCalls } from './backyard-api-s/publication.ts'
 import { suggestionCalls } from './backyard-api-s/suggestion.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...publicationCalls,
+  ...applicationCalls,
   ...suggestionCalls,
   ...stationCalls,
   ...messageCalls,

@@ -4,6 +4,7 @@
  */
 const pageRoots = [
   'account',
+  'application',
   'alarms',
   'communicationReport',
   'device-detail',

@@ -7,6 +7,7 @@ import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
+import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
@@ -36,6 +37,7 @@ import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
+import type place from './locales/en/place.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -59,6 +61,7 @@ import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  application: typeof application
   'alarm-page': typeof alarmPage
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
@@ -95,6 +98,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  place: typeof place
   photos: typeof photos
   'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
@@ -121,6 +125,7 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  application: true,
   'alarm-page': true,
   'alarm-rules': true,
   analysis: true,
@@ -157,6 +162,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  place: true,
   photos: true,
   'create-plant': true,
   'plant-create': true,

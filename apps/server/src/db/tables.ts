@@ -956,6 +956,31 @@ export interface Tables {
     body: string
     at: Stamp
   }
+  data_plans: { plant_id: number; logger_id: number; provider: string; iccid: string; is_disabled: boolean }
+  data_plan_orders: {
+    id: Generated<number>
+    plant_id: number
+    logger_id: number
+    months: number
+    note: string
+    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    ordered_by: number | null
+    ordered_at: Stamp
+    closed_at: Stamp | null
+    expires_on: string | null
+  }
+  application_cards: {
+    id: Generated<number>
+    kind: 'insurance' | 'plugin'
+    title: string
+    body: string
+    url: string
+    secret: string | null
+    is_on: boolean
+    changed_at: Stamp
+  }
+  application_consents: { user_id: number; card_id: number; at: Stamp }
+  application_settings: { name: string; value: unknown }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>

@@ -28,6 +28,8 @@ export async function createMail(
     publicUrl: string
     log: Log
     now: () => number
+    /** Told of each email when it is sent; its failure is the email's: both are tried again. */
+    onEmail?: (email: Email, id: string) => Promise<void>
   }>,
 ): Promise<Mail> {
   const { db, jobs, mailer, sms, publicUrl, log, now } = given
@@ -55,6 +57,7 @@ export async function createMail(
     })
   const deliver = async (queued: Email, id: string): Promise<void> => {
     const email = await withOwnHost(queued)
+    await given.onEmail?.(email, id)
     const brand = await getBrandFor(email)
     const outcome = await send({ id, to: email.to, content: writeContent(email, brand.name), headers: {} }, brand)
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')

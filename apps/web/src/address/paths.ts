@@ -67,3 +67,6 @@ export const explorerPath = (series: readonly string[] = [], search: Search = {}
   withQuery('/explorer', { s: series.join(), ...search })
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })
+/** The features page, or one of them. */
+export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'insurance'): string =>
+  detail === undefined ? '/application/home' : `/application/detail/${detail}`

@@ -55,6 +55,8 @@ const actions = {
   'POST /maintain-s/station/{id}/commands': 'commandsAllowed',
   'DELETE /maintain-s/power/system/{id}/device': 'deviceRemoved',
   'POST /maintain-s/power/system/{id}/device/{did}/restore': 'deviceRestored',
+  'POST /backyard-api-s/application/data-plan/{id}': 'loggerEdited',
+  'POST /backyard-api-s/application/data-plan/{id}/order': 'planOrdered',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',

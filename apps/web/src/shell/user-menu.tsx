@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
-import { createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
+import { applicationPath, createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
 import { useSignOut, useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -73,6 +73,12 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             icon: 'add',
             to: createPlantPath(),
             content: text('shell.menu.newPlant'),
+          },
+          may(['application']) && {
+            id: 'function',
+            icon: 'table',
+            to: applicationPath(),
+            content: text('shell.menu.function'),
           },
           { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
         ],
