@@ -11,6 +11,7 @@ const pageRoots = [
   'explorer',
   'forgetPassword',
   'invitation',
+  'largescreen',
   'login',
   'messages',
   'plant',

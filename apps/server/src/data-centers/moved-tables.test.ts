@@ -58,6 +58,7 @@ const staying: Readonly<Record<string, string>> = {
   message_addresses: 'sealed with the key of the center',
   message_sendings: 'of the center',
   alarm_looks: 'short-lived',
+  alarm_strings: 'counted anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

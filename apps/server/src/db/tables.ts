@@ -737,6 +737,7 @@ export type AlarmPlantsTable = {
   dormant_since: Stamp | null
   awake_until: Stamp | null
   seen_day: string | null
+  rules_version: Generated<number>
 }
 
 export type WaitingRecordsTable = {
@@ -1068,6 +1069,7 @@ export interface Tables {
   alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_strings: { plant_id: number; device_id: number; shares: unknown; counted_on: string }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable

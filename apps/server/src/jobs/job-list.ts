@@ -31,6 +31,12 @@ export type QueuedJob = keyof typeof queuedJobs
 export const clockJobs = {
   clock: '* * * * * *',
   'starts of faults': '*/10 * * * * *',
+  // Samples that came late, or several at once.
+  'alarms of late samples': '*/10 * * * * *',
+  'alarms of silence': '5/10 * * * * *',
+  'alarms of facts': '*/5 * * * *',
+  'alarms that last': '*/10 * * * *',
+  'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
   // Days of plants that ended: two hours after each plant's own midnight.

@@ -298,6 +298,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/suggestion/manage': () => ({}),
   'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'GET /maintain-s/operating/station/screen/search': () => ({}),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),
   'POST /maintain-s/operating/station/places': () => ({ body: {} }),
