@@ -26,6 +26,7 @@ import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
+import type largeScreen from './locales/en/large-screen.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -37,6 +38,7 @@ import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
+import type place from './locales/en/place.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -70,6 +72,7 @@ type English = Readonly<{
   account: typeof account
   security: typeof security
   'security-events': typeof securityEvents
+  'large-screen': typeof largeScreen
   leaving: typeof leaving
   organisation: typeof organisation
   sharing: typeof sharing
@@ -97,6 +100,7 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  place: typeof place
   photos: typeof photos
   'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
@@ -133,6 +137,7 @@ const rows: Readonly<Record<Feature, true>> = {
   account: true,
   security: true,
   'security-events': true,
+  'large-screen': true,
   leaving: true,
   organisation: true,
   sharing: true,
@@ -160,6 +165,7 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  place: true,
   photos: true,
   'create-plant': true,
   'plant-create': true,

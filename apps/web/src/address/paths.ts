@@ -43,11 +43,15 @@ export const plantSettingsPath = (plantId: number): string => withQuery('/plant/
 export const photosPath = (plantId: number): string => withQuery('/plant/infos/photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
+/** How good the plant's forecasts were. */
+export const accuracyPath = (plantId: number): string => withQuery('/plant/infos/accuracy', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 /** What came from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
+/** Reports of all plants. */
+export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 /** The alarms of all plants. */

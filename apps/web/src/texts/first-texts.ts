@@ -46,8 +46,11 @@ export const firstKeys = [
 export const laterFiles = [
   'alarm-page.json',
   'application.json',
+  'create-plant.json',
+  'large-screen.json',
   'message-page.json',
   'photos.json',
+  'place.json',
   'plant-lists.json',
   'support.json',
   'weather.json',

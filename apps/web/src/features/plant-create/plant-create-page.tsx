@@ -138,7 +138,7 @@ export function PlantCreatePage() {
         linkTo={(one) => (one === 'devices' ? undefined : linkTo({ step: one === 'place' ? null : one }))}
       />
       <form ref={form} noValidate onSubmit={submit}>
-        {step === 'place' && <PlacePart {...part} />}
+        {step === 'place' && <PlacePart {...part} follows />}
         {step === 'system' && (
           <SystemStep {...part} planes={draft.planes} onPlanes={(next) => change({ planes: next })} />
         )}
