@@ -29,6 +29,7 @@ const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
@@ -39,6 +40,7 @@ const PlantSettingsPage = lazyPart(
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
+const LargeScreenPage = lazyPart(() => import('./features/large-screen/large-screen-page.tsx'), 'LargeScreenPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -125,9 +127,22 @@ const PlantBin = () => (
   </LaterTexts>
 )
 
+/** A wall: without the frame of the other pages. */
+const LargeScreen = () => (
+  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+    <LargeScreenPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <ExportDataPage />
+  </Permitted>
+)
+
+const FleetReports = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <FleetReportsPage />
   </Permitted>
 )
 
@@ -151,6 +166,7 @@ export function SignedInRoutes() {
     <Routes>
       <Route path={cancelledPath} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
+        <Route path="/largescreen" element={<LargeScreen />} />
         <Route element={<AppLayout prompts={<SignInPrompts />} />}>
           <Route path="/" element={<Start />} />
           <Route path="/plant" element={<Start />} />
@@ -185,6 +201,7 @@ export function SignedInRoutes() {
           <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/application" element={<Forward to={applicationPath()} />} />
           <Route element={<WithApplicationTexts />}>

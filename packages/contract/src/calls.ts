@@ -31,6 +31,7 @@ import { plantListCalls } from './maintain-s/plant-lists.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
+import { screenCalls } from './maintain-s/screen.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
@@ -78,6 +79,7 @@ export const calls = {
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...screenCalls,
   ...plantListCalls,
   ...imageCalls,
   ...financeCalls,

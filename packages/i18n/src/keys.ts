@@ -26,6 +26,7 @@ import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
+import type largeScreen from './locales/en/large-screen.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -71,6 +72,7 @@ type English = Readonly<{
   account: typeof account
   security: typeof security
   'security-events': typeof securityEvents
+  'large-screen': typeof largeScreen
   leaving: typeof leaving
   organisation: typeof organisation
   sharing: typeof sharing
@@ -135,6 +137,7 @@ const rows: Readonly<Record<Feature, true>> = {
   account: true,
   security: true,
   'security-events': true,
+  'large-screen': true,
   leaving: true,
   organisation: true,
   sharing: true,

@@ -21,6 +21,7 @@ import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
+import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
@@ -32,6 +33,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...plantPartHandlers,
   ...meteringHandlers,
   ...fleetHandlers,
+  ...screenHandlers,
   ...plantListHandlers,
   ...imageHandlers,
   ...financeHandlers,

@@ -197,6 +197,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/jobs': () => ({}),
   'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
@@ -291,6 +298,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/suggestion/manage': () => ({}),
   'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'GET /maintain-s/operating/station/screen/search': () => ({}),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),
   'POST /maintain-s/operating/station/places': () => ({ body: {} }),

@@ -46,6 +46,8 @@ export const firstKeys = [
 export const laterFiles = [
   'alarm-page.json',
   'application.json',
+  'create-plant.json',
+  'large-screen.json',
   'message-page.json',
   'photos.json',
   'place.json',
