@@ -435,6 +435,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/low-yesterday': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
