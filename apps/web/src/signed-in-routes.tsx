@@ -30,6 +30,7 @@ const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
@@ -140,6 +141,12 @@ const ExportData = () => (
   </Permitted>
 )
 
+const FleetReports = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <FleetReportsPage />
+  </Permitted>
+)
+
 const WithApplicationTexts = () => (
   <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
     <LaterTexts feature="application" waiting={<PageSkeleton />}>
@@ -196,6 +203,7 @@ export function SignedInRoutes() {
           <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/application" element={<Forward to={applicationPath()} />} />
           <Route element={<WithApplicationTexts />}>

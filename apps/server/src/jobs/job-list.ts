@@ -16,6 +16,8 @@ export const queuedJobs = {
   'short-messages': { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
   recount: { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
   'plant-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+  // Reports by mail, a job for each reader.
+  'report-letters': { retryLimit: 10, retryDelayS: 30, batch: 2 },
   'history-imports': { retryLimit: 2, retryDelayS: 15, expireInS: HOUR_S },
   'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
 } as const satisfies Readonly<Record<string, JobRules>>
@@ -33,6 +35,8 @@ export const clockJobs = {
   'alarms of late samples': '*/10 * * * * *',
   'alarms of silence': '5/10 * * * * *',
   'alarms of facts': '*/5 * * * *',
+  // Soon after days were judged.
+  'alarms of days': '1-59/2 * * * *',
   'alarms that last': '*/10 * * * *',
   'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',

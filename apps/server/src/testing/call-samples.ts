@@ -206,6 +206,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/jobs': () => ({}),
   'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
@@ -437,6 +444,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/low-yesterday': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),

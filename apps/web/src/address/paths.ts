@@ -50,6 +50,8 @@ export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 /** What came from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
+/** Reports of all plants. */
+export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 /** The alarms of all plants. */
