@@ -38,11 +38,15 @@ test.describe('from an empty server to a working plant', () => {
       .first()
       .click()
 
+    await page.getByLabel('Latitude').fill('52.40, 13.06')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Lindenhof <b>roof</b>')
     await page.getByLabel('Installed capacity').fill('9.84')
     await page.getByText('Residential rooftop').click()
     await page.getByText('Storage system', { exact: true }).click()
-    await page.getByLabel('Latitude').fill('52.40, 13.06')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Next' }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create plant' }).click()
 

@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
+import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { moveClock } from './now/now.ts'
 import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
@@ -68,6 +69,14 @@ export async function startServer(
       topics.catchUp,
       { log },
     )
+    const messagesHeard = listen(
+      db,
+      messagesChanged,
+      (payload) => topics.messagesChanged(payload.split(',').map(Number)),
+      () => {},
+      { log },
+    )
+    undo.push(() => messagesHeard.close())
     undo.push(() => access.close())
     undo.push(() => changes.close())
 

@@ -15,7 +15,7 @@ import { createHistoryImports, type HistoryImports } from './imports/imports.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { startMail } from './mail/mail.ts'
-import { createMessageService, type MessageService } from './messages/messages.ts'
+import { createMessageService, type MessageService, tellOfEmail } from './messages/messages.ts'
 import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
@@ -45,7 +45,10 @@ export async function startServices(
   const { dataDir, publicUrl } = config
   const jobs = await createJobs({ db, log, now: Date.now, onRun: given.onJobRun })
   undo.push(() => jobs.stop())
-  const { mail, close } = await startMail({ db, jobs, delivery: config.delivery, dataDir, publicUrl, log })
+  const { mail, close } = await startMail({
+    ...{ db, jobs, delivery: config.delivery, dataDir, publicUrl, log },
+    onEmail: (email, id) => tellOfEmail(db, email, id, Date.now()),
+  })
   undo.push(close)
   const messages = await createMessageService({ db, mail, config: config.messages, publicUrl, now: Date.now })
   const dataCenters = createDataCenters({ ...config.dataCenters, db, mail, publicUrl, log, now: Date.now })

@@ -28,3 +28,18 @@ self.addEventListener('fetch', (event) => {
   if (stored === undefined || origin !== self.location.origin) return
   event.respondWith(fetch(request).catch(async () => (await caches.match(stored)) ?? Response.error()))
 })
+
+// Messages that the server sends while no page is open (messages/channels/send-push.ts). A repeated one replaces the
+// first by its tag.
+self.addEventListener('push', (event) => {
+  if (!event.data) return
+  const { id, title, body, link } = event.data.json()
+  event.waitUntil(self.registration.showNotification(title, { body, tag: id, icon: '/icon-192.png', data: { link } }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const link = new URL(event.notification.data.link, self.location.origin)
+  // Only pages of this server.
+  if (link.origin === self.location.origin) event.waitUntil(self.clients.openWindow(link.href))
+})

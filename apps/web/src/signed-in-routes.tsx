@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
+import { applicationPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
@@ -23,8 +24,13 @@ const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'Fl
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
+const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const OwnRulesPage = lazyPart(() => import('./features/alarms/own-rules-page.tsx'), 'OwnRulesPage')
+const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
+const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
@@ -35,11 +41,17 @@ const PlantSettingsPage = lazyPart(
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
+const LargeScreenPage = lazyPart(() => import('./features/large-screen/large-screen-page.tsx'), 'LargeScreenPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
+const MessageSettingsPage = lazyPart(
+  () => import('./features/messages/message-settings-page.tsx'),
+  'MessageSettingsPage',
+)
 const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
 const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
 const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
@@ -51,6 +63,13 @@ const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 
 const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
 const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const ApplicationHomePage = lazyPart(
+  () => import('./features/application/application-home-page.tsx'),
+  'ApplicationHomePage',
+)
+const DataPlansPage = lazyPart(() => import('./features/application/data-plans-page.tsx'), 'DataPlansPage')
+const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
+const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
 const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
@@ -79,13 +98,21 @@ const Start = () => {
 
 const PlantCreate = () => (
   <Permitted any={['plantCreate']} fallback={<RefusedPage right="plantCreate" />}>
-    <PlantCreatePage />
+    <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+      <PlantCreatePage />
+    </LaterTexts>
   </Permitted>
 )
 
 const Fleet = () => (
   <LaterTexts feature="plant-lists" waiting={<PageSkeleton />}>
     <FleetPage />
+  </LaterTexts>
+)
+
+const Logger = () => (
+  <LaterTexts feature="create-plant" waiting={<PageSkeleton />}>
+    <LoggerPage />
   </LaterTexts>
 )
 
@@ -101,9 +128,30 @@ const PlantBin = () => (
   </LaterTexts>
 )
 
+/** A wall: without the frame of the other pages. */
+const LargeScreen = () => (
+  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+    <LargeScreenPage />
+  </LaterTexts>
+)
+
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
     <ExportDataPage />
+  </Permitted>
+)
+
+const FleetReports = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <FleetReportsPage />
+  </Permitted>
+)
+
+const WithApplicationTexts = () => (
+  <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
+    <LaterTexts feature="application" waiting={<PageSkeleton />}>
+      <Outlet />
+    </LaterTexts>
   </Permitted>
 )
 
@@ -119,6 +167,7 @@ export function SignedInRoutes() {
     <Routes>
       <Route path={cancelledPath} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
+        <Route path="/largescreen" element={<LargeScreen />} />
         <Route element={<AppLayout prompts={<SignInPrompts />} />}>
           <Route path="/" element={<Start />} />
           <Route path="/plant" element={<Start />} />
@@ -126,8 +175,19 @@ export function SignedInRoutes() {
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
+            <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/alarms/rules" element={<OwnRulesPage />} />
+            <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
-            <Route path="/plant/infos/device/add" element={<LoggerPage />} />
+            <Route
+              path="/plant/infos/accuracy"
+              element={
+                <LaterTexts feature="weather" waiting={<PageSkeleton />}>
+                  <AccuracyPage />
+                </LaterTexts>
+              }
+            />
+            <Route path="/plant/infos/device/add" element={<Logger />} />
             <Route path="/plant/infos/battery" element={<BatteryPage />} />
             <Route path="/plant/infos/performance" element={<PerformancePage />} />
             <Route path="/plant/infos/relate" element={<RelatePage />} />
@@ -140,14 +200,24 @@ export function SignedInRoutes() {
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
+          <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
+          <Route path="/application" element={<Forward to={applicationPath()} />} />
+          <Route element={<WithApplicationTexts />}>
+            <Route path="/application/home" element={<ApplicationHomePage />} />
+            <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
+            <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
+            <Route path="/application/detail/insurance" element={<InsurancePage />} />
+          </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />
           <Route path={settingsPath} element={<AccountLayout />}>
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
+            <Route path="message" element={<MessageSettingsPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
             <Route element={<WithSupportTexts />}>

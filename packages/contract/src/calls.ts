@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
+import { applicationCalls } from './backyard-api-s/application.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { publicationCalls } from './backyard-api-s/publication.ts'
 import { suggestionCalls } from './backyard-api-s/suggestion.ts'
@@ -7,6 +8,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertRuleCalls } from './maintain-s/alert-rules.ts'
 import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
@@ -17,6 +19,7 @@ import { explorerCalls } from './maintain-s/explorer.ts'
 import { exportCalls } from './maintain-s/exports.ts'
 import { financeCalls } from './maintain-s/finance.ts'
 import { fleetCalls } from './maintain-s/fleet.ts'
+import { forecastCalls } from './maintain-s/forecast.ts'
 import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
@@ -29,6 +32,7 @@ import { plantListCalls } from './maintain-s/plant-lists.ts'
 import { plantPartCalls } from './maintain-s/plant-parts.ts'
 import { qualityCalls } from './maintain-s/quality.ts'
 import { readingCalls } from './maintain-s/readings.ts'
+import { screenCalls } from './maintain-s/screen.ts'
 import { securityEventCalls } from './maintain-s/security-events.ts'
 import { sharingCalls } from './maintain-s/sharing.ts'
 import { stationCalls } from './maintain-s/station.ts'
@@ -67,6 +71,7 @@ export const calls = {
   ...oemCalls,
   ...verificationCalls,
   ...publicationCalls,
+  ...applicationCalls,
   ...suggestionCalls,
   ...stationCalls,
   ...messageCalls,
@@ -75,6 +80,7 @@ export const calls = {
   ...plantPartCalls,
   ...meteringCalls,
   ...fleetCalls,
+  ...screenCalls,
   ...plantListCalls,
   ...imageCalls,
   ...financeCalls,
@@ -82,12 +88,14 @@ export const calls = {
   ...systemCalls,
   ...historyCalls,
   ...performanceCalls,
+  ...forecastCalls,
   ...explorerCalls,
   ...gatewayCalls,
   ...qualityCalls,
   ...readingCalls,
   ...batteryCalls,
   ...alertCalls,
+  ...alertRuleCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,

@@ -168,8 +168,8 @@ export const errorCatalogue = {
   ABNORMAL: { no: 25, status: 409, when: 'the state does not allow this now' },
   ACCOUNT_NOT_FOUND: { no: 26, status: 404, when: 'no such account, where the reply reveals nothing' },
   NO_DATA: { no: 28, status: 404, when: 'no data in the range' },
-  ALARM_BLOCKED: { no: 37, status: 409, when: 'the alarm rule is already muted' },
-  ALARM_BLOCK_LIMIT: { no: 38, status: 409, when: 'ten alarm rules are muted' },
+  ALARM_BLOCKED: { no: 37, status: 409, when: 'the alarm is already blocked' },
+  ALARM_BLOCK_LIMIT: { no: 38, status: 409, when: 'ten alarms of the plant are blocked' },
   REGION_NOT_ALLOWED: {
     no: 46,
     status: 409,

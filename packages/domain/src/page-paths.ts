@@ -4,16 +4,22 @@
  */
 const pageRoots = [
   'account',
+  'application',
+  'alarms',
   'communicationReport',
   'device-detail',
   'explorer',
   'forgetPassword',
   'invitation',
+  'largescreen',
   'login',
+  'messages',
   'plant',
   'register',
+  'reports',
   'setup',
   'tencentLogin',
+  'unsubscribe',
   'version',
 ]
 

@@ -7,10 +7,12 @@ import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
 import type analysis from './locales/en/analysis.json'
+import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
+import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -24,16 +26,20 @@ import type firstSteps from './locales/en/first-steps.json'
 import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
+import type largeScreen from './locales/en/large-screen.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
 import type login from './locales/en/login.json'
 import type mail from './locales/en/mail.json'
+import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
+import type ownRules from './locales/en/own-rules.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
+import type place from './locales/en/place.json'
 import type plantCreate from './locales/en/plant-create.json'
 import type plantData from './locales/en/plant-data.json'
 import type plantList from './locales/en/plant-list.json'
@@ -57,7 +63,9 @@ import type units from './locales/en/units.json'
 import type weather from './locales/en/weather.json'
 
 type English = Readonly<{
+  application: typeof application
   'alarm-page': typeof alarmPage
+  'own-rules': typeof ownRules
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
   commands: typeof commands
@@ -66,11 +74,13 @@ type English = Readonly<{
   account: typeof account
   security: typeof security
   'security-events': typeof securityEvents
+  'large-screen': typeof largeScreen
   leaving: typeof leaving
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
   messages: typeof messages
+  'message-page': typeof messagePage
   metering: typeof metering
   'third-party': typeof thirdParty
   battery: typeof battery
@@ -92,7 +102,9 @@ type English = Readonly<{
   logger: typeof logger
   login: typeof login
   performance: typeof performance
+  place: typeof place
   photos: typeof photos
+  'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
   'plant-list': typeof plantList
   'plant-lists': typeof plantLists
@@ -117,7 +129,9 @@ export type TextKey = KeyOf<Feature>
 
 // A record, so that the compiler notices a missing row.
 const rows: Readonly<Record<Feature, true>> = {
+  application: true,
   'alarm-page': true,
+  'own-rules': true,
   'alarm-rules': true,
   analysis: true,
   commands: true,
@@ -126,11 +140,13 @@ const rows: Readonly<Record<Feature, true>> = {
   account: true,
   security: true,
   'security-events': true,
+  'large-screen': true,
   leaving: true,
   organisation: true,
   sharing: true,
   mail: true,
   messages: true,
+  'message-page': true,
   metering: true,
   'third-party': true,
   battery: true,
@@ -152,7 +168,9 @@ const rows: Readonly<Record<Feature, true>> = {
   logger: true,
   login: true,
   performance: true,
+  place: true,
   photos: true,
+  'create-plant': true,
   'plant-create': true,
   'plant-list': true,
   'plant-lists': true,

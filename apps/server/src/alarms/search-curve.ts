@@ -69,7 +69,9 @@ function sortByPart(ids: readonly QuantityId[], part: string): readonly Quantity
 
 const limitOfRule = ({ threshold }: Pick<UserRule, 'threshold'>): number => threshold
 
+/** The engine names it with its unit: `limitV`, `limitHz`. */
 function limitOf(parameters: FoundAlarm['parameters']): number | null {
-  const { limit } = parameters
+  const name = Object.keys(parameters).find((one) => one.startsWith('limit'))
+  const limit = name === undefined ? undefined : parameters[name]
   return typeof limit === 'number' ? limit : null
 }

@@ -1,6 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deviceStateOf } from '../devices/devices.ts'
 import {
   addMember,
   addTestDevice,
@@ -11,6 +12,7 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
+import { countOpenAlarms } from './count-open.ts'
 import { addAlarm } from './testing/add-alarm.ts'
 
 // Noon in Berlin, on a Monday.
@@ -235,5 +237,29 @@ describe('what people do with alarms', () => {
     expect((await note('\u200b')).statusCode).toBe(400)
     expect((await detailOf(dead)).events[0]).toMatchObject({ kind: 'noted', text: 'Fuse blown\nNew one ordered' })
     expect((await found('owner', { plantId: barn })).data[0].notes).toBe(1)
+  })
+})
+
+describe('plants and devices with open alarms', () => {
+  it('come first where the worst is asked for, and say so', async () => {
+    await countOpenAlarms(test.db.pool, [barn, mill])
+    const reply = await ask('owner', 'POST /maintain-s/operating/station/search', {
+      body: {},
+      query: { 'order.property': 'status' },
+    })
+    expect(
+      reply
+        .json()
+        .data.map(({ name, warningStatus }: { name: string; warningStatus: string }) => [name, warningStatus]),
+    ).toEqual([
+      ['Barn 100%', 'ALERT'],
+      ['Mill', 'NORMAL'],
+    ])
+  })
+
+  it('a device that reports is in alarm (2) while one is open', () => {
+    expect(deviceStateOf({ status: 'well', alarmLevel: 2 })).toBe(2)
+    expect(deviceStateOf({ status: 'well', alarmLevel: 0 })).toBe(1)
+    expect(deviceStateOf({ status: 'silent', alarmLevel: 1 })).toBe(3)
   })
 })

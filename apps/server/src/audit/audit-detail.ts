@@ -9,6 +9,7 @@ const shown = new Set([
   'id',
   'stationId',
   'deviceId',
+  'did',
   'userId',
   'organisationId',
   'invitationId',

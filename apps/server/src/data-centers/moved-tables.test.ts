@@ -30,10 +30,14 @@ const staying: Readonly<Record<string, string>> = {
   logger_budgets: 'short-lived',
   security_events: 'of the centre',
   suggestions: 'asked of the operator of the centre',
+  data_plans: 'entered for the operator of the centre',
+  data_plan_orders: 'ordered from the operator of the centre',
+  application_consents: 'of the centre',
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
+  report_recipients: 'of a schedule, which stays',
   export_templates: 'made again with the devices of the centre',
   binned_plants: 'removed for good where they were deleted',
   plant_tags: 'of the centre',
@@ -44,6 +48,8 @@ const staying: Readonly<Record<string, string>> = {
   plant_day_entries: 'a view',
   logger_days: 'counted anew where the plant arrives',
   communication_counts: 'counted anew where the plant arrives',
+  plant_forecasts: 'made anew where the plant arrives',
+  forecast_days: 'made anew where the plant arrives',
   performance_days: 'judged anew where the plant arrives',
   performance_plants: 'judged anew where the plant arrives',
   messages: 'read here; their links are to the center',
@@ -52,6 +58,7 @@ const staying: Readonly<Record<string, string>> = {
   message_addresses: 'sealed with the key of the center',
   message_sendings: 'of the center',
   alarm_looks: 'short-lived',
+  alarm_strings: 'counted anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

@@ -9,6 +9,8 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
+import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
@@ -25,7 +27,7 @@ import type {
 } from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -160,7 +162,9 @@ export type ExportSchedulesTable = {
   organisation_id: number | null
   host: Generated<string>
   name: string
-  every: 'day' | 'week' | 'month'
+  every: 'day' | 'week' | 'month' | 'year'
+  attaches: Generated<boolean>
+  mails_owner: Generated<boolean>
   definition: unknown
   next_at: Stamp
   created_at: Generated<Stamp>
@@ -195,6 +199,7 @@ export type PlantExportsTable = {
   schedule_id: number | null
   definition: unknown
   mail: Generated<boolean>
+  is_test: Generated<boolean>
   state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
   progress: Generated<number>
   rows: number | null
@@ -457,6 +462,8 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
+  /** The rank of its status; that of a fault where a fault's alarm is open. */
+  worst_rank: GeneratedAlways<number>
 }
 
 export type DeviceRollupsTable = {
@@ -633,6 +640,27 @@ export type WeatherDaysTable = {
   hours: WeatherColumns
 }
 
+export type PlantForecastsTable = {
+  plant_id: number
+  due_at: Stamp
+  made_at: Stamp | null
+  reason: Generated<string>
+  calibrated_on: string | null
+  calibration: ColumnType<Calibration | null, string | undefined, string>
+  hours: ColumnType<ForecastHour[], string, string>
+  days: ColumnType<ForecastDay[], string, string>
+}
+
+export type ForecastDaysTable = {
+  plant_id: number
+  day: string
+  p10_wh: (number | null)[]
+  p50_wh: (number | null)[]
+  p90_wh: (number | null)[]
+  modelled_wh: (number | null)[]
+  hours: ColumnType<ForecastHour[] | null, string | null, string>
+}
+
 export type WeatherPausesTable = {
   provider: string
   until: Stamp
@@ -709,6 +737,7 @@ export type AlarmPlantsTable = {
   dormant_since: Stamp | null
   awake_until: Stamp | null
   seen_day: string | null
+  rules_version: Generated<number>
 }
 
 export type WaitingRecordsTable = {
@@ -850,6 +879,15 @@ export interface Tables {
   export_schedules: ExportSchedulesTable
   plant_exports: PlantExportsTable
   history_imports: HistoryImportsTable
+  report_recipients: {
+    id: Generated<number>
+    schedule_id: number
+    address: string
+    language: string
+    asked_at: Stamp
+    confirmed_at: Stamp | null
+    ended_at: Stamp | null
+  }
   plant_export_parts: { export_id: number; part: number; bytes: Buffer }
   export_templates: {
     id: Generated<number>
@@ -919,6 +957,31 @@ export interface Tables {
     body: string
     at: Stamp
   }
+  data_plans: { plant_id: number; logger_id: number; provider: string; iccid: string; is_disabled: boolean }
+  data_plan_orders: {
+    id: Generated<number>
+    plant_id: number
+    logger_id: number
+    months: number
+    note: string
+    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    ordered_by: number | null
+    ordered_at: Stamp
+    closed_at: Stamp | null
+    expires_on: string | null
+  }
+  application_cards: {
+    id: Generated<number>
+    kind: 'insurance' | 'plugin'
+    title: string
+    body: string
+    url: string
+    secret: string | null
+    is_on: boolean
+    changed_at: Stamp
+  }
+  application_consents: { user_id: number; card_id: number; at: Stamp }
+  application_settings: { name: string; value: unknown }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>
@@ -995,6 +1058,8 @@ export interface Tables {
   server_times: { from_at: Stamp; to_at: Stamp }
   performance_days: PerformanceDaysTable
   performance_plants: PerformancePlantsTable
+  plant_forecasts: PlantForecastsTable
+  forecast_days: ForecastDaysTable
   weather_places: WeatherPlacesTable
   weather_days: WeatherDaysTable
   weather_pauses: WeatherPausesTable
@@ -1004,6 +1069,7 @@ export interface Tables {
   alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_strings: { plant_id: number; device_id: number; shares: unknown; counted_on: string }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import { listUnreadRecords, type UnreadRecords } from '../loggers/loggers.ts'
 import { readDevicesNow } from '../now/now.ts'
 import { latest } from '../telemetry/telemetry.ts'
+import { readAlarmLevels } from './device-alarms.ts'
 import { type DeviceView, describeDevice } from './list-devices.ts'
 import { findDevice, type PlantDevice } from './plant-devices.ts'
 
@@ -27,17 +28,18 @@ export type DeviceDetail = Readonly<{
 /** @throws Refusal NOT_FOUND */
 export async function getDeviceDetail(db: Db, deviceId: number, nowMs: number): Promise<DeviceDetail> {
   const device = await getDevice(db, deviceId)
-  const [site, newest, rows, unread] = await Promise.all([
+  const [site, newest, rows, unread, alarms] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', device.plantId).executeTakeFirst(),
     latest(db, [deviceId]),
     readDevicesNow(db, device.plantId, nowMs),
     listUnreadRecords(db, device.plantId, { loggerId: device.loggerId ?? -1, deviceSerial: device.serial }),
+    readAlarmLevels(db, device.plantId),
   ])
   if (site === undefined) throw new Refusal('NOT_FOUND')
   const profile = findProfileById(device.profileId)
   const found = newest.get(deviceId)
   return {
-    view: describeDevice(device, rows.get(deviceId), site.zone, nowMs),
+    view: { ...describeDevice(device, rows.get(deviceId), site.zone, nowMs), alarmLevel: alarms.get(deviceId) ?? null },
     plantId: device.plantId,
     zone: site.zone,
     isExperimental: profile?.confidence === 'experimental',

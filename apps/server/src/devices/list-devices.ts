@@ -1,4 +1,5 @@
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { type AlarmLevel, alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -7,6 +8,7 @@ import { localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
 import { type DeviceRow, readDevicesNow } from '../now/now.ts'
+import { readAlarmLevels } from './device-alarms.ts'
 import { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 
 /** A device in a list, or a logger, with id 0. Powers W, energies Wh. */
@@ -29,26 +31,32 @@ export type DeviceView = Readonly<{
   socPercent: number | null
   lastAtMs: number | null
   intervalMs: number
+  /** Of the gravest open alarm that is not blocked. */
+  alarmLevel: AlarmLevel | null
 }>
 
-/** The wire's scale: asleep and silent devices are both offline; a fault stays a fault. */
-export const deviceStateOf = ({ status }: Pick<DeviceView, 'status'>): DeviceState =>
-  status === 'fault'
-    ? deviceStates.alarm
-    : status === 'well' || status === 'late'
-      ? deviceStates.online
-      : deviceStates.offline
+/** The wire's scale: asleep and silent devices are both offline; a fault stays a fault, and an alarm shows on what reports. */
+export function deviceStateOf({ status, alarmLevel = null }: StateOfDevice): DeviceState {
+  if (status === 'fault') return deviceStates.alarm
+  if (status !== 'well' && status !== 'late') return deviceStates.offline
+  return (alarmLevel ?? alarmLevels.tip) >= alarmLevels.warning ? deviceStates.alarm : deviceStates.online
+}
+type StateOfDevice = Pick<DeviceView, 'status'> & Readonly<{ alarmLevel?: AlarmLevel | null }>
 
 /** Loggers first, then devices in the order in which they were added. */
 export async function listDevices(db: Db, plantId: number, nowMs: number): Promise<readonly DeviceView[]> {
-  const [place, devices, rows, loggers] = await Promise.all([
+  const [place, devices, rows, loggers, alarms] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
     listDevicesOfPlants(db, [plantId]),
     readDevicesNow(db, plantId, nowMs),
     listPlantLoggers(db, plantId, { withNetwork: false, nowMs }),
+    readAlarmLevels(db, plantId),
   ])
   if (place === undefined) throw new Refusal('NOT_FOUND')
-  const own = (devices.get(plantId) ?? []).map((one) => describeDevice(one, rows.get(one.deviceId), place.zone, nowMs))
+  const own = (devices.get(plantId) ?? []).map((one) => ({
+    ...describeDevice(one, rows.get(one.deviceId), place.zone, nowMs),
+    alarmLevel: alarms.get(one.deviceId) ?? null,
+  }))
   return [...loggers.map(describeLogger), ...own]
 }
 
@@ -84,6 +92,7 @@ export function describeDevice(
     socPercent: row?.socPercent ?? null,
     lastAtMs: row?.lastAtMs ?? null,
     intervalMs: device.intervalMs,
+    alarmLevel: null,
   }
 }
 
@@ -108,6 +117,7 @@ const describeLogger = (logger: PlantLogger): DeviceView => ({
   socPercent: null,
   lastAtMs: logger.lastSeenMs,
   intervalMs: logger.intervalMinutes * MINUTE_MS,
+  alarmLevel: null,
 })
 
 /** The device types of a plant with their numbers, in list order. */

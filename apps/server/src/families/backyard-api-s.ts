@@ -3,6 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FunctionCode } from '@heliograph/domain/permissions.ts'
 import { type Brand, getBrand, getSupport, setSupport } from '../branding/branding.ts'
 import { hasDocuments } from '../publications/publications.ts'
+import { applicationHandlers } from './application-handlers.ts'
 import { dataCenterTexts } from './data-center-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { publicationHandlers } from './publication-handlers.ts'
@@ -12,6 +13,7 @@ import { verificationHandlers } from './verification-handlers.ts'
 export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   ...verificationHandlers,
   ...publicationHandlers,
+  ...applicationHandlers,
   ...suggestionHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
     const brand = await getBrand(context.db, body.visitDomain || context.host)

@@ -1,4 +1,5 @@
 import { alertHandlers } from './alert-handlers.ts'
+import { alertRuleHandlers } from './alert-rule-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
 import { communicationHandlers } from './communication-handlers.ts'
@@ -9,6 +10,7 @@ import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
 import { fleetHandlers } from './fleet-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
+import { forecastHandlers } from './forecast-handlers.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -20,6 +22,7 @@ import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
+import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
@@ -31,6 +34,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...plantPartHandlers,
   ...meteringHandlers,
   ...fleetHandlers,
+  ...screenHandlers,
   ...plantListHandlers,
   ...imageHandlers,
   ...financeHandlers,
@@ -38,11 +42,13 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...sharingHandlers,
   ...systemHandlers,
   ...performanceHandlers,
+  ...forecastHandlers,
   ...gatewayHandlers,
   ...qualityHandlers,
   ...readingHandlers,
   ...batteryHandlers,
   ...alertHandlers,
+  ...alertRuleHandlers,
   ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,

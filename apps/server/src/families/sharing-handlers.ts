@@ -99,7 +99,12 @@ export const sharingHandlers = {
     return { success: true }
   },
   'DELETE /maintain-s/station/{id}/members/{userId}': async ({ params, context }) => {
-    await stopSharingWithPerson(context.db, context.session, { plantId: params.id, userId: params.userId })
+    await stopSharingWithPerson(
+      context.db,
+      context.session,
+      { plantId: params.id, userId: params.userId },
+      context.nowMs,
+    )
     return { success: true }
   },
   'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': async ({ params, context }) => {

@@ -9,6 +9,7 @@ import type {
   RefusedPower as WirePower,
   RefusedStep as WireStep,
 } from '@heliograph/contract/maintain-s/station.ts'
+import { alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ModulePlane, planesOf } from '@heliograph/domain/module-plane.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
@@ -181,7 +182,7 @@ export function toStation(view: PlantView, sky: WeatherHour | undefined): Statio
     ...toWireRecord(facts),
     installationPlanes: planesOf(facts).map(toWirePlane),
     networkStatus: networkStatusOf(view),
-    warningStatus: view.faultCount > 0 ? 'ALERT' : 'NORMAL',
+    warningStatus: view.faultCount > 0 || (view.alarmLevel ?? 0) >= alarmLevels.warning ? 'ALERT' : 'NORMAL',
     status: view.status,
     reason: toWireReason(view.reason),
     statusSince: toSeconds(view.statusSinceMs),

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Listener, listen } from '../db/listen.ts'
+import { messagesChanged, postMessages } from '../messages/messages.ts'
 import { createNowReaction } from '../now/now.ts'
 import { append } from '../telemetry/telemetry.ts'
 import {
@@ -27,7 +28,7 @@ let person: { userId: number; token: string }
 let people = 0
 const open: ClientRequest[] = []
 
-type Stream = Readonly<{ events: () => PlantsEvent[]; ended: Promise<void>; status: number }>
+type Stream = Readonly<{ events: () => PlantsEvent[]; nudges: () => number; ended: Promise<void>; status: number }>
 
 async function look(token: string, path = '/maintain-s/live/stations'): Promise<Stream> {
   const request = httpGet({ port, path, headers: bearer(token), agent: false })
@@ -41,8 +42,11 @@ async function look(token: string, path = '/maintain-s/live/stations'): Promise<
   reply.on('error', () => {})
   return {
     status: reply.statusCode ?? 0,
+    nudges: () => text.split('event: messages').length - 1,
     events: () =>
-      [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => plantsEvent.strict().parse(JSON.parse(data ?? ''))),
+      [...text.replace(/^event: messages\ndata: .*$/gm, '').matchAll(/^data: (.*)$/gm)].map(([, data]) =>
+        plantsEvent.strict().parse(JSON.parse(data ?? '')),
+      ),
     ended: new Promise((resolve) => {
       reply.on('close', resolve)
     }),
@@ -58,6 +62,7 @@ beforeAll(async () => {
     listen(test.db, channel, take, () => {}, { log: test.app.log })
   listeners = [
     hear('plant_changed', (payload) => test.topics.markPlantsChanged(payload.split(',').map(Number))),
+    hear(messagesChanged, (payload) => test.topics.messagesChanged(payload.split(',').map(Number))),
     hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
   ]
   await Promise.all(listeners.map(({ ready }) => ready))
@@ -184,4 +189,23 @@ describe('the stream of a plant', () => {
     await pool.query('delete from organisation_members where organisation_id = $1', [organisationId])
     await held.ended
   })
+})
+
+it('tells a person, and nobody else, that there are messages', async () => {
+  const other = await addTestUser(test, 'other')
+  const [mine, theirs] = [await look(person.token), await look(other.token)]
+  await vi.waitFor(() => expect([mine.events().length, theirs.events().length]).toEqual([1, 1]))
+  const news = {
+    kind: 'system',
+    event: 'exportReady',
+    plantId: null,
+    atMs: startMs,
+    facts: {},
+    isMailed: true,
+  } as const
+  await test.db.transaction((transaction) =>
+    postMessages(transaction, [{ ...news, key: 'news:1', userIds: [person.userId] }], startMs),
+  )
+  await vi.waitFor(() => expect(mine.nudges()).toBe(1))
+  expect(theirs.nudges()).toBe(0)
 })

@@ -16,6 +16,10 @@ export type LiveTopics = Readonly<{
   accessChanged: (change: AccessChange) => void
   /** @param listener undefined: changes may have been missed */
   onAccessChange: (listener: (change: AccessChange | undefined) => void) => void
+  /** The unread messages of these persons changed. */
+  messagesChanged: (userIds: readonly number[]) => void
+  /** @param listener undefined: changes may have been missed */
+  onMessagesChange: (listener: (userIds: ReadonlySet<number> | undefined) => void) => void
   /** Notifications may have been missed: everything is read and checked again. */
   catchUp: () => void
   close: () => void
@@ -39,6 +43,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
   /** By holding: what changed since its last event; null: more than is named. */
   const changes = new Map<HolderKey, Set<number> | null>()
   const listeners = new Set<(change: AccessChange | undefined) => void>()
+  const messageListeners = new Set<(userIds: ReadonlySet<number> | undefined) => void>()
 
   const plants =
     options.plants ??
@@ -108,8 +113,14 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
       holdings.publish([key])
     },
     onAccessChange: (listener) => void listeners.add(listener),
+    messagesChanged: (userIds) => {
+      const changed = new Set(userIds)
+      for (const listener of messageListeners) listener(changed)
+    },
+    onMessagesChange: (listener) => void messageListeners.add(listener),
     catchUp: () => {
       for (const listener of listeners) listener(undefined)
+      for (const listener of messageListeners) listener(undefined)
       plants.publish(plants.topics())
       for (const key of holdings.topics()) note(key, null)
       holdings.publish(holdings.topics())

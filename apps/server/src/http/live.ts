@@ -71,6 +71,18 @@ export function createLiveStreams(
     for (const [raw, viewer] of open) if (change === undefined || concerns(change, viewer)) void check(raw, viewer)
   })
 
+  // The page asks for its counts then: they are a person's own, whoever the session acts for.
+  topics.onMessagesChange((userIds) => {
+    for (const [raw, { userId, plantId }] of open)
+      if (
+        plantId === undefined &&
+        (userIds === undefined || userIds.has(userId)) &&
+        raw.headersSent &&
+        !raw.writableEnded
+      )
+        raw.write('event: messages\ndata: {}\n\n')
+  })
+
   const topicOf = ({ plantId, ...holder }: Viewer) => {
     const join = <Topic>(hub: LiveHub<Topic>, topic: Topic) => ({
       subscribe: (onEvent: (event: string) => void) => hub.subscribe(topic, onEvent),

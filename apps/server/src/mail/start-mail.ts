@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Delivery } from './delivery.ts'
-import type { Mail } from './mail-port.ts'
+import type { Email, Mail } from './mail-port.ts'
 import { createOutbox, createSmtpMailer } from './mailer.ts'
 import { removeOldMail } from './remove-old-mail.ts'
 import { createMail } from './send-mail.ts'
@@ -12,7 +12,15 @@ import { createSmsProvider } from './sms.ts'
 
 /** Creates the mail service from the environment's settings. */
 export async function startMail(
-  given: Readonly<{ db: Db; jobs: Jobs; delivery: Delivery; dataDir: string; publicUrl: string; log: Log }>,
+  given: Readonly<{
+    db: Db
+    jobs: Jobs
+    delivery: Delivery
+    dataDir: string
+    publicUrl: string
+    log: Log
+    onEmail: (email: Email, id: string) => Promise<void>
+  }>,
 ): Promise<Readonly<{ mail: Mail; close: () => void }>> {
   const { db, jobs, delivery, publicUrl, log } = given
   const outbox = join(given.dataDir, 'outbox')
@@ -30,6 +38,7 @@ export async function startMail(
     publicUrl,
     log,
     now: Date.now,
+    onEmail: given.onEmail,
   })
   const close = (): void => {
     clearInterval(sweeping)

@@ -22,5 +22,6 @@ export { createMessageService, type MessageChannels, type MessageService } from 
 export { messagesChanged, postMessages } from './post-messages.ts'
 export { choosePlant, listPlantChoices, readSettings, saveSettings } from './settings.ts'
 export { linkTelegram } from './telegram-links.ts'
+export { tellOfEmail } from './tell-of-email.ts'
 export { isUnsubscribed, MESSAGE_LIST, unsubscribe } from './unsubscribe.ts'
 export { createWriter, type Writer, writeEntry, writeTitle } from './write-message.ts'

@@ -1,3 +1,4 @@
+import type { AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -24,6 +25,9 @@ export type PlantRow = Readonly<{
   deviceCount: number
   silentCount: number
   faultCount: number
+  /** Open alarms that are not blocked, and the level of the gravest. */
+  openAlarms: number
+  alarmLevel: AlarmLevel | null
 }>
 
 export const nowColumns = [
@@ -49,6 +53,8 @@ export const nowColumns = [
   'n.device_count',
   'n.silent_count',
   'n.fault_count',
+  'n.open_alarms',
+  'n.alarm_level',
 ] as const
 
 type Columns = (typeof nowColumns)[number] extends `n.${infer Name}` ? Name : never
@@ -81,6 +87,8 @@ export const toPlantRow = (row: NowRow): PlantRow => ({
   deviceCount: row.device_count,
   silentCount: row.silent_count,
   faultCount: row.fault_count,
+  openAlarms: row.open_alarms,
+  alarmLevel: row.alarm_level,
 })
 
 /** undefined: the plant does not exist. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { postMessages } from '../messages/messages.ts'
 import { hashInvitation, isAddressedTo } from './invitations.ts'
 
 /** The page shows an organization with all of its members. */
@@ -64,11 +66,17 @@ async function joinOrganisation(transaction: Kysely<Tables>, row: Row, userId: n
 
 /** A share that ended by itself makes room for the new one. */
 async function joinPlant(transaction: Kysely<Tables>, row: Row, userId: number, now: Date): Promise<void> {
-  await sql`
+  const { rows: joined } = await sql<{ nickname: string }>`
     insert into plant_members as m (plant_id, user_id, role, rights, since, expires_at, granted_by)
     values (${row.plant_id}, ${userId}, ${row.role}, ${row.rights}, ${now}, ${row.grant_ends_at}, ${row.invited_by})
     on conflict (user_id, plant_id) do update
       set role = excluded.role, rights = excluded.rights, since = excluded.since, expires_at = excluded.expires_at,
         granted_by = excluded.granted_by
-      where m.expires_at <= ${now} and m.role <> 'owner'`.execute(transaction)
+      where m.expires_at <= ${now} and m.role <> 'owner'
+    returning (select nickname from users where id = ${userId}) as nickname`.execute(transaction)
+  const [person] = joined
+  if (person === undefined || row.invited_by === null) return
+  const message = { kind: 'sharing', event: 'joined', plantId: row.plant_id, isMailed: false } as const
+  const told = { ...message, atMs: now.getTime(), facts: { person: person.nickname }, userIds: [row.invited_by] }
+  await postMessages(transaction, [{ ...told, key: `joined:${randomUUID()}` }], now.getTime())
 }

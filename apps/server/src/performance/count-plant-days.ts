@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import type { PlantFacts } from '../plants/plants.ts'
 import { latest } from '../telemetry/telemetry.ts'
+import { listLitDays } from '../weather/weather.ts'
 import { type Basis, readPast, writeDays } from './day-rows.ts'
 import { type CountedDay, FIRST_USUAL_SHARE, judgeDays } from './judge-days.ts'
 import { readChunk } from './read-chunk.ts'
@@ -48,11 +49,11 @@ export async function countPlantDays(
   const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
   const basisOf = (day: string): Basis => basis.get(day) ?? nothing
   const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / powers.length)))
-  for (const days of inChunks(await listDue(db, plantId, first, last, basisOf), most)) {
+  for (const days of inChunks(await listDue(db, facts, first, last, basisOf), most)) {
     if (isOver()) return null
     const [from = first, to = last] = [days[0], days.at(-1)]
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
-    const chunk = await readChunk(db, span, powers, chooseSensors(devices))
+    const chunk = await readChunk(db, span, powers, chooseSensors(devices), facts)
     const { past, usualShare } = await readPast(db, plantId, from, addDays(from, -Math.max(DIRT_DAYS, SHADE_DAYS)))
     const judged: CountedDay[] = []
     for (const some of inChunks(days, DAYS_AT_ONCE)) {
@@ -97,24 +98,35 @@ async function readBasis(db: Db, plantId: number): Promise<ReadonlyMap<string, B
   return new Map(rows.map((row) => [row.day, { samples: row.samples, generationWh: row.generation_wh }]))
 }
 
-/** Days without a row, or whose row was counted from less. */
+/** Days without a row, whose row was counted from less, or whose weather came after it was judged without. */
 async function listDue(
   db: Db,
-  plantId: number,
+  { plantId, zone }: PlantFacts,
   first: string,
   last: string,
   basisOf: (day: string) => Basis,
 ): Promise<readonly string[]> {
   const rows = await db.kysely
     .selectFrom('performance_days')
-    .select(['day', 'samples', 'generation_wh'])
+    .select(['day', 'samples', 'generation_wh', 'source'])
     .where('plant_id', '=', plantId)
     .execute()
+  const lit = await listLitDays(db, plantId, first, last)
+  // A local day lies on two days of UTC, or on three.
+  const isLit = (day: string): boolean => {
+    const { fromMs, toMs } = dayBounds(day, zone)
+    return lit.has(localDate(fromMs, 'UTC')) && lit.has(localDate(toMs - 1, 'UTC'))
+  }
   const counted = new Map(rows.map((row) => [row.day, row]))
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i)).filter((day) => {
     const row = counted.get(day)
     const { samples, generationWh } = basisOf(day)
-    return row === undefined || row.samples !== samples || row.generation_wh !== generationWh
+    return (
+      row === undefined ||
+      row.samples !== samples ||
+      row.generation_wh !== generationWh ||
+      (row.source === 'clear-sky' && isLit(day))
+    )
   })
 }
 

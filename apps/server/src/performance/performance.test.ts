@@ -2,6 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { describeArray } from '@heliograph/solar/array.ts'
 import { getPotential, guessAir } from '@heliograph/solar/light-source.ts'
+import { getSkyLight, getSun } from '@heliograph/solar/sky-light.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, appendSamples, createTestApp, type TestApp } from '../testing/app.ts'
 import { countDuePerformance } from './count-due.ts'
@@ -170,4 +172,41 @@ it('calls the morning before the first record not measured, and no outage', asyn
   expect(whole.losses.some(({ kind }) => kind === 'outage')).toBe(false)
   const missing = parts.filter(({ sum }) => sum.losses.some(({ kind }) => kind === 'unmeasured'))
   expect(missing.map(({ part }) => part)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03'])
+})
+
+describe('days under the light of a weather service', () => {
+  const at = { latitudeDeg: 51.5, longitudeDeg: 12.4, altitudeM: 0 }
+  /** Half of a clear sky's light on the 3rd, all of it else. */
+  const lightAt = (atMs: number): number => (dayOf(atMs) === 3 ? 0.5 : 1)
+
+  it('are judged by it, also where it came later, and say so', async () => {
+    const plantId = await addTestPlant(test.db, ownerId, at)
+    await addInverter(plantId, (atMs) => 0.97 * lightAt(atMs))
+    while ((await countDuePerformance(test.db, now)) > 0);
+    const before = (await month(plantId)).parts.find(({ part }) => part === '2026-06-03')?.sum
+    expect([before?.sources, before?.judgedDays]).toEqual([['clear-sky'], 0])
+    await sql`insert into weather_places (latitude_cdeg, longitude_cdeg, provider) values (5150, 1240, 'open-meteo')`.execute(
+      test.db.kysely,
+    )
+    for (let day = start - DAY_MS; day < now; day += DAY_MS) {
+      const from = Math.floor(day / DAY_MS) * DAY_MS
+      const ghi = Array.from({ length: 24 }, (_, hour) => {
+        const sun = getSun(from + (hour + 0.5) * HOUR_MS, at)
+        return Math.round(getSkyLight(sun, 0, 3.3, 1).ghiWm2 * lightAt(from + hour * HOUR_MS))
+      })
+      const hours = JSON.stringify({ kind: new Array(24).fill('sunny'), ghiWm2: ghi })
+      await sql`insert into weather_days values (5150, 1240, ${new Date(from).toISOString().slice(0, 10)}, 'open-meteo', now(), ${hours})`.execute(
+        test.db.kysely,
+      )
+    }
+    await sql`update performance_plants set due_at = ${new Date(now)} where plant_id = ${plantId}`.execute(
+      test.db.kysely,
+    )
+    while ((await countDuePerformance(test.db, now)) > 0);
+    const after = (await month(plantId)).parts.find(({ part }) => part === '2026-06-03')?.sum
+    expect([after?.sources, after?.judgedDays]).toEqual([['weather'], 1])
+    // Half of the light is expected: what is missing is not the plant's fault.
+    expect(after?.potentialWh).toBeLessThan((before?.potentialWh ?? 0) * 0.75)
+    expect(after?.losses.map(({ kind }) => kind)).toEqual(['unexplained'])
+  })
 })

@@ -1,6 +1,10 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Place } from '@heliograph/solar/array.ts'
+import { getLightSlots, type LightSlot } from '@heliograph/solar/weather-light.ts'
 import type { Db } from '../db/database.ts'
 import { seriesOfDevices } from '../telemetry/telemetry.ts'
+import { readPlantHours } from '../weather/weather.ts'
 import type { Sky } from './make-course.ts'
 import type { Points } from './slot-means.ts'
 import type { PowerSource, SensorQuantity } from './sources.ts'
@@ -22,6 +26,7 @@ export async function readChunk(
   span: Span,
   powers: readonly PowerSource[],
   sensors: ReadonlyMap<SensorQuantity, number>,
+  place: Place,
 ): Promise<Chunk> {
   const power = new Map<number, Points>()
   const limits = new Map<number, Points>()
@@ -45,23 +50,42 @@ export async function readChunk(
     powerOf: (deviceId) => power.get(deviceId) ?? [],
     limitOf: (deviceId) => limits.get(deviceId) ?? [],
     countedOf: (deviceId) => counted.get(deviceId) ?? new Map(),
-    sky: await readSky(db, span, sensors),
+    sky: await readSky(db, span, sensors, place),
   }
 }
 
-async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, number>): Promise<Sky> {
+async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, number>, place: Place): Promise<Sky> {
   const read = async (quantity: SensorQuantity): Promise<Points> => {
     const deviceId = sensors.get(quantity)
     if (deviceId === undefined) return []
     const asked = { ...span, deviceIds: [deviceId], quantities: [quantity], resolution: 'sample' } as const
     return (await seriesOfDevices(db, asked)).get(deviceId)?.[0]?.points ?? []
   }
+  const [inPlane, moduleC] = [await read('irradianceWm2'), await read('moduleTemperatureC')]
+  const [airC, windMs] = [await read('ambientTemperatureC'), await read('windSpeedMs')]
+  // A sensor that covers the day is better than any service (`makeCourse` chooses); its air too.
+  const slots = await readLight(db, span, place)
+  const pointsOf = (of: (slot: LightSlot) => number | null | undefined): Points =>
+    slots.flatMap((slot) => {
+      const value = of(slot)
+      return value === null || value === undefined ? [] : [{ atMs: slot.atMs, value }]
+    })
   return {
-    inPlane: await read('irradianceWm2'),
-    moduleC: await read('moduleTemperatureC'),
-    airC: await read('ambientTemperatureC'),
-    windMs: await read('windSpeedMs'),
+    ...{ inPlane, moduleC },
+    airC: airC.length > 0 ? airC : pointsOf((slot) => slot.airC),
+    windMs: windMs.length > 0 ? windMs : pointsOf((slot) => slot.windMs),
+    weather: {
+      ghi: pointsOf(({ ghiWm2 }) => ghiWm2),
+      dni: pointsOf(({ dniWm2 }) => dniWm2),
+      dhi: pointsOf(({ dhiWm2 }) => dhiWm2),
+    },
   }
+}
+
+/** The light of a weather service; a guess from clouds judges no day. */
+async function readLight(db: Db, { plantId, fromMs, toMs }: Span, place: Place): Promise<readonly LightSlot[]> {
+  const hours = await readPlantHours(db, plantId, fromMs - HOUR_MS, toMs)
+  return hours.flatMap((hour) => getLightSlots(hour, place)).filter(({ isGuessed }) => !isGuessed)
 }
 
 /** Powers of one device, such as its strings, as their sum; an instant counts if each has a value. */

@@ -71,7 +71,7 @@ export async function findPlants(
     .select((one) => gatewaysOf(one.ref('p.id')).as('gateways'))
   const ordered =
     search.order === 'status'
-      ? selected.orderBy('n.status_rank', severity).orderBy('n.plant_id', severity)
+      ? selected.orderBy('n.worst_rank', severity).orderBy('n.plant_id', severity)
       : isFigure(search.order)
         ? selected.orderBy(figures[search.order], (by) => by[direction]().nullsLast()).orderBy('p.id', direction)
         : isOrder(search.order)

@@ -98,6 +98,9 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into tariffs values (${plantId}, '2026-06-01', '{}')`.execute(db.kysely)
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
   const logger = sql`(select id from loggers where address = ${String(serial)})`
+  await sql`insert into data_plans (plant_id, logger_id) values (${plantId}, ${logger})`.execute(db.kysely)
+  await sql`insert into data_plan_orders (plant_id, logger_id, months, ordered_at)
+    values (${plantId}, ${logger}, 12, now())`.execute(db.kysely)
   await sql`insert into communication_counts values (${plantId}, '2026-06-01', 5)`.execute(db.kysely)
   await sql`insert into device_commands (plant_id, device_id, logger_id, kind, state, started_at)
     values (${plantId}, ${device.deviceId}, ${logger}, 'read', 'done', now())`.execute(db.kysely)
@@ -115,6 +118,8 @@ async function addFullPlant(serial: number): Promise<number> {
     null, null, 0, 0, 0, null, 0, 0, '', 1, '{}')`.execute(db.kysely)
   await sql`insert into performance_days values (${plantId}, '2026-06-01', 'clear', 1, 1, true, 1, 1, 1, 1, 1, 1, 0, '{}', '[]',
     null, 1, 1)`.execute(db.kysely)
+  await sql`insert into plant_forecasts (plant_id, due_at) values (${plantId}, now())`.execute(db.kysely)
+  await sql`insert into forecast_days values (${plantId}, '2026-06-01', '{1}', '{1}', '{1}', '{1}')`.execute(db.kysely)
   await sql`insert into performance_plants values (${plantId}, now(), now())`.execute(db.kysely)
   await sql`insert into alarms (plant_id, device_id, rule, level, influence, opened_at, found_at, last_seen_at)
     values (${plantId}, ${device.deviceId}, 'deviceFault', 2, 1, now(), now(), now())`.execute(db.kysely)
@@ -125,6 +130,7 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
   await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
+  await sql`insert into alarm_strings values (${plantId}, ${device.deviceId}, '[]', '2026-06-01')`.execute(db.kysely)
   await sql`insert into alarm_plants (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at)
     values (${ownerId}, '{}', ${plantId}, now(), now())`.execute(db.kysely)

@@ -3,6 +3,7 @@ import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { type Grant, toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
+import { tellShare } from './tell-share.ts'
 
 type Member = Readonly<{ plantId: number; userId: number }>
 
@@ -25,11 +26,17 @@ export async function changePersonShare(
       .returning('user_id')
       .executeTakeFirst()
     if (changed === undefined) throw new Refusal('NOT_FOUND')
+    await tellShare(transaction, 'shareChanged', { plantId, userId, nowMs })
   })
 }
 
 /** @throws Refusal NOT_FOUND, NO_PERMISSION */
-export async function stopSharingWithPerson(db: Db, holder: Holder, { plantId, userId }: Member): Promise<void> {
+export async function stopSharingWithPerson(
+  db: Db,
+  holder: Holder,
+  { plantId, userId }: Member,
+  nowMs: number,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
     const gone = await transaction
@@ -40,5 +47,6 @@ export async function stopSharingWithPerson(db: Db, holder: Holder, { plantId, u
       .returning('user_id')
       .executeTakeFirst()
     if (gone === undefined) throw new Refusal('NOT_FOUND')
+    await tellShare(transaction, 'shareEnded', { plantId, userId, nowMs })
   })
 }

@@ -34,6 +34,15 @@ const sampleTariff = {
   standingCharge: 0,
 }
 
+const sampleRule = {
+  name: 'Hot',
+  quantity: 'inverterTemperatureC',
+  comparison: 'above',
+  threshold: 70,
+  minutes: 15,
+  level: 1,
+}
+
 /** The id of an alarm of a plant, where a test adds one. */
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
@@ -197,6 +206,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/jobs': () => ({}),
   'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
@@ -261,6 +277,29 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { platform: 'WEB', version: '1.7.2', innerVersion: 129, publishTime: 1_780_000_000, content: { en: 'New' } },
   }),
   'DELETE /backyard-api-s/version/manage/{id}': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/application/home': () => ({}),
+  'GET /backyard-api-s/application/data-plan': () => ({ query: { all: '1' } }),
+  'POST /backyard-api-s/application/data-plan/{id}': ({ logger }) => ({
+    params: { id: logger },
+    body: { limitTime: '2027-01-31', provider: 'Example', iccid: '', isDisabled: false },
+  }),
+  'POST /backyard-api-s/application/data-plan/{id}/order': ({ logger }) => ({
+    params: { id: logger },
+    body: { months: 12 },
+  }),
+  'GET /backyard-api-s/application/order': () => ({}),
+  'POST /backyard-api-s/application/order/{id}/cancel': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/application/order/manage': () => ({}),
+  'POST /backyard-api-s/application/order/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'done' } }),
+  'GET /backyard-api-s/application/renewal': () => ({}),
+  'POST /backyard-api-s/application/renewal': () => ({ body: { text: 'By transfer', link: '' } }),
+  'GET /backyard-api-s/application/card': () => ({}),
+  'POST /backyard-api-s/application/card': () => ({
+    body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example', withToken: true },
+  }),
+  'POST /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 }, body: { isOn: true } }),
+  'DELETE /backyard-api-s/application/card/{id}': () => ({ params: { id: 999_999 } }),
+  'POST /backyard-api-s/application/card/{id}/open': () => ({ params: { id: 999_999 }, body: { lan: 'en' } }),
   'GET /backyard-api-s/suggestion': () => ({}),
   'POST /backyard-api-s/suggestion': () => ({ body: { category: 'idea', content: 'A wish' } }),
   'GET /backyard-api-s/suggestion/{id}/picture/{position}': () => ({ params: { id: 999_999, position: 0 } }),
@@ -268,6 +307,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/suggestion/manage': () => ({}),
   'POST /backyard-api-s/suggestion/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'closed' } }),
   'POST /maintain-s/operating/station/search': () => ({ body: {} }),
+  'GET /maintain-s/operating/station/screen/search': () => ({}),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
   'POST /maintain-s/operating/station/today': () => ({}),
   'POST /maintain-s/operating/station/places': () => ({ body: {} }),
@@ -404,6 +444,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/low-yesterday': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
+  'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
   'GET /maintain-s/history/batteryPower/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'daily' } }),
   'POST /maintain-s/power/system/{id}/v2/gateway': ({ plant }) => ({
@@ -535,6 +578,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'GET /maintain-s/operating/alert/rule': () => ({}),
+  'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/trial': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/{ruleId}': () => ({
+    params: { ruleId: sampleAlarmId(0) },
+    body: { on: false },
+  }),
+  'DELETE /maintain-s/operating/alert/rule/{ruleId}': () => ({ params: { ruleId: sampleAlarmId(0) } }),
   'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
   'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
   'POST /maintain-s/operating/alert/timeline': ({ device }) => ({

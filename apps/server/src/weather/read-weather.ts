@@ -60,3 +60,12 @@ export async function readHourOfPlants(
     }),
   )
 }
+
+/** UTC days (YYYY-MM-DD) whose irradiance over a plant is known for every hour. */
+export async function listLitDays(db: Db, plantId: number, from: string, to: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ day: string }>`select w.day from plants p join weather_days w on ${onPlace}
+    where p.id = ${plantId} and not (p.latitude = 0 and p.longitude = 0)
+      and w.day between ${from}::date - 1 and ${to}::date + 1
+      and w.hours ? 'ghiWm2' and not w.hours->'ghiWm2' @> 'null'::jsonb`.execute(db.kysely)
+  return new Set(rows.map(({ day }) => day))
+}

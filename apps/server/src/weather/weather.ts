@@ -10,4 +10,4 @@ export {
   type WeatherSource,
 } from './plant-weather.ts'
 export { providers, readWeatherSettings, type WeatherSettings } from './providers.ts'
-export { readHourOfPlants, readPlantHours, readWeatherState, type WeatherState } from './read-weather.ts'
+export { listLitDays, readHourOfPlants, readPlantHours, readWeatherState, type WeatherState } from './read-weather.ts'

@@ -3,6 +3,7 @@ export const accountSections = [
   'base',
   'common',
   'security',
+  'message',
   'data-centre',
   'organisation',
   'security-events',

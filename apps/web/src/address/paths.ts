@@ -1,5 +1,14 @@
 /** Every address of the page, built in one place. */
-export const plantTabs = ['data', 'device', 'battery', 'performance', 'quality', 'relate', 'exportdata'] as const
+export const plantTabs = [
+  'data',
+  'alert',
+  'device',
+  'battery',
+  'performance',
+  'quality',
+  'relate',
+  'exportdata',
+] as const
 export type PlantTab = (typeof plantTabs)[number]
 
 export const plantViews = ['day', 'month', 'year', 'total'] as const
@@ -34,13 +43,23 @@ export const plantSettingsPath = (plantId: number): string => withQuery('/plant/
 export const photosPath = (plantId: number): string => withQuery('/plant/infos/photos', { id: plantId })
 /** The plant's history from a file. */
 export const importPath = (plantId: number): string => withQuery('/plant/infos/import', { id: plantId })
+/** How good the plant's forecasts were. */
+export const accuracyPath = (plantId: number): string => withQuery('/plant/infos/accuracy', { id: plantId })
 /** The part of the settings that lists refused counter steps. */
 export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 /** What came from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
+/** Reports of all plants. */
+export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
+/** The alarms of all plants. */
+export const alarmsPath = (search: Search = {}): string => withQuery('/alarms', search)
+/** A person's own alarm rules. */
+export const ownRulesPath = (): string => '/alarms/rules'
+/** Pages about all plants, beside the list. */
+export const isFleetPage = (pathname: string): boolean => [fleetPath(), alarmsPath(), ownRulesPath()].includes(pathname)
 /** Deleted plants that can be restored. */
 export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'
@@ -52,3 +71,6 @@ export const explorerPath = (series: readonly string[] = [], search: Search = {}
   withQuery('/explorer', { s: series.join(), ...search })
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })
+/** The features page, or one of them. */
+export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'insurance'): string =>
+  detail === undefined ? '/application/home' : `/application/detail/${detail}`

@@ -3,6 +3,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react'
 import { addressOf, hasBearer } from './call.ts'
 import { startLive, whileVisible } from './live-source.ts'
+import { messagesKey } from './messages.ts'
 import { countPlants, type PlantCounts, type PlantPage, toPlantCounts } from './plants.ts'
 import { plantCountsKey } from './queries.ts'
 
@@ -22,7 +23,13 @@ export function useLivePlants(): void {
   useEffect(() => {
     const applier = createApplier(client)
     const source = startLive<PlantsChange>({
-      openStream: hasBearer() ? undefined : () => new EventSource(addressOf('GET /maintain-s/live/stations')),
+      openStream: hasBearer()
+        ? undefined
+        : () => {
+            const stream = new EventSource(addressOf('GET /maintain-s/live/stations'))
+            stream.addEventListener('messages', () => void client.invalidateQueries({ queryKey: messagesKey }))
+            return stream
+          },
       read: (data) => {
         const { counts, changed } = data as PlantsEvent
         return { counts: toPlantCounts(counts), changed }

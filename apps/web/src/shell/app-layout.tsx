@@ -15,6 +15,7 @@ import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import styles from './app-layout.module.css'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { MessageBell } from './message-bell.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageError } from './page-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -69,6 +70,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           )}
           <IdentitySwitcher />
           <LanguageMenu />
+          <MessageBell />
           <UserMenu onKeys={() => setKeysOpen(true)} />
         </div>
       </header>

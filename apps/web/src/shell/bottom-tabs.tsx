@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
+import { alarmsPath, createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { PlantNow } from '../api/plant-now.ts'
 import { plantCountsQuery, plantNowKey } from '../api/queries.ts'
@@ -31,8 +31,11 @@ export function BottomTabs() {
   )
   return (
     <nav className={styles.appBottom} aria-label={text('shell.navigation')}>
-      {hasFleet && tab(fleetPath(), 'globe', text('fleet.title'), pathname === fleetPath())}
+      {hasFleet && !onPlant && tab(fleetPath(), 'globe', text('fleet.title'), pathname === fleetPath())}
       {tab(plantListPath(), 'plants', text('shell.menu.plants'), pathname === '/plant/infos/data' && !onPlant)}
+      {hasFleet && !onPlant && tab(alarmsPath(), 'alarm', text('shell.tab.alert'), pathname === alarmsPath())}
+      {onPlant &&
+        tab(plantPath('alert', { id: plantId }), 'alarm', text('shell.tab.alert'), pathname.endsWith('/alert'))}
       {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
       {onPlant &&
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}

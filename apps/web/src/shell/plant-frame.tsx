@@ -50,7 +50,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   )
 
   const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
-  const shownTabs = plantTabs.filter((one) => one !== 'exportdata' || may(['dataExport']))
+  const shownTabs = plantTabs.filter(
+    (one) =>
+      (one !== 'exportdata' || may(['dataExport'])) &&
+      (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
+  )
   usePageTitle(
     data?.name,
     text(

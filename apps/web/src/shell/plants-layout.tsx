@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { fleetPath } from '../address/paths.ts'
+import { isFleetPage } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -20,7 +20,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
   const wide = useWide()
   const narrow = useNarrow()
   const { pathname } = useLocation()
-  const onFleet = pathname === fleetPath()
+  const onFleet = isFleetPage(pathname)
   const hasPage = onFleet || plantId !== undefined
   const isPage = !wide && !hasPage
   return (

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { accountPath } from '../address/account-paths.ts'
-import { createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
+import { applicationPath, createPlantPath, explorerPath, plantListPath, withQuery } from '../address/paths.ts'
 import { useSignOut, useUser } from '../auth/session.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { usePermission } from '../identity/permitted.tsx'
@@ -74,6 +74,12 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
             to: createPlantPath(),
             content: text('shell.menu.newPlant'),
           },
+          may(['application']) && {
+            id: 'function',
+            icon: 'table',
+            to: applicationPath(),
+            content: text('shell.menu.function'),
+          },
           { id: 'keys', icon: 'keyboard', onPick: onKeys, content: text('shell.keyboard.title') },
         ],
         [
@@ -92,6 +98,12 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
               to: accountPath('udesk'),
               content: text('shell.menu.onlineService'),
             },
+          may(['message']) && {
+            id: 'messages',
+            icon: 'alarm',
+            to: '/messages',
+            content: text('shell.menu.messages'),
+          },
           inAccount &&
             may(['suggestion']) && {
               id: 'feedback',

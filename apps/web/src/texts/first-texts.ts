@@ -45,8 +45,13 @@ export const firstKeys = [
 /** Files with a chunk of their own, which parts of first screens load after them (later-texts.tsx). */
 export const laterFiles = [
   'alarm-page.json',
+  'own-rules.json',
+  'application.json',
+  'create-plant.json',
+  'large-screen.json',
   'message-page.json',
   'photos.json',
+  'place.json',
   'plant-lists.json',
   'support.json',
   'weather.json',

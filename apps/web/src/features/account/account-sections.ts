@@ -21,6 +21,7 @@ export const sectionRows: readonly SectionRow[] = [
   { section: 'base', icon: 'user', title: 'account.nav.base' },
   { section: 'common', icon: 'theme', title: 'account.nav.common' },
   { section: 'security', icon: 'shield', title: 'account.nav.security' },
+  { section: 'message', icon: 'alarm', title: 'shell.menu.messages', any: ['message'] },
   { section: 'organisation', icon: 'factory', title: 'organisation.title' },
   { section: 'security-events', icon: 'lock', title: 'security-events.title', adminsOnly: true },
   { section: 'operator', icon: 'settings', title: 'shell.menu.operator', adminsOnly: true },

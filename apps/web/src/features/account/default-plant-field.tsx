@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { plantOptionsQuery } from '../../api/plant-options.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { plantOptionsQuery } from './plant-options.ts'
 
 /** The name of the chosen plant in the list. */
 const NEWEST = ''

@@ -3,11 +3,13 @@ import { plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { Registered } from '../../api/loggers.ts'
 import { useUser } from '../../auth/session.ts'
+import { CreateSteps } from '../../plant/create-steps.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { DisputesPanel } from './disputes-panel.tsx'
 import { ForeignPanel } from './foreign-panel.tsx'
@@ -28,6 +30,7 @@ export function LoggerPage() {
   const isNew = params.get('new') === '1'
   return (
     <div className="page">
+      {isNew && <CreateSteps current="devices" />}
       <header className={styles.loggerHead}>
         <h2>{isNew ? text('logger.titleNew', { name: plant.name }) : text('logger.title')}</h2>
         <p>{text('logger.lead')}</p>
@@ -46,6 +49,11 @@ export function LoggerPage() {
           <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />
         )}
         <WatchPanel plantId={plantId} />
+        {isNew && (
+          <Notice tone="info" icon="sun">
+            <b>{text('create-plant.after')}</b> {text('create-plant.after.hint', { name: plant.name })}
+          </Notice>
+        )}
         {can('addPlantDevice') && <UnclaimedPanel plantId={plantId} onDone={setResults} />}
         <DisputesPanel />
         {isAdmin && <ForeignPanel />}

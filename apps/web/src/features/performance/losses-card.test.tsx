@@ -44,7 +44,7 @@ describe('the waterfall of losses', () => {
     open([loss('outage', 30, { deviceIds: [2], fromMs: at, toMs: at + 7_200_000 }), loss('unexplained', 20)], 950)
     expect(within(rowOf(/^Expected/)).getByText('1,000.0')).toBeTruthy()
     const outage = rowOf(/^Outage/)
-    expect(outage.textContent).toMatch(/Barn stood still, .* On Oct 4, from 08:00 to 10:00\./)
+    expect(outage.textContent).toMatch(/Barn stopped, .* On Oct 4, from 08:00 to 10:00\./)
     expect(outage.textContent).toMatch(/-30\.0-3\.0%High$/)
     expect(rowOf(/^Produced/).textContent).toMatch(/950\.095\.0%$/)
   })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
@@ -7,34 +7,47 @@ import { PlantCreatePage } from './plant-create-page.tsx'
 const create = 'POST /maintain-s/station'
 const address = () => screen.getByTestId('address').textContent
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create plant' }))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const submit = () => press('Create plant')
 
-function open(answer: Answer) {
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [create]: answer })))
-  renderPage(<PlantCreatePage />, { path: '/plant/create' })
+function open(answer: Answer, path = '/plant/create', more: Record<string, Answer> = {}) {
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [create]: answer, ...more })))
+  renderPage(<PlantCreatePage />, { path, user: {} })
 }
-async function fill() {
+const fillPlace = async () => {
+  type('Longitude', '48.1371, 11.5754')
+  await press('Next')
+}
+async function fillSystem() {
   type('Name', 'Lindenhof roof')
   type('Installed capacity', '9,84')
   await userEvent.click(screen.getByText('Residential rooftop'))
   await userEvent.click(screen.getByText('Storage system'))
-  type('Longitude', '48.1371, 11.5754')
+}
+async function fill() {
+  await fillPlace()
+  await fillSystem()
+  await press('Next')
 }
 
 // Fetched when it is first drawn; no test should wait for it.
 beforeAll(() => import('../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
 describe('PlantCreatePage', () => {
-  it('asks for missing fields before it asks the server', async () => {
+  it('asks for missing fields of a step before it goes on', async () => {
     open(() => ({ id: 1 }))
-    await submit()
+    await press('Next')
+    expect(screen.getByText('Please check 2 fields.')).toBeTruthy()
+    expect(address()).toBe('/plant/create')
+    await fillPlace()
+    expect(address()).toBe('/plant/create?step=system')
+    await press('Next')
     expect(screen.getByText('Please enter Name')).toBeTruthy()
-    expect(screen.getByText('Please check 6 fields.')).toBeTruthy()
-    expect(vi.mocked(fetch).mock.calls.filter(([url]) => url === '/maintain-s/station')).toEqual([])
     type('Name', 'Lindenhof roof')
     expect(screen.queryByText('Please enter Name')).toBeNull()
   })
@@ -45,8 +58,11 @@ describe('PlantCreatePage', () => {
       sent = body
       return { id: 12 }
     })
-    await fill()
+    type('Longitude', '48.1371, 11.5754')
     expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('48.1371')
+    await press('Next')
+    await fillSystem()
+    await press('Next')
     await submit()
     await waitFor(() => expect(address()).toBe('/plant/infos/device/add?id=12&new=1'))
     expect(sent).toMatchObject({
@@ -55,17 +71,63 @@ describe('PlantCreatePage', () => {
       locationLat: 48.1371,
       locationLng: 11.5754,
     })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('keeps entries when the page is left, and leads to what is missing', async () => {
+    open(() => ({ id: 1 }))
+    await fillPlace()
+    type('Name', 'Lindenhof roof')
+    cleanup()
+    open(() => ({ id: 1 }), '/plant/create?step=system')
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
+    cleanup()
+    open(() => ({ id: 1 }), '/plant/create?step=money')
+    await submit()
+    expect(address()).toBe('/plant/create?step=system')
+    expect(screen.getByText('Please check 3 fields.')).toBeTruthy()
+  })
+
+  it('saves several orientations and the prices of the bill with the plant', async () => {
+    const sent: Record<string, unknown> = {}
+    const note =
+      (name: string, reply: object): Answer =>
+      ({ body }) => {
+        sent[name] = body
+        return reply
+      }
+    open(note('plant', { id: 12 }), '/plant/create', {
+      'POST /maintain-s/station/12/planes': note('planes', { changes: [], recount: false }),
+      'POST /maintain-s/station/12/finance/tariff': note('tariff', { changes: [] }),
+    })
+    await fillPlace()
+    await fillSystem()
+    await userEvent.click(screen.getByLabelText('The modules face several directions'))
+    const [, second] = screen.getAllByRole('group', { name: /Orientation|Plane|\d/ }).slice(-2)
+    fireEvent.change(within(second as HTMLElement).getByLabelText('Installed capacity'), { target: { value: '4' } })
+    await press('Next')
+    await userEvent.click(screen.getByText('By the bill'))
+    await submit()
+    expect(screen.getByText('Please enter the purchase price; the other one may be 0.')).toBeTruthy()
+    type('You pay per kWh', '0.31')
+    await submit()
+    await waitFor(() => expect(address()).toBe('/plant/infos/device/add?id=12&new=1'))
+    expect(sent.plant).toMatchObject({ installedCapacity: 13.84, mergeElectricPrice: null })
+    expect(sent.planes).toMatchObject({ planes: [{ installedCapacity: 9.84 }, { installedCapacity: 4 }] })
+    expect(sent.tariff).toMatchObject({ incomeRule: 'bill' })
   })
 
   it('turns the modules to the equator and warns of a zone far from the place', async () => {
     open(() => ({ id: 1 }))
-    const azimuth = () => screen.getByLabelText('Azimuth') as HTMLInputElement
     type('Latitude', '-31.55, 159.08')
-    expect(azimuth().value).toBe('0')
-    expect(screen.getByText(/South of the equator, modules face north/)).toBeTruthy()
     expect(screen.getByText(/differs from the clock of/)).toBeTruthy()
+    await press('Next')
+    expect((screen.getByLabelText('Azimuth') as HTMLInputElement).value).toBe('0')
+    expect(screen.getByText(/South of the equator, modules face north/)).toBeTruthy()
+    await press('Back')
     type('Latitude', '48.1371, 11.5754')
-    expect(azimuth().value).toBe('180')
+    await press('Next')
+    expect((screen.getByLabelText('Azimuth') as HTMLInputElement).value).toBe('180')
   })
 
   it('keeps the input when the server refuses', async () => {
@@ -73,7 +135,7 @@ describe('PlantCreatePage', () => {
     await fill()
     await submit()
     await screen.findByText('A required value is missing or invalid.')
+    await press('Back')
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lindenhof roof')
-    expect(address()).toBe('/plant/create')
   })
 })

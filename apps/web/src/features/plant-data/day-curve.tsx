@@ -11,6 +11,7 @@ import { nightsOf } from '../../charts/nights.ts'
 import { SeriesPicker } from '../../charts/series-picker.tsx'
 import { useZoom } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { forecastQuery } from '../../plant/weather/forecast-query.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -30,6 +31,7 @@ import {
   writeSelection,
 } from './day-series.ts'
 import { dayTable, notesOf } from './day-table.ts'
+import { forecastPoints } from './forecast-line.ts'
 import type { PlantParts } from './plant-parts.ts'
 import { dayQuery } from './queries.ts'
 
@@ -60,6 +62,8 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const withGhost = params.get('ghost') === '1'
   const { data: day, error, refetch, isPlaceholderData } = useQuery(dayQuery(plantId, date, isToday))
   const { data: before } = useQuery({ ...dayQuery(plantId, addDays(date, -1), false), enabled: withGhost })
+  // A day that has not begun has no curve to stand behind.
+  const { data: forecast } = useQuery({ ...forecastQuery(plantId, isToday ? undefined : date), enabled: date <= today })
   const picked = params.get('series')
   const selected = useMemo(() => readSelection(picked, parts), [picked, parts])
   const range = useMemo(() => dayBounds(date, zone), [date, zone])
@@ -79,6 +83,12 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         points: pointsOf(day, id),
       }),
     )
+    const said = selected.has('pv') && forecast ? forecastPoints(forecast.hours, { ...range, slotMs: SLOT_MS }) : []
+    if (said.length > 0)
+      lines.unshift({
+        ...{ id: 'forecast', name: text('plant-data.day.forecast'), colour: 'chart-1', axis: 'power' },
+        ...{ stroke: 'dashed', ghost: true, points: said },
+      })
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
     const shift = comparisonShiftMs(dayBounds(before.date, before.zone), range)
     const ghosts = chosen.map(
@@ -92,7 +102,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       }),
     )
     return [...ghosts, ...lines]
-  }, [day, before, selected, parts, withGhost, isPlaceholderData, date, range, text])
+  }, [day, before, forecast, selected, parts, withGhost, isPlaceholderData, date, range, text])
 
   const shown = isPlaceholderData ? undefined : day
   const nights = useMemo(() => (shown ? nightsOf(shown) : []), [shown])

@@ -24,6 +24,7 @@ import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
+const RecentAlarms = lazyPart(() => import('./recent-alarms.tsx'), 'RecentAlarms')
 const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
@@ -38,7 +39,7 @@ function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined
 
 /** Everything about one plant: now, today, and any day, month or year before. */
 export function PlantDataPage() {
-  const { plantId, plant, zone, live } = useCurrentPlant()
+  const { plantId, plant, zone, live, can } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const period = useChosenPeriod()
@@ -80,6 +81,11 @@ export function PlantDataPage() {
         </div>
         <PeriodCard period={period} figures={figures} parts={parts} />
       </div>
+      {can('viewPlantAlert') && (
+        <Suspense>
+          <RecentAlarms plantId={plantId} />
+        </Suspense>
+      )}
       {params.has('compare') && (
         <Suspense fallback={<ChartSkeleton title={text('compare.title')} />}>
           <CompareCard today={period.today} />

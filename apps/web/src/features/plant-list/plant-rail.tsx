@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { fleetPath, plantPath } from '../../address/paths.ts'
+import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../address/paths.ts'
 import { sortText } from '../../address/plant-sort.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import { plantCountsQuery, plantListQuery } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
@@ -20,6 +21,8 @@ import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
+const AlarmCount = lazyPart(() => import('./alarm-count.tsx'), 'AlarmCount')
+
 /** Pages that are read to find the open plant; beyond them a search finds it. */
 const MOST_PAGES = 15
 
@@ -28,7 +31,7 @@ export function PlantRail() {
   const { text } = useText()
   const { plantId, keyword, date, params, change } = useUrlState()
   const { pathname } = useLocation()
-  const onFleet = pathname === fleetPath()
+  const onFleet = isFleetPage(pathname)
   const wide = useWide()
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
@@ -90,7 +93,7 @@ export function PlantRail() {
         </div>
         {/* The fleet page has chips of its own. */}
         {!onFleet && <StatusChips />}
-        <FleetLink current={onFleet} />
+        <FleetLinks pathname={pathname} />
       </div>
       <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
         {query.isPending && <RailSkeleton />}
@@ -129,15 +132,29 @@ export function PlantRail() {
 }
 
 /** Above the plants the way to all of them, for who has several. */
-function FleetLink({ current }: Readonly<{ current: boolean }>) {
+function FleetLinks({ pathname }: Readonly<{ pathname: string }>) {
   const { text } = useText()
   const { data } = useQuery(plantCountsQuery(''))
-  if (!current && (data === undefined || data.total < 2)) return null
+  if (!isFleetPage(pathname) && (data === undefined || data.total < 2)) return null
+  const onAlarms = pathname === alarmsPath()
   return (
-    <Link className={styles.plantRailFleet} to={fleetPath()} aria-current={current ? 'page' : undefined}>
-      <Icon name="plants" size={18} />
-      <span>{text('fleet.title')}</span>
-    </Link>
+    <>
+      <Link
+        className={styles.plantRailFleet}
+        to={fleetPath()}
+        aria-current={pathname === fleetPath() ? 'page' : undefined}
+      >
+        <Icon name="plants" size={18} />
+        <span>{text('fleet.title')}</span>
+      </Link>
+      <Link className={styles.plantRailFleet} to={alarmsPath()} aria-current={onAlarms ? 'page' : undefined}>
+        <Icon name="alarm" size={18} />
+        <span>{text('shell.tab.alert')}</span>
+        <Suspense>
+          <AlarmCount />
+        </Suspense>
+      </Link>
+    </>
   )
 }
 

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { importPath, plantPath } from '../../address/paths.ts'
+import { ChangeLogCard } from '../../plant/change-log/change-log-card.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedCard } from '../../plant/refused-card.tsx'
+import { membersQuery } from '../../plant/sharing-queries.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -18,6 +21,8 @@ import styles from './plant-settings-page.module.css'
 export function PlantSettingsPage() {
   const { text } = useText()
   const { can, plantId } = useCurrentPlant()
+  // Its owner alone reads who did what.
+  const isOwner = useQuery({ ...membersQuery(plantId), enabled: can('editPlant') }).data?.isOwner ?? false
   if (!can('editPlant')) return <RefusedPage right="editPlant" isPlants part />
   return (
     <div className={cx('page', styles.plantSettings)}>
@@ -37,6 +42,7 @@ export function PlantSettingsPage() {
       <LoggersCard />
       <CommandsCard />
       <RefusedCard />
+      {isOwner && <ChangeLogCard />}
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../auth/session.ts'
 import { usePermission } from '../../identity/permitted.tsx'
+import { ChangeLogCard } from '../../plant/change-log/change-log-card.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { businessesQuery, membersQuery } from '../../plant/sharing-queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import { AuditCard } from './audit-card.tsx'
 import { BusinessesCard } from './businesses-card.tsx'
 import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
-import { businessesQuery, membersQuery } from './queries.ts'
 import styles from './relate-page.module.css'
 import { canTakeOver } from './shares.ts'
 import { SupportCard } from './support-card.tsx'
@@ -44,7 +44,7 @@ export function RelatePage() {
       </p>
       <div className={cx('span-7', styles.relateColumn)}>
         <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
-        {isOwner && <AuditCard members={people} businesses={firms} />}
+        {isOwner && <ChangeLogCard className={styles.relateLog} />}
       </div>
       <div className={cx('span-5', styles.relateColumn)}>
         <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />

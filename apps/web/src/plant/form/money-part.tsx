@@ -1,5 +1,5 @@
 import { currencies } from '@heliograph/domain/money.ts'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,8 +10,14 @@ import { isTurnedNorth } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
-/** The value of a kilowatt-hour. */
-export function MoneyPart({ draft, change, faultOf }: PartProps) {
+/** The value of a kilowatt-hour. @param children other prices, beside the currency */
+export function MoneyPart({
+  draft,
+  change,
+  faultOf,
+  hasPrice = true,
+  children,
+}: PartProps & Readonly<{ hasPrice?: boolean; children?: ReactNode }>) {
   const { text } = useText()
   const { locale } = useLanguage()
   const options = useMemo(() => listCurrencies(currencies, locale), [locale])
@@ -26,17 +32,20 @@ export function MoneyPart({ draft, change, faultOf }: PartProps) {
           error={faultOf('currency')}
           onChange={(currency) => change({ currency })}
         />
-        <TextField
-          label={text('plant-create.price')}
-          hint={text('plant-create.price.hint')}
-          optional
-          unit={text('unit.perKwh', { currency: draft.currency })}
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.price}
-          error={faultOf('price')}
-          onChange={(price) => change({ price })}
-        />
+        {hasPrice && (
+          <TextField
+            label={text('plant-create.price')}
+            hint={text('plant-create.price.hint')}
+            optional
+            unit={text('unit.perKwh', { currency: draft.currency })}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.price}
+            error={faultOf('price')}
+            onChange={(price) => change({ price })}
+          />
+        )}
+        {children}
       </div>
     </Card>
   )

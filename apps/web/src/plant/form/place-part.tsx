@@ -11,14 +11,15 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { PlaceFinderPart } from '../place/place-finder-part.tsx'
 import { toZoneOptions } from './guess.ts'
 import { parsePlace } from './parse-place.ts'
 import { findZoneClash } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
-/** The location: address, coordinates, zone. */
-export function PlacePart({ draft, change, faultOf }: PartProps) {
+/** The location: search, map, address, coordinates, zone. @param follows zone, country and currency follow the place */
+export function PlacePart({ draft, change, faultOf, follows = false }: PartProps & Readonly<{ follows?: boolean }>) {
   const { text } = useText()
   const [locating, setLocating] = useState(false)
   const countries = useCountries()
@@ -57,6 +58,9 @@ export function PlacePart({ draft, change, faultOf }: PartProps) {
       }
     >
       <div className={styles.plantFormFields}>
+        <div className={styles.plantFormWide}>
+          <PlaceFinderPart draft={draft} change={change} follows={follows} />
+        </div>
         <div className={styles.plantFormWide}>
           <TextField
             label={text('plant-create.address')}

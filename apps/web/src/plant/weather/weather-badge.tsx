@@ -6,7 +6,7 @@ import styles from './weather-now.module.css'
 export const WeatherBadge = (sky: Sky) => (
   <LaterTexts feature="weather" waiting={null}>
     <span className={styles.weatherNow}>
-      <ShortSky {...sky} size={16} />
+      <ShortSky {...sky} size={16} bare />
     </span>
   </LaterTexts>
 )

@@ -2,9 +2,12 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatWeekdayAndDay } from '@heliograph/domain/format/date.ts'
 import { formatTemperature } from '@heliograph/domain/format/temperature.ts'
 import { useQuery } from '@tanstack/react-query'
-import { plantSettingsPath } from '../../../address/paths.ts'
+import { Link } from 'react-router'
+import { accuracyPath, plantSettingsPath } from '../../../address/paths.ts'
+import type { Forecast, ForecastDay } from '../../../api/forecast.ts'
 import type { PlantSky, SkyDay } from '../../../api/weather.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
 import { skyQuery } from '../../../plant/weather/sky-query.ts'
 import { WeatherIcon } from '../../../plant/weather/weather-icon.tsx'
 import { LaterTexts } from '../../../texts/later-texts.tsx'
@@ -14,6 +17,7 @@ import { Age } from '../../../ui/age.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { Hint } from '../../../ui/hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './weather-card.module.css'
@@ -32,6 +36,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
   const { plantId, can } = useCurrentPlant()
   const { text } = useText()
   const { data, error, refetch } = useQuery(skyQuery(plantId))
+  const { data: forecast } = useQuery({ ...forecastQuery(plantId), enabled: data?.reason === '' })
   const title = text('weather.title')
   // Without a service there is nothing to say: the set-up and the README do.
   if (data?.reason === 'off') return null
@@ -70,10 +75,16 @@ function Strip({ today }: Readonly<{ today: string }>) {
       ) : (
         <ul className={styles.days}>
           {data.days.map((day) => (
-            <Day key={day.date} day={day} isToday={day.date === today} />
+            <Day
+              key={day.date}
+              day={day}
+              forecast={forecast?.days.find(({ date }) => date === day.date)}
+              isToday={day.date === today}
+            />
           ))}
         </ul>
       )}
+      {forecast && <ForecastNote forecast={forecast} />}
       {data.fault !== '' && <p className={styles.foot}>{text(`weather.fault.${data.fault}`)}</p>}
     </Card>
   )
@@ -117,7 +128,24 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
   )
 }
 
-function Day({ day, isToday }: Readonly<{ day: SkyDay; isToday: boolean }>) {
+/** What the expected energies are made of, and the way to how good they were. */
+function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
+  const { plantId } = useCurrentPlant()
+  const { text } = useText()
+  if (forecast.reason !== '' && forecast.reason !== 'off')
+    return <p className={styles.foot}>{text(`weather.forecast.reason.${forecast.reason}`)}</p>
+  if (forecast.days.length === 0) return null
+  return (
+    <p className={styles.foot}>
+      <span>{text('weather.forecast.note', { days: forecast.learnedDays })}</span>
+      <Link to={accuracyPath(plantId)}>{text('weather.forecast.accuracy')}</Link>
+    </p>
+  )
+}
+
+type DayProps = Readonly<{ day: SkyDay; forecast: ForecastDay | undefined; isToday: boolean }>
+
+function Day({ day, forecast, isToday }: DayProps) {
   const { text } = useText()
   const format = useFormat()
   const degrees = (celsius: number | null): string =>
@@ -140,6 +168,16 @@ function Day({ day, isToday }: Readonly<{ day: SkyDay; isToday: boolean }>) {
         </span>
       </span>
       <span className={cx(styles.facts, styles.small)}>
+        {forecast && (
+          <Hint
+            hint={text('weather.forecast.range', {
+              low: format.energyKwh(forecast.lowKwh).text,
+              high: format.energyKwh(forecast.highKwh).text,
+            })}
+          >
+            <b>{format.energyTold(forecast.kwh)}</b>
+          </Hint>
+        )}
         {day.sunshineS !== null && (
           <span>{text('weather.sunshine', { hours: format.number(day.sunshineS / 3600, 1) })}</span>
         )}

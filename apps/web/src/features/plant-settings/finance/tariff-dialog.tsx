@@ -10,13 +10,13 @@ import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Checkbox, ChoiceCards, TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { usePlantChanged } from '../use-plant-changed.ts'
 import styles from './finance.module.css'
 import { previewQuery } from './finance-queries.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { readPrice, readTariff, type TariffDraft, toTariffDraft } from './tariff-draft.ts'
 import { TariffEffect } from './tariff-effect.tsx'
-import { useSettled } from './use-settled.ts'
 
 const ruleIcons = { bill: 'home', production: 'sun', fullFeedIn: 'grid' } as const
 const moneyFields = { production: 'pricePerKwh', fullFeedIn: 'benchmarkPrice' } as const

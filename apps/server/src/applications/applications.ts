@@ -1,0 +1,19 @@
+export {
+  addCard,
+  type CardDraft,
+  listCards,
+  listOpenCards,
+  openCard,
+  removeCard,
+  switchCard,
+} from './cards.ts'
+export { changeDataPlan, countPlans, type DataPlan, listDataPlans } from './data-plans.ts'
+export {
+  cancelOrder,
+  closeOrder,
+  getRenewal,
+  listOrders,
+  orderRenewal,
+  type PlanOrder,
+  setRenewal,
+} from './plan-orders.ts'

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { countPlants, type PlantCounts } from './count-plants.ts'
+import { savingsOf } from './energy-saved.ts'
+import { type FleetToday, getFleetToday } from './fleet.ts'
+import { findPlants, type PlantView } from './list-plants.ts'
+import { type PlantFilter, selectHoldings } from './plant-filter.ts'
+
+const SHOWN = 8
+
+type ScreenPlant = Omit<PlantView, 'sums'>
+
+/** What a large screen shows of all plants of a holder. */
+export type FleetScreen = Readonly<{
+  counts: PlantCounts
+  capacityWp: number
+  today: FleetToday
+  yesterday: Readonly<{ known: number; generationWh: number | null }>
+  /** Tonnes, of today. */
+  co2T: number | null
+  /** The highest specific yields of today. */
+  ranking: readonly ScreenPlant[]
+  /** The worst first. */
+  troubles: readonly ScreenPlant[]
+}>
+
+export async function readFleetScreen(
+  db: Db,
+  { holder }: Pick<PlantFilter, 'holder'>,
+  nowMs: number,
+): Promise<FleetScreen> {
+  const page = { holder, page: 1, size: SHOWN, direction: 'DESC' } as const
+  const [counts, today, sums, best, worst] = await Promise.all([
+    countPlants(db, { holder }, nowMs),
+    getFleetToday(db, { holder }, nowMs),
+    readSums(db, holder, nowMs),
+    findPlants(db, { ...page, order: 'fullPowerHoursDay' }, nowMs),
+    findPlants(db, { ...page, order: 'status', statuses: ['fault', 'silent', 'partSilent', 'late'] }, nowMs),
+  ])
+  return {
+    counts,
+    capacityWp: sums.capacity_wp ?? 0,
+    today,
+    yesterday: { known: sums.known, generationWh: sums.known === 0 ? null : sums.yesterday_wh },
+    co2T: today.generationWh === null ? null : savingsOf(today.generationWh).co2T,
+    ranking: best.plants.filter(({ todayWh }) => todayWh !== null),
+    troubles: worst.plants,
+  }
+}
+
+/** Each plant's yesterday is the day before the date that its row of now is of. */
+function readSums(db: Db, holder: PlantFilter['holder'], nowMs: number) {
+  const yesterday = sql<number | null>`(select sum(d.shown_generation_wh) from plant_day_entries d
+    where d.plant_id = p.id and d.day = n.today - 1)`
+  const rows = selectHoldings(db, holder, nowMs)
+    .select(['p.capacity_wp', yesterday.as('wh')])
+    .as('rows')
+  return db.kysely
+    .selectFrom(rows)
+    .select([
+      sql<number | null>`sum(capacity_wp)`.as('capacity_wp'),
+      sql<number>`count(wh)::int`.as('known'),
+      sql<number | null>`sum(wh)`.as('yesterday_wh'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,188 @@
+/** Applications beside the plants: data plans of loggers, and cards that the operator added. */
+import type { DataPlanWire, PlanOrderWire } from '@heliograph/contract/backyard-api-s/application.ts'
+import { type PlanStatus, planStatuses } from '@heliograph/domain/data-plan.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { safeLink } from './brand.ts'
+import { call } from './call.ts'
+
+export const applicationsKey = ['applications'] as const
+export const APPLICATIONS_PAGE = 20
+
+export type ApplicationCard = Readonly<{
+  id: number
+  kind: 'insurance' | 'plugin'
+  title: string
+  body: string
+  /** Where it leads. */
+  host: string
+  consentedMs: number | undefined
+}>
+export type Applications = Readonly<{
+  plans: Readonly<{ total: number; ending: number }>
+  cards: readonly ApplicationCard[]
+}>
+
+export const applicationsQuery = queryOptions({
+  queryKey: [...applicationsKey, 'home'],
+  queryFn: async ({ signal }): Promise<Applications> => {
+    const { dataPlans, cards } = await call('GET /backyard-api-s/application/home', undefined, { signal })
+    return {
+      plans: dataPlans,
+      cards: cards.map(({ content, consentTime, ...one }) => ({
+        ...one,
+        body: content,
+        consentedMs: consentTime === null ? undefined : consentTime * 1000,
+      })),
+    }
+  },
+})
+
+export type DataPlan = Readonly<{
+  loggerId: number
+  serial: string
+  name: string
+  plantId: number
+  plantName: string
+  /** YYYY-MM-DD; undefined: nobody has entered it. */
+  expiresOn: string | undefined
+  status: PlanStatus
+  provider: string
+  iccid: string
+  isDisabled: boolean
+  mayEdit: boolean
+  orderId: number | undefined
+}>
+export type PageOf<T> = Readonly<{ total: number; rows: readonly T[] }>
+
+const pageOf = (page: number) =>
+  ({ page, size: APPLICATIONS_PAGE, 'order.direction': 'DESC', 'order.property': 'id' }) as const
+const statusOf = (number: number): PlanStatus =>
+  (Object.keys(planStatuses) as PlanStatus[]).find((one) => planStatuses[one] === number) ?? 'unknown'
+
+const toPlan = ({ id, deviceSn, stationId, stationName, limitTime, orderId, ...row }: DataPlanWire): DataPlan => ({
+  ...row,
+  loggerId: id,
+  serial: deviceSn,
+  plantId: stationId,
+  plantName: stationName,
+  expiresOn: limitTime ?? undefined,
+  status: statusOf(row.status),
+  orderId: orderId ?? undefined,
+})
+
+/** @param all loggers without a plan too */
+export const dataPlansQuery = (all: boolean, page: number) =>
+  queryOptions({
+    queryKey: [...applicationsKey, 'plans', all, page],
+    queryFn: async ({ signal }): Promise<PageOf<DataPlan>> => {
+      const query = { ...pageOf(page), all: all ? ('1' as const) : ('0' as const) }
+      const { total, data } = await call('GET /backyard-api-s/application/data-plan', { query }, { signal })
+      return { total, rows: data.map(toPlan) }
+    },
+  })
+
+export const saveDataPlan = (
+  loggerId: number,
+  given: Readonly<{ expiresOn: string; provider: string; iccid: string; isDisabled: boolean }>,
+): Promise<unknown> => {
+  const { expiresOn, ...plan } = given
+  const body = { ...plan, limitTime: expiresOn === '' ? null : expiresOn }
+  return call('POST /backyard-api-s/application/data-plan/{id}', { params: { id: loggerId }, body })
+}
+
+/** @returns how it is paid: words of the operator, and their page */
+export async function orderRenewal(
+  loggerId: number,
+  given: Readonly<{ months: number; note: string }>,
+): Promise<Readonly<{ text: string; link: string | undefined }>> {
+  const parts = { params: { id: loggerId }, body: given }
+  const { text, payLink } = await call('POST /backyard-api-s/application/data-plan/{id}/order', parts)
+  return { text, link: safeLink(payLink) }
+}
+
+export type PlanOrder = Readonly<{
+  id: number
+  serial: string
+  loggerName: string
+  plantName: string
+  months: number
+  note: string
+  state: 'open' | 'done' | 'refused' | 'cancelled'
+  orderedMs: number
+  expiresOn: string | undefined
+  /** Who ordered; only for the operator. */
+  account?: string | null
+}>
+
+const toOrder = ({ deviceSn, name, stationName, orderTime, limitTime, closeTime: _, ...row }: PlanOrderWire) => ({
+  ...row,
+  serial: deviceSn,
+  loggerName: name,
+  plantName: stationName,
+  orderedMs: orderTime * 1000,
+  expiresOn: limitTime ?? undefined,
+})
+
+export const ownOrdersQuery = queryOptions({
+  queryKey: [...applicationsKey, 'orders', 'own'],
+  queryFn: async ({ signal }): Promise<PageOf<PlanOrder>> => {
+    const { total, data } = await call('GET /backyard-api-s/application/order', { query: pageOf(1) }, { signal })
+    return { total, rows: data.map(toOrder) }
+  },
+})
+
+export const allOrdersQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...applicationsKey, 'orders', 'all', page],
+    queryFn: async ({ signal }): Promise<PageOf<PlanOrder>> => {
+      const query = pageOf(page)
+      const { total, data } = await call('GET /backyard-api-s/application/order/manage', { query }, { signal })
+      return { total, rows: data.map(({ account, ...one }) => ({ ...toOrder(one), account })) }
+    },
+  })
+
+export const cancelOrder = (id: number) =>
+  call('POST /backyard-api-s/application/order/{id}/cancel', { params: { id } })
+export const closeOrder = (id: number, state: 'done' | 'refused') =>
+  call('POST /backyard-api-s/application/order/{id}/state', { params: { id }, body: { state } })
+
+export type Renewal = Readonly<{ text: string; link: string }>
+export const renewalQuery = queryOptions({
+  queryKey: [...applicationsKey, 'renewal'],
+  queryFn: ({ signal }): Promise<Renewal> => call('GET /backyard-api-s/application/renewal', undefined, { signal }),
+})
+export const saveRenewal = (body: Renewal) => call('POST /backyard-api-s/application/renewal', { body })
+
+export type OperatorCard = Readonly<{
+  id: number
+  kind: 'insurance' | 'plugin'
+  title: string
+  body: string
+  url: string
+  withToken: boolean
+  isOn: boolean
+}>
+export const operatorCardsQuery = queryOptions({
+  queryKey: [...applicationsKey, 'cards'],
+  queryFn: async ({ signal }): Promise<readonly OperatorCard[]> => {
+    const { data } = await call('GET /backyard-api-s/application/card', undefined, { signal })
+    return data.map(({ content, ...one }) => ({ ...one, body: content }))
+  },
+})
+/** @returns the secret that signs the tokens, shown once; null: none */
+export const addCard = async ({ body, ...draft }: Omit<OperatorCard, 'id' | 'isOn'>): Promise<string | null> =>
+  (await call('POST /backyard-api-s/application/card', { body: { ...draft, content: body } })).secret
+export const switchCard = (id: number, isOn: boolean) =>
+  call('POST /backyard-api-s/application/card/{id}', { params: { id }, body: { isOn } })
+export const removeCard = (id: number) => call('DELETE /backyard-api-s/application/card/{id}', { params: { id } })
+
+/** Where a card leads; undefined: nowhere safe. */
+export const openCard = async (id: number, language: string, consent: boolean): Promise<string | undefined> =>
+  safeLink(
+    (
+      await call('POST /backyard-api-s/application/card/{id}/open', {
+        params: { id },
+        body: { consent, lan: language },
+      })
+    ).url,
+  )

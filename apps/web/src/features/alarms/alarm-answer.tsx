@@ -1,0 +1,28 @@
+import type { AlarmPage } from '../../api/alarms.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+
+/** The first line: whether something needs a look, and what it costs. */
+export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
+  const { text, rich } = useText()
+  const format = useFormat()
+  if (!page)
+    return (
+      <p className="answer">
+        <Skeleton width="min(420px, 90%)" height={22} />
+      </p>
+    )
+  const { counts, alarms } = page
+  const lostKwh = alarms.filter(({ isOpen }) => isOpen).reduce((sum, { lostKwh }) => sum + (lostKwh ?? 0), 0)
+  return (
+    <p className="answer">
+      {counts.open === 0 && rich('alarm-page.answer.well', {})}
+      {counts.open > 0 && counts.faults > 0 && <>{rich('alarm-page.answer.faults', { count: counts.faults })} </>}
+      {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
+      {lostKwh > 0 && page.total <= alarms.length && (
+        <> {text('alarm-page.answer.lost', { energy: format.energyTold(lostKwh) })}</>
+      )}
+    </p>
+  )
+}

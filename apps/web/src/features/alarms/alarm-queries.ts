@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { fetchAlarm, fetchAssignees, fetchBlocks, fetchOccurrences, searchAlarms } from '../../api/alarms.ts'
+import { fetchExplored } from '../../api/explorer.ts'
+import type { AlarmFilter } from './alarm-filter.ts'
+
+/** Alarms come with the data: an open page asks again so often. */
+const FRESH_MS = 10_000
+
+export const alarmsQuery = (filter: AlarmFilter, language: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'list', filter, language],
+    queryFn: ({ signal }) => searchAlarms({ ...filter, language }, signal),
+    refetchInterval: FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const alarmQuery = (id: string, language: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'detail', id, language],
+    queryFn: ({ signal }) => fetchAlarm(id, language, signal),
+    refetchInterval: FRESH_MS,
+  })
+
+export const occurrencesQuery = (id: string, day: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'occurrences', id, day],
+    queryFn: ({ signal }) => fetchOccurrences(id, day, signal),
+  })
+
+export const blocksQuery = (plantId: number, language: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'blocks', plantId, language],
+    queryFn: ({ signal }) => fetchBlocks(plantId, language, signal),
+  })
+
+export const assigneesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['alarms', 'assignees', ids],
+    queryFn: ({ signal }) => fetchAssignees(ids, signal),
+  })
+
+export const curveQuery = (references: readonly string[], fromMs: number, toMs: number) =>
+  queryOptions({
+    queryKey: ['alarms', 'curve', references, fromMs, toMs],
+    queryFn: ({ signal }) =>
+      fetchExplored({ references, from: fromMs, to: toMs, every: undefined, isPerKw: false }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** After a change everything about alarms is asked for again, the counts of the rail too. */
+export function useAlarmsChanged(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: ['alarms'] }), [client])
+}

@@ -1,0 +1,188 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { AlarmsView } from './alarms-view.tsx'
+
+const ids = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'] as const
+const at = Date.parse('2026-06-15T10:00:00Z') / 1000
+
+const row = {
+  id: ids[0],
+  showName: 'String delivers nothing',
+  level: 2,
+  influence: 1,
+  status: 1,
+  alertTime: at,
+  startTime: at - 7_200,
+  endTime: null,
+  alertDay: null,
+  code: '',
+  ruleId: 'stringDead',
+  plantId: 7,
+  plantName: 'Barn',
+  timezone: 'Europe/Berlin',
+  deviceId: 12,
+  deviceName: 'Inverter A',
+  deviceSn: 'SN1',
+  deviceType: 'INVERTER',
+  productId: null,
+  part: 'pv3',
+  lostValue: 5.5,
+  lostIncome: 0.44,
+  currency: 'EUR',
+  occurrences: 1,
+  acknowledgedAt: null,
+  snoozedUntil: null,
+  assignee: null,
+  notes: 0,
+  blocked: false,
+  mayAct: true,
+}
+const second = { ...row, id: ids[1], showName: 'Power clipped', level: 0, part: '', lostValue: null, lostIncome: null }
+const counts = { ongoing: 2, recovered: 4, blocked: 0, faults: 1, warnings: 0, tips: 1 }
+const well = { rules: 32, plants: 1, since: at - 12 * 86_400, watchedSince: at - 400 * 86_400, lastData: at - 120 }
+const found = { total: 2, data: [row, second], counts, well, rules: [{ ruleId: 'stringDead', showName: row.showName }] }
+const detail = {
+  ...row,
+  description: 'A string gives no power while its siblings do.',
+  causes: [{ cause: 'A fuse blew.', solution: 'Have it checked.' }],
+  events: [{ at, kind: 'noted', by: 'Mira', text: 'Fuse ordered', until: null }],
+  calendar: [{ day: '2026-06-15', seconds: 7_200 }],
+  curve: null,
+  blockId: null,
+}
+
+let bodies: Record<string, unknown>[]
+const search = 'POST /maintain-s/operating/alert/search'
+const path = (name: string) => `POST /maintain-s/operating/alert/${name}`
+
+function open(address: string, reply: object = found, more: object = {}): void {
+  const note =
+    (name: string, answer: unknown) =>
+    ({ body }: { body: unknown }) => {
+      bodies.push({ name, ...(body as object) })
+      return answer
+    }
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      [search]: note('search', reply),
+      [path('detail')]: ({ body }) => ({ ...detail, id: (body as { alertId: string }).alertId }),
+      [path('timeline')]: () => [at - 7_200, at - 6_900, at - 3_600],
+      [path('acknowledge')]: note('acknowledge', { changed: 1 }),
+      [path('snooze')]: note('snooze', { changed: 1 }),
+      ...more,
+    }),
+  )
+  renderPage(<AlarmsView plantId={undefined} />, { path: address })
+}
+const address = (): string => screen.getByTestId('address').textContent ?? ''
+const asked = (name: string) => bodies.filter((one) => one.name === name)
+
+beforeEach(() => {
+  bodies = []
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the list of alarms', () => {
+  it('says what is wrong, where, since when and what it costs', async () => {
+    open('/alarms')
+    const list = await screen.findByRole('region', { name: 'List of alarms' })
+    const [first] = within(list).getAllByRole('listitem')
+    expect(first?.textContent).toContain('String delivers nothingBarn · Inverter A · String 3')
+    expect(first?.textContent).toContain('5.50 kWh')
+    expect(screen.getByText('1 fault')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /^History/ }).textContent).toBe('History4')
+  })
+
+  it('takes its filters from the address, and nothing that does not fit', async () => {
+    open('/alarms?level=2&type=INVERTER&find=barn&from=2026-06-01&rule=stringDead&mine=1&order=loss')
+    await screen.findByRole('region', { name: 'List of alarms' })
+    expect(asked('search')[0]).toMatchObject({
+      level: 2,
+      deviceType: 'INVERTER',
+      keyword: 'barn',
+      startDay: '2026-06-01',
+      ruleId: 'stringDead',
+      mine: true,
+      status: 1,
+      blocked: false,
+    })
+    cleanup()
+    bodies = []
+    open('/alarms?level=9&type=X&from=2026-99-01&rule=%3Cx%3E&state=all&alarm=1')
+    await screen.findByRole('region', { name: 'List of alarms' })
+    const { level, deviceType, startDay, ruleId, status } = asked('search')[0] ?? {}
+    expect([level, deviceType, startDay, ruleId, status]).toEqual([undefined, undefined, undefined, undefined, 1])
+  })
+
+  it('tells why all is well, and since when', async () => {
+    open('/alarms', { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, faults: 0 } })
+    expect((await screen.findByRole('heading', { name: 'All is well' })).parentElement?.textContent).toMatch(
+      /No alarm since .*32 rules watch this plant, by day and by night/,
+    )
+  })
+
+  it('offers to clear filters that leave nothing', async () => {
+    open('/alarms?level=1', { ...found, total: 0, data: [] })
+    await screen.findByText('No alarm fits these filters.')
+    const buttons = screen.getAllByRole('button', { name: 'Clear filters' })
+    await userEvent.click(buttons.at(-1) as HTMLElement)
+    expect(address()).toBe('/alarms')
+  })
+
+  it('says so where it cannot be loaded', async () => {
+    open('/alarms', {}, { [search]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
+    expect(await screen.findByText('Alarms could not be loaded')).toBeTruthy()
+  })
+})
+
+describe('an open alarm', () => {
+  it('has causes, remedies, the hours of its day and what people wrote', async () => {
+    open(`/alarms?alarm=${ids[0]}`)
+    await screen.findByRole('heading', { name: 'String delivers nothing' })
+    expect(screen.getByText('Have it checked.')).toBeTruthy()
+    expect(screen.getByText('Fuse ordered')).toBeTruthy()
+    expect(await screen.findByText('10:00 to 10:10, 11:00 to 11:05')).toBeTruthy()
+  })
+
+  it('moves by j and k, is acknowledged by e, snoozed by s, closed by Escape', async () => {
+    open('/alarms')
+    await screen.findByRole('region', { name: 'List of alarms' })
+    await userEvent.keyboard('j')
+    await waitFor(() => expect(address()).toContain(ids[0]))
+    await screen.findByRole('heading', { name: 'String delivers nothing' })
+    await userEvent.keyboard('j')
+    await waitFor(() => expect(address()).toContain(ids[1]))
+    await userEvent.keyboard('k')
+    await waitFor(() => expect(address()).toContain(ids[0]))
+    await userEvent.keyboard('e')
+    await waitFor(() =>
+      expect(asked('acknowledge')).toEqual([{ name: 'acknowledge', ids: [ids[0]], acknowledged: true }]),
+    )
+    await userEvent.keyboard('s')
+    const dialog = await screen.findByRole('dialog', { hidden: true })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Snooze', hidden: true }))
+    await waitFor(() => expect(asked('snooze')[0]).toMatchObject({ ids: [ids[0]] }))
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/alarms'))
+  })
+
+  it('several are acknowledged at once', async () => {
+    open('/alarms')
+    await userEvent.click(await screen.findByLabelText('Select all on this page'))
+    expect(screen.getByText('2 selected')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+    await waitFor(() => expect(asked('acknowledge')[0]).toMatchObject({ ids: [...ids] }))
+  })
+
+  it('of somebody else looks like none', async () => {
+    open(`/alarms?alarm=${ids[0]}`, found, { [path('detail')]: () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
+    expect(await screen.findByText('This alarm does not exist, or you may not see it.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,130 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls, renderPage } from '../../testing/render.tsx'
+import { ApplicationHomePage } from './application-home-page.tsx'
+import { DataPlansPage } from './data-plans-page.tsx'
+import { InsurancePage } from './insurance-page.tsx'
+import { MessageChargePage } from './message-charge-page.tsx'
+
+const functions = ['deviceCharge', 'messageCharge', 'insurance'].map((code) => ({ code, isOn: 2 as const }))
+const user = { id: 1, account: 'mira', roleCodes: ['user'], functions }
+const home = (cards: readonly object[] = []) => ({ dataPlans: { total: 3, ending: 1 }, cards })
+const insurer = {
+  id: 4,
+  kind: 'insurance',
+  title: 'Sun Cover',
+  content: 'Hail',
+  host: 'cover.example',
+  consentTime: null,
+}
+const plan = {
+  id: 9,
+  deviceSn: '2345678901',
+  name: '',
+  stationId: 7,
+  stationName: 'Lindenhof',
+  limitTime: '2026-07-01',
+  status: 2,
+  provider: 'Telco',
+  iccid: '',
+  isDisabled: false,
+  mayEdit: true,
+  orderId: null,
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the features page', () => {
+  it('shows what a person may use with its state, and no insurance without a partner', async () => {
+    vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/application/home': () => home() }))
+    renderPage(<ApplicationHomePage />, { user })
+    await screen.findByRole('heading', { name: 'Data plans' })
+    expect(screen.getByText('1 ends within 30 days or has ended')).toBeTruthy()
+    expect(screen.getByText('Own gateway, no charge')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Insurance' })).toBeNull()
+    cleanup()
+    renderPage(<ApplicationHomePage />, { user, brand: { blocked: new Set(['deviceCharge']) } })
+    await screen.findByRole('heading', { name: 'Message costs' })
+    expect(screen.queryByRole('heading', { name: 'Data plans' })).toBeNull()
+  })
+
+  it('opens a plug-in with the address that the server signs', async () => {
+    const card = { id: 5, kind: 'plugin', title: 'Planner', content: '', host: 'planner.example', consentTime: null }
+    const replace = vi.fn()
+    vi.stubGlobal('open', () => ({ opener: {}, location: { replace }, close: () => undefined }))
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/home': () => home([card]),
+        'POST /backyard-api-s/application/card/5/open': () => ({ url: 'https://planner.example/?token=a.b.c' }),
+      }),
+    )
+    renderPage(<ApplicationHomePage />, { user })
+    await userEvent.click(await screen.findByRole('button', { name: 'Open planner.example' }))
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('https://planner.example/?token=a.b.c'))
+  })
+})
+
+describe('data plans', () => {
+  it('shows when a plan ends, orders a renewal and says how it is paid', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/data-plan': () => ({ total: 1, data: [plan] }),
+        'GET /backyard-api-s/application/order': () => ({ total: 0, data: [] }),
+        'POST /backyard-api-s/application/data-plan/9/order': ({ body }) => {
+          sent.push(body)
+          return { id: 3, text: 'By transfer to DE00', payLink: '' }
+        },
+      }),
+    )
+    renderPage(<DataPlansPage />, { user })
+    expect(await screen.findByText('Ends soon')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Renewal for 2345678901' }))
+    const dialog = screen.getByRole('dialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Order a renewal' }))
+    expect(await screen.findByText('By transfer to DE00')).toBeTruthy()
+    expect(sent).toEqual([{ months: 12, note: '' }])
+  })
+
+  it('offers nothing to change to who may only see', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/data-plan': () => ({ total: 1, data: [{ ...plan, mayEdit: false }] }),
+        'GET /backyard-api-s/application/order': () => ({ total: 0, data: [] }),
+      }),
+    )
+    renderPage(<DataPlansPage />, { user })
+    await screen.findByText('Ends soon')
+    expect(screen.queryAllByRole('button')).toEqual([])
+  })
+})
+
+describe('insurance', () => {
+  it('leads to a partner only with consent', async () => {
+    vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/application/home': () => home([insurer]) }))
+    renderPage(<InsurancePage />, { user })
+    const open = (await screen.findByRole('button', { name: 'Open cover.example' })) as HTMLButtonElement
+    expect(open.disabled).toBe(true)
+    await userEvent.click(screen.getByRole('checkbox'))
+    expect(open.disabled).toBe(false)
+  })
+})
+
+describe('message costs', () => {
+  it('says which gateways the server really has', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({ 'GET /user-s/acc/registration': () => ({ open: true, sms: false, email: true }) }),
+    )
+    renderPage(<MessageChargePage />, { user })
+    expect(await screen.findByText('No charge')).toBeTruthy()
+    expect(screen.getByText('No gateway')).toBeTruthy()
+  })
+})

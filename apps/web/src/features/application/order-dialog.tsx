@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { applicationsKey, type DataPlan, orderRenewal } from '../../api/applications.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { ActionDialog } from '../../ui/action-dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import styles from './application.module.css'
+
+const periods = ['3', '6', '12', '24', '36'] as const
+
+/** Orders a renewal, then says how it is paid. */
+export function OrderDialog({ plan, onClose }: Readonly<{ plan: DataPlan; onClose: () => void }>) {
+  const { text } = useText()
+  const client = useQueryClient()
+  const [months, setMonths] = useState<(typeof periods)[number]>('12')
+  const [note, setNote] = useState('')
+  const [payment, setPayment] = useState<Readonly<{ text: string; link: string | undefined }>>()
+  if (payment)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={text('application.order.done')}
+        width={460}
+        actions={<Button onClick={onClose}>{text('shell.action.close')}</Button>}
+      >
+        <p className={styles.body}>{payment.text || text('application.order.ask')}</p>
+        {payment.link && (
+          <p>
+            <a className={buttonStyles.button} href={payment.link} target="_blank" rel="noreferrer">
+              <span>{text('application.order.pay')}</span>
+            </a>
+          </p>
+        )}
+      </Dialog>
+    )
+  return (
+    <ActionDialog
+      title={text('application.order.of', { serial: plan.serial })}
+      confirm={text('application.order')}
+      faults={{ ABNORMAL: text('application.order.exists') }}
+      onClose={onClose}
+      run={async () => {
+        const answer = await orderRenewal(plan.loggerId, { months: Number(months), note })
+        await client.invalidateQueries({ queryKey: applicationsKey })
+        setPayment(answer)
+        return 'stay'
+      }}
+    >
+      <p>{text('application.order.lead')}</p>
+      <SelectField
+        label={text('application.order.months')}
+        value={months}
+        options={periods.map((one) => ({
+          value: one,
+          label: text('application.order.period', { count: Number(one) }),
+        }))}
+        onChange={setMonths}
+      />
+      <TextField label={text('application.order.note')} optional value={note} onChange={setNote} maxLength={300} />
+    </ActionDialog>
+  )
+}

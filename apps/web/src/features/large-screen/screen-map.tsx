@@ -1,0 +1,76 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import L from 'leaflet'
+import { useEffect, useRef, useState } from 'react'
+import { fetchPlaces } from '../../api/fleet.ts'
+import { openMap } from '../../plant/place/open-map.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { toneOf } from '../../ui/status.tsx'
+import styles from './large-screen.module.css'
+
+const lookOfTone = {
+  ok: styles.pinOk,
+  warn: styles.pinWarn,
+  fault: styles.pinFault,
+  neutral: styles.pinAsleep,
+  primary: styles.pinOk,
+} as const
+
+/** Where the plants stand, in the color of the worst of each spot; the server groups many. */
+export function ScreenMap() {
+  const { text } = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<L.Map>()
+  const [failed, setFailed] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['plants', 'places', 'screen'],
+    queryFn: ({ signal }) => fetchPlaces({}, undefined, signal),
+    refetchInterval: MINUTE_MS,
+    refetchIntervalInBackground: true,
+    placeholderData: keepPreviousData,
+  })
+
+  useEffect(() => {
+    if (!box.current) return undefined
+    const still = { zoomControl: false, dragging: false, keyboard: false, doubleClickZoom: false, touchZoom: false }
+    const opened = openMap(box.current, { ...still, center: [30, 10], zoom: 2, zoomSnap: 0.25 }, () => setFailed(true))
+    const observer = new ResizeObserver(() => opened.invalidateSize({ animate: false }))
+    observer.observe(box.current)
+    setMap(opened)
+    return () => {
+      observer.disconnect()
+      opened.remove()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!map || !data || data.places.length === 0) return undefined
+    const pins = L.layerGroup(
+      // The worst last: they lie on top.
+      data.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) =>
+        L.circleMarker([latitudeDeg, longitudeDeg], {
+          interactive: false,
+          radius: 7 + 4 * Math.log10(count),
+          className: lookOfTone[toneOf[status]] ?? '',
+        }),
+      ),
+    ).addTo(map)
+    const bounds = L.latLngBounds(data.places.map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg]))
+    map.fitBounds(bounds, { animate: false, padding: [60, 60], maxZoom: 7 })
+    return () => {
+      pins.remove()
+    }
+  }, [map, data])
+
+  return (
+    <div className={styles.mapFrame}>
+      <div
+        ref={box}
+        className={styles.map}
+        role="img"
+        aria-label={text('large-screen.map', { count: data?.total ?? 0 })}
+      />
+      <p className={styles.source}>{text(failed ? 'large-screen.map.failed' : 'large-screen.map.source')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { AuditRow } from '../../api/audit.ts'
+import { devicesQuery } from '../../api/queries.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
+import { useCurrentPlant } from '../current-plant.ts'
+import { businessesQuery, membersQuery } from '../sharing-queries.ts'
+import styles from './change-log-card.module.css'
+import { changeLogQuery } from './change-log-query.ts'
+import { describeDetail, type Words } from './describe-detail.ts'
+
+/** Every write to the plant: who, when, what. For its owner. */
+export function ChangeLogCard({ className }: Readonly<{ className?: string | undefined }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, zone } = useCurrentPlant()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    changeLogQuery(plantId),
+  )
+  const { locale } = useLanguage()
+  const { data: members } = useQuery(membersQuery(plantId))
+  const { data: businesses } = useQuery(businessesQuery(plantId))
+  const { data: devices } = useQuery(devicesQuery(plantId))
+  const nameOf = ({ action, call }: AuditRow): string => (action === undefined ? call : text(`sharing.call.${action}`))
+  const words: Words = {
+    text,
+    day: (atS) => format.date(localDate(atS * 1000, zone)),
+    peakPower: (kwp) => {
+      const { value, unit } = format.peakKwp(kwp)
+      return `${value} ${unit}`
+    },
+    user: (id) => members?.members.find((one) => one.userId === id)?.nickname,
+    organisation: (id) => businesses?.find((one) => one.id === id)?.name,
+    device: (id) => devices?.find((one) => one.deviceId === id)?.name,
+    date: format.date,
+    country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code),
+  }
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  return (
+    <Card className={className} title={text('sharing.audit')} aside={data && format.count(data.pages[0]?.total)}>
+      {!data &&
+        (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
+      {data && rows.length === 0 && (
+        <EmptyState compact icon="list" title={text('sharing.audit.none')} hint={text('sharing.audit.none.hint')} />
+      )}
+      <ol className={styles.log}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <time className="tiny faint" dateTime={new Date(row.atMs).toISOString()}>
+              {format.timestamp(row.atMs, zone)}
+            </time>
+            <div>
+              <b>{nameOf(row)}</b>
+              <span className="tiny muted">{describeDetail(row.detail, words).join(' · ')}</span>
+              <span className="tiny faint">
+                {[row.user ?? text('sharing.audit.gone'), row.organisation, row.address].filter(Boolean).join(' · ')}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button size="s" className={styles.more} busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text('shell.action.loadMore')}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,190 @@
+/** The content of a write in the page's words, as far as the log keeps it. */
+
+import { meterRoles } from '@heliograph/domain/meter-role.ts'
+import { isPlantRight } from '@heliograph/domain/permissions.ts'
+import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
+import { isDate } from '@heliograph/domain/time.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { AuditDetail } from '../../api/audit.ts'
+import { relations } from '../../api/sharing.ts'
+import type { UseText } from '../../texts/use-text.tsx'
+
+export type Words = Readonly<{
+  text: UseText['text']
+  /** The day of an instant, epoch s. */
+  day: (atS: number) => string
+  peakPower: (kwp: number) => string
+  /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
+  user: (id: number) => string | undefined
+  organisation: (id: number) => string | undefined
+  /** undefined: the device was removed. */
+  device: (id: number) => string | undefined
+  /** A date of the plant, YYYY-MM-DD. */
+  date: (day: string) => string
+  country: (code: string) => string | undefined
+}>
+type Value = AuditDetail[string]
+type Say = (value: Value, words: Words) => string | undefined
+
+const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
+const named =
+  (of: 'user' | 'organisation' | 'device'): Say =>
+  (value, words) => {
+    const id = asNumber(value)
+    return id === undefined ? undefined : (words[of](id) ?? words.text('sharing.audit.number', { id }))
+  }
+const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T =>
+  (list as readonly Value[]).includes(value)
+
+/** In display order; other names mean nothing to a reader. */
+const sayings: readonly (readonly [name: string, say: Say])[] = [
+  ['userId', named('user')],
+  ['organisationId', named('organisation')],
+  ['relation', (value, { text }) => (isOneOf(relations, value) ? text(`sharing.relation.${value}`) : undefined)],
+  [
+    'role',
+    (value, { text }) => (isOneOf(['admin', 'viewer'] as const, value) ? text(`sharing.role.${value}`) : undefined),
+  ],
+  [
+    'rights',
+    (value, { text }) =>
+      typeof value === 'string'
+        ? value
+            .split(', ')
+            .filter(isPlantRight)
+            .map((right) => text(`sharing.right.${right}`))
+            .join(', ')
+        : undefined,
+  ],
+  [
+    'expiresAt',
+    (value, { text, day }) =>
+      typeof value === 'number' ? text('sharing.endsOn', { date: day(value - 1) }) : undefined,
+  ],
+  ['supportOpen', (value, { text }) => text(value === '1' ? 'sharing.audit.on' : 'sharing.audit.off')],
+  ['capacity', (value, { peakPower }) => (typeof value === 'number' ? peakPower(value) : undefined)],
+  ['grid', (value, { text }) => (isOneOf(gridTypes, value) ? text(`shell.gridType.${value}`) : undefined)],
+  ['deviceId', named('device')],
+  ['serials', (value) => (typeof value === 'string' ? value : undefined)],
+]
+
+/** Fields of a plant or device that an edit names, with their previous values under `<field>.before`. */
+const edited: Readonly<Record<string, TextKey>> = {
+  name: 'plant-create.name',
+  type: 'plant-create.type',
+  grid: 'plant-create.grid',
+  capacity: 'plant-create.capacity',
+  startedOn: 'plant-create.startedOn',
+  address: 'plant-create.address',
+  country: 'plant-create.country',
+  latitude: 'plant-create.latitude',
+  longitude: 'plant-create.longitude',
+  altitude: 'plant-create.altitude',
+  zone: 'plant-create.zone',
+  currency: 'plant-create.currency',
+  price: 'plant-create.price',
+  azimuth: 'plant-create.azimuth',
+  tilt: 'plant-create.tilt',
+  planes: 'metering.planes',
+  meteringStrategy: 'metering.audit.strategy',
+  methodOfGeneration: 'metering.audit.method.generation',
+  methodOfLoad: 'metering.audit.method.load',
+  methodOfImport: 'metering.audit.method.import',
+  methodOfExport: 'metering.audit.method.export',
+  methodOfCharge: 'metering.audit.method.charge',
+  methodOfDischarge: 'metering.audit.method.discharge',
+  sourceOfGeneration: 'metering.source.generation',
+  sourceOfConsumption: 'metering.source.consumption',
+  sourceOfUtility: 'metering.source.utility',
+  sourceOfBattery: 'metering.source.battery',
+  sourceOfIrradiance: 'metering.source.irradiance',
+  addedGeneration: 'metering.added',
+  addedUse: 'metering.addedUse',
+  addedToDay: 'metering.audit.addedToDay',
+  addedUseOfDay: 'metering.audit.addedUseOfDay',
+  plannedShare: 'metering.planned',
+  meteringFrom: 'metering.since',
+  zeroBelow: 'metering.audit.zeroBelow',
+  zeroAtNight: 'metering.audit.zeroByNight',
+  deviceName: 'plant-settings.device.name',
+  rating: 'plant-settings.device.rating',
+  serial: 'device-detail.serial',
+  loggerId: 'device-place.logger',
+  meterRole: 'device-place.meter.role',
+  meterRatio: 'device-place.meter.ratio',
+  meterDirection: 'device-place.meter.direction',
+  loggerName: 'plant-settings.logger.name',
+  networks: 'plant-settings.sources.allowed',
+  strict: 'plant-settings.sources.strict',
+  tariff: 'finance.tariff',
+  cost: 'finance.costs.cost',
+  subsidy: 'finance.costs.subsidy',
+  paidOn: 'finance.costs.date',
+  coalPrice: 'finance.costs.coal',
+  tariffLink: 'finance.costs.url',
+  'loan.amount': 'finance.costs.amount',
+  'loan.method': 'finance.costs.method',
+  'loan.term': 'finance.costs.termMonths',
+  'loan.period': 'finance.costs.periodMonths',
+  'loan.interest': 'finance.costs.interest',
+}
+
+const sourceRoles = ['INVERTER', 'METER', 'BATTERY', 'WEATHER_STATION'] as const
+
+/** How metering is chosen, as the log has it. */
+const meteringWords = ['TOTAL_FROM_DEVICE_UPLOAD', 'SUM_OF_DAILY_VALUES', 'DYNAMIC', 'MANUAL'] as const
+
+/** A choice of sources: roles, or devices by their ids. */
+function describeSource(value: string, { text, device }: Words): string | undefined {
+  const ids = /^DEVICE:(\d+(?:,\d+)*)$/.exec(value)?.[1]
+  if (ids !== undefined)
+    return ids
+      .split(',')
+      .map((id) => device(Number(id)) ?? text('sharing.audit.number', { id: Number(id) }))
+      .join(', ')
+  return isOneOf(sourceRoles, value) ? text(`devices.type.${value}`) : undefined
+}
+
+const dates: readonly string[] = ['startedOn', 'meteringFrom', 'paidOn']
+
+function describeChange(field: string, value: Value | undefined, words: Words): string {
+  const { text, peakPower } = words
+  if (value === undefined || value === null || value === '') return text('sharing.audit.nothing')
+  if (field === 'capacity' && typeof value === 'number') return peakPower(value)
+  if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
+  if (field === 'grid' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
+  if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
+  if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
+    return text(`device-place.meter.direction.${value}`)
+  if (field.startsWith('sourceOf') && typeof value === 'string') return describeSource(value, words) ?? value
+  if (dates.includes(field) && typeof value === 'string' && isDate(value)) return words.date(value)
+  if (field === 'country' && typeof value === 'string') return words.country(value) ?? value
+  if (field === 'loggerId' && typeof value === 'number') return text('sharing.audit.number', { id: value })
+  if (isOneOf(meteringWords, value)) return text(`metering.audit.value.${value}`)
+  if (typeof value === 'boolean') return text(value ? 'sharing.audit.on' : 'sharing.audit.off')
+  return String(value)
+}
+
+export function describeDetail(detail: AuditDetail, words: Words): readonly string[] {
+  const changed = Object.entries(edited).filter(([field]) => Object.hasOwn(detail, `${field}.before`))
+  if (changed.length > 0)
+    return [
+      // Which device, where an edit is about one.
+      ...describeGiven(typeof detail.deviceId === 'number' ? { deviceId: detail.deviceId } : {}, words),
+      ...changed.map(([field, key]) =>
+        words.text('sharing.audit.change', {
+          field: words.text(key),
+          before: describeChange(field, detail[`${field}.before`], words),
+          after: describeChange(field, detail[field], words),
+        }),
+      ),
+    ]
+  return describeGiven(detail, words)
+}
+
+const describeGiven = (detail: AuditDetail, words: Words): readonly string[] =>
+  sayings.flatMap(([name, say]) => {
+    const value = detail[name]
+    const said = value === undefined || value === null ? undefined : say(value, words)
+    return said ? [said] : []
+  })

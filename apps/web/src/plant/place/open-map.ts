@@ -1,0 +1,64 @@
+/** A map of the world's outlines, which come from this server: nothing is asked of anybody else's. */
+import 'leaflet/dist/leaflet.css'
+import L from 'leaflet'
+import { feature } from 'topojson-client'
+import worldUrl from 'world-atlas/countries-50m.json?url'
+import styles from './map.module.css'
+
+type World = Parameters<typeof feature>[0]
+
+/** Closer than this the outlines (1:50 million) say nothing. */
+const CLOSEST = 10
+
+let outlines: Promise<GeoJSON.GeoJSON> | undefined
+
+async function fetchOutlines(): Promise<GeoJSON.GeoJSON> {
+  const reply = await fetch(worldUrl)
+  if (!reply.ok) throw new Error(`The outlines answer ${reply.status}`)
+  const world = (await reply.json()) as World
+  const { countries } = world.objects
+  if (!countries) throw new Error('The outlines have no countries')
+  return feature(world, countries)
+}
+
+/** @param onFail the outlines did not come: the map works without them */
+export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => void): L.Map {
+  const map = L.map(box, {
+    attributionControl: false,
+    maxZoom: CLOSEST,
+    minZoom: 1,
+    worldCopyJump: true,
+    // The wheel scrolls the page; with a held key it zooms (below).
+    scrollWheelZoom: false,
+    maxBounds: [
+      [-89, -720],
+      [89, 720],
+    ],
+    ...options,
+  })
+  outlines ??= fetchOutlines()
+  outlines.then(
+    (world) => {
+      // The map may be gone by now.
+      if (!box.isConnected) return
+      for (const worlds of [-1, 0, 1])
+        L.geoJSON(world, {
+          interactive: false,
+          style: { className: styles.mapCountry ?? '' },
+          coordsToLatLng: ([longitude = 0, latitude = 0]) => L.latLng(latitude, longitude + 360 * worlds),
+        }).addTo(map)
+    },
+    () => {
+      outlines = undefined
+      onFail()
+    },
+  )
+  const onWheel = (event: WheelEvent): void => {
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    map.setZoomAround(map.mouseEventToLatLng(event), map.getZoom() - Math.sign(event.deltaY))
+  }
+  box.addEventListener('wheel', onWheel, { passive: false })
+  map.on('unload', () => box.removeEventListener('wheel', onWheel))
+  return map
+}

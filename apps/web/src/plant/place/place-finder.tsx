@@ -1,0 +1,106 @@
+import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Coordinates, type PlaceDetails, placeDetailsQuery, type Town } from '../../api/places.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useFormat } from '../../texts/use-format.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { parseNumber } from '../form/parse-place.ts'
+import type { PlantDraft } from '../form/plant-form.ts'
+import styles from './place-finder.module.css'
+import { PlaceMap } from './place-map.tsx'
+import { PlaceSearch } from './place-search.tsx'
+import { readFollowed, useFollowPlace } from './use-follow-place.ts'
+
+export type PlaceFinderProps = Readonly<{
+  draft: PlantDraft
+  change: (changes: Partial<PlantDraft>) => void
+  /** Country, zone and currency follow the place until a person sets them; else they are proposed. */
+  follows: boolean
+}>
+
+function readPlace({ latitude, longitude }: Pick<PlantDraft, 'latitude' | 'longitude'>): Coordinates | undefined {
+  const place = { latitude: parseNumber(latitude), longitude: parseNumber(longitude) }
+  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : undefined
+}
+
+/** Search and map, and what the place says of itself. */
+export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
+  const { code } = useLanguage()
+  const place = readPlace(draft)
+  const settled = useSettled(place && `${place.latitude} ${place.longitude}`, 250)
+  const [latitude = 0, longitude = 0] = settled?.split(' ').map(Number) ?? []
+  const details = useQuery({ ...placeDetailsQuery({ latitude, longitude }, code), enabled: settled !== undefined })
+  const found = settled === undefined ? undefined : details.data
+  // What a person set for the place that the form opens with stays.
+  const first = useRef(settled)
+  const isMoved = useRef(false)
+  isMoved.current ||= settled !== first.current
+  useFollowPlace(draft, follows && isMoved.current ? found : undefined, change)
+
+  const move = (to: Coordinates): void => change({ latitude: String(to.latitude), longitude: String(to.longitude) })
+  const pick = (town: Town, typed: string): void => {
+    move(town)
+    // What was typed beside the town is a street: worth keeping.
+    const address = /\d/.test(typed) ? typed : [town.matched ?? town.name, town.region].filter(Boolean).join(', ')
+    if (draft.address.trim() === '') change({ address })
+  }
+  return (
+    <div className={styles.placeFinder}>
+      <PlaceSearch country={draft.country} onPick={pick} />
+      <PlaceMap place={place} onMove={move} />
+      {found && <Found found={found} currency={draft.currency} />}
+      {found && !follows && isMoved.current && <Proposal found={found} draft={draft} change={change} />}
+    </div>
+  )
+}
+
+/** The place in words. */
+function Found({ found, currency }: Readonly<{ found: PlaceDetails; currency: string }>) {
+  const { text } = useText()
+  const { number } = useFormat()
+  if (found.country === null)
+    return (
+      <Notice tone="warn" isStatus>
+        {text('place.sea')}
+      </Notice>
+    )
+  const { country, region, town, zone } = found
+  const near =
+    town && (town.distanceKm < 1 ? town.name : text('place.near', { town: town.name, km: number(town.distanceKm, 0) }))
+  const parts = [near, region, country.name, zone && `${zone.key.replaceAll('_', ' ')} (${formatOffset(zone.offset)})`]
+  return (
+    <p role="status" className={styles.placeFinderFound}>
+      {[...parts, country.currency ?? currency].filter(Boolean).join(' · ')}
+    </p>
+  )
+}
+
+/** What the form says otherwise than the place. */
+function Proposal({
+  found,
+  draft,
+  change,
+}: Readonly<{ found: PlaceDetails; draft: PlantDraft; change: (changes: Partial<PlantDraft>) => void }>) {
+  const { text } = useText()
+  const other = Object.fromEntries(
+    Object.entries(readFollowed(found)).filter(([field, value]) => draft[field as 'zone'] !== value),
+  )
+  const values = Object.values(other)
+  if (values.length === 0) return null
+  return (
+    <Notice
+      isStatus
+      action={
+        <Button size="s" onClick={() => change(other)}>
+          {text('place.use')}
+        </Button>
+      }
+    >
+      {text('place.differs', { values: values.join(', ').replaceAll('_', ' ') })}
+    </Notice>
+  )
+}

@@ -1,0 +1,36 @@
+import { isCurrency } from '@heliograph/domain/money.ts'
+import { useEffect, useRef } from 'react'
+import type { PlaceDetails } from '../../api/places.ts'
+import type { PlantDraft } from '../form/plant-form.ts'
+
+const fields = ['country', 'zone', 'currency'] as const
+type Followed = Readonly<Partial<Record<(typeof fields)[number], string>>>
+
+/** What a place says about the fields of the form. */
+export const readFollowed = ({ country, zone }: PlaceDetails): Followed => ({
+  ...(country ? { country: country.code } : {}),
+  ...(zone ? { zone: zone.key } : {}),
+  ...(country?.currency && isCurrency(country.currency) ? { currency: country.currency } : {}),
+})
+
+/** The fields follow the place until a person sets them. @param details of the place; undefined while they are asked for */
+export function useFollowPlace(
+  draft: PlantDraft,
+  details: PlaceDetails | undefined,
+  change: (changes: Partial<PlantDraft>) => void,
+): void {
+  const own = useRef({ country: draft.country, zone: draft.zone, currency: draft.currency })
+  const now = useRef({ draft, change })
+  now.current = { draft, change }
+  useEffect(() => {
+    if (details === undefined) return
+    const found = readFollowed(details)
+    const untouched = fields.filter((field) => now.current.draft[field] === own.current[field])
+    const changes = Object.fromEntries(
+      untouched.flatMap((field) => (found[field] === undefined ? [] : [[field, found[field]]])),
+    ) as Followed
+    own.current = { ...own.current, ...changes }
+    if (untouched.some((field) => (changes[field] ?? own.current[field]) !== now.current.draft[field]))
+      now.current.change(changes)
+  }, [details])
+}

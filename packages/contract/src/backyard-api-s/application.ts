@@ -1,0 +1,190 @@
+import { MOST_RENEWAL_MONTHS } from '@heliograph/domain/data-plan.ts'
+import { z } from 'zod'
+import { administrator, endpoint, onLogger, signedIn } from '../endpoint.ts'
+import { day, done, epochSeconds, idParams, list, pageQuery } from '../page.ts'
+
+const dataPlan = z.object({
+  /** Of the logger. */
+  id: z.number().int(),
+  deviceSn: z.string(),
+  name: z.string(),
+  stationId: z.number().int(),
+  stationName: z.string(),
+  /** The last day of the plan; null: nobody has entered it. */
+  limitTime: day.nullable(),
+  /** 1 valid, 2 ends within 30 days, 3 ended, 4 disabled, 5 renewal ordered, 6 unknown. */
+  status: z.number().int().min(1).max(6),
+  provider: z.string(),
+  iccid: z.string(),
+  isDisabled: z.boolean(),
+  mayEdit: z.boolean(),
+  orderId: z.number().int().nullable(),
+})
+export type DataPlanWire = z.infer<typeof dataPlan>
+
+const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
+const order = z.object({
+  id: z.number().int(),
+  deviceSn: z.string(),
+  name: z.string(),
+  stationName: z.string(),
+  months: z.number().int(),
+  note: z.string(),
+  state: orderState,
+  orderTime: epochSeconds,
+  closeTime: epochSeconds.nullable(),
+  /** The end of the renewed plan. */
+  limitTime: day.nullable(),
+})
+export type PlanOrderWire = z.infer<typeof order>
+
+/** How a renewal is paid: what the operator says, and their page, where `{order}` and `{months}` are filled in. */
+const renewal = z.strictObject({
+  text: z.string().max(2_000),
+  link: z
+    .string()
+    .trim()
+    .max(1_000)
+    .regex(/^(?:https:\/\/[^\s"'<>\\]+)?$/),
+})
+
+const cardKind = z.enum(['insurance', 'plugin'])
+const card = z.object({
+  id: z.number().int(),
+  kind: cardKind,
+  title: z.string(),
+  content: z.string(),
+})
+const url = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^https:\/\/[^\s"'<>\\]+$/)
+  .refine((text) => URL.canParse(text))
+
+export const applicationCalls = {
+  'GET /backyard-api-s/application/home': endpoint({
+    summary: 'What the applications hold for this person',
+    right: signedIn,
+    cost: 3,
+    reply: z.object({
+      dataPlans: z.object({ total: z.number().int(), ending: z.number().int() }),
+      /** Cards that the operator added and switched on. */
+      cards: z.array(card.extend({ host: z.string(), consentTime: epochSeconds.nullable() })),
+    }),
+  }),
+  'GET /backyard-api-s/application/data-plan': endpoint({
+    summary: 'Data plans of loggers with a SIM card, the earliest end first',
+    right: signedIn,
+    cost: 3,
+    /** all: loggers without a plan too. */
+    query: pageQuery.extend({ all: z.enum(['0', '1']).default('0') }),
+    reply: list(dataPlan),
+  }),
+  'POST /backyard-api-s/application/data-plan/{id}': endpoint({
+    summary: "Enter what is known about a logger's data plan",
+    right: onLogger('addPlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      limitTime: z.iso.date().nullable(),
+      provider: z.string().max(200),
+      iccid: z.string().regex(/^\d{0,22}$/),
+      isDisabled: z.boolean(),
+    }),
+    reply: done,
+  }),
+  'POST /backyard-api-s/application/data-plan/{id}/order': endpoint({
+    summary: 'Order a renewal from the operator of this server',
+    right: onLogger('addPlantDevice', 'params.id'),
+    params: idParams,
+    body: z.strictObject({
+      months: z.number().int().min(1).max(MOST_RENEWAL_MONTHS),
+      note: z.string().max(600).default(''),
+    }),
+    reply: z.object({
+      id: z.number().int(),
+      text: z.string(),
+      /** Where it is paid; '': as the text says. */
+      payLink: z.string(),
+    }),
+  }),
+  'GET /backyard-api-s/application/order': endpoint({
+    summary: "The person's own orders, newest first",
+    right: signedIn,
+    query: pageQuery,
+    reply: list(order),
+  }),
+  'POST /backyard-api-s/application/order/{id}/cancel': endpoint({
+    summary: 'Cancel an own order that is open',
+    right: signedIn,
+    params: idParams,
+    reply: done,
+  }),
+  'GET /backyard-api-s/application/order/manage': endpoint({
+    summary: 'Orders of everybody, newest first',
+    right: administrator,
+    query: pageQuery.extend({ state: orderState.optional() }),
+    reply: list(order.extend({ account: z.string().nullable() })),
+  }),
+  'POST /backyard-api-s/application/order/{id}/state': endpoint({
+    summary: "Say that an order is done, which moves the plan's end, or refused",
+    right: administrator,
+    params: idParams,
+    body: z.strictObject({
+      state: z.enum(['done', 'refused']),
+      /** Null: as many months later as were ordered. */
+      limitTime: z.iso.date().nullable().default(null),
+    }),
+    reply: done,
+  }),
+  'GET /backyard-api-s/application/renewal': endpoint({
+    summary: 'How renewals are paid',
+    right: administrator,
+    reply: renewal,
+  }),
+  'POST /backyard-api-s/application/renewal': endpoint({
+    summary: 'Say how renewals are paid',
+    right: administrator,
+    body: renewal,
+    reply: done,
+  }),
+  'GET /backyard-api-s/application/card': endpoint({
+    summary: 'All cards that the operator added',
+    right: administrator,
+    reply: list(card.extend({ url: z.string(), withToken: z.boolean(), isOn: z.boolean() })),
+  }),
+  'POST /backyard-api-s/application/card': endpoint({
+    summary: 'Add a card, which is off at first',
+    right: administrator,
+    body: z.strictObject({
+      kind: cardKind,
+      title: z.string().min(1).max(200),
+      content: z.string().max(1_200),
+      url,
+      withToken: z.boolean().default(false),
+    }),
+    /** The secret signs the tokens of a plug-in; it is shown once. */
+    reply: z.object({ id: z.number().int(), secret: z.string().nullable() }),
+  }),
+  'POST /backyard-api-s/application/card/{id}': endpoint({
+    summary: 'Switch a card on or off',
+    right: administrator,
+    params: idParams,
+    body: z.strictObject({ isOn: z.boolean() }),
+    reply: done,
+  }),
+  'DELETE /backyard-api-s/application/card/{id}': endpoint({
+    summary: 'Remove a card and the consents to it',
+    right: administrator,
+    params: idParams,
+    reply: done,
+  }),
+  'POST /backyard-api-s/application/card/{id}/open': endpoint({
+    summary: 'Where a card leads; a plug-in may get a token of five minutes that says who comes',
+    right: signedIn,
+    params: idParams,
+    /** A partner's card needs the consent of the person. */
+    body: z.strictObject({ consent: z.boolean().default(false), lan: z.string().max(10).default('en') }),
+    reply: z.object({ url: z.string() }),
+  }),
+} as const

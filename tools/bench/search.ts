@@ -1,0 +1,135 @@
+/**
+ * Searching a list of 100,000 plants of one organization, and of a person who holds a tenth of them: names and addresses,
+ * filters, tags, orders. A page of 25 with its count, as the list of plants asks for it.
+ *
+ *   npm run bench search [-- --plants 100000 --rounds 40]
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { statuses } from '@heliograph/domain/status.ts'
+import { addUser } from '@heliograph/server/accounts/accounts.ts'
+import { startCluster } from '@heliograph/server/db/cluster.ts'
+import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
+import { migrate } from '@heliograph/server/db/migrate.ts'
+import { countPlants, listFleet } from '@heliograph/server/plants/plants.ts'
+import { pino } from 'pino'
+
+const { values: given } = parseArgs({
+  options: { plants: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
+})
+const plantCount = Number(given.plants)
+const rounds = Number(given.rounds)
+const NOW = Date.parse('2026-06-20T12:00:00Z')
+const log = pino({ level: 'error' })
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-search-'))
+const cluster = await startCluster({ dataDir: folder, log, settings: { max_wal_size: '2GB' } })
+const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log })
+
+const quantile = (values: readonly number[], q: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
+
+async function timed(name: string, work: (n: number) => Promise<{ total: number }>): Promise<void> {
+  const taken: number[] = []
+  let total = 0
+  for (let n = 0; n < rounds + 3; n++) {
+    const from = performance.now()
+    total = (await work(n)).total
+    // The first few warm the cache.
+    if (n >= 3) taken.push(performance.now() - from)
+  }
+  const [p50, p95] = [quantile(taken, 0.5), quantile(taken, 0.95)]
+  console.log(`${name} (${total} found): p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+}
+
+const streets = ['Lindenhof', 'Bahnhofstrasse', 'Sonnenallee', 'Am Weiher', 'Rue du Soleil', 'Via Roma', 'Calle Mayor']
+const towns = ['Potsdam', 'Augsburg', 'Freiburg', 'Graz', 'Lyon', 'Torino', 'Sevilla', 'Zürich', 'Würzburg', 'Leipzig']
+const kinds = ['roof', 'barn', 'carport', 'school', 'depot', 'farm', 'hall', 'factory']
+
+try {
+  await migrate(db.pool, { log })
+  const organizationId = await seed(db)
+  console.log(
+    `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${plantCount} plants`,
+  )
+  const all = { userId: 1, organizationId, organisationId: organizationId, organisationRole: 'admin' } as const
+  const tenth = { userId: 1, organisationId: null, organisationRole: null } as const
+  const page = { page: 1, size: 25, order: 'status', direction: 'DESC' } as const
+  const list = (more: object, holder: typeof all | typeof tenth = all) =>
+    listFleet(db, { holder, ...page, ...more }, NOW)
+  const { rows } = await db.pool.query<{ id: number }>('select id from plant_tags order by id')
+  const tagIds = rows.map(({ id }) => id)
+  await timed('worst first, no filter', () => list({}))
+  await timed('one plant by its name', (n) => list({ keyword: ` ${1001 + 10 * n}0x` }))
+  await timed('a town in the address', (n) => list({ keyword: towns[n % towns.length] }))
+  await timed('a letter', () => list({ keyword: 'e' }))
+  await timed('nothing is found', (n) => list({ keyword: `zzz${n}` }))
+  await timed('a name by name', (n) => list({ keyword: 'school', order: 'name', direction: 'ASC', page: 1 + (n % 5) }))
+  await timed('a status', () => list({ statuses: ['fault'] }))
+  await timed('a status and a name', () => list({ statuses: ['silent'], keyword: 'depot' }))
+  await timed('a grid type', () => list({ gridType: 'OFF_GRID' }))
+  await timed('a tag on 1 of 1,000', () => list({ tagIds: tagIds.slice(0, 1) }))
+  await timed('a tag on 1 of 3', () => list({ tagIds: tagIds.slice(1, 2) }))
+  await timed('two tags and a name', () => list({ tagIds, keyword: 'farm' }))
+  await timed('by power', () => list({ order: 'generationPower' }))
+  await timed('by specific yield', () => list({ order: 'fullPowerHoursDay' }))
+  await timed('a person with a tenth: one plant by its name', (n) => list({ keyword: ` ${1001 + 10 * n}0x` }, tenth))
+  await timed('a person with a tenth: a town', (n) => list({ keyword: towns[n % towns.length] }, tenth))
+  await timed('counts by status of a name', () => countPlants(db, { holder: all, keyword: 'hall' }, NOW))
+} finally {
+  await db.close()
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function seed({ pool }: Db): Promise<number> {
+  const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
+  )
+  const organizationId = rows[0]?.id ?? 0
+  await pool.query(
+    `insert into plants (name, address, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select ($2::text[])[1 + n % cardinality($2)] || ' ' || n || 'x',
+       ($3::text[])[1 + n % cardinality($3)] || ' ' || n % 200 || ', ' || (10000 + n % 89999) || ' ' || ($4::text[])[1 + n % cardinality($4)],
+       'HOUSE_ROOF', case when n % 50 = 0 then 'OFF_GRID' else 'EXCESS' end, 5000 + n % 20000,
+       47.5 + 7 * random(), 6 + 9 * random(), 'Europe/Berlin', 'EUR', 180, 20 from generate_series(1, $1::int) n`,
+    [plantCount, kinds, streets, towns],
+  )
+  await pool.query(
+    `insert into plant_organisations (plant_id, organisation_id, role, rights)
+     select id, $1, 'owner', '{viewPlantInfo}' from plants`,
+    [organizationId],
+  )
+  await pool.query(
+    `insert into plant_members (plant_id, user_id, role, rights)
+     select id, $1, 'viewer', '{viewPlantInfo}' from plants where id % 10 = 0`,
+    [userId],
+  )
+  await pool.query(
+    `with tags as (insert into plant_tags (organisation_id, name) values ($1, 'Rare'), ($1, 'North') returning id, name)
+     insert into tagged_plants select p.id, t.id from plants p join tags t
+       on p.id % (case t.name when 'Rare' then 1000 else 3 end) = 0`,
+    [organizationId],
+  )
+  // Nine of ten are well.
+  await pool.query(
+    `update plant_now n set status = s.status, status_rank = array_position($1::text[], s.status) - 1, pv_w = random() * 8000,
+       last_at = $2, next_change_at = $2::timestamptz + interval '1 day', device_count = 2, today = '2026-06-20',
+       today_wh = 12345 * random(), reason = null
+     from (select plant_id, case when random() < 0.9 then 'well' else ($1::text[])[1 + floor(random() * 7)::int] end as status
+       from plant_now) s where s.plant_id = n.plant_id`,
+    [[...statuses], new Date(NOW)],
+  )
+  await pool.query(
+    `insert into plant_days (plant_id, day, generation_wh)
+     select id, day::date, 30000 * random() from plants, generate_series('2026-06-14', '2026-06-20', interval '1 day') day`,
+  )
+  // The seed wrote each row twice, which no server does.
+  await pool.query('vacuum full plant_now')
+  await pool.query('vacuum analyze')
+  const extensions = await pool.query("select name from pg_available_extensions where name in ('pg_trgm')")
+  console.log(`pg_trgm: ${extensions.rows.length > 0 ? 'available' : 'not available'}`)
+  return organizationId
+}
