@@ -6,6 +6,7 @@ import {
   endBlocksInTime,
   escalateAlarms,
   judgeFacts,
+  judgeNewDays,
   judgeSilence,
   lookAgain,
   restDormant,
@@ -74,6 +75,7 @@ export function createClockRuns(
     'alarms of late samples': (signal) => lookAgain(db, now(), { signal }),
     'alarms of silence': () => judgeSilence(db, now()),
     'alarms of facts': () => judgeFacts(db, now()),
+    'alarms of days': (signal) => judgeNewDays(db, now(), signal),
     'alarms that last': async () => {
       await restDormant(db, now())
       await escalateAlarms(db, now())

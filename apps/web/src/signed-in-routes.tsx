@@ -25,6 +25,7 @@ const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const OwnRulesPage = lazyPart(() => import('./features/alarms/own-rules-page.tsx'), 'OwnRulesPage')
 const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
@@ -175,6 +176,7 @@ export function SignedInRoutes() {
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/alarms/rules" element={<OwnRulesPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route

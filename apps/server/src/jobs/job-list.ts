@@ -35,6 +35,8 @@ export const clockJobs = {
   'alarms of late samples': '*/10 * * * * *',
   'alarms of silence': '5/10 * * * * *',
   'alarms of facts': '*/5 * * * *',
+  // Soon after days were judged.
+  'alarms of days': '1-59/2 * * * *',
   'alarms that last': '*/10 * * * *',
   'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',

@@ -34,6 +34,15 @@ const sampleTariff = {
   standingCharge: 0,
 }
 
+const sampleRule = {
+  name: 'Hot',
+  quantity: 'inverterTemperatureC',
+  comparison: 'above',
+  threshold: 70,
+  minutes: 15,
+  level: 1,
+}
+
 /** The id of an alarm of a plant, where a test adds one. */
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
@@ -569,6 +578,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'GET /maintain-s/operating/alert/rule': () => ({}),
+  'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/trial': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/{ruleId}': () => ({
+    params: { ruleId: sampleAlarmId(0) },
+    body: { on: false },
+  }),
+  'DELETE /maintain-s/operating/alert/rule/{ruleId}': () => ({ params: { ruleId: sampleAlarmId(0) } }),
   'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
   'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
   'POST /maintain-s/operating/alert/timeline': ({ device }) => ({

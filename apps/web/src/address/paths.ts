@@ -56,8 +56,10 @@ export const fleetReportsPath = (): string => '/reports'
 export const fleetPath = (): string => '/plant/fleet'
 /** The alarms of all plants. */
 export const alarmsPath = (search: Search = {}): string => withQuery('/alarms', search)
+/** A person's own alarm rules. */
+export const ownRulesPath = (): string => '/alarms/rules'
 /** Pages about all plants, beside the list. */
-export const isFleetPage = (pathname: string): boolean => pathname === fleetPath() || pathname === alarmsPath()
+export const isFleetPage = (pathname: string): boolean => [fleetPath(), alarmsPath(), ownRulesPath()].includes(pathname)
 /** Deleted plants that can be restored. */
 export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'

@@ -75,7 +75,8 @@ const sumOf = (quantities: readonly QuantityId[], { read }: SampleFacts): number
 const DEAD_SHARE = 0.05
 /** It is back. */
 const ALIVE_SHARE = 0.2
-const LEAST_USUAL = 0.03
+/** Below this share an input has no modules. */
+export const LEAST_USUAL_SHARE = 0.03
 
 /** Delivers nothing while its siblings at the same inverter deliver, by its own usual share. */
 const stringDead: SampleRule = {
@@ -84,7 +85,7 @@ const stringDead: SampleRule = {
   partsOf: (device) =>
     device.strings.length < 2
       ? none
-      : device.strings.flatMap(({ number, share }) => (share < LEAST_USUAL ? [] : [`pv${number}`])),
+      : device.strings.flatMap(({ number, share }) => (share < LEAST_USUAL_SHARE ? [] : [`pv${number}`])),
   look: (device, facts, part, watch) => {
     const powers = device.strings.map(({ number, share }) => ({
       part: `pv${number}`,
