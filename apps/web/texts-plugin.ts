@@ -7,7 +7,7 @@ import { firstFiles, firstKeys, laterFiles } from './src/texts/first-texts.ts'
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
-const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json']
+const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'reports.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 /** The chunk that a text comes in. */

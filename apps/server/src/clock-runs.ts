@@ -2,7 +2,16 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
-import { endBlocksInTime } from './alarms/alarms.ts'
+import {
+  endBlocksInTime,
+  escalateAlarms,
+  judgeFacts,
+  judgeNewDays,
+  judgeSilence,
+  lookAgain,
+  restDormant,
+  tellAlarms,
+} from './alarms/alarms.ts'
 import { removeOldWrites } from './audit/audit.ts'
 import { countDueDays, noteServerTime } from './communication/communication.ts'
 import type { Config } from './config.ts'
@@ -63,6 +72,15 @@ export function createClockRuns(
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
+    'alarms of late samples': (signal) => lookAgain(db, now(), { signal }),
+    'alarms of silence': () => judgeSilence(db, now()),
+    'alarms of facts': () => judgeFacts(db, now()),
+    'alarms of days': (signal) => judgeNewDays(db, now(), signal),
+    'alarms that last': async () => {
+      await restDormant(db, now())
+      await escalateAlarms(db, now())
+    },
+    'messages of alarms': () => tellAlarms(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),

@@ -12,6 +12,10 @@ const ForgotPasswordPage = lazyPart(
 const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party-page.tsx'), 'ThirdPartyPage')
 const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
 const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
+const ConfirmReportsPage = lazyPart(
+  () => import('./features/export-data/confirm-reports-page.tsx'),
+  'ConfirmReportsPage',
+)
 const UnsubscribePage = lazyPart(() => import('./features/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
 const SignedInRoutes = firstPart(() => loadSignedInRoutes(), 'SignedInRoutes')
@@ -32,6 +36,7 @@ export function AppRoutes() {
         <Route path="/tencentLogin" element={<ThirdPartyPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route path="/setup" element={<SetupPage />} />
+        <Route path="/reports/confirm" element={<ConfirmReportsPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/version" element={<VersionPage />} />
         <Route path="*" element={<SignedInRoutes />} />

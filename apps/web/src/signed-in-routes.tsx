@@ -25,10 +25,12 @@ const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
 const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
+const OwnRulesPage = lazyPart(() => import('./features/alarms/own-rules-page.tsx'), 'OwnRulesPage')
 const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
 const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
 const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
 const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
 const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
 const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
 const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
@@ -139,6 +141,12 @@ const ExportData = () => (
   </Permitted>
 )
 
+const FleetReports = () => (
+  <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
+    <FleetReportsPage />
+  </Permitted>
+)
+
 const WithApplicationTexts = () => (
   <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
     <LaterTexts feature="application" waiting={<PageSkeleton />}>
@@ -168,6 +176,7 @@ export function SignedInRoutes() {
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
             <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/alarms/rules" element={<OwnRulesPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route
@@ -194,6 +203,7 @@ export function SignedInRoutes() {
           <Route path="/messages" element={<MessagesPage />} />
           <Route path="/explorer" element={<ExplorerPage />} />
           <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/application" element={<Forward to={applicationPath()} />} />
           <Route element={<WithApplicationTexts />}>

@@ -8,6 +8,7 @@ import { verificationCalls } from './backyard-api-s/verification.ts'
 import { deviceDetailCalls } from './device-s/device.ts'
 import { frameCalls } from './device-s/frames.ts'
 import type { Endpoint } from './endpoint.ts'
+import { alertRuleCalls } from './maintain-s/alert-rules.ts'
 import { alertCalls } from './maintain-s/alerts.ts'
 import { batteryCalls } from './maintain-s/battery.ts'
 import { commandCalls } from './maintain-s/command.ts'
@@ -94,6 +95,7 @@ export const calls = {
   ...readingCalls,
   ...batteryCalls,
   ...alertCalls,
+  ...alertRuleCalls,
   ...communicationCalls,
   ...commandCalls,
   ...deviceCalls,

@@ -16,6 +16,7 @@ const pageRoots = [
   'messages',
   'plant',
   'register',
+  'reports',
   'setup',
   'tencentLogin',
   'unsubscribe',

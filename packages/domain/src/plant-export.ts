@@ -70,4 +70,10 @@ export const exportLimits = {
   keptDays: 7,
   templates: 10,
   schedules: 10,
+  /** People without an account, of one schedule; each confirms once. */
+  recipients: 10,
+  /** Addresses that one person may ask in a day. */
+  asksPerDay: 30,
+  /** Larger files are linked: many mail servers take no more. */
+  attachmentBytes: 8_000_000,
 } as const

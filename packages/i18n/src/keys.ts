@@ -36,6 +36,7 @@ import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type organisation from './locales/en/organisation.json'
+import type ownRules from './locales/en/own-rules.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
 import type place from './locales/en/place.json'
@@ -64,6 +65,7 @@ import type weather from './locales/en/weather.json'
 type English = Readonly<{
   application: typeof application
   'alarm-page': typeof alarmPage
+  'own-rules': typeof ownRules
   'alarm-rules': typeof alarmRules
   analysis: typeof analysis
   commands: typeof commands
@@ -129,6 +131,7 @@ export type TextKey = KeyOf<Feature>
 const rows: Readonly<Record<Feature, true>> = {
   application: true,
   'alarm-page': true,
+  'own-rules': true,
   'alarm-rules': true,
   analysis: true,
   commands: true,

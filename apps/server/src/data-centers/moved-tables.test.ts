@@ -37,6 +37,7 @@ const staying: Readonly<Record<string, string>> = {
   plant_exports: 'short-lived',
   history_imports: 'their devices move; undone by removing those',
   export_schedules: 'their mails link to the centre',
+  report_recipients: 'of a schedule, which stays',
   export_templates: 'made again with the devices of the centre',
   binned_plants: 'removed for good where they were deleted',
   plant_tags: 'of the centre',
@@ -57,6 +58,7 @@ const staying: Readonly<Record<string, string>> = {
   message_addresses: 'sealed with the key of the center',
   message_sendings: 'of the center',
   alarm_looks: 'short-lived',
+  alarm_strings: 'counted anew where the plant arrives',
 }
 
 it('no table of people, plants, devices or loggers is missing', async () => {

@@ -162,7 +162,9 @@ export type ExportSchedulesTable = {
   organisation_id: number | null
   host: Generated<string>
   name: string
-  every: 'day' | 'week' | 'month'
+  every: 'day' | 'week' | 'month' | 'year'
+  attaches: Generated<boolean>
+  mails_owner: Generated<boolean>
   definition: unknown
   next_at: Stamp
   created_at: Generated<Stamp>
@@ -197,6 +199,7 @@ export type PlantExportsTable = {
   schedule_id: number | null
   definition: unknown
   mail: Generated<boolean>
+  is_test: Generated<boolean>
   state: Generated<'queued' | 'running' | 'ready' | 'failed' | 'expired'>
   progress: Generated<number>
   rows: number | null
@@ -734,6 +737,7 @@ export type AlarmPlantsTable = {
   dormant_since: Stamp | null
   awake_until: Stamp | null
   seen_day: string | null
+  rules_version: Generated<number>
 }
 
 export type WaitingRecordsTable = {
@@ -875,6 +879,15 @@ export interface Tables {
   export_schedules: ExportSchedulesTable
   plant_exports: PlantExportsTable
   history_imports: HistoryImportsTable
+  report_recipients: {
+    id: Generated<number>
+    schedule_id: number
+    address: string
+    language: string
+    asked_at: Stamp
+    confirmed_at: Stamp | null
+    ended_at: Stamp | null
+  }
   plant_export_parts: { export_id: number; part: number; bytes: Buffer }
   export_templates: {
     id: Generated<number>
@@ -1056,6 +1069,7 @@ export interface Tables {
   alarm_blocks: AlarmBlocksTable
   alarm_plants: AlarmPlantsTable
   alarm_watches: { plant_id: number; device_id: number; watches: unknown }
+  alarm_strings: { plant_id: number; device_id: number; shares: unknown; counted_on: string }
   alarm_looks: { plant_id: number; device_id: number; from_at: Stamp }
   meter_days: MeterDaysTable
   step_decisions: StepDecisionsTable

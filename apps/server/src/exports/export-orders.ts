@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
 import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
+import { readShareToken } from './share-token.ts'
 import { readFile } from './stored-file.ts'
 
 /** Whose exports: a person, as themselves or for an organization, at one plant or (null) about all that they may see. */
@@ -96,6 +97,8 @@ type NewExport = Readonly<{
   /** That the person visited: a report has its brand. */
   host: string
   scheduleId?: number
+  /** For the person alone, to see how it looks. */
+  isTest?: boolean
 }>
 
 /** Orders a file; a job makes it. @throws Refusal as requireRoom and requireExportable */
@@ -119,7 +122,7 @@ export async function addExport(
   transaction: Kysely<Tables>,
   orders: ExportOrders,
   { plantId, userId, organisationId }: Orderer,
-  { definition, mail, nowMs, host, scheduleId = undefined }: NewExport,
+  { definition, mail, nowMs, host, scheduleId = undefined, isTest = false }: NewExport,
   failure?: string,
 ): Promise<PlantExport> {
   const row = await transaction
@@ -132,6 +135,7 @@ export async function addExport(
       schedule_id: scheduleId ?? null,
       definition: JSON.stringify(definition),
       mail,
+      is_test: isTest,
       requested_at: new Date(nowMs),
       ...(failure === undefined ? {} : { state: 'failed', failure, finished_at: new Date(nowMs) }),
     })
@@ -160,13 +164,31 @@ export async function removeExport(db: Db, orderer: Orderer, id: number): Promis
 }
 
 /** @throws Refusal NOT_FOUND: another person's, unfinished, or expired */
-export async function openPlantExport(db: Db, orderer: Orderer, id: number, nowMs: number) {
-  const { state, definition, sizeBytes, expiresAtMs } = await findOwn(db, orderer, id)
+export const openPlantExport = async (db: Db, orderer: Orderer, id: number, nowMs: number) =>
+  openFile(db, orderer.plantId, await findOwn(db, orderer, id), nowMs)
+
+/** The file that a link in an email names: its reader has no account. @throws Refusal NOT_FOUND */
+export async function openSharedExport(db: Db, token: string, nowMs: number) {
+  const id = readShareToken(token)
+  const row =
+    id === undefined
+      ? undefined
+      : await db.kysely.selectFrom('plant_exports').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return openFile(db, row.plant_id, toExport(row), nowMs)
+}
+
+function openFile(
+  db: Db,
+  plantId: number | null,
+  { id, state, definition, sizeBytes, expiresAtMs }: PlantExport,
+  nowMs: number,
+) {
   if (state !== 'ready' || sizeBytes === null || expiresAtMs === null || expiresAtMs <= nowMs)
     throw new Refusal('NOT_FOUND')
   return {
     stream: readFile(db, id, isPacked(definition)),
-    name: toFileName(orderer.plantId, definition),
+    name: toFileName(plantId, definition),
     type: mimeTypes[definition.fileType],
     sizeBytes,
   }

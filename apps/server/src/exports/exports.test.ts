@@ -30,12 +30,17 @@ let viewer: typeof owner
 let stranger: typeof owner
 let work: (id: number, isLastTry?: boolean) => Promise<void>
 const ordered: number[] = []
+const letters: object[] = []
+let deliver: () => Promise<unknown>
 
 beforeAll(async () => {
   const jobs = {
-    send: async (_: string, data: object) => void ordered.push((data as { id: number }).id),
-    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
-      work = (id, isLastTry = false) => run({ id } as never, { isLastTry } as never)
+    send: async (name: string, data: object) =>
+      void (name === 'report-letters' ? letters.push(data) : ordered.push((data as { id: number }).id)),
+    work: async (name: string, run: (data: never, job: never) => Promise<void>) => {
+      if (name === 'report-letters')
+        deliver = () => Promise.all(letters.splice(0).map((one) => run(one as never, {} as never)))
+      else work = (id, isLastTry = false) => run({ id } as never, { isLastTry } as never)
     },
   } as unknown as Jobs
   test = await createTestApp(nowMs, { services: { plantExports: { order: async (_, id) => void ordered.push(id) } } })
@@ -308,9 +313,12 @@ describe('a schedule', () => {
     await work(ordered[0] ?? 0)
     const [row] = (await request('GET', `${plant}/report/jobs`)).json().data
     expect(row).toMatchObject({ state: 'ready', definition: { from: '2026-06-15', to: '2026-06-21' } })
-    expect(test.services.mail.emails.at(-1)).toMatchObject({
-      ...{ kind: 'plantExportScheduled', values: { schedule: 'Billing' } },
-    })
+    await deliver()
+    const { to, content, attachments, headers } = test.services.mail.written.at(-1) ?? {}
+    expect([to, content?.subject]).toEqual(['owner@example.org', '=Lindenhof: Billing'])
+    expect(content?.facts[0]).toMatchObject({ label: 'Production' })
+    expect(attachments?.[0]?.bytes.toString()).toContain('Period,Production')
+    expect(headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     const { id } = added.json()
     expect((await request('GET', path(), viewer)).json().data).toEqual([])
     expect((await request('DELETE', `${path()}/${id}`, viewer)).statusCode).toBe(404)
@@ -342,5 +350,136 @@ describe('a schedule', () => {
     await exporting.runSchedules()
     expect(ordered).toEqual([])
     expect(await test.db.kysely.selectFrom('export_schedules').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the readers of a schedule', () => {
+  const schedules = () => `${plant}/report/schedules`
+  const pages = { ...statistics, kind: 'report', fileType: 'pdf' } as const
+  const sent = () => test.services.mail.written
+  const made = async (body: object) => {
+    const reply = await request('POST', schedules(), owner, {
+      name: 'Monthly',
+      every: 'month',
+      definition: pages,
+      ...body,
+    })
+    return reply.json()
+  }
+  /** The first morning of July. */
+  const run = async () => {
+    test.clock.nowMs = Date.parse('2026-07-01T04:00:00Z')
+    await exporting.runSchedules()
+    await work(ordered.at(-1) ?? 0)
+    sent().length = 0
+    await deliver()
+    // Sessions end earlier.
+    test.clock.nowMs = nowMs
+  }
+  const tokenOf = (link: unknown) => new URL(String(link)).searchParams.get('token') ?? ''
+  const offer = (method: 'GET' | 'POST', token: string) =>
+    test.app.inject({ method, url: `/maintain-s/station/report/offer/${token}` })
+  beforeEach(async () => {
+    await test.db.kysely.deleteFrom('export_schedules').execute()
+    test.services.mail.emails.length = 0
+    sent().length = 0
+  })
+
+  it('without an account confirm once, and get the pages attached with a picture', async () => {
+    await made({ recipients: ['Kai@example.org', 'kai@example.org'] })
+    const asked = test.services.mail.emails.at(-1)
+    expect(asked).toMatchObject({ to: 'kai@example.org', kind: 'reportOffered', values: { schedule: 'Monthly' } })
+    expect(test.services.mail.emails).toHaveLength(1)
+    const token = tokenOf(asked?.values.link)
+    expect((await offer('GET', token)).json()).toMatchObject({ plant: '=Lindenhof', every: 'month', state: 'asked' })
+    await run()
+    expect(sent().map(({ to }) => to)).toEqual(['owner@example.org'])
+    expect((await offer('POST', token)).statusCode).toBe(200)
+    const [row] = (await request('GET', schedules())).json().data
+    expect(row.recipients).toMatchObject([{ address: 'kai@example.org', state: 'confirmed' }])
+    await test.db.kysely
+      .updateTable('export_schedules')
+      .set({ next_at: new Date(nowMs) })
+      .execute()
+    await run()
+    expect(
+      sent()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual(['kai@example.org', 'owner@example.org'])
+    const letter = sent().find(({ to }) => to === 'kai@example.org')
+    expect(letter?.attachments?.[0]).toMatchObject({ type: 'application/pdf' })
+    expect(letter?.attachments?.[0]?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(letter?.content.picture?.png.subarray(1, 4).toString()).toBe('PNG')
+    expect((await offer('GET', 'forged')).statusCode).toBe(404)
+  })
+  it('end the emails with one click and no session', async () => {
+    await made({})
+    await run()
+    const link = sent()[0]?.headers['List-Unsubscribe'] ?? ''
+    const url = new URL(link.slice(1, -1)).pathname
+    const click = () =>
+      test.app.inject({
+        ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    expect((await test.app.inject({ method: 'GET', url })).json()).toEqual({ list: 'reports', isEnded: false })
+    expect([(await click()).statusCode, (await click()).statusCode]).toEqual([200, 200])
+    expect((await test.app.inject({ method: 'GET', url })).json()).toMatchObject({ isEnded: true })
+    await test.db.kysely
+      .updateTable('export_schedules')
+      .set({ next_at: new Date(nowMs) })
+      .execute()
+    await run()
+    expect(sent()).toEqual([])
+    expect((await request('GET', schedules())).json().data).toMatchObject([{ mailsOwner: false }])
+  })
+  it('get a link where the file is not attached, which ends with the file', async () => {
+    await made({ attaches: false, recipients: ['kai@example.org'] })
+    await offer('POST', tokenOf(test.services.mail.emails.at(-1)?.values.link))
+    await run()
+    const letter = sent().find(({ to }) => to === 'kai@example.org')
+    expect(letter?.attachments).toBeUndefined()
+    const url = new URL(letter?.content.button?.link ?? '').pathname
+    const file = await test.app.inject({ method: 'GET', url })
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    test.clock.nowMs = Date.parse('2026-07-08T04:00:00Z')
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(404)
+    expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(404)
+  })
+  it('get no test; that goes to its sender alone', async () => {
+    const { id } = await made({ recipients: ['kai@example.org'] })
+    await offer('POST', tokenOf(test.services.mail.emails.at(-1)?.values.link))
+    expect((await request('POST', `${schedules()}/${id}`, viewer)).statusCode).toBe(404)
+    expect((await request('POST', `${schedules()}/${id}`)).statusCode).toBe(200)
+    await work(ordered.at(-1) ?? 0)
+    await deliver()
+    expect(sent().map(({ to, content }) => [to, content.note])).toEqual([
+      ['owner@example.org', 'This is a test: only you got it.'],
+    ])
+    expect((await request('GET', schedules())).json().data).toHaveLength(1)
+  })
+  it.each([
+    [['not an address'], 400],
+    [Array.from({ length: 11 }, (_, n) => `p${n}@example.org`), 400],
+  ])('are refused as %j', async (recipients, status) => {
+    const body = { name: 'Monthly', every: 'month', definition: pages, recipients }
+    expect((await request('POST', schedules(), owner, body)).statusCode).toBe(status)
+    expect(test.services.mail.emails).toEqual([])
+  })
+  it('of all plants get theirs in the zone of most of them', async () => {
+    const body = { name: 'All', every: 'year', definition: pages }
+    const added = await request('POST', 'report/schedules', owner, body)
+    expect(added.json()).toMatchObject({ every: 'year', nextAt: Date.parse('2027-01-01T05:00:00Z') / 1000 })
+    test.clock.nowMs = Date.parse('2027-01-01T05:00:00Z')
+    expect(await exporting.runSchedules()).toBe(1)
+    await work(ordered.at(-1) ?? 0)
+    await deliver()
+    expect(sent()[0]).toMatchObject({ content: { subject: 'All plants: All' } })
+    test.clock.nowMs = nowMs
+    const [job] = (await request('GET', 'report/jobs')).json().data
+    expect(job).toMatchObject({ state: 'ready', definition: { from: '2026-01-01', to: '2026-12-31', step: 'month' } })
+    expect((await request('GET', `report/jobs/${job.id}/file`, viewer)).statusCode).toBe(404)
+    expect((await request('GET', `report/jobs/${job.id}/file`)).rawPayload.subarray(0, 4).toString()).toBe('%PDF')
   })
 })

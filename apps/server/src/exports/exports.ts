@@ -4,6 +4,7 @@ export {
   listPlantExports,
   type Orderer,
   openPlantExport,
+  openSharedExport,
   orderExport,
   type PlantExport,
   readUse,
@@ -12,6 +13,8 @@ export {
 } from './export-orders.ts'
 export { createPlantExports, type PlantExports } from './plant-exports.ts'
 export { findDevices } from './point-rows.ts'
-export { addSchedule, type ExportSchedule, listSchedules, removeSchedule } from './schedules.ts'
+export { confirmRecipient, lookAtOffer } from './recipients.ts'
+export { endReport, isReportEnded, REPORT_LIST } from './report-subscription.ts'
+export { addSchedule, type ExportSchedule, listSchedules, removeSchedule, sendTest } from './schedules.ts'
 export { streamExport } from './stream-export.ts'
 export { listTemplates, removeTemplate, saveTemplate } from './templates.ts'

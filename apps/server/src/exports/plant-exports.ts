@@ -11,7 +11,10 @@ import type { Mail } from '../mail/mail.ts'
 import { rightOf } from './check-definition.ts'
 import type { ExportOrders } from './export-orders.ts'
 import { mayExport } from './may-export.ts'
+import { queueReports, type ReportLetter } from './queue-reports.ts'
 import { isPacked, readExport } from './read-export.ts'
+import { forgetUnconfirmed } from './recipients.ts'
+import { sendReport } from './report-letter.ts'
 import { runSchedules } from './schedules.ts'
 import { storeFile } from './stored-file.ts'
 import { tellReady } from './tell-ready.ts'
@@ -52,6 +55,10 @@ export async function createPlantExports(
   await jobs.work<{ id: number }>('plant-exports', async ({ id }, { isLastTry }) => {
     if (!stopping.signal.aborted) await holdingLock(db, `plant export ${id}`, () => run(id, isLastTry))
   })
+
+  await jobs.work<ReportLetter>('report-letters', ({ exportId, reader }) =>
+    sendReport({ db, mail, publicUrl, now }, exportId, reader),
+  )
 
   const run = async (id: number, isLastTry: boolean): Promise<void> => {
     const row = await claim(db, id)
@@ -104,7 +111,9 @@ export async function createPlantExports(
         .where('id', '=', row.id)
         .returning('id')
         .executeTakeFirst()
-      if (ready !== undefined && row.mail) await tellReady(transaction, { mail, publicUrl, row, sizeBytes })
+      if (ready === undefined || !row.mail) return
+      if (row.schedule_id === null) await tellReady(transaction, { mail, publicUrl, row })
+      else await queueReports(transaction, jobs, row)
     })
 
   const fail = async (id: number, failure: string): Promise<void> => {
@@ -118,7 +127,10 @@ export async function createPlantExports(
 
   return {
     port: { order },
-    removeExpired: () => removeExpired(db, now()),
+    removeExpired: async () => {
+      await forgetUnconfirmed(db, now())
+      return removeExpired(db, now())
+    },
     runSchedules: () => runSchedules(db, { order }, now()),
     resume: async () => {
       const due = await db.kysely

@@ -4,11 +4,13 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, Tables } from '../db/tables.ts'
+import type { Mail } from '../mail/mail.ts'
 import { findUsualZone, getFacts } from '../plants/plants.ts'
 import { rightOf } from './check-definition.ts'
-import { addExport, type ExportOrders, type Orderer, requireRoom } from './export-orders.ts'
+import { addExport, type ExportOrders, type Orderer, orderExport, requireRoom } from './export-orders.ts'
 import { mayExport } from './may-export.ts'
 import { requireExportable } from './read-export.ts'
+import { addRecipients, cleanAddresses, listRecipients, type Recipient } from './recipients.ts'
 import { nextRun, periodBefore, type ScheduleEvery } from './schedule-times.ts'
 
 /** An export that is made each morning, Monday, or first of a month, about the period before. */
@@ -18,6 +20,10 @@ export type ExportSchedule = Readonly<{
   every: ScheduleEvery
   definition: ExportDefinition
   nextAtMs: number
+  attaches: boolean
+  /** false: the person unsubscribed from the own emails. */
+  mailsOwner: boolean
+  recipients: readonly Recipient[]
 }>
 
 type Row = Selectable<ExportSchedulesTable>
@@ -26,12 +32,15 @@ type Row = Selectable<ExportSchedulesTable>
 const KEPT_PER_SCHEDULE = 3
 const MOST_AT_ONCE = 50
 
-const toSchedule = (row: Row): ExportSchedule => ({
+const toSchedule = (row: Row, recipients: readonly Recipient[] = []): ExportSchedule => ({
   id: row.id,
   name: row.name,
   every: row.every,
   definition: row.definition as ExportDefinition,
   nextAtMs: row.next_at.getTime(),
+  attaches: row.attaches,
+  mailsOwner: row.mails_owner,
+  recipients,
 })
 
 const ordererOf = (row: Row): Orderer => ({
@@ -45,9 +54,9 @@ const zoneOf = async (db: Db, { plantId, ...holder }: Orderer, nowMs: number): P
   plantId === null ? ((await findUsualZone(db, holder, nowMs)) ?? 'UTC') : (await getFacts(db, plantId)).zone
 
 /** A person's own schedules of a plant, or of all plants. */
-export async function listSchedules({ kysely }: Db, orderer: Orderer): Promise<readonly ExportSchedule[]> {
+export async function listSchedules(db: Db, orderer: Orderer): Promise<readonly ExportSchedule[]> {
   const { plantId, userId, organisationId } = orderer
-  const rows = await kysely
+  const rows = await db.kysely
     .selectFrom('export_schedules')
     .selectAll()
     .where('plant_id', plantId === null ? 'is' : '=', plantId)
@@ -56,24 +65,37 @@ export async function listSchedules({ kysely }: Db, orderer: Orderer): Promise<r
     .orderBy('id')
     .limit(exportLimits.schedules)
     .execute()
-  return rows.map(toSchedule)
+  const recipients = await listRecipients(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toSchedule(row, recipients.get(row.id)))
 }
 
+export type NewSchedule = Readonly<{
+  name: string
+  every: ScheduleEvery
+  definition: ExportDefinition
+  attaches: boolean
+  recipients: readonly string[]
+  host: string
+  mail: Mail
+  publicUrl: string
+  nowMs: number
+}>
+
 /**
- * Adds a schedule, which emails the person's own confirmed address.
+ * Adds a schedule, which emails the person's own confirmed address, and others once they confirmed theirs.
  * @throws Refusal PARAM_ERROR, EXPORT_TOO_LONG, TOO_MANY (`most`), ABNORMAL without an address
  */
-export async function addSchedule(
-  db: Db,
-  orderer: Orderer,
-  given: Readonly<{ name: string; every: ScheduleEvery; definition: ExportDefinition; host: string; nowMs: number }>,
-): Promise<ExportSchedule> {
+export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule): Promise<ExportSchedule> {
   const { every, host, nowMs } = given
   const { plantId, userId, organisationId } = orderer
   const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const zone = await zoneOf(db, orderer, nowMs)
-  const definition = { ...given.definition, ...periodBefore(every, zone, nowMs) }
+  const addresses = cleanAddresses(given.recipients)
+  const definition = fitPeriod(given.definition, every, zone, nowMs)
   await requireExportable(db, plantId, definition)
   return db.transaction(async (transaction) => {
     const user = await transaction
@@ -95,11 +117,16 @@ export async function addSchedule(
         name,
         every,
         definition: JSON.stringify(definition),
+        attaches: given.attaches,
         next_at: new Date(nextRun(every, zone, nowMs)),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return toSchedule(row)
+    const { language } = given.definition
+    const invited = { ...given, addresses, scheduleId: row.id, plantId, userId, name, language }
+    await addRecipients(transaction, invited)
+    const added = addresses.map((address, at): Recipient => ({ id: at, address, state: 'asked' }))
+    return toSchedule(row, added)
   })
 }
 
@@ -107,6 +134,28 @@ export async function addSchedule(
 export async function removeSchedule(db: Db, orderer: Orderer, id: number): Promise<void> {
   if (!(await listSchedules(db, orderer)).some((one) => one.id === id)) throw new Refusal('NOT_FOUND')
   await db.kysely.deleteFrom('export_schedules').where('id', '=', id).execute()
+}
+
+/** Makes the export of a schedule at once and emails it to the person alone. @throws Refusal NOT_FOUND, and as orderExport */
+export async function sendTest(
+  db: Db,
+  orders: ExportOrders,
+  orderer: Orderer,
+  given: Readonly<{ id: number; host: string; nowMs: number }>,
+): Promise<void> {
+  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === given.id)
+  if (schedule === undefined) throw new Refusal('NOT_FOUND')
+  const { host, nowMs } = given
+  const definition = fitPeriod(schedule.definition, schedule.every, await zoneOf(db, orderer, nowMs), nowMs)
+  const wanted = { definition, mail: true, isTest: true, scheduleId: schedule.id, host, nowMs }
+  await orderExport(db, orders, orderer, wanted)
+}
+
+/** The days before, and of a report rows that fit them. */
+function fitPeriod(definition: ExportDefinition, every: ScheduleEvery, zone: string, nowMs: number): ExportDefinition {
+  const period = periodBefore(every, zone, nowMs)
+  if (definition.kind !== 'report') return { ...definition, ...period }
+  return { ...definition, ...period, step: every === 'year' ? 'month' : 'day' }
 }
 
 /** Orders the exports whose morning has come. Safe on several nodes at once. @returns how many */
@@ -117,7 +166,7 @@ export async function runSchedules(db: Db, orders: ExportOrders, nowMs: number):
       .selectAll()
       .where('next_at', '<=', new Date(nowMs))
       // A deleted plant may come back, with its schedules.
-      .where(sql<boolean>`plant_id not in (select plant_id from binned_plants)`)
+      .where(sql<boolean>`(plant_id is null or plant_id not in (select plant_id from binned_plants))`)
       .orderBy('next_at')
       .limit(MOST_AT_ONCE)
       .forUpdate()
@@ -142,7 +191,7 @@ async function runOne(
   if (!(await mayExport(db, orderer, rightOf(saved), nowMs))) return void (await own.execute())
   const zone = await zoneOf(db, orderer, nowMs)
   await removeOlder(transaction, row.id)
-  const definition = { ...saved, ...periodBefore(row.every, zone, nowMs) }
+  const definition = fitPeriod(saved, row.every, zone, nowMs)
   const wanted = { definition, mail: true, nowMs, host: row.host, scheduleId: row.id }
   const refusal = await requireRoom(transaction, row.user_id).catch((error: unknown) => error)
   if (refusal instanceof Refusal) await addExport(transaction, orders, orderer, wanted, refusal.code)

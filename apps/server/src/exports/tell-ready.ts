@@ -10,28 +10,25 @@ export async function tellReady(
     mail: Mail
     publicUrl: string
     row: Selectable<PlantExportsTable>
-    sizeBytes: number
   }>,
 ): Promise<void> {
   const { mail, publicUrl, row } = given
   const found = await transaction
     .selectFrom('users as u')
     .leftJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))
-    .leftJoin('export_schedules as s', (join) => join.on('s.id', '=', row.schedule_id))
-    .select(['u.account', 'u.email', 'u.language', 'p.name', 's.name as schedule'])
+    .select(['u.account', 'u.email', 'u.language', 'p.name'])
     .where('u.id', '=', row.user_id)
     .executeTakeFirst()
   if (found === undefined || found.email === null) return
   const link = row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
-  const { schedule } = found
   const plant = found.name ?? translateExport(found.language)('exports.allPlants')
-  const values = { account: found.account, plant, link, ...(schedule === null ? {} : { schedule }) }
+  const values = { account: found.account, plant, link }
   const { email: to, language } = found
   await mail.sendEmail(
     {
       to,
       language,
-      kind: schedule === null ? 'plantExportReady' : 'plantExportScheduled',
+      kind: 'plantExportReady',
       values,
       host: new URL(publicUrl).hostname,
     },

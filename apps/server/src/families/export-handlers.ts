@@ -16,6 +16,7 @@ import {
   repeatExport,
   rightOf,
   saveTemplate,
+  sendTest,
   streamExport,
 } from '../exports/exports.ts'
 import { toDefinition, toWireExport, toWireSchedule } from './export-wire.ts'
@@ -86,11 +87,18 @@ export const exportHandlers = {
   }),
   'POST /maintain-s/station/{id}/report/schedules': async ({ body, context }) => {
     requireRightOf(context, body.definition)
-    const { db, host, nowMs } = context
-    return toWireSchedule(await addSchedule(db, ordererOf(context), { ...body, host, nowMs }))
+    const { db, services, host, nowMs } = context
+    const { mail, publicUrl } = services
+    const given = { ...body, mail, publicUrl, host, nowMs }
+    return toWireSchedule(await addSchedule(db, ordererOf(context), given))
   },
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
+    const { db, services, host, nowMs } = context
+    await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
     return { success: true }
   },
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': async ({ params, context }) =>

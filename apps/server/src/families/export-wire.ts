@@ -7,8 +7,9 @@ export const toDefinition = (definition: PlantExport['definition']) => ({
   quantities: [...definition.quantities],
 })
 
-export const toWireSchedule = ({ nextAtMs, definition, ...rest }: ExportSchedule) => ({
+export const toWireSchedule = ({ nextAtMs, definition, recipients, ...rest }: ExportSchedule) => ({
   ...rest,
+  recipients: [...recipients],
   definition: toDefinition(definition),
   nextAt: toSeconds(nextAtMs),
 })

@@ -1,13 +1,17 @@
 import {
   addSchedule,
+  confirmRecipient,
   listPlantExports,
   listSchedules,
+  lookAtOffer,
   type Orderer,
   openPlantExport,
+  openSharedExport,
   orderExport,
   readUse,
   removeExport,
   removeSchedule,
+  sendTest,
 } from '../exports/exports.ts'
 import { toWireExport, toWireSchedule } from './export-wire.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
@@ -41,11 +45,25 @@ export const fleetReportHandlers = {
     data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
   }),
   'POST /maintain-s/station/report/schedules': async ({ body, context }) => {
-    const { db, host, nowMs } = context
-    return toWireSchedule(await addSchedule(db, ordererOf(context), { ...body, host, nowMs }))
+    const { db, services, host, nowMs } = context
+    const { mail, publicUrl } = services
+    const given = { ...body, mail, publicUrl, host, nowMs }
+    return toWireSchedule(await addSchedule(db, ordererOf(context), given))
   },
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
     return { success: true }
   },
+  'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
+    const { db, services, host, nowMs } = context
+    await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
+    return { success: true }
+  },
+  'GET /maintain-s/station/report/offer/{token}': async ({ params, context }) => lookAtOffer(context.db, params.token),
+  'POST /maintain-s/station/report/offer/{token}': async ({ params, context }) => {
+    await confirmRecipient(context.db, params.token, context.nowMs)
+    return { success: true }
+  },
+  'GET /maintain-s/station/report/shared/{token}': async ({ params, context }) =>
+    openSharedExport(context.db, params.token, context.nowMs),
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

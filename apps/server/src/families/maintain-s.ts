@@ -1,4 +1,5 @@
 import { alertHandlers } from './alert-handlers.ts'
+import { alertRuleHandlers } from './alert-rule-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
 import { commandHandlers } from './command-handlers.ts'
 import { communicationHandlers } from './communication-handlers.ts'
@@ -47,6 +48,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...readingHandlers,
   ...batteryHandlers,
   ...alertHandlers,
+  ...alertRuleHandlers,
   ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,

@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { endReport, isReportEnded } from '../exports/exports.ts'
 import { readUnsubscribeToken } from '../mail/mail.ts'
 import {
   choosePlant,
@@ -100,12 +101,15 @@ export const messageSettingsHandlers = {
   },
   // Other lists than these get a branch in both.
   'GET /message-s/unsubscribe/{token}': async ({ params, context }) => {
-    const isEnded = await isUnsubscribed(context.db, params.token)
+    const { db } = context
+    const isEnded = (await isUnsubscribed(db, params.token)) ?? (await isReportEnded(db, params.token))
     if (isEnded === undefined) throw new Refusal('NOT_FOUND')
     return { list: readUnsubscribeToken(params.token)?.list ?? MESSAGE_LIST, isEnded }
   },
   'POST /message-s/unsubscribe/{token}': async ({ params, context }) => {
-    if (!(await unsubscribe(context.db, params.token))) throw new Refusal('NOT_FOUND')
+    const { db, nowMs } = context
+    if (!(await unsubscribe(db, params.token)) && !(await endReport(db, params.token, nowMs)))
+      throw new Refusal('NOT_FOUND')
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'message-s'>>

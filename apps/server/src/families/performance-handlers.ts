@@ -1,11 +1,19 @@
 import type { PerformanceFigures } from '@heliograph/contract/maintain-s/performance.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DaySum } from '@heliograph/domain/performance/sum-days.ts'
-import { plantPerformance } from '../performance/performance.ts'
+import { explainYesterday, plantPerformance } from '../performance/performance.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toKwh, toSecondsOrNull } from './scales.ts'
 
 export const performanceHandlers = {
+  'GET /maintain-s/history/power/{id}/low-yesterday': async ({ params, context }) => {
+    const found = await explainYesterday(context.db, params.id, context.nowMs)
+    const low = found && {
+      ...{ date: found.date, generationValue: found.producedWh / 1000, usualValue: found.usualWh / 1000 },
+      parts: found.parts.map(({ kind, energyWh }) => ({ kind, value: energyWh / 1000 })),
+    }
+    return { low }
+  },
   'GET /maintain-s/history/power/{id}/performance/{type}': async ({ params, query, context }) => {
     const found = await plantPerformance(context.db, params.id, params.type, query.date, context.nowMs)
     return {

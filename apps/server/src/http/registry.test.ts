@@ -142,6 +142,7 @@ describe('every call', () => {
       name !== 'POST /user-s/invitation/look' &&
       // No email was sent.
       name !== 'GET /message-s/unsubscribe/{token}' &&
+      name !== 'GET /maintain-s/station/report/offer/{token}' &&
       // No file was uploaded.
       name !== 'POST /maintain-s/station/{id}/import/{importId}/preview' &&
       entry.right.kind !== 'organisation',

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createAlarmReaction } from '../alarms/alarms.ts'
 import { createNowReaction } from '../now/now.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
 
@@ -12,4 +13,7 @@ export type Reaction = (stored: AppendResult) => (client: pg.PoolClient) => Prom
  * Run in their order. Each gets what every device reported before and now. The rows of now and the notification of their
  * change are one statement.
  */
-export const createReactions = (now: () => number): readonly Reaction[] => [createNowReaction(now)]
+export const createReactions = (now: () => number): readonly Reaction[] => [
+  createNowReaction(now),
+  createAlarmReaction(now),
+]

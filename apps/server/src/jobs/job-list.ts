@@ -16,6 +16,8 @@ export const queuedJobs = {
   'short-messages': { retryLimit: 7, retryDelayS: 5, keepMinutes: 15, batch: 4 },
   recount: { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
   'plant-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
+  // Reports by mail, a job for each reader.
+  'report-letters': { retryLimit: 10, retryDelayS: 30, batch: 2 },
   'history-imports': { retryLimit: 2, retryDelayS: 15, expireInS: HOUR_S },
   'account-exports': { retryLimit: 4, retryDelayS: 15, expireInS: HOUR_S },
 } as const satisfies Readonly<Record<string, JobRules>>
@@ -29,6 +31,14 @@ export type QueuedJob = keyof typeof queuedJobs
 export const clockJobs = {
   clock: '* * * * * *',
   'starts of faults': '*/10 * * * * *',
+  // Samples that came late, or several at once.
+  'alarms of late samples': '*/10 * * * * *',
+  'alarms of silence': '5/10 * * * * *',
+  'alarms of facts': '*/5 * * * *',
+  // Soon after days were judged.
+  'alarms of days': '1-59/2 * * * *',
+  'alarms that last': '*/10 * * * *',
+  'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
   // Days of plants that ended: two hours after each plant's own midnight.

@@ -25,7 +25,7 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   plantOfferAnswered: { inviter: 'Ilse', plant: 'Lindenhof', answer: 'accepted' },
   accountCancelled: { account },
   accountMoved: { account, centre: 'CHINA', link },
-  plantExportScheduled: { account, plant: 'Lindenhof', schedule: 'Billing', link },
+  reportOffered: { inviter: 'Maria', plant: 'Lindenhof', schedule: 'Billing', days: 14, link },
   plantExportReady: { account, plant: 'Lindenhof', link },
   exportReady: { account, days: 1, link },
   loggerDoubted: { account, plant: 'Lindenhof', logger: '2345678901', link },

@@ -85,12 +85,11 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     button: 'mail.exportReady.button',
     facts: ['account'],
   },
-  plantExportScheduled: {
-    subject: 'mail.plantExportScheduled.subject',
-    text: 'mail.plantExportScheduled.text',
-    button: 'mail.exportReady.button',
-    note: 'mail.plantExportScheduled.note',
-    facts: ['account'],
+  reportOffered: {
+    subject: 'mail.reportOffered.subject',
+    text: 'mail.reportOffered.text',
+    button: 'mail.reportOffered.button',
+    note: 'mail.reportOffered.note',
   },
   plantExportReady: {
     subject: 'mail.plantExportReady.subject',
@@ -163,7 +162,9 @@ function toPlain(values: Values, language: LanguageCode): Values {
     if (key === 'browser') return [key, nameBrowser(toLine(value))] as const
     return [
       key,
-      key === 'inviter' || key === 'organisation' || key === 'plant' ? toName(value) : toLine(value),
+      key === 'inviter' || key === 'organisation' || key === 'plant' || key === 'schedule'
+        ? toName(value)
+        : toLine(value),
     ] as const
   })
   return Object.fromEntries(entries)

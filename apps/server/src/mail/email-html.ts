@@ -5,6 +5,12 @@ import type { EmailContent } from './mail-port.ts'
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** By this name the HTML shows the picture that comes with the email. */
+export const PICTURE = 'chart@heliograph'
+
+const renderPicture = (alt: string): string =>
+  `<p style="margin:0 0 16px"><img src="cid:${PICTURE}" alt="${escapeText(alt)}" width="504" style="display:block;width:100%;height:auto;border-radius:8px"></p>`
+
 const darkCard = '#17212c'
 const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', Arial, sans-serif"
 
@@ -13,11 +19,12 @@ const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC
  * sheet only adds a dark mode for programs that support it.
  */
 export function renderHtml(content: EmailContent, brand: EmailBrand): string {
-  const { language, subject, hello, text, code, facts, button, note, footer, unsubscribe } = content
+  const { language, subject, hello, text, code, facts, button, note, footer, unsubscribe, picture } = content
   const paragraph = (body: string, style = '') => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const blocks = [
     paragraph(escapeText(hello)),
     paragraph(escapeText(text)),
+    picture && renderPicture(picture.alt),
     code &&
       paragraph(
         escapeText(code),

@@ -18,7 +18,7 @@ export type EmailKind =
   | 'accountMoved'
   | 'exportReady'
   | 'plantExportReady'
-  | 'plantExportScheduled'
+  | 'reportOffered'
   | 'loggerDoubted'
   | 'loggerDispute'
 
@@ -54,6 +54,8 @@ export type EmailContent = Readonly<{
   footer: string
   /** Ends emails of this kind. */
   unsubscribe?: Readonly<{ label: string; link: string }>
+  /** Shown below the text; it comes with the email. */
+  picture?: Readonly<{ png: Buffer; alt: string }>
 }>
 
 /** An email whose words another room wrote: plain texts, not escaped yet. */
@@ -64,6 +66,7 @@ export type WrittenEmail = Readonly<{
   host: string
   content: EmailContent
   headers: Readonly<Record<string, string>>
+  attachments?: readonly Readonly<{ name: string; type: string; bytes: Buffer }>[]
 }>
 
 /** Queues emails and SMS. A queued message is durable and commits with the transaction it is queued in. */

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts'
 import { type EmailBrand, toEmailBrand } from './email-brand.ts'
 import { writeContent, writeSms } from './email-content.ts'
-import { renderHtml, renderText } from './email-html.ts'
+import { PICTURE, renderHtml, renderText } from './email-html.ts'
 import type { Email, Mail, Sms, WrittenEmail } from './mail-port.ts'
 import type { Mailer } from './mailer.ts'
 import type { SmsProvider } from './sms.ts'
@@ -40,7 +40,7 @@ export async function createMail(
     host: await findOwnHost(db, message.host, new URL(publicUrl).hostname),
   })
 
-  const send = ({ id, to, content, headers }: Omit<WrittenEmail, 'host'>, brand: EmailBrand) =>
+  const send = ({ id, to, content, headers, attachments = [] }: Omit<WrittenEmail, 'host'>, brand: EmailBrand) =>
     mailer.send({
       from: { name: brand.name, address: given.from },
       to: { name: '', address: to },
@@ -49,6 +49,10 @@ export async function createMail(
       html: renderHtml(content, brand),
       // The same ID for every try, so that the recipient's server can detect a duplicate.
       messageId: `<${id}@${given.from.split('@')[1]}>`,
+      attachments: [
+        ...attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
+        ...(content.picture ? [{ filename: 'chart.png', cid: PICTURE, content: content.picture.png }] : []),
+      ],
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
     })
   const deliver = async (queued: Email, id: string): Promise<void> => {

@@ -22,7 +22,8 @@ const toldOf: Readonly<Record<EmailKind, Told | null>> = {
   secondFactorChanged: system('secondFactorChanged'),
   exportReady: system('exportReady'),
   plantExportReady: system('exportReady'),
-  plantExportScheduled: system('exportReady'),
+  // Its reader needs no account.
+  reportOffered: null,
   loggerDoubted: system('loggerDoubted'),
   loggerDispute: system('loggerDispute'),
   organisationInvitation: sharing('invited'),

@@ -1,8 +1,11 @@
 /** The room's front door: the current state as rows that every screen reads. */
+
+export { getClearSkyShare } from './clear-sky-share.ts'
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
 export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
+export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
 export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {

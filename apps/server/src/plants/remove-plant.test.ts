@@ -130,6 +130,7 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into alarm_watches values (${plantId}, ${device.deviceId}, '{}')`.execute(db.kysely)
   await sql`insert into alarm_looks values (${plantId}, ${device.deviceId}, now())`.execute(db.kysely)
+  await sql`insert into alarm_strings values (${plantId}, ${device.deviceId}, '[]', '2026-06-01')`.execute(db.kysely)
   await sql`insert into alarm_plants (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at)
     values (${ownerId}, '{}', ${plantId}, now(), now())`.execute(db.kysely)

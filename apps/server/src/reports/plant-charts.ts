@@ -26,7 +26,7 @@ const seriesOf = (
     .filter(({ values }) => values.some((value) => value !== null && value !== 0))
 
 /** What became of the production, or the production alone where nobody knows. */
-export function productionChart({ parts }: PlantReport, { translate, locale }: ReportLanguage): Chart {
+export function productionChart({ parts }: Pick<PlantReport, 'parts'>, { translate, locale }: ReportLanguage): Chart {
   const isSplit = parts.some(({ figures }) => figures.split !== null)
   const series = isSplit
     ? seriesOf(parts, [
@@ -85,7 +85,10 @@ export function expectedChart(report: PlantReport, { translate, locale }: Report
 }
 
 /** The powers of a single day, as the page draws them. */
-export function curveChart({ curve, facts }: PlantReport, { translate, locale }: ReportLanguage): Chart | undefined {
+export function curveChart(
+  { curve, facts }: Pick<PlantReport, 'curve' | 'facts'>,
+  { translate, locale }: ReportLanguage,
+): Chart | undefined {
   if (curve === undefined || curve.length === 0) return undefined
   const of = (name: string, colour: string, values: readonly (number | null)[]): readonly Series[] =>
     values.some((value) => value !== null) ? [{ name, colour, values }] : []

@@ -212,7 +212,7 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
       (one) => kwh(one.energy.import),
     ),
     {
-      ...{ name: translate('exports.column.selfConsumption'), unit: '', weight: 1 },
+      ...{ name: translate('exports.column.selfConsumption'), unit: '', weight: 1.25 },
       of: ({ generationShares }) => formatPercent(generationShares && 100 - generationShares.toGrid, locale, 1),
       isKnown: ({ generationShares }) => generationShares !== null,
     },

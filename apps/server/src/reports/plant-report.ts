@@ -65,7 +65,7 @@ export async function readPlantReport(db: Db, plantId: number, given: Given): Pr
 }
 
 /** A calendar month or year has the figures of the plant's page, other days those of its comparison. */
-async function readEnergies(
+export async function readEnergies(
   db: Db,
   facts: PlantFacts,
   period: ReportPeriod,

@@ -167,7 +167,9 @@ async function store(
     }),
     plantIds: [...new Set(written.map(({ device }) => device.plantId))],
     changes: books.flatMap(({ part, book, before, newest }) =>
-      newest.length === 0 ? [] : [{ device: part.device, before, after: newestOf(book.layout, book.state) }],
+      newest.length === 0
+        ? []
+        : [{ device: part.device, before, after: newestOf(book.layout, book.state), count: newest.length }],
     ),
     late: [...late].flatMap(([{ device }, [first]]) =>
       first === undefined ? [] : [{ plantId: device.plantId, deviceId: device.deviceId, fromMs: first.atMs }],

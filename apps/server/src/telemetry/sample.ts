@@ -61,8 +61,8 @@ export type Newest = Readonly<{
   valueOf: (quantity: QuantityId) => Readonly<{ value: number; atMs: number }> | undefined
 }>
 
-/** The last report of a device before a batch, and after it. */
-export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest }>
+/** The last report of a device before a batch, and after it; `count` of its new samples are newer than `before`. */
+export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest; count: number }>
 
 /** @property fromMs of the oldest such sample */
 export type LateDevice = Readonly<{ plantId: number; deviceId: number; fromMs: number }>

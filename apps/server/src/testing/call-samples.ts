@@ -34,6 +34,15 @@ const sampleTariff = {
   standingCharge: 0,
 }
 
+const sampleRule = {
+  name: 'Hot',
+  quantity: 'inverterTemperatureC',
+  comparison: 'above',
+  threshold: 70,
+  minutes: 15,
+  level: 1,
+}
+
 /** The id of an alarm of a plant, where a test adds one. */
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
@@ -197,6 +206,13 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
+  'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
+  'GET /maintain-s/station/report/shared/{token}': () => ({ params: { token: 'x' } }),
   'GET /maintain-s/station/report/jobs': () => ({}),
   'POST /maintain-s/station/report/jobs': () => ({ body: { definition: reportSample } }),
   'DELETE /maintain-s/station/report/jobs/{jobId}': () => ({ params: { jobId: 999_999 } }),
@@ -428,6 +444,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/history/power/analysis/version/{id}': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/record': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/stats/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
+  'GET /maintain-s/history/power/{id}/low-yesterday': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/forecast/accuracy': ({ plant }) => ({ params: { id: plant } }),
   'GET /maintain-s/history/power/{id}/performance/{type}': ({ plant }) => ({ params: { id: plant, type: 'month' } }),
@@ -561,6 +578,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, period: 'day' },
     query: { deviceIds: String(device), showParams: 'acPowerW' },
   }),
+  'GET /maintain-s/operating/alert/rule': () => ({}),
+  'POST /maintain-s/operating/alert/rule': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/trial': () => ({ body: { rule: sampleRule, scope: {} } }),
+  'POST /maintain-s/operating/alert/rule/{ruleId}': () => ({
+    params: { ruleId: sampleAlarmId(0) },
+    body: { on: false },
+  }),
+  'DELETE /maintain-s/operating/alert/rule/{ruleId}': () => ({ params: { ruleId: sampleAlarmId(0) } }),
   'POST /maintain-s/operating/alert/search': ({ plant }) => ({ body: { plantId: plant } }),
   'POST /maintain-s/operating/alert/detail': ({ device }) => ({ body: { deviceId: device, ruleId: 'stringDead' } }),
   'POST /maintain-s/operating/alert/timeline': ({ device }) => ({

@@ -50,12 +50,16 @@ export const REFUSED_STEPS = 'refused'
 export const refusedStepsPath = (plantId: number): string => `${plantSettingsPath(plantId)}#${REFUSED_STEPS}`
 /** What came from the loggers of a plant, or of all plants. */
 export const communicationPath = (plantId?: number): string => withQuery('/communicationReport', { id: plantId })
+/** Reports of all plants. */
+export const fleetReportsPath = (): string => '/reports'
 /** The fleet page, for people with several plants. */
 export const fleetPath = (): string => '/plant/fleet'
 /** The alarms of all plants. */
 export const alarmsPath = (search: Search = {}): string => withQuery('/alarms', search)
+/** A person's own alarm rules. */
+export const ownRulesPath = (): string => '/alarms/rules'
 /** Pages about all plants, beside the list. */
-export const isFleetPage = (pathname: string): boolean => pathname === fleetPath() || pathname === alarmsPath()
+export const isFleetPage = (pathname: string): boolean => [fleetPath(), alarmsPath(), ownRulesPath()].includes(pathname)
 /** Deleted plants that can be restored. */
 export const plantBinPath = (): string => '/plant/bin'
 export const createPlantPath = (): string => '/plant/create'

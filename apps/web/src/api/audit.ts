@@ -86,6 +86,7 @@ const actions = {
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': 'exported',
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
   'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportTested',
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
   'POST /maintain-s/station/{id}/alert/block': 'alarmBlocked',
   'DELETE /maintain-s/station/{id}/alert/block': 'alarmUnblocked',

@@ -22,7 +22,7 @@ export type PlantExport = Readonly<{
 }>
 export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
 export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
-export const everyValues = ['day', 'week', 'month'] as const
+export const everyValues = ['day', 'week', 'month', 'year'] as const
 export type Every = (typeof everyValues)[number]
 export type ExportSchedule = Readonly<{
   id: number
@@ -30,6 +30,10 @@ export type ExportSchedule = Readonly<{
   every: Every
   definition: ExportDefinition
   nextAtMs: number
+  attaches: boolean
+  /** The person unsubscribed from the own emails. */
+  isStopped: boolean
+  recipients: readonly Readonly<{ id: number; address: string; state: 'asked' | 'confirmed' | 'ended' }>[]
 }>
 /** A device whose values can be exported. */
 export type ExportDevice = Readonly<{
@@ -53,25 +57,37 @@ const toWire = (definition: ExportDefinition): ExportDefinitionWire => ({
   quantities: [...definition.quantities],
 })
 
+/** @param id a plant, or null for reports of all plants, in the calls below too */
 export async function fetchExports(
-  id: number,
+  id: number | null,
   signal?: AbortSignal,
 ): Promise<Readonly<{ exports: readonly PlantExport[]; use: ExportUse }>> {
-  const { data, use } = await call('GET /maintain-s/station/{id}/report/jobs', { params: { id } }, { signal })
+  const { data, use } =
+    id === null
+      ? await call('GET /maintain-s/station/report/jobs', undefined, { signal })
+      : await call('GET /maintain-s/station/{id}/report/jobs', { params: { id } }, { signal })
   return { exports: data.map(toExport), use }
 }
 
-export const orderExport = (id: number, definition: ExportDefinition, mail: boolean) =>
-  call('POST /maintain-s/station/{id}/report/jobs', { params: { id }, body: { definition: toWire(definition), mail } })
+export const orderExport = (id: number | null, definition: ExportDefinition, mail: boolean) => {
+  const body = { definition: toWire(definition), mail }
+  return id === null
+    ? call('POST /maintain-s/station/report/jobs', { body })
+    : call('POST /maintain-s/station/{id}/report/jobs', { params: { id }, body })
+}
 
 export const repeatExport = (id: number, jobId: number) =>
   call('POST /maintain-s/station/{id}/report/jobs/{jobId}', { params: { id, jobId } })
 
-export const removeExport = (id: number, jobId: number) =>
-  call('DELETE /maintain-s/station/{id}/report/jobs/{jobId}', { params: { id, jobId } })
+export const removeExport = (id: number | null, jobId: number) =>
+  id === null
+    ? call('DELETE /maintain-s/station/report/jobs/{jobId}', { params: { jobId } })
+    : call('DELETE /maintain-s/station/{id}/report/jobs/{jobId}', { params: { id, jobId } })
 
-export const downloadExport = (id: number, jobId: number, fileName: string): Promise<void> =>
-  downloadFile('GET /maintain-s/station/{id}/report/jobs/{jobId}/file', { id, jobId }, fileName)
+export const downloadExport = (id: number | null, jobId: number, fileName: string): Promise<void> =>
+  id === null
+    ? downloadFile('GET /maintain-s/station/report/jobs/{jobId}/file', { jobId }, fileName)
+    : downloadFile('GET /maintain-s/station/{id}/report/jobs/{jobId}/file', { id, jobId }, fileName)
 
 /** The same file for a program: an address and the body to post there. */
 export const exportRequest = (
@@ -98,19 +114,43 @@ export const saveTemplate = (name: string, definition: ExportDefinition) =>
 export const removeTemplate = (templateId: number) =>
   call('DELETE /maintain-s/station/report/templates/{templateId}', { params: { templateId } })
 
-export async function fetchSchedules(id: number, signal?: AbortSignal): Promise<readonly ExportSchedule[]> {
-  const { data } = await call('GET /maintain-s/station/{id}/report/schedules', { params: { id } }, { signal })
-  return data.map(({ nextAt, ...same }) => ({ ...same, nextAtMs: nextAt * 1000 }))
+export async function fetchSchedules(id: number | null, signal?: AbortSignal): Promise<readonly ExportSchedule[]> {
+  const { data } =
+    id === null
+      ? await call('GET /maintain-s/station/report/schedules', undefined, { signal })
+      : await call('GET /maintain-s/station/{id}/report/schedules', { params: { id } }, { signal })
+  return data.map(({ nextAt, mailsOwner, ...same }) => ({ ...same, isStopped: !mailsOwner, nextAtMs: nextAt * 1000 }))
 }
 
-export const addSchedule = (
-  id: number,
-  given: Readonly<{ name: string; every: Every; definition: ExportDefinition }>,
-) =>
-  call('POST /maintain-s/station/{id}/report/schedules', {
-    params: { id },
-    body: { ...given, definition: toWire(given.definition) },
-  })
+export type NewSchedule = Readonly<{
+  name: string
+  every: Every
+  definition: ExportDefinition
+  attaches: boolean
+  recipients: readonly string[]
+}>
 
-export const removeSchedule = (id: number, scheduleId: number) =>
-  call('DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}', { params: { id, scheduleId } })
+export const addSchedule = (id: number | null, given: NewSchedule) => {
+  const body = { ...given, recipients: [...given.recipients], definition: toWire(given.definition) }
+  return id === null
+    ? call('POST /maintain-s/station/report/schedules', { body })
+    : call('POST /maintain-s/station/{id}/report/schedules', { params: { id }, body })
+}
+
+/** Sends the file of a schedule at once, to the person alone. */
+export const testSchedule = (id: number | null, scheduleId: number) =>
+  id === null
+    ? call('POST /maintain-s/station/report/schedules/{scheduleId}', { params: { scheduleId } })
+    : call('POST /maintain-s/station/{id}/report/schedules/{scheduleId}', { params: { id, scheduleId } })
+
+export const removeSchedule = (id: number | null, scheduleId: number) =>
+  id === null
+    ? call('DELETE /maintain-s/station/report/schedules/{scheduleId}', { params: { scheduleId } })
+    : call('DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}', { params: { id, scheduleId } })
+
+/** Which emails a confirmation link is about. */
+export const fetchOffer = (token: string, signal?: AbortSignal) =>
+  call('GET /maintain-s/station/report/offer/{token}', { params: { token } }, { signal })
+
+export const confirmOffer = (token: string) =>
+  call('POST /maintain-s/station/report/offer/{token}', { params: { token } })

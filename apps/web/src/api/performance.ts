@@ -43,6 +43,23 @@ export type PerformanceFigures = Readonly<{
   validShare: number | null
 }>
 
+/** Why a day brought less than usual; the parts add up to what is missing. */
+export type WhyLow = Readonly<{
+  producedKwh: number
+  usualKwh: number
+  parts: readonly Readonly<{ kind: LossKind; kwh: number }>[]
+}>
+
+export async function fetchWhyLow(id: number, signal?: AbortSignal): Promise<WhyLow | null> {
+  const { low } = await call('GET /maintain-s/history/power/{id}/low-yesterday', { params: { id } }, { signal })
+  return (
+    low && {
+      ...{ producedKwh: low.generationValue, usualKwh: low.usualValue },
+      parts: low.parts.map(({ kind, value }) => ({ kind, kwh: value })),
+    }
+  )
+}
+
 export type InverterYield = Readonly<{
   deviceId: number
   name: string

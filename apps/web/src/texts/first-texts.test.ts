@@ -63,3 +63,14 @@ test('the first load brings every text that its screens use', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('each part that waits for texts of its own has such a chunk', () => {
+  const pages = readdirSync(here('..'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx$/.test(file))
+  const named = pages.flatMap((file) =>
+    [...readFileSync(here(`../${file}`), 'utf8').matchAll(/<LaterTexts feature="([^"]+)"/g)].map(
+      ([, name]) => `${name}.json`,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((file) => !laterFiles.includes(file))).toEqual([])
+})

@@ -45,6 +45,7 @@ export const firstKeys = [
 /** Files with a chunk of their own, which parts of first screens load after them (later-texts.tsx). */
 export const laterFiles = [
   'alarm-page.json',
+  'own-rules.json',
   'application.json',
   'create-plant.json',
   'large-screen.json',

@@ -3,7 +3,7 @@ import { csvSeparators, decimalMarks } from '@heliograph/domain/format/csv.ts'
 import * as words from '@heliograph/domain/plant-export.ts'
 import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
-import { endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { anyone, endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
 /** What is in a file, and how it is written (domain/plant-export.ts). */
@@ -46,7 +46,7 @@ export const plantExport = z.object({
 export type PlantExportWire = z.infer<typeof plantExport>
 
 export const exportTemplate = z.object({ id: z.number().int(), name: z.string(), definition: exportDefinition })
-export const scheduleEvery = ['day', 'week', 'month'] as const
+export const scheduleEvery = ['day', 'week', 'month', 'year'] as const
 export const exportSchedule = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -54,9 +54,25 @@ export const exportSchedule = z.object({
   /** Its days are those of the last whole day, week or month when it runs. */
   definition: exportDefinition,
   nextAt: epochSeconds,
+  /** The file comes with the email, where it is small enough. */
+  attaches: z.boolean(),
+  /** false: the caller unsubscribed from the own emails. */
+  mailsOwner: z.boolean(),
+  recipients: z.array(
+    z.object({ id: z.number().int(), address: z.string(), state: z.enum(['asked', 'confirmed', 'ended']) }),
+  ),
 })
 const name = z.string().min(1).max(60)
 
+const newSchedule = z.object({
+  name,
+  every: z.enum(scheduleEvery),
+  definition: exportDefinition,
+  attaches: z.boolean().default(true),
+  /** Email addresses of people who may have no account; each is asked once. */
+  recipients: z.array(z.string().max(254)).max(words.exportLimits.recipients).default([]),
+})
+const token = z.string().min(1).max(300)
 const jobParams = z.object({ id, jobId: id })
 const fleetJobParams = z.object({ jobId: id })
 const jobList = z.object({
@@ -150,7 +166,7 @@ export const exportCalls = {
     right: onPlant('viewPlantInfo', 'params.id'),
     scope: 'plant:read',
     params: idParams,
-    body: z.object({ name, every: z.enum(scheduleEvery), definition: exportDefinition }),
+    body: newSchedule,
     reply: exportSchedule,
   }),
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
@@ -202,7 +218,7 @@ export const exportCalls = {
   'POST /maintain-s/station/report/schedules': endpoint({
     summary: 'Report on all plants by schedule, with an email to the own address',
     right: signedIn,
-    body: z.object({ name, every: z.enum(scheduleEvery), definition: exportDefinition }),
+    body: newSchedule,
     reply: exportSchedule,
   }),
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': endpoint({
@@ -210,5 +226,44 @@ export const exportCalls = {
     right: signedIn,
     params: z.object({ scheduleId: id }),
     reply: done,
+  }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
+    summary: 'Make the export of a schedule now and email it to the caller alone',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    cost: 20,
+    params: z.object({ id, scheduleId: id }),
+    reply: done,
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}': endpoint({
+    summary: 'Make the report of a schedule of all plants now and email it to the caller alone',
+    right: signedIn,
+    cost: 40,
+    params: z.object({ scheduleId: id }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/report/offer/{token}': endpoint({
+    summary: 'Which emails a confirmation link is about; changes nothing',
+    right: anyone,
+    params: z.object({ token }),
+    reply: z.object({
+      plant: z.string(),
+      schedule: z.string(),
+      every: z.enum(scheduleEvery),
+      state: z.enum(['asked', 'confirmed', 'ended']),
+    }),
+  }),
+  'POST /maintain-s/station/report/offer/{token}': endpoint({
+    summary: 'Confirm an address: the emails of a schedule come there',
+    right: anyone,
+    params: z.object({ token }),
+    reply: done,
+  }),
+  'GET /maintain-s/station/report/shared/{token}': endpoint({
+    summary: 'The file that an email links, while it is kept',
+    right: anyone,
+    params: z.object({ token }),
+    blob: true,
+    reply: z.unknown(),
   }),
 } as const

@@ -77,7 +77,21 @@ export type PerformanceReply = z.infer<typeof performanceReply>
 
 export const performanceTypes = ['month', 'year', 'total'] as const
 
+/** Why yesterday brought less than usual; the parts add up to what is missing. kWh. */
+export const whyLow = z.object({
+  date: day,
+  generationValue: z.number(),
+  usualValue: z.number(),
+  parts: z.array(z.object({ kind: z.enum(lossKinds), value: z.number() })),
+})
+
 export const performanceCalls = {
+  'GET /maintain-s/history/power/{id}/low-yesterday': endpoint({
+    summary: 'Why the last day of a plant brought less than usual, in parts; null: it did not, or nothing tells',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: z.object({ id }),
+    reply: z.object({ low: whyLow.nullable() }),
+  }),
   'GET /maintain-s/history/power/{id}/performance/{type}': endpoint({
     summary: 'Expected and produced energy of complete days, where the rest went, and ratios by IEC 61724-1',
     right: onPlant('viewPlantInfo', 'params.id'),

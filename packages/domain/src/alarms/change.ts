@@ -41,3 +41,10 @@ export type AlarmChange =
 /** The same text for the same alarm. */
 export const alarmKeyText = ({ target, rule, userRuleId }: AlarmKey): string =>
   [target.plantId, target.loggerId ?? '', target.deviceId ?? '', target.part, rule, userRuleId ?? ''].join(' ')
+
+/** Rules whose alarms have one cause far beyond a plant: an outage of the grid, or of a network. */
+const regional: ReadonlySet<AnyRuleId> = new Set(['loggerSilent', 'deviceSilent', 'gridOutage', 'collectionFailure'])
+
+/** Alarms that become known together under one key are told in one message. */
+export const groupKeyOf = (rule: AnyRuleId, plantId: number): string =>
+  regional.has(rule) ? rule : `${rule} ${plantId}`

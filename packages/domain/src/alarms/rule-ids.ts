@@ -28,7 +28,6 @@ export const ruleIds = [
   'counterReset',
   'powerSpike',
   'clockShift',
-  'sentinelValues',
   'duplicateSerial',
   'newAddress',
   'soiling',

@@ -1,12 +1,13 @@
 import { type DeviceType, deviceTypes } from '@heliograph/domain/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ownRulesPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import { type AlarmOrder, type AlarmPage, alarmOrders } from '../../api/alarms.ts'
 import { devicesQuery } from '../../api/queries.ts'
 import { useText } from '../../texts/use-text.tsx'
 import buttonStyles from '../../ui/button.module.css'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Checkbox, SelectField } from '../../ui/field.tsx'
@@ -48,6 +49,9 @@ export function AlarmFilters({ filter, rules, fileAddress }: Props) {
           {text(isOpen ? 'alarm-page.filter.fewer' : 'alarm-page.filter.more')}
           {narrowed > 0 && ` (${narrowed})`}
         </Button>
+        <ButtonLink icon="alarm" to={ownRulesPath()}>
+          {text('alarm-page.ownRules')}
+        </ButtonLink>
         {fileAddress !== undefined && (
           <a className={cx(buttonStyles.button)} data-part="button" href={fileAddress} download>
             <Icon name="download" size={19} />

@@ -6,6 +6,7 @@ import { Permitted } from '../../identity/permitted.tsx'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import styles from './application.module.css'
 
 /** The frame of one application: the way back, its name and what it is for. */
 export function DetailPage({
@@ -20,7 +21,7 @@ export function DetailPage({
     <Permitted any={[right]} fallback={<RefusedPage right={right} />}>
       <main className="page">
         <header>
-          <Link to={applicationPath()}>
+          <Link className={styles.back} to={applicationPath()}>
             <Icon name="chevronLeft" size={16} /> {text('shell.menu.function')}
           </Link>
           <h1>{title}</h1>

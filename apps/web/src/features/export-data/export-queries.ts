@@ -4,10 +4,12 @@ import { plantKey } from '../../api/queries.ts'
 
 const EVERY_MS = 1_500
 
+const keyOf = (id: number | null) => (id === null ? (['plants', 'all'] as const) : plantKey(id))
+
 /** Polled while a file is being written. */
-export const exportsQuery = (id: number) =>
+export const exportsQuery = (id: number | null) =>
   queryOptions({
-    queryKey: [...plantKey(id), 'exports'],
+    queryKey: [...keyOf(id), 'exports'],
     queryFn: ({ signal }) => fetchExports(id, signal),
     refetchInterval: ({ state }) => ((state.data?.use.waiting ?? 0) > 0 ? EVERY_MS : false),
   })
@@ -18,8 +20,8 @@ export const exportDevicesQuery = (id: number) =>
     queryFn: ({ signal }) => fetchExportDevices(id, signal),
   })
 
-export const schedulesQuery = (id: number) =>
-  queryOptions({ queryKey: [...plantKey(id), 'exportSchedules'], queryFn: ({ signal }) => fetchSchedules(id, signal) })
+export const schedulesQuery = (id: number | null) =>
+  queryOptions({ queryKey: [...keyOf(id), 'exportSchedules'], queryFn: ({ signal }) => fetchSchedules(id, signal) })
 
 export const templatesQuery = queryOptions({
   queryKey: ['exportTemplates'],

@@ -1,7 +1,6 @@
 import { exportLimits } from '@heliograph/domain/plant-export.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { downloadExport, type PlantExport, removeExport, repeatExport } from '../../api/exports.ts'
-import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useByteText } from '../../texts/byte-text.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -10,6 +9,7 @@ import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import styles from './export-data.module.css'
+import { useExportPlace } from './export-place.ts'
 import { exportsQuery } from './export-queries.ts'
 
 const markOf = { queued: 'clock', running: 'clock', ready: 'check', failed: 'warning', expired: 'clock' } as const
@@ -19,7 +19,7 @@ export function JobsCard() {
   const { text } = useText()
   const format = useFormat()
   const bytes = useByteText()
-  const { plantId } = useCurrentPlant()
+  const { plantId } = useExportPlace()
   const { data, error, refetch } = useQuery(exportsQuery(plantId))
   return (
     <SettingCard title={text('exports.files')} lead={text('exports.files.lead', { days: exportLimits.keptDays })}>
@@ -48,7 +48,7 @@ function ExportRow({ row }: Readonly<{ row: PlantExport }>) {
   const { text, has } = useText()
   const format = useFormat()
   const bytes = useByteText()
-  const { plantId, plant, zone } = useCurrentPlant()
+  const { plantId, name: place, zone } = useExportPlace()
   const client = useQueryClient()
   const { running, run } = useAction()
   const { id, definition, state } = row
@@ -101,11 +101,11 @@ function ExportRow({ row }: Readonly<{ row: PlantExport }>) {
           label={text('exports.download', { name })}
           busy={running === 'download'}
           onClick={() =>
-            void run('download', () => downloadExport(plantId, id, `${plant.name} ${kind} ${from} ${to}.${fileType}`))
+            void run('download', () => downloadExport(plantId, id, `${place} ${kind} ${from} ${to}.${fileType}`))
           }
         />
       )}
-      {!isUnderWay && (
+      {!isUnderWay && plantId !== null && (
         <Button
           size="s"
           icon="refresh"

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ExportSchedule, removeSchedule } from '../../api/exports.ts'
-import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { type ExportSchedule, removeSchedule, testSchedule } from '../../api/exports.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { schedulesQuery } from './export-queries.ts'
+import { useExportPlace } from './export-place.ts'
+import { exportsQuery, schedulesQuery } from './export-queries.ts'
 
 /** The exports that come by themselves; there is nothing to say before there is one. */
 export function SchedulesCard() {
   const { text } = useText()
-  const { plantId } = useCurrentPlant()
+  const { plantId } = useExportPlace()
   const schedules = useQuery(schedulesQuery(plantId)).data ?? []
   if (schedules.length === 0) return null
   return (
@@ -26,28 +26,45 @@ export function SchedulesCard() {
 function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const { text } = useText()
   const format = useFormat()
-  const { plantId, zone } = useCurrentPlant()
+  const { plantId, zone } = useExportPlace()
   const client = useQueryClient()
   const { running, run } = useAction()
-  const { id, name, every, definition, nextAtMs } = schedule
+  const { id, name, every, definition, nextAtMs, isStopped, recipients } = schedule
   const remove = () =>
     run('remove', async () => {
       await removeSchedule(plantId, id)
       await client.invalidateQueries({ queryKey: schedulesQuery(plantId).queryKey })
     })
+  const send = () =>
+    run(
+      'test',
+      async () => {
+        await testSchedule(plantId, id)
+        await client.invalidateQueries({ queryKey: exportsQuery(plantId).queryKey })
+      },
+      text('exports.schedule.tested'),
+    )
+  const facts = [
+    text(`exports.every.${every}`),
+    text(`exports.kind.${definition.kind}`),
+    text('exports.next', { at: format.timestamp(nextAtMs, zone) }),
+    ...(isStopped ? [text('exports.schedule.stopped')] : []),
+    ...recipients.map(({ address, state }) => text(`exports.recipient.${state}`, { address })),
+  ]
   return (
-    <SettingRow
-      icon="calendar"
-      title={name}
-      hint={`${text(`exports.every.${every}`)} · ${text(`exports.kind.${definition.kind}`)} · ${text('exports.next', {
-        at: format.timestamp(nextAtMs, zone),
-      })}`}
-    >
+    <SettingRow icon="calendar" title={name} hint={facts.join(' · ')}>
+      <Button
+        size="s"
+        icon="mail"
+        label={text('exports.schedule.test', { name })}
+        busy={running === 'test'}
+        onClick={() => void send()}
+      />
       <Button
         size="s"
         icon="trash"
         label={text('exports.schedule.remove', { name })}
-        busy={running !== undefined}
+        busy={running === 'remove'}
         onClick={() => void remove()}
       />
     </SettingRow>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { communicationPath, plantBinPath } from '../../address/paths.ts'
+import { communicationPath, fleetReportsPath, plantBinPath } from '../../address/paths.ts'
 import { binQuery } from '../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
@@ -58,6 +58,9 @@ export function FleetPage() {
         <span className={styles.fleetLinks}>
           <Link className="tiny" to={communicationPath()}>
             {text('communication.open')}
+          </Link>
+          <Link className="tiny" to={fleetReportsPath()}>
+            {text('lists.reports')}
           </Link>
           {binned > 0 && (
             <Link className="tiny" to={plantBinPath()}>

@@ -31,13 +31,20 @@ function Unsubscribe() {
   })
   if (isPending) return <PageSkeleton />
   if (!data) return <EmptyState isPage icon="mail" title={text('message-page.u.bad')} />
+  const isReport = data.list === 'reports'
+  const about = text(isReport ? 'message-page.u.report' : 'message-page.u.text')
   if (isEnded || data.isEnded)
-    return <EmptyState isPage icon="check" title={text('message-page.u.done')} hint={text('message-page.u.text')} />
+    return <EmptyState isPage icon="check" title={text('message-page.u.done')} hint={about} />
   const end = async (): Promise<void> => {
     if (await run('end', () => endEmails(token))) setEnded(true)
   }
   return (
-    <EmptyState isPage icon="mail" title={text('message-page.u.title')} hint={text('message-page.u.text')}>
+    <EmptyState
+      isPage
+      icon="mail"
+      title={text(isReport ? 'message-page.u.report.title' : 'message-page.u.title')}
+      hint={isReport ? '' : about}
+    >
       <Button kind="primary" busy={running !== undefined} onClick={() => void end()}>
         {text('message-page.u.end')}
       </Button>

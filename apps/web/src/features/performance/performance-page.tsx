@@ -12,6 +12,7 @@ import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ExtraPart } from '../../ui/extra-part.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
@@ -23,6 +24,7 @@ import { InvertersCard } from './inverters-card.tsx'
 import { LossesCard } from './losses-card.tsx'
 import styles from './performance-page.module.css'
 import { performanceQuery } from './performance-queries.ts'
+import { YesterdayLine } from './yesterday-line.tsx'
 
 const types: readonly PerformanceType[] = ['month', 'year', 'total']
 
@@ -92,6 +94,9 @@ export function PerformancePage() {
           <Skeleton width="min(520px, 90%)" height={22} />
         </p>
       )}
+      <ExtraPart>
+        <YesterdayLine />
+      </ExtraPart>
       {found && found.clockShiftMinutes !== null && (
         <Notice tone="warn">
           {text(found.clockShiftMinutes > 0 ? 'performance.clock.late' : 'performance.clock.early', {

@@ -1,0 +1,73 @@
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { addTestDevice, addTestPlant, appendSamples } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { judgeNewDays } from './alarms.ts'
+
+let database: TestDatabase
+let db: Db
+let ownerId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  ownerId = await addUser(db, { account: 'owner', password: 'Walrus-27-tusks' })
+})
+afterAll(() => database.drop())
+
+const first = Date.parse('2026-06-01T00:00Z')
+const dayOf = (index: number): string => new Date(first + index * DAY_MS).toISOString().slice(0, 10)
+const addDay = (plantId: number, index: number, producedWh: number) =>
+  db.pool.query(
+    `insert into performance_days values ($1, $2, 'in-plane', 50000, $3, true, 1, 10000, 1, 1, 1, 1, 0,
+       jsonb_build_array(jsonb_build_object('kind', 'outage', 'energyWh', 50000 - $3::float8, 'inverters', '[]'::jsonb)),
+       '[]', null, 1, 1)`,
+    [plantId, dayOf(index), producedWh],
+  )
+const alarmsOf = async (plantId: number) =>
+  (
+    await db.pool.query(
+      'select rule, part, opened_at, closed_at, lost_wh from alarms where plant_id = $1 order by rule',
+      [plantId],
+    )
+  ).rows
+
+it('three weak days open one alarm with its loss, a good one closes it', async () => {
+  const plantId = await addTestPlant(db, ownerId, { zone: 'UTC' })
+  await db.pool.query('insert into performance_plants values ($1, now(), now())', [plantId])
+  for (const index of [0, 1, 2]) await addDay(plantId, index, 30_000)
+  const nowMs = first + 3 * DAY_MS
+  expect(await judgeNewDays(db, nowMs)).toBe(1)
+  expect(await judgeNewDays(db, nowMs)).toBe(0)
+  expect(await alarmsOf(plantId)).toMatchObject([
+    { rule: 'underPerformance', opened_at: new Date(first), closed_at: null, lost_wh: 60_000 },
+  ])
+  await addDay(plantId, 3, 46_000)
+  await judgeNewDays(db, nowMs + DAY_MS)
+  expect((await alarmsOf(plantId))[0].closed_at).not.toBeNull()
+})
+
+it('a string that weakens is found, and its usual share is kept', async () => {
+  const plantId = await addTestPlant(db, ownerId, { zone: 'UTC' })
+  const device = await addTestDevice(db, plantId, { quantities: ['pv1PowerW', 'pv2PowerW'] })
+  await appendSamples(db, device, { fromMs: first, toMs: first + 15 * DAY_MS, stepMs: 2 * HOUR_MS }, (atMs) => ({
+    pv1PowerW: 600,
+    pv2PowerW: atMs < first + 11 * DAY_MS ? 400 : 150,
+  }))
+  await db.pool.query('insert into performance_plants values ($1, now(), now())', [plantId])
+  await addDay(plantId, 13, 45_000)
+  await judgeNewDays(db, first + 15 * DAY_MS)
+  expect(await alarmsOf(plantId)).toMatchObject([
+    { rule: 'stringWeak', part: 'pv2', opened_at: new Date(first + 11 * DAY_MS) },
+  ])
+  const { rows } = await db.pool.query('select shares from alarm_strings where device_id = $1', [device.deviceId])
+  expect(rows).toEqual([
+    {
+      shares: [
+        { number: 1, share: 0.6 },
+        { number: 2, share: 0.4 },
+      ],
+    },
+  ])
+})

@@ -1,0 +1,68 @@
+import { escalationDays } from '@heliograph/domain/alarms/alarm.ts'
+import { DORMANT_MS } from '@heliograph/domain/alarms/change.ts'
+import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
+import { countOpenAlarms } from './count-open.ts'
+
+/**
+ * Raises alarms that lasted for days by a step, each step once, with an event that is told again. Tips never are.
+ * @returns how many alarms
+ */
+export async function escalateAlarms(db: Db, nowMs: number): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `with due as (
+       select a.id, (select count(*) from unnest($2::int[]) d where a.opened_at <= $1::timestamptz - make_interval(days => d)) as step
+       from alarms a where a.closed_at is null and a.level > 0 and a.opened_at <= $1::timestamptz - interval '1 day'
+         and a.escalation < cardinality($2::int[])),
+     raised as (
+       update alarms a set escalation = due.step from due
+       where a.id = due.id and a.escalation < due.step and a.closed_at is null returning a.id, a.plant_id, a.rule, a.escalation)
+     insert into alarm_events (alarm_id, plant_id, kind, at, found_at, detail, group_key)
+     select id, plant_id, 'escalated', $1, $1, jsonb_build_object('days', ($2::int[])[escalation]), rule from raised`,
+    [new Date(nowMs), [...escalationDays]],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Puts plants to rest of which nothing was heard for long: their alarms end and none opens, until they speak again or a
+ * person wakes them. @returns how many plants changed
+ */
+export async function restDormant(db: Db, nowMs: number): Promise<number> {
+  return runClientTransaction(db.pool, async (client) => {
+    const awake = await client.query<{ plant_id: number }>(
+      `update alarm_plants q set dormant_since = null from plant_now n
+       where n.plant_id = q.plant_id and q.dormant_since is not null and n.last_at > q.dormant_since
+       returning q.plant_id`,
+    )
+    const { rows } = await client.query<{ plant_id: number }>(
+      `insert into alarm_plants (plant_id, dormant_since)
+       select n.plant_id, $1 from plant_now n where n.last_at < $2
+         and not exists (select from alarm_plants q where q.plant_id = n.plant_id
+           and (q.dormant_since is not null or q.awake_until > $1))
+       order by n.plant_id limit 1000
+       on conflict (plant_id) do update set dormant_since = excluded.dormant_since returning plant_id`,
+      [new Date(nowMs), new Date(nowMs - DORMANT_MS)],
+    )
+    const plantIds = rows.map(({ plant_id }) => plant_id)
+    await client.query(
+      `with ended as (update alarms set closed_at = $2, end_reason = 'dormant'
+         where plant_id = any($1::bigint[]) and closed_at is null returning id, plant_id)
+       insert into alarm_events (alarm_id, plant_id, kind, at, found_at, detail, notified_at)
+       select id, plant_id, 'closed', $2, $2, '{"reason":"dormant"}', $2 from ended`,
+      [plantIds, new Date(nowMs)],
+    )
+    await client.query('delete from alarm_watches where plant_id = any($1::bigint[])', [plantIds])
+    await countOpenAlarms(client, plantIds)
+    return plantIds.length + (awake.rowCount ?? 0)
+  })
+}
+
+/** A person wakes a dormant plant: it alarms again, and rests no sooner than after as long again. */
+export async function wakePlant(db: Db, plantId: number, nowMs: number): Promise<void> {
+  await db.pool.query(
+    `insert into alarm_plants (plant_id, awake_until) values ($1, $2)
+     on conflict (plant_id) do update set dormant_since = null, awake_until = excluded.awake_until`,
+    [plantId, new Date(nowMs + DORMANT_MS)],
+  )
+}

@@ -1,0 +1,48 @@
+import { type DeviceFinding, judgeSample, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Db } from '../db/database.ts'
+import { type Newest, samplesOf } from '../telemetry/telemetry.ts'
+import { factsOf } from './sample-facts.ts'
+import type { Watched } from './watched-devices.ts'
+
+export type JudgedRange = Readonly<{ watches: Watches; findings: readonly DeviceFinding[]; samples: number }>
+
+/**
+ * Runs the rules over what is stored of a device: what they would have found, and where they are at the end. The same
+ * steps as for each sample that comes.
+ * @param watches where they were before the range
+ */
+export async function judgeRange(
+  db: Db,
+  watched: Watched,
+  range: Readonly<{ fromMs: number; toMs: number }>,
+  watches: Watches = {},
+): Promise<JudgedRange> {
+  const { plantId, deviceId, lookouts } = watched
+  const newest = new Map<QuantityId, Readonly<{ value: number; atMs: number }>>()
+  const findings: DeviceFinding[] = []
+  let before: Newest | undefined
+  let now = watches
+  let samples = 0
+  for await (const page of samplesOf(db, { plantId, deviceId, ...range }))
+    for (const { atMs, values } of page) {
+      for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
+        newest.set(id, { value, atMs })
+      }
+      const after: Newest = { atMs, valueOf: (quantity) => newest.get(quantity) }
+      const step = judgeSample(lookouts, now, factsOf(watched, after, before), watched.watched.intervalMs)
+      now = step.watches
+      findings.push(...step.findings)
+      before = copy(atMs, newest)
+      samples++
+    }
+  return { watches: now, findings, samples }
+}
+
+const counters = ['generationTotalWh', 'generationTodayWh'] as const satisfies readonly QuantityId[]
+
+/** Only its counters are ever asked of a report before. */
+function copy(atMs: number, newest: ReadonlyMap<QuantityId, Readonly<{ value: number; atMs: number }>>): Newest {
+  const kept = new Map(counters.map((quantity) => [quantity as QuantityId, newest.get(quantity)]))
+  return { atMs, valueOf: (quantity) => kept.get(quantity) }
+}

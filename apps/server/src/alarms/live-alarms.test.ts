@@ -1,0 +1,161 @@
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
+import { addTestDevice, addTestPlant } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createAlarmReaction, judgeRange, lookAgain, readWatched, touchRules } from './alarms.ts'
+
+let database: TestDatabase
+let db: Db
+let ownerId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  ownerId = await addUser(db, { account: 'owner', password: 'Walrus-27-tusks' })
+})
+afterAll(() => database.drop())
+
+const step = 5 * MINUTE_MS
+const start = Date.parse('2026-06-01T10:00Z')
+const clock = () => start + 2 * DAY_MS
+type Sample = Readonly<{ atMs: number; values: Values }>
+const at = (index: number, values: Values): Sample => ({ atMs: start + index * step, values })
+const quantities = ['grid1VoltageV', 'inverterTemperatureC', 'inverterState'] as const
+
+async function addDevice(): Promise<DeviceMeta> {
+  const plantId = await addTestPlant(db, ownerId)
+  return addTestDevice(db, plantId, { quantities, ratedW: 5_000 })
+}
+const store = (device: DeviceMeta, samples: readonly Sample[], react = createAlarmReaction(clock)) =>
+  append(
+    db,
+    samples.map((one) => ({ device, timeSource: 'frame', ...one })),
+    (stored) => react(stored),
+  )
+const alarmsOf = async ({ plantId }: DeviceMeta) => {
+  const { rows } = await db.pool.query(
+    `select rule, opened_at, closed_at, evidence from alarms where plant_id = $1 and end_reason is distinct from 'withdrawn'
+     order by opened_at, rule`,
+    [plantId],
+  )
+  const index = (date: Date | null) => (date === null ? null : (date.getTime() - start) / step)
+  return rows.map((row) => [row.rule, index(row.opened_at), index(row.closed_at)])
+}
+
+describe('alarms from samples', () => {
+  it('open after three samples, at the first, and end by themselves', async () => {
+    const device = await addDevice()
+    const react = createAlarmReaction(clock)
+    for (const [i, state] of [3, 0x1031, 0x1031].entries())
+      await store(device, [at(i, { inverterState: state })], react)
+    expect(await alarmsOf(device)).toEqual([])
+    await store(device, [at(3, { inverterState: 0x1031 })], react)
+    expect(await alarmsOf(device)).toEqual([['deviceFault', 1, null]])
+    const { rows } = await db.pool.query('select evidence, level from alarms where plant_id = $1', [device.plantId])
+    expect(rows).toMatchObject([{ evidence: { maker: 'Solis', profileId: 'solis-0507' }, level: 2 }])
+    for (const i of [4, 5, 6]) await store(device, [at(i, { inverterState: 3 })], react)
+    expect(await alarmsOf(device)).toEqual([['deviceFault', 1, 4]])
+    const events = await db.pool.query('select kind from alarm_events where plant_id = $1 order by id', [
+      device.plantId,
+    ])
+    expect(events.rows.map(({ kind }) => kind)).toEqual(['opened', 'closed'])
+    expect((await db.pool.query('select from alarm_watches where plant_id = $1', [device.plantId])).rowCount).toBe(0)
+  })
+
+  it('open once when each sample reaches another node', async () => {
+    const device = await addDevice()
+    const nodes = [createAlarmReaction(clock), createAlarmReaction(clock)]
+    for (let i = 0; i < 8; i++) await store(device, [at(i, { grid1VoltageV: 260 })], nodes[i % 2])
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+  })
+
+  it('survive a process that dies before the commit', async () => {
+    const device = await addDevice()
+    for (const i of [0, 1]) await store(device, [at(i, { grid1VoltageV: 260 })])
+    const dying = append(
+      db,
+      [{ device, timeSource: 'frame', ...at(2, { grid1VoltageV: 260 }) }],
+      (stored) => async (client) => {
+        await createAlarmReaction(clock)(stored)(client)
+        throw new Error('died')
+      },
+    )
+    await expect(dying).rejects.toThrow('died')
+    expect(await alarmsOf(device)).toEqual([])
+    await store(device, [at(2, { grid1VoltageV: 260 })])
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+  })
+
+  it('come from a batch of a day that was kept by its logger', async () => {
+    const device = await addDevice()
+    await store(
+      device,
+      Array.from({ length: 40 }, (_, i) => at(i, { inverterTemperatureC: i >= 10 && i < 20 ? 95 : 40 })),
+    )
+    expect(await alarmsOf(device)).toEqual([])
+    expect(await lookAgain(db, clock())).toBe(1)
+    expect(await alarmsOf(device)).toEqual([['overheating', 10, 20]])
+    expect(await lookAgain(db, clock())).toBe(0)
+  })
+
+  it('are withdrawn when late samples show that they never held', async () => {
+    const device = await addDevice()
+    for (const i of [0, 3, 6]) await store(device, [at(i, { grid1VoltageV: 260 })])
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+    for (const i of [1, 4]) await store(device, [at(i, { grid1VoltageV: 230 })])
+    await lookAgain(db, clock())
+    expect(await alarmsOf(device)).toEqual([])
+    const { rows } = await db.pool.query('select open_alarms from plant_now where plant_id = $1', [device.plantId])
+    expect(rows).toEqual([{ open_alarms: 0 }])
+  })
+
+  it('are the same in whatever order and batches samples come', async () => {
+    const values = fc.constantFrom<Values>({ grid1VoltageV: 230 }, { grid1VoltageV: 260 }, { grid1VoltageV: 251 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(values, { minLength: 4, maxLength: 14 }),
+        fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 14, maxLength: 14 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (some, order, size) => {
+          const samples = some.map((one, i) => at(i, one))
+          const [straight, mixed] = [await addDevice(), await addDevice()]
+          for (const sample of samples) await store(straight, [sample])
+          const shuffled = samples.toSorted(
+            (a, b) => (order[samples.indexOf(a)] ?? 0) - (order[samples.indexOf(b)] ?? 0),
+          )
+          for (let i = 0; i < shuffled.length; i += size) await store(mixed, shuffled.slice(i, i + size))
+          await lookAgain(db, clock())
+          expect(await alarmsOf(mixed)).toEqual(await alarmsOf(straight))
+        },
+      ),
+      { numRuns: 6 },
+    )
+  })
+
+  it("follow a person's own rule as soon as it changes", async () => {
+    const device = await addDevice()
+    const react = createAlarmReaction(clock)
+    await store(device, [at(0, { inverterTemperatureC: 50 })], react)
+    const rule = {
+      ...{ name: 'Warm', quantity: 'inverterTemperatureC', comparison: 'above', threshold: 45, hysteresis: 0 },
+      ...{ forMs: 0, sunAboveDeg: null, powerAboveW: null, level: 1, influence: 0 },
+    }
+    await db.pool.query(
+      'insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at) values ($1, $2, $3, now(), now())',
+      [ownerId, JSON.stringify(rule), device.plantId],
+    )
+    await db.pool.connect().then(async (client) => {
+      await touchRules(client, [device.plantId])
+      client.release()
+    })
+    for (const i of [1, 2, 3]) await store(device, [at(i, { inverterTemperatureC: 50 })], react)
+    expect(await alarmsOf(device)).toEqual([['userRule', 1, null]])
+    const watched = (await readWatched(db.pool, [device.plantId])).get(device.deviceId)
+    const back = watched && (await judgeRange(db, watched, { fromMs: start, toMs: clock() }))
+    expect(back?.findings).toMatchObject([{ rule: 'userRule', change: { openedAtMs: start } }])
+  })
+})

@@ -1,0 +1,153 @@
+import type { Alarm } from '@heliograph/domain/alarms/alarm.ts'
+import type { AlarmChange } from '@heliograph/domain/alarms/change.ts'
+import { type FoundEpisode, findingKey, overlaps, toEpisodes } from '@heliograph/domain/alarms/episodes.ts'
+import type { Watches } from '@heliograph/domain/alarms/judge-samples.ts'
+import { rules } from '@heliograph/domain/alarms/rules.ts'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import type pg from 'pg'
+import type { Db } from '../db/database.ts'
+import { runClientTransaction } from '../db/transaction.ts'
+import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
+import { applyAlarmChanges } from './apply-changes.ts'
+import { changeOf, type DeviceKey, writeWatches } from './device-watches.ts'
+import { judgeRange } from './judge-range.ts'
+import { readWatched, type Watched } from './watched-devices.ts'
+
+const BATCH = 100
+/** What is older raises no alarm any more. */
+const MOST_DAYS = 35
+/** So far before the first changed sample the rules start, that their runs are whole. */
+const WARM_MS = DAY_MS
+
+/**
+ * Judges devices again whose samples came late or several at once: afterwards their alarms are those that the same
+ * samples give one by one. Safe on several nodes at once, and after a node died between. @returns how many devices
+ */
+export async function lookAgain(
+  db: Db,
+  nowMs: number,
+  { signal, mostMs = 8_000 }: Readonly<{ signal?: AbortSignal; mostMs?: number }> = {},
+): Promise<number> {
+  const endMs = performance.now() + mostMs
+  let looked = 0
+  while (!signal?.aborted && performance.now() < endMs) {
+    const { rows } = await db.pool.query<{ plant_id: number; device_id: number }>(
+      'select plant_id, device_id from alarm_looks order by from_at limit $1',
+      [BATCH],
+    )
+    for (const row of rows) {
+      if (signal?.aborted || performance.now() > endMs) return looked
+      await lookAt(db, { plantId: row.plant_id, deviceId: row.device_id }, nowMs)
+      looked++
+    }
+    if (rows.length < BATCH) break
+  }
+  return looked
+}
+
+async function lookAt(db: Db, key: DeviceKey, nowMs: number): Promise<void> {
+  await runClientTransaction(db.pool, async (client) => {
+    // The device's samples wait meanwhile: what is read is all that there is.
+    await client.query('select from device_latest where plant_id = $1 and device_id = $2 for no key update', [
+      key.plantId,
+      key.deviceId,
+    ])
+    const { rows } = await client.query<{ ms: number }>(
+      `delete from alarm_looks where plant_id = $1 and device_id = $2
+       returning (date_part('epoch', from_at) * 1000)::float8 as ms`,
+      [key.plantId, key.deviceId],
+    )
+    const [look] = rows
+    const watched = (await readWatched(client, [key.plantId])).get(key.deviceId)
+    if (look === undefined || watched === undefined) return
+    const fromMs = Math.max(look.ms, nowMs - MOST_DAYS * DAY_MS) - WARM_MS
+    await judgeAnew(db, client, watched, fromMs, nowMs)
+  })
+}
+
+async function judgeAnew(
+  db: Db,
+  client: pg.PoolClient,
+  watched: Watched,
+  fromMs: number,
+  nowMs: number,
+): Promise<void> {
+  const stored = await readStored(client, watched.deviceId, fromMs)
+  const covering = stored.filter(({ openedAtMs }) => openedAtMs < fromMs)
+  const open = new Map(covering.map((one) => [keyOf(one), one.openedAtMs]))
+  const judged = await judgeRange(db, watched, { fromMs, toMs: nowMs + DAY_MS }, openWatches(watched, covering))
+  await writeWatches(client, [{ plantId: watched.plantId, deviceId: watched.deviceId, watches: judged.watches }])
+  const episodes = toEpisodes(judged.findings, open)
+  const first: AlarmChange[] = []
+  const then: AlarmChange[] = []
+  const kept = new Map<string, FoundEpisode>()
+  for (const alarm of stored) {
+    const found = episodes.get(keyOf(alarm))?.find((one) => overlaps(one, alarm))
+    if (found !== undefined) kept.set(alarm.id, found)
+    else if (alarm.closedAtMs === null)
+      first.push({ ...alarm, kind: 'close', atMs: alarm.openedAtMs, reason: 'withdrawn' })
+  }
+  await correct(client, stored, kept)
+  const matched = new Set(kept.values())
+  for (const [key, list] of episodes)
+    for (const episode of list) {
+      const { opening, closedAtMs } = episode
+      const finding = judged.findings.find((one) => findingKey(one) === key)
+      if (finding === undefined) continue
+      const of = { ...finding, change: opening ?? finding.change }
+      if (opening !== undefined && !matched.has(episode)) first.push(changeOf(watched, of, watched.userRules))
+      if (closedAtMs !== null)
+        then.push(changeOf(watched, { ...finding, change: { kind: 'close', atMs: closedAtMs } }, watched.userRules))
+      // Only one can be open at a time: each goes through both before the next.
+      await applyAlarmChanges(client, first.splice(0), nowMs)
+      await applyAlarmChanges(client, then.splice(0), nowMs)
+    }
+  await applyAlarmChanges(client, first, nowMs)
+}
+
+const keyOf = ({ rule, userRuleId, target: { part } }: Alarm): string => findingKey({ rule, userRuleId, part })
+
+/** Alarms of the rules on samples that held at any time since an instant. */
+async function readStored(client: pg.PoolClient, deviceId: number, fromMs: number): Promise<readonly Alarm[]> {
+  const { rows } = await client.query<AlarmRow>(
+    `select ${alarmColumns('a')} from alarms a
+     where a.device_id = $1 and (a.closed_at is null or a.closed_at > $2)
+       and a.end_reason is distinct from 'withdrawn' order by a.opened_at`,
+    [deviceId, new Date(fromMs)],
+  )
+  return rows.map(toAlarm).filter(({ rule }) => rule === 'userRule' || rules[rule].looksAt === 'sample')
+}
+
+const openWatches = ({ lookouts }: Watched, open: readonly Alarm[]): Watches =>
+  Object.fromEntries(
+    lookouts.flatMap((one) => {
+      const found = open.find((alarm) => keyOf(alarm) === findingKey(one))
+      if (found === undefined) return []
+      const sinceMs = found.openedAtMs
+      const run = { sinceMs, lastBadMs: sinceMs, count: 0, heldMs: 0, goodCount: 0, goodSinceMs: 0, mark: null }
+      return [[one.key, { ...run, isOpen: true }]]
+    }),
+  )
+
+/** Moves beginnings and ends of stored alarms to what the samples say, and withdraws what they do not show. */
+async function correct(
+  client: pg.PoolClient,
+  stored: readonly Alarm[],
+  kept: ReadonlyMap<string, FoundEpisode>,
+): Promise<void> {
+  for (const { id, openedAtMs, closedAtMs } of stored) {
+    const found = kept.get(id)
+    if (found === undefined) {
+      if (closedAtMs !== null) await client.query("update alarms set end_reason = 'withdrawn' where id = $1", [id])
+    } else if (closedAtMs !== null && found.closedAtMs === null)
+      await client.query('update alarms set opened_at = $2, closed_at = null, end_reason = null where id = $1', [
+        id,
+        new Date(found.openedAtMs),
+      ])
+    else if (found.openedAtMs !== openedAtMs || (closedAtMs !== null && found.closedAtMs !== closedAtMs))
+      await client.query(
+        'update alarms set opened_at = $2, closed_at = case when closed_at is null then null else $3::timestamptz end where id = $1',
+        [id, new Date(found.openedAtMs), found.closedAtMs === null ? null : new Date(found.closedAtMs)],
+      )
+  }
+}

@@ -1,0 +1,130 @@
+import type { AlarmChange } from '@heliograph/domain/alarms/change.ts'
+import { judgeSample, type Lookout, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
+import type { SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
+import type pg from 'pg'
+import type { AppendResult, DeviceChange, DeviceMeta } from '../telemetry/telemetry.ts'
+import { applyAlarmChanges } from './apply-changes.ts'
+import { changeOf, type DeviceKey, readWatches, writeWatches } from './device-watches.ts'
+import { factsOf } from './sample-facts.ts'
+import { readWatched, type Watched } from './watched-devices.ts'
+
+/** Knowledge of a device is read again after so long, spread over the devices: the usual shares of strings change. */
+const KEPT_MS = 6 * 3_600_000
+
+type Known = Readonly<{ watched: Watched | undefined; version: number; untilMs: number }>
+
+/**
+ * Runs the rules on what was just stored, in its transaction. Nearly all samples say that all is well where all was
+ * well: that costs one statement for the whole batch. Devices with several samples in the batch, or late ones, are
+ * judged again from there on (alarms/look-again.ts).
+ */
+export function createAlarmReaction(now: () => number) {
+  // By the object that the writer keeps: it makes another one when the device or its plant changed.
+  const known = new WeakMap<DeviceMeta, Known>()
+  return ({ changes, late }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
+    const nowMs = now()
+    const counted = changes.filter(({ device }) => !device.isOnHold)
+    const single = counted.filter(({ count }) => count === 1)
+    const quiet = new Set<DeviceChange>()
+    for (const change of single) {
+      const held = known.get(change.device)
+      if (held === undefined || held.untilMs < nowMs) continue
+      if (
+        held.watched === undefined ||
+        isQuiet(held.watched.lookouts, factsOf(held.watched, change.after, change.before))
+      )
+        quiet.add(change)
+    }
+    return async (client) => {
+      await lookAgain(client, counted, late)
+      if (single.length === 0) return
+      const { watches, versions } = await readWatches(client, single.map(keyOf))
+      const versionOf = ({ device }: DeviceChange): number => versions.get(device.plantId) ?? 0
+      const stale = single.filter((change) => {
+        const held = known.get(change.device)
+        return held === undefined || held.untilMs < nowMs || held.version !== versionOf(change)
+      })
+      for (const change of stale) quiet.delete(change)
+      await learn(client, stale, versionOf, nowMs)
+      const written: (DeviceKey & Readonly<{ watches: Watches }>)[] = []
+      const found: AlarmChange[] = []
+      for (const change of single) {
+        const { device, after, before } = change
+        const kept = watches.get(device.deviceId)
+        const watched = known.get(device)?.watched
+        if (watched === undefined || (kept === undefined && quiet.has(change))) continue
+        const step = judgeSample(
+          watched.lookouts,
+          kept ?? nothing,
+          factsOf(watched, after, before),
+          watched.watched.intervalMs,
+        )
+        if (step.watches !== (kept ?? nothing)) written.push({ ...keyOf(change), watches: step.watches })
+        found.push(...step.findings.map((finding) => changeOf(keyOf(change), finding, watched.userRules)))
+      }
+      if (written.length > 0) await writeWatches(client, written)
+      await applyAlarmChanges(client, found, nowMs)
+    }
+  }
+
+  async function learn(
+    client: pg.PoolClient,
+    stale: readonly DeviceChange[],
+    versionOf: (change: DeviceChange) => number,
+    nowMs: number,
+  ): Promise<void> {
+    if (stale.length === 0) return
+    const read = await readWatched(client, [...new Set(stale.map(({ device }) => device.plantId))])
+    for (const change of stale)
+      known.set(change.device, {
+        watched: read.get(change.device.deviceId),
+        version: versionOf(change),
+        untilMs: nowMs + KEPT_MS * (0.5 + Math.random()),
+      })
+  }
+}
+
+const nothing: Watches = {}
+const keyOf = ({ device: { plantId, deviceId } }: DeviceChange): DeviceKey => ({ plantId, deviceId })
+
+const isQuiet = (lookouts: readonly Lookout[], facts: SampleFacts): boolean => {
+  for (const { look } of lookouts) if (look(facts, undefined).verdict === 'bad') return false
+  return true
+}
+
+/** Asks for another judgement of devices whose samples did not come one by one in their order. */
+async function lookAgain(
+  client: pg.PoolClient,
+  changes: readonly DeviceChange[],
+  late: AppendResult['late'],
+): Promise<void> {
+  const from = new Map<number, DeviceKey & { fromMs: number }>()
+  for (const { plantId, deviceId, fromMs } of late) from.set(deviceId, { plantId, deviceId, fromMs })
+  for (const { device, before, after, count } of changes) {
+    if (count === 1) continue
+    const { plantId, deviceId } = device
+    const fromMs = Math.min(
+      from.get(deviceId)?.fromMs ?? Number.POSITIVE_INFINITY,
+      (before?.atMs ?? after.atMs - firstMs) + 1,
+    )
+    from.set(deviceId, { plantId, deviceId, fromMs })
+  }
+  if (from.size === 0) return
+  const rows = [...from.values()].sort((a, b) => a.plantId - b.plantId || a.deviceId - b.deviceId)
+  await client.query({
+    name: 'alarms-look',
+    text: `insert into alarm_looks (plant_id, device_id, from_at)
+      select g.plant_id, g.device_id, to_timestamp(g.ms / 1000)
+      from unnest($1::bigint[], $2::bigint[], $3::float8[]) g (plant_id, device_id, ms)
+        join devices d on d.id = g.device_id
+      on conflict (plant_id, device_id) do update set from_at = least(alarm_looks.from_at, excluded.from_at)`,
+    values: [
+      rows.map(({ plantId }) => plantId),
+      rows.map(({ deviceId }) => deviceId),
+      rows.map(({ fromMs }) => fromMs),
+    ],
+  })
+}
+
+/** How far back the first batch of a device is judged. */
+const firstMs = 7 * 86_400_000

@@ -1,0 +1,78 @@
+import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
+import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { ReportedFault, SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { guessAir } from '@heliograph/solar/light-source.ts'
+import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
+import { getClearSkyShare } from '../now/now.ts'
+import type { Newest } from '../telemetry/telemetry.ts'
+import type { Watched } from './watched-devices.ts'
+
+/** So cold by place and season that snow may lie; a sensor of air knows better. */
+const SNOW_C = 2
+
+/** What the rules see of a device's sample. @param before its report before */
+export function factsOf(
+  { plan, device, watched }: Pick<Watched, 'plan' | 'device' | 'watched'>,
+  after: Newest,
+  before: Newest | undefined,
+): SampleFacts {
+  const { atMs } = after
+  const read = (quantity: QuantityId): number | undefined => {
+    const found = after.valueOf(quantity)
+    return found !== undefined && found.atMs >= atMs - LATE_INTERVALS * watched.intervalMs ? found.value : undefined
+  }
+  return {
+    atMs,
+    read,
+    hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
+    sunDeg: () => getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg),
+    clearShare: () => getClearSkyShare(plan, atMs),
+    mayBeSnow: () =>
+      (read('ambientTemperatureC') ?? guessAir(atMs, plan.latitudeDeg, plan.longitudeDeg).temperatureC) <= SNOW_C,
+    faults: () => faultsOf(device.profile, read),
+    evidence: () => ({
+      ...(device.profile === undefined ? {} : { maker: device.profile.maker, profileId: device.profile.id }),
+    }),
+  }
+}
+
+function hasCounted(zone: string, before: Newest, after: Newest): boolean {
+  const rose = (quantity: QuantityId): boolean => {
+    const [first, second] = [before.valueOf(quantity), after.valueOf(quantity)]
+    return first !== undefined && second !== undefined && second.value > first.value
+  }
+  const isSameDay = localDate(before.atMs, zone) === localDate(after.atMs, zone)
+  return rose('generationTotalWh') || (isSameDay && rose('generationTodayWh'))
+}
+
+const words = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
+const noFaults: readonly ReportedFault[] = []
+
+/** The faults that a device reports, by the table of its profile; a word that no table reads stands as it is. */
+function faultsOf(profile: Profile | undefined, read: SampleFacts['read']): readonly ReportedFault[] {
+  const values: Partial<Record<QuantityId, number>> = {}
+  for (const word of words) {
+    const value = read(word)
+    if (value !== undefined) values[word] = value
+  }
+  if (profile === undefined) return unread(values, new Set())
+  const found = activeFaults(profile, values).map(({ code, severity }) => ({ code, isGrave: severity === 'fault' }))
+  const inTables = new Set<QuantityId>(profile.faults.map(({ quantity }) => quantity))
+  const more = unread(values, inTables)
+  if (found.length > 0 || more.length > 0) return [...found, ...more]
+  const name = stateName(profile, values)
+  const isFault = name === 'fault' || name === 'permanent-fault'
+  return isFault ? [{ code: String(values.inverterState), isGrave: true }] : noFaults
+}
+
+const unread = (
+  values: Partial<Record<QuantityId, number>>,
+  inTables: ReadonlySet<QuantityId>,
+): readonly ReportedFault[] =>
+  (['faultCode1', 'faultCode2'] as const).flatMap((word) => {
+    const value = values[word]
+    return value === undefined || value === 0 || inTables.has(word) ? [] : [{ code: String(value), isGrave: true }]
+  })

@@ -1,0 +1,172 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import type { Db } from '../db/database.ts'
+import { addTestDevice, addTestPlant } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { escalateAlarms, judgeFacts, judgeSilence, restDormant, tellAlarms, wakePlant } from './alarms.ts'
+
+let database: TestDatabase
+let db: Db
+let ownerId: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = database.db
+  ownerId = await addUser(db, { account: 'owner', email: 'owner@example.org', password: 'Walrus-27-tusks' })
+})
+beforeEach(async () => {
+  await db.pool.query('delete from plants')
+  await db.pool.query('delete from loggers')
+  await db.pool.query('delete from server_times')
+  await db.pool.query('delete from messages')
+})
+afterAll(() => database.drop())
+
+const noon = Date.parse('2026-06-01T12:00Z')
+const date = (atMs: number) => new Date(atMs)
+let serial = 1_700_000_000
+
+type Silence = 'silent' | 'mute' | 'well'
+/** A plant with a logger and devices behind it, in the state that the clock wrote. */
+async function addSilent(
+  ...states: readonly Silence[]
+): Promise<Readonly<{ plantId: number; loggerId: number; ids: number[] }>> {
+  const plantId = await addTestPlant(db, ownerId)
+  const loggerSerial = serial++
+  const ids: number[] = []
+  for (const state of states) {
+    const { deviceId } = await addTestDevice(db, plantId, { quantities: ['acPowerW'], loggerSerial })
+    ids.push(deviceId)
+    await setState(plantId, deviceId, state)
+  }
+  const { rows } = await db.pool.query(
+    'update loggers set plant_id = $1, last_seen_at = $3 where address = $2 returning id',
+    [plantId, String(loggerSerial), date(noon - 2 * HOUR_MS)],
+  )
+  return { plantId, loggerId: rows[0].id, ids }
+}
+const setState = (plantId: number, deviceId: number, state: Silence) =>
+  db.pool.query(
+    `insert into device_now (plant_id, device_id, status, presence, reason) values ($1, $2, $3, $3, $4)
+     on conflict (plant_id, device_id) do update set status = excluded.status, presence = excluded.presence, reason = excluded.reason`,
+    [
+      plantId,
+      deviceId,
+      state === 'well' ? 'well' : 'silent',
+      JSON.stringify({ kind: state, sinceMs: noon - 2 * HOUR_MS }),
+    ],
+  )
+const open = async () =>
+  (
+    await db.pool.query('select rule, logger_id, device_id, opened_at from alarms where closed_at is null order by id')
+  ).rows.map(({ rule, logger_id, device_id, opened_at }) => [
+    rule,
+    logger_id,
+    device_id,
+    (opened_at.getTime() - noon) / HOUR_MS,
+  ])
+
+describe('silence', () => {
+  it('of all devices behind a logger is the silence of the logger', async () => {
+    const { loggerId } = await addSilent('silent', 'silent')
+    await judgeSilence(db, noon)
+    await judgeSilence(db, noon + MINUTE_MS)
+    expect(await open()).toEqual([['loggerSilent', loggerId, null, -2]])
+  })
+
+  it('of one device, or behind a logger that speaks, is that of the device', async () => {
+    const one = await addSilent('silent', 'well')
+    const other = await addSilent('mute')
+    await judgeSilence(db, noon)
+    expect((await open()).sort()).toEqual(
+      [
+        ['deviceSilent', null, one.ids[0], -2],
+        ['deviceSilent', null, other.ids[0], -2],
+      ].sort(),
+    )
+  })
+
+  it('ends by itself, with an event', async () => {
+    const { plantId, ids } = await addSilent('silent')
+    await judgeSilence(db, noon)
+    await setState(plantId, ids[0] ?? 0, 'well')
+    await judgeSilence(db, noon + HOUR_MS)
+    expect(await open()).toEqual([])
+    const { rows } = await db.pool.query('select kind from alarm_events order by id')
+    expect(rows.map(({ kind }) => kind)).toEqual(['opened', 'closed'])
+  })
+
+  it('after an outage of this server is held back, and says so', async () => {
+    await db.pool.query('insert into server_times values ($1, $2), ($3, $4)', [
+      ...[date(noon - 9 * HOUR_MS), date(noon - 3 * HOUR_MS), date(noon - 5 * MINUTE_MS), date(noon)],
+    ])
+    const { loggerId } = await addSilent('silent')
+    await judgeSilence(db, noon)
+    expect(await open()).toEqual([['collectionFailure', null, null, -3]])
+    // What is silent still is silent.
+    await judgeSilence(db, noon + 40 * MINUTE_MS)
+    expect(await open()).toEqual([['loggerSilent', loggerId, null, -2]])
+  })
+
+  it('of a whole region is one message for each person, not one for each plant', async () => {
+    for (let i = 0; i < 12; i++) await addSilent('silent')
+    await judgeSilence(db, noon)
+    expect(await open()).toHaveLength(12)
+    await tellAlarms(db, noon)
+    expect((await db.pool.query('select event_count from messages')).rows).toEqual([{ event_count: 12 }])
+    expect(await tellAlarms(db, noon)).toBe(0)
+  })
+})
+
+describe('alarms that last', () => {
+  it('are raised after 1, 7, 14 and 30 days, each step once', async () => {
+    await addSilent('silent')
+    await judgeSilence(db, noon)
+    const raised: number[] = []
+    for (let day = 0; day <= 32; day++) if ((await escalateAlarms(db, noon + day * DAY_MS)) > 0) raised.push(day)
+    expect(raised).toEqual([1, 7, 14, 30])
+  })
+
+  it('end when their plant is dormant, and open when a person wakes it', async () => {
+    const { plantId, loggerId } = await addSilent('silent')
+    await db.pool.query('update plant_now set last_at = $2 where plant_id = $1', [plantId, date(noon - 61 * DAY_MS)])
+    await judgeSilence(db, noon)
+    expect(await restDormant(db, noon)).toBe(1)
+    await judgeSilence(db, noon)
+    expect(await open()).toEqual([])
+    await wakePlant(db, plantId, noon)
+    expect(await restDormant(db, noon + DAY_MS)).toBe(0)
+    await judgeSilence(db, noon + DAY_MS)
+    expect(await open()).toEqual([])
+    await db.pool.query('update device_now set reason = reason || \'{"sinceMs":1780000000000}\'')
+    await judgeSilence(db, noon + DAY_MS)
+    expect(await open()).toMatchObject([['loggerSilent', loggerId, null, expect.anything()]])
+  })
+})
+
+describe('kept facts', () => {
+  it('open and close alarms', async () => {
+    const { plantId, loggerId, ids } = await addSilent('well')
+    await db.pool.query('update loggers set duplicate_seen_at = $2, sim_expires_on = $3 where id = $1', [
+      ...[loggerId, date(noon - HOUR_MS), '2026-06-20'],
+    ])
+    await db.pool.query("update devices set warranty_until = '2026-06-10' where id = $1", [ids[0]])
+    await db.pool.query("insert into quarantine values ($1, $2, 'generationTotalWh', $3, 100, 5)", [
+      ...[plantId, ids[0], date(noon - HOUR_MS)],
+    ])
+    await db.pool.query(
+      "insert into refused_powers values ($1, $2, '2026-06-01', 'acPowerW', 5000, 90000, 2, $3, $3)",
+      [...[plantId, ids[0], date(noon - HOUR_MS)]],
+    )
+    await db.pool.query(
+      `insert into logger_addresses values ($1, 1, $2, '192.0.2.1', $3, $5, $3, 900), ($1, 2, $2, '198.51.100.7', $4, $5, $4, 3)`,
+      [plantId, loggerId, date(noon - 30 * DAY_MS), date(noon - HOUR_MS), date(noon)],
+    )
+    await judgeFacts(db, noon)
+    expect((await open()).map(([rule]) => rule).sort()).toEqual(
+      ['counterReset', 'duplicateSerial', 'newAddress', 'powerSpike', 'simExpiry', 'warrantyEnd'].sort(),
+    )
+    await judgeFacts(db, noon + 60 * DAY_MS)
+    expect(await open()).toEqual([])
+  })
+})

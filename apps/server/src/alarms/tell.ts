@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type AlarmMessage, postMessages } from '../messages/messages.ts'
+import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
+
+const BATCH = 500
+
+type Row = AlarmRow & {
+  event_id: number
+  kind: string
+  event_ms: number
+  group_key: string
+  is_quiet: boolean
+}
+const told: ReadonlySet<string> = new Set(['opened', 'reopened', 'escalated', 'closed'])
+
+/**
+ * Hands what happened to alarms over to the messages, each event once: both are written in one transaction. Nobody is
+ * told of a blocked alarm, of one that a person put off, or of one that began and ended before anybody knew.
+ * @returns how many events were handed over
+ */
+export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
+  let count = 0
+  for (;;) {
+    const found = await db.transaction(async (transaction) => {
+      const { rows } = await sql<Row>`
+        select e.id::float8 as event_id, e.kind, (date_part('epoch', e.at) * 1000)::float8 as event_ms, e.group_key,
+          (a.is_blocked or coalesce(a.snoozed_until > ${new Date(nowMs)}, false)
+            or e.kind = 'escalated' and a.acknowledged_at is not null
+            or a.closed_at is not null and exists (select from alarm_events o where o.alarm_id = a.id
+              and o.kind = 'opened' and o.notified_at is null)) as is_quiet,
+          ${sql.raw(alarmColumns('a'))}
+        from (select * from alarm_events where notified_at is null order by id limit ${BATCH} for update skip locked) e
+          join alarms a on a.id = e.alarm_id order by e.id`.execute(transaction)
+      if (rows.length === 0) return 0
+      await postMessages(transaction, rows.filter((row) => told.has(row.kind) && !row.is_quiet).map(toMessage), nowMs)
+      await sql`update alarm_events set notified_at = ${new Date(nowMs)}
+        where id = any(${rows.map(({ event_id }) => event_id)}::bigint[])`.execute(transaction)
+      return rows.length
+    })
+    count += found
+    if (found < BATCH) return count
+  }
+}
+
+function toMessage(row: Row): AlarmMessage {
+  const alarm = toAlarm(row)
+  return {
+    kind: 'alarm',
+    key: `alarm:${row.event_id}`,
+    plantId: alarm.target.plantId,
+    alarmId: alarm.id,
+    rule: alarm.rule,
+    level: alarm.level,
+    change: row.kind as AlarmMessage['change'],
+    atMs: Math.round(row.event_ms),
+    parameters: { ...alarm.parameters, lostWh: alarm.lostWh },
+    groupKey: row.group_key === '' ? `${alarm.rule} ${alarm.target.plantId}` : row.group_key,
+  }
+}

@@ -1,0 +1,119 @@
+import { userRuleBounds } from '@heliograph/domain/alarms/user-rule.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { quantityIds } from '@heliograph/domain/quantities.ts'
+import { z } from 'zod'
+import { endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, numberOrNull } from '../page.ts'
+
+/** Rules of one person or organization. */
+export const MOST_USER_RULES = 50
+
+const { nameLength, threshold, forMs, sunDeg, powerW } = userRuleBounds
+const finite = z.number().min(-threshold).max(threshold)
+
+/** What a person's own rule compares; thresholds in the base unit of the quantity (W, Wh, V, A, Hz, °C, %). */
+export const userRule = z.strictObject({
+  name: z.string().trim().min(1).max(nameLength),
+  quantity: z.enum(quantityIds as unknown as [string, ...string[]]),
+  comparison: z.enum(['above', 'below']),
+  threshold: finite,
+  /** It ends this far on the good side of the threshold. */
+  hysteresis: z.number().min(0).max(threshold).default(0),
+  /** Minutes for which it must hold. */
+  minutes: z
+    .number()
+    .int()
+    .min(forMs.least / MINUTE_MS)
+    .max(forMs.most / MINUTE_MS),
+  /** Looks only while the sun is higher than this, degrees; null: always. */
+  sunAbove: z.number().min(sunDeg.least).max(sunDeg.most).nullable().default(null),
+  /** Looks only while the device's own power is above this, W; null: always. */
+  powerAbove: z.number().min(powerW.least).max(powerW.most).nullable().default(null),
+  level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  influence: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]).default(0),
+})
+export type UserRuleWire = z.output<typeof userRule>
+
+/** One plant, the plants with a tag, or (neither) all that its owner sees. */
+const scope = z.strictObject({
+  plantId: id.nullable().default(null),
+  tag: z.string().trim().min(1).max(40).nullable().default(null),
+})
+const definition = z.object({ rule: userRule, scope })
+
+export const keptUserRule = z.object({
+  id: z.uuid(),
+  rule: userRule,
+  scope: z.object({ plantId: id.nullable(), tag: z.string().nullable() }),
+  plantName: z.string().nullable(),
+  on: z.boolean(),
+  createdAt: epochSeconds,
+  /** Ongoing alarms of this rule. */
+  ongoing: z.number().int(),
+  /** Alarms of this rule in the last 90 days. */
+  recent: z.number().int(),
+})
+export type KeptUserRule = z.infer<typeof keptUserRule>
+
+export const ruleTrial = z.object({
+  from: epochSeconds,
+  to: epochSeconds,
+  /** Devices of the scope that have the quantity, and how many of them were tried: the newest data first, at most a few. */
+  devices: z.number().int(),
+  triedDevices: z.number().int(),
+  total: z.number().int(),
+  /** The newest ones. */
+  alerts: z.array(
+    z.object({
+      plantId: id,
+      plantName: z.string(),
+      timezone: z.string(),
+      deviceName: z.string(),
+      from: epochSeconds,
+      /** null: it would still last. */
+      to: epochSeconds.nullable(),
+      /** What was measured when it was sure. */
+      value: numberOrNull,
+    }),
+  ),
+})
+export type RuleTrial = z.infer<typeof ruleTrial>
+
+const acts = { right: signedIn, scope: 'plant:write' } as const
+
+export const alertRuleCalls = {
+  'GET /maintain-s/operating/alert/rule': endpoint({
+    summary: "The session's own alarm rules",
+    right: signedIn,
+    scope: 'plant:read',
+    reply: z.array(keptUserRule).max(MOST_USER_RULES),
+  }),
+  'POST /maintain-s/operating/alert/rule': endpoint({
+    summary: "Adds an alarm rule of one's own",
+    ...acts,
+    body: definition,
+    reply: z.object({ id: z.uuid() }),
+  }),
+  'POST /maintain-s/operating/alert/rule/trial': endpoint({
+    summary: 'What a rule would have found on the last 90 days, by the function that runs it',
+    right: signedIn,
+    scope: 'plant:read',
+    reads: true,
+    cost: 40,
+    body: definition,
+    reply: ruleTrial,
+  }),
+  'POST /maintain-s/operating/alert/rule/{ruleId}': endpoint({
+    summary: 'Changes a rule, or turns it on or off',
+    ...acts,
+    params: z.object({ ruleId: z.uuid() }),
+    body: z.object({ rule: userRule.optional(), scope: scope.optional(), on: z.boolean().optional() }),
+    reply: done,
+  }),
+  'DELETE /maintain-s/operating/alert/rule/{ruleId}': endpoint({
+    summary: 'Removes a rule; its open alarms end',
+    ...acts,
+    params: z.object({ ruleId: z.uuid() }),
+    reply: done,
+  }),
+} as const

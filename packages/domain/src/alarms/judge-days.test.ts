@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Loss } from '../performance/losses.ts'
+import { type DayFacts, judgeDays } from './judge-days.ts'
+
+const loss = (kind: Loss['kind'], energyWh: number, inverters: readonly number[] = []): Loss => ({
+  ...{ kind, energyWh, inverters, confidence: 'high', fromMs: null, toMs: null },
+})
+const dayOf = (number: number, share: number, more: Partial<DayFacts> = {}): DayFacts => ({
+  day: `2026-06-${String(number).padStart(2, '0')}`,
+  ...{ potentialWh: 50_000, producedWh: 50_000 * share, isJudged: true, capacityWp: 10_000, clockShiftMs: 0 },
+  ...{ losses: [], inverters: [1, 2].map((id) => ({ id, capacityWp: 5_000, producedWh: 1, potentialWh: 1 })) },
+  ...more,
+})
+const run = (days: readonly DayFacts[]) => judgeDays(days, 'UTC', (id) => id === 2)
+const rulesOf = (days: readonly DayFacts[]) => run(days).map(({ rule, deviceId }) => [rule, deviceId])
+
+describe('rules on judged days', () => {
+  it('find three sunny days below three quarters, since the first', () => {
+    const days = [dayOf(1, 0.9), dayOf(2, 0.6), dayOf(3, 0.6), dayOf(5, 0.6)]
+    expect(run(days)).toMatchObject([{ rule: 'underPerformance', sinceMs: Date.parse('2026-06-02T00:00Z') }])
+    expect(run(days.slice(0, 3))).toEqual([])
+    expect(run(days.toReversed())).toEqual(run(days))
+    expect(run([...days, dayOf(6, 0.9)])).toEqual([])
+  })
+
+  it('leave dark, unknown and explained days out', () => {
+    const dark = [2, 3, 4].map((number) => dayOf(number, 0.4, { potentialWh: 20_000, producedWh: 8_000 }))
+    const unjudged = [2, 3, 4].map((number) => dayOf(number, 0.4, { isJudged: false }))
+    const limited = [2, 3, 4].map((number) => dayOf(number, 0.6, { losses: [loss('curtailment', 15_000)] }))
+    for (const days of [dark, unjudged, limited]) expect(run(days)).toEqual([])
+  })
+
+  it('tell dirt, snow, clipping, a wrong clock and weak siblings apart', () => {
+    const all = (more: Partial<DayFacts>) => [1, 2, 3, 4, 5].map((number) => dayOf(number, 0.9, more))
+    expect(rulesOf(all({ losses: [loss('soiling', 4_000)] }))).toEqual([['soiling', null]])
+    expect(rulesOf(all({ losses: [loss('clipping', 2_500)] }))).toEqual([['clipping', null]])
+    expect(rulesOf(all({ clockShiftMs: 3_600_000 }))).toEqual([['clockShift', null]])
+    expect(rulesOf(all({ losses: [loss('part-outage', 4_000, [1])] }))).toEqual([['weakSibling', 1]])
+    expect(rulesOf(all({ losses: [loss('part-outage', 4_000, [2])] }))).toEqual([['microDead', 2]])
+    expect(rulesOf([dayOf(1, 0.1, { losses: [loss('snow', 40_000)] })])).toEqual([['snow', null]])
+  })
+})

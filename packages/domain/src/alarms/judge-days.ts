@@ -1,0 +1,132 @@
+import type { InverterDay } from '../performance/judge-day.ts'
+import type { Loss, LossKind } from '../performance/losses.ts'
+import { dayBounds } from '../time.ts'
+import type { AlarmParameters } from './alarm.ts'
+import type { RuleId } from './rule-ids.ts'
+import { advance, bad, type Finding, type Grace, good, unknown, type Watch } from './watch.ts'
+
+/** A judged day of a plant (domain/performance). */
+export type DayFacts = Readonly<{
+  /** YYYY-MM-DD, in the plant's zone. */
+  day: string
+  potentialWh: number
+  producedWh: number | null
+  isJudged: boolean
+  capacityWp: number
+  clockShiftMs: number
+  losses: readonly Loss[]
+  inverters: readonly InverterDay[]
+}>
+
+/** An alarm that holds at the end of the days. `sinceMs`: the start of the first day that showed it, UTC. */
+export type DayAlarm = Readonly<{
+  rule: RuleId
+  deviceId: number | null
+  /** Of the device; '': all of it. */
+  part: string
+  sinceMs: number
+  parameters: AlarmParameters
+}>
+
+/** A day counts as sunny from this light on, Wh per Wp. */
+const SUNNY = 3
+/** Opens below this share of the expected; closes above the second. */
+const WEAK = { opens: 0.75, closes: 0.8 }
+const DIRTY = { opens: 0.05, closes: 0.03 }
+const CLIPPED = { opens: 0.03, closes: 0.015 }
+const SHIFT_MS = 20 * 60_000
+const threeDays: Grace = { samples: 3, forMs: 0, goodSamples: 1 }
+const oneDay: Grace = { samples: 1, forMs: 0, goodSamples: 1 }
+
+const lostShare = (day: DayFacts, ...kinds: readonly LossKind[]): number =>
+  day.losses.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.energyWh : 0), 0) / Math.max(1, day.potentialWh)
+
+type DayRule = Readonly<{ rule: RuleId; grace: Grace; look: (day: DayFacts, watch: Watch | undefined) => Finding }>
+
+const isSunny = ({ isJudged, potentialWh, capacityWp, producedWh }: DayFacts): boolean =>
+  isJudged && producedWh !== null && potentialWh >= SUNNY * capacityWp
+
+const shareRule = (rule: RuleId, grace: Grace, kind: LossKind, { opens, closes }: typeof DIRTY): DayRule => ({
+  rule,
+  grace,
+  look: (day, watch) => {
+    if (!day.isJudged || day.producedWh === null) return unknown
+    const share = lostShare(day, kind)
+    return share > (watch?.isOpen ? closes : opens) ? bad({ lostPercent: Math.round(share * 100) }) : good
+  },
+})
+
+const plantDayRules: readonly DayRule[] = [
+  {
+    rule: 'underPerformance',
+    grace: threeDays,
+    look: (day, watch) => {
+      if (!isSunny(day)) return unknown
+      // What has another name is not under-performance.
+      const explained = lostShare(day, 'clipping', 'curtailment', 'snow', 'unmeasured')
+      const share = (day.producedWh ?? 0) / day.potentialWh + explained
+      return share < (watch?.isOpen ? WEAK.closes : WEAK.opens)
+        ? bad({ sharePercent: Math.round(share * 100), limitPercent: WEAK.opens * 100 })
+        : good
+    },
+  },
+  shareRule('soiling', threeDays, 'soiling', DIRTY),
+  shareRule('clipping', { ...threeDays, samples: 5 }, 'clipping', CLIPPED),
+  shareRule('snow', oneDay, 'snow', { opens: 0.3, closes: 0.3 }),
+  {
+    rule: 'clockShift',
+    grace: threeDays,
+    look: (day) => {
+      if (!day.isJudged) return unknown
+      return Math.abs(day.clockShiftMs) >= SHIFT_MS ? bad({ minutes: Math.round(day.clockShiftMs / 60_000) }) : good
+    },
+  },
+]
+
+/**
+ * The alarms that hold after a plant's judged days. Pure: the same days give the same alarms, in whatever order they come.
+ * @param isMicro whether a device is a micro-inverter
+ */
+export function judgeDays(
+  days: readonly DayFacts[],
+  zone: string,
+  isMicro: (deviceId: number) => boolean,
+): readonly DayAlarm[] {
+  const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  const found = plantDayRules.flatMap((rule) => follow(rule, sorted, zone, null))
+  const ids = [...new Set(sorted.flatMap(({ inverters }) => inverters.map(({ id }) => id)))]
+  const several = ids.length > 1 ? ids : []
+  return [
+    ...found,
+    ...several.flatMap((id) => follow(siblingRule(id, isMicro(id) ? 'microDead' : 'weakSibling'), sorted, zone, id)),
+  ]
+}
+
+/** One inverter that gives less than its siblings, at all times of the day. */
+const siblingRule = (id: number, rule: RuleId): DayRule => ({
+  rule,
+  grace: threeDays,
+  look: (day) => {
+    if (!day.isJudged || day.producedWh === null) return unknown
+    const own = day.losses.filter(({ kind, inverters }) => kind === 'part-outage' && inverters.includes(id))
+    if (own.length === 0) return good
+    return bad({ lostWh: own.reduce((sum, { energyWh }) => sum + energyWh, 0) })
+  },
+})
+
+function follow(
+  { rule, grace, look }: DayRule,
+  days: readonly DayFacts[],
+  zone: string,
+  deviceId: number | null,
+): readonly DayAlarm[] {
+  let watch: Watch | undefined
+  let parameters: AlarmParameters = {}
+  for (const day of days) {
+    const { fromMs } = dayBounds(day.day, zone)
+    const finding = look(day, watch)
+    if (finding.verdict === 'bad') parameters = finding.parameters ?? {}
+    watch = advance(grace, watch, finding, fromMs, Number.POSITIVE_INFINITY).watch
+  }
+  return watch?.isOpen ? [{ rule, deviceId, part: '', sinceMs: watch.sinceMs, parameters }] : []
+}

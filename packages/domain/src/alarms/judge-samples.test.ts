@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../duration.ts'
+import type { Values } from '../reading.ts'
+import { judgeSamples, lookoutsOf } from './judge-samples.ts'
+import type { RuleId } from './rule-ids.ts'
+import { ordinarySettings, type SampleFacts, type WatchedDevice } from './sample-facts.ts'
+import type { UserRule } from './user-rule.ts'
+
+const step = 5 * MINUTE_MS
+const noon = Date.parse('2026-06-01T10:00Z')
+type Sky = Readonly<{ sunDeg?: number; mayBeSnow?: boolean; hasCounted?: boolean; faults?: readonly string[] }>
+type Given = Values & Readonly<{ sky?: Sky }>
+
+const deviceOf = (values: Values, more: Partial<WatchedDevice> = {}): WatchedDevice => ({
+  type: 'INVERTER',
+  intervalMs: step,
+  ratedW: 10_000,
+  quantities: Object.keys(values) as WatchedDevice['quantities'],
+  pv: [],
+  hasBattery: false,
+  isOffGrid: false,
+  gridFactor: null,
+  strings: [],
+  country: 'DE',
+  settings: ordinarySettings,
+  ...more,
+})
+const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => ({
+  atMs,
+  read: (quantity) => values[quantity],
+  hasCounted: () => sky.hasCounted ?? false,
+  sunDeg: () => sky.sunDeg ?? 50,
+  clearShare: () => ((sky.sunDeg ?? 50) > 15 ? 0.7 : 0),
+  mayBeSnow: () => sky.mayBeSnow ?? false,
+  faults: () => (sky.faults ?? []).map((code) => ({ code, isGrave: true })),
+  evidence: () => ({ maker: 'Deye', profileId: 'deye/micro' }),
+})
+const run = (device: WatchedDevice, samples: readonly Given[]) =>
+  judgeSamples(
+    lookoutsOf(device),
+    samples.map((one, i) => factsOf(one, noon + i * step)),
+    step,
+  ).findings
+const times = (count: number, one: Given): readonly Given[] => Array.from({ length: count }, () => one)
+
+type Case = Readonly<{
+  rule: RuleId
+  device?: Partial<WatchedDevice>
+  calm: Given
+  bad: Given
+  /** Still open by hysteresis. */
+  between?: Given
+  /** Says nothing: neither opens nor closes. */
+  mute?: Given
+  /** Bad samples until it opens. */
+  needs: number
+}>
+
+const strings = [
+  { number: 1, share: 0.5 },
+  { number: 2, share: 0.5 },
+]
+const storage = { hasBattery: true }
+const cases: readonly Case[] = [
+  {
+    rule: 'deviceFault',
+    calm: { inverterState: 3 },
+    bad: { inverterState: 4, sky: { faults: ['F23'] } },
+    needs: 3,
+  },
+  {
+    rule: 'zeroPower',
+    device: { pv: ['pvPowerW'] },
+    calm: { pvPowerW: 3_000 },
+    bad: { pvPowerW: 0 },
+    mute: { pvPowerW: 0, sky: { sunDeg: 5 } },
+    needs: 37,
+  },
+  {
+    rule: 'stringDead',
+    device: { strings },
+    calm: { pv1PowerW: 1_500, pv2PowerW: 1_400 },
+    bad: { pv1PowerW: 1_500, pv2PowerW: 2 },
+    between: { pv1PowerW: 1_500, pv2PowerW: 200 },
+    mute: { pv1PowerW: 60, pv2PowerW: 0 },
+    needs: 13,
+  },
+  {
+    rule: 'voltageHigh',
+    calm: { grid1VoltageV: 231 },
+    bad: { grid1VoltageV: 254 },
+    between: { grid1VoltageV: 251 },
+    mute: { grid1VoltageV: 0 },
+    needs: 3,
+  },
+  {
+    rule: 'voltageLow',
+    calm: { grid1VoltageV: 231 },
+    bad: { grid1VoltageV: 190 },
+    between: { grid1VoltageV: 197 },
+    needs: 3,
+  },
+  {
+    rule: 'frequencyHigh',
+    calm: { acFrequencyHz: 50.1, acPowerW: 2_000 },
+    bad: { acFrequencyHz: 50.8, acPowerW: 2_000 },
+    between: { acFrequencyHz: 50.45, acPowerW: 2_000 },
+    mute: { acFrequencyHz: 52, acPowerW: 300 },
+    needs: 3,
+  },
+  {
+    rule: 'frequencyLow',
+    calm: { acFrequencyHz: 60, acPowerW: 2_000 },
+    bad: { acFrequencyHz: 59.2, acPowerW: 2_000 },
+    mute: { acFrequencyHz: 0, acPowerW: 2_000 },
+    needs: 3,
+  },
+  {
+    rule: 'overheating',
+    calm: { inverterTemperatureC: 45 },
+    bad: { inverterTemperatureC: 95 },
+    between: { inverterTemperatureC: 85 },
+    needs: 3,
+  },
+  {
+    rule: 'insulationLow',
+    calm: { insulationPv1Ohm: 2e6 },
+    bad: { insulationPv1Ohm: 60_000 },
+    between: { insulationPv1Ohm: 120_000 },
+    mute: { insulationPv1Ohm: 0 },
+    needs: 3,
+  },
+  {
+    rule: 'batteryHot',
+    calm: { batteryTemperatureC: 25 },
+    bad: { batteryTemperatureC: 58 },
+    between: { batteryTemperatureC: 52 },
+    needs: 3,
+  },
+  {
+    rule: 'cellSpread',
+    calm: { batteryCellMaxVoltageV: 3.31, batteryCellMinVoltageV: 3.3, batterySocPercent: 60 },
+    bad: { batteryCellMaxVoltageV: 3.45, batteryCellMinVoltageV: 3.2, batterySocPercent: 60 },
+    between: { batteryCellMaxVoltageV: 3.42, batteryCellMinVoltageV: 3.3, batterySocPercent: 60 },
+    mute: { batteryCellMaxVoltageV: 3.6, batteryCellMinVoltageV: 3.2, batterySocPercent: 99 },
+    needs: 3,
+  },
+  {
+    rule: 'socStuck',
+    calm: { batterySocPercent: 98, batteryPowerW: 2_000 },
+    bad: { batterySocPercent: 60, batteryPowerW: 2_000 },
+    mute: { batterySocPercent: 60, batteryPowerW: 100 },
+    needs: 37,
+  },
+  {
+    rule: 'gridOutage',
+    device: storage,
+    calm: { grid1VoltageV: 230 },
+    bad: { grid1VoltageV: 3, epsPowerW: 400, batterySocPercent: 70 },
+    needs: 3,
+  },
+  {
+    rule: 'exportHigh',
+    device: { gridFactor: 1, settings: { ...ordinarySettings, exportLimitW: 6_000 } },
+    calm: { gridPowerW: -5_900 },
+    bad: { gridPowerW: -7_000 },
+    between: { gridPowerW: -6_100 },
+    needs: 3,
+  },
+]
+
+describe('rules on samples', () => {
+  it.each(cases)('$rule opens after its grace, at the first sample that showed it', (one) => {
+    const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
+    const opened = run(device, [one.calm, ...times(one.needs, one.bad)])
+    expect(opened).toMatchObject([{ rule: one.rule, change: { kind: 'open', openedAtMs: noon + step } }])
+    expect(run(device, [one.calm, ...times(one.needs - 1, one.bad)])).toEqual([])
+  })
+
+  it.each(cases)('$rule closes by itself, and not between its bounds', (one) => {
+    const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
+    const open = times(one.needs, one.bad)
+    if (one.between) expect(run(device, [...open, ...times(20, one.between)])).toHaveLength(1)
+    if (one.mute) expect(run(device, [...open, ...times(20, one.mute)])).toHaveLength(1)
+    if (one.mute) expect(run(device, times(60, one.mute))).toEqual([])
+    const findings = run(device, [
+      ...open,
+      ...times(3, one.rule === 'socStuck' ? { ...one.calm, batterySocPercent: 65 } : one.calm),
+    ])
+    expect(findings.at(-1)?.change).toEqual({ kind: 'close', atMs: noon + one.needs * step })
+  })
+
+  it('asleep, held back, full or under snow is no zero power', () => {
+    const device = deviceOf(
+      { pvPowerW: 0, batterySocPercent: 0, powerLimitPercent: 0 },
+      { pv: ['pvPowerW'], hasBattery: true },
+    )
+    for (const one of [
+      { pvPowerW: 0, sky: { sunDeg: -20 } },
+      { pvPowerW: 0, powerLimitPercent: 0 },
+      { pvPowerW: 0, batterySocPercent: 99 },
+      { pvPowerW: 0, sky: { mayBeSnow: true } },
+      { pvPowerW: 0, sky: { hasCounted: true } },
+    ] satisfies readonly Given[])
+      expect(run(device, times(60, one))).toEqual([])
+  })
+
+  it('keeps what the device itself says', () => {
+    const [found] = run(deviceOf({ inverterState: 1 }), times(3, { inverterState: 4, sky: { faults: ['F23', 'F11'] } }))
+    expect(found?.change).toMatchObject({
+      evidence: { maker: 'Deye', profileId: 'deye/micro', code: 'F23', codes: ['F23', 'F11'] },
+    })
+  })
+
+  it('of an input without modules say nothing', () => {
+    const device = deviceOf({ pv1PowerW: 0, pv2PowerW: 0 }, { strings: [{ number: 1, share: 1 }] })
+    expect(run(device, times(60, { pv1PowerW: 4_000, pv2PowerW: 0 }))).toEqual([])
+  })
+})
+
+describe("a person's own rule", () => {
+  const rule: UserRule = {
+    ...{ name: 'Hot', quantity: 'inverterTemperatureC', comparison: 'above', threshold: 60, hysteresis: 5 },
+    ...{ forMs: 10 * MINUTE_MS, sunAboveDeg: 10, powerAboveW: null, level: 1, influence: 0 },
+  }
+  const judge = (samples: readonly Given[]) =>
+    judgeSamples(
+      lookoutsOf(deviceOf({ inverterTemperatureC: 1 }), [{ id: 'r1', rule }]),
+      samples.map((one, i) => factsOf(one, noon + i * step)),
+      step,
+    ).findings
+
+  it('holds for its time, and closes beyond its hysteresis', () => {
+    const hot = { inverterTemperatureC: 61 }
+    expect(judge(times(2, hot))).toEqual([])
+    expect(judge(times(3, hot))).toMatchObject([{ rule: 'userRule', userRuleId: 'r1', change: { openedAtMs: noon } }])
+    expect(judge([...times(3, hot), { inverterTemperatureC: 56 }])).toHaveLength(1)
+    expect(judge([...times(3, hot), { inverterTemperatureC: 54 }])).toHaveLength(2)
+  })
+
+  it('looks only in the sun that it asks for', () => {
+    expect(judge(times(9, { inverterTemperatureC: 61, sky: { sunDeg: 3 } }))).toEqual([])
+  })
+})
+
+describe('the same samples', () => {
+  const device = deviceOf({ grid1VoltageV: 0, inverterTemperatureC: 0, insulationPv1Ohm: 0 })
+  const lookouts = lookoutsOf(device)
+  const samples = fc.array(
+    fc.record({
+      grid1VoltageV: fc.constantFrom(231, 252, 255, 190),
+      inverterTemperatureC: fc.constantFrom(40, 85, 93),
+      insulationPv1Ohm: fc.constantFrom(0, 50_000, 120_000, 1e6),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+
+  it('give the same alarms in whatever order they come', () => {
+    fc.assert(
+      fc.property(samples, fc.integer(), (values, seed) => {
+        const facts = values.map((one, i) => factsOf(one, noon + i * step))
+        const mixed = facts.toSorted((a, b) => ((a.atMs * 7919 + seed) % 101) - ((b.atMs * 7919 + seed) % 101))
+        expect(judgeSamples(lookouts, [...mixed, ...mixed], step)).toEqual(judgeSamples(lookouts, facts, step))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('give the same alarms in whatever batches they come', () => {
+    fc.assert(
+      fc.property(samples, fc.integer({ min: 1, max: 9 }), (values, size) => {
+        const facts = values.map((one, i) => factsOf(one, noon + i * step))
+        let watches = {}
+        const findings: unknown[] = []
+        for (let at = 0; at < facts.length; at += size) {
+          const part = judgeSamples(lookouts, facts.slice(at, at + size), step, watches)
+          watches = part.watches
+          findings.push(...part.findings)
+        }
+        expect({ watches, findings }).toEqual(judgeSamples(lookouts, facts, step))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a gap counts for three intervals, however long', () => {
+    const idle = deviceOf({ pvPowerW: 0 }, { pv: ['pvPowerW'] })
+    const apart = [0, 5 * HOUR_MS, 10 * HOUR_MS].map((ms) => factsOf({ pvPowerW: 0 }, noon + ms))
+    expect(judgeSamples(lookoutsOf(idle), apart, step).findings).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import { HOUR_MS } from '../duration.ts'
+import type { QuantityId } from '../quantities.ts'
+import { frequencyBounds, voltageBounds } from './grid-bounds.ts'
+import type { RuleId } from './rule-ids.ts'
+import type { SampleFacts, WatchedDevice } from './sample-facts.ts'
+import { bad, type Finding, type Grace, good, ordinaryGrace, unknown, type Watch } from './watch.ts'
+
+/** A rule that looks at one sample of one device. */
+export type SampleRule = Readonly<{
+  id: RuleId
+  grace: Grace
+  /** Parts of the device that it looks at; '' is the device itself. None: the rule does not concern the device. */
+  partsOf: (device: WatchedDevice) => readonly string[]
+  /** `watch`: an open alarm closes at another bound than it opens (hysteresis). */
+  look: (device: WatchedDevice, facts: SampleFacts, part: string, watch: Watch | undefined) => Finding
+}>
+
+const whole: readonly string[] = ['']
+const none: readonly string[] = []
+const if_ = (isConcerned: boolean): readonly string[] => (isConcerned ? whole : none)
+const has = (device: WatchedDevice, ...quantities: readonly QuantityId[]): boolean =>
+  quantities.some((quantity) => device.quantities.includes(quantity))
+
+/** Full sun: this high, and this share of the rating under a clear sky. */
+const LIT_DEG = 15
+const LIT_SHARE = 0.2
+/** Less than this share of the rating is no production. */
+const IDLE_SHARE = 0.003
+const IDLE_W = 2
+/** A battery this full may have no room for what the panels could give. */
+const FULL_PERCENT = 95
+const phases = [1, 2, 3] as const
+
+/** What the device reports of itself, by code or state: any grave fault. */
+const deviceFault: SampleRule = {
+  id: 'deviceFault',
+  grace: ordinaryGrace,
+  partsOf: (device) => if_(has(device, 'faultCode1', 'faultCode2', 'inverterState')),
+  look: (_, facts) => {
+    const grave = facts.faults().filter(({ isGrave }) => isGrave)
+    if (grave.length === 0) return good
+    const codes = grave.map(({ code }) => code)
+    return bad({ code: codes[0] ?? null }, { evidence: { ...facts.evidence(), code: codes[0] ?? '', codes } })
+  },
+}
+
+/** Reports, and makes nothing in full sun. */
+const zeroPower: SampleRule = {
+  id: 'zeroPower',
+  // Three hours of sun: the darkest storm is shorter, or gives something.
+  grace: { samples: 3, forMs: 3 * HOUR_MS, goodSamples: 1 },
+  partsOf: (device) => if_(device.pv.length > 0),
+  look: (device, facts) => {
+    const power = sumOf(device.pv, facts)
+    if (power === undefined) return unknown
+    if (power > Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0)) || facts.hasCounted()) return good
+    const isFull = device.hasBattery && (facts.read('batterySocPercent') ?? 0) >= FULL_PERCENT
+    if (isFull || facts.read('powerLimitPercent') === 0) return unknown
+    if (facts.sunDeg() < LIT_DEG || facts.clearShare() < LIT_SHARE || facts.mayBeSnow()) return unknown
+    return bad({ powerW: power })
+  },
+}
+
+const sumOf = (quantities: readonly QuantityId[], { read }: SampleFacts): number | undefined => {
+  let sum = 0
+  for (const quantity of quantities) {
+    const value = read(quantity)
+    if (value === undefined) return undefined
+    sum += value
+  }
+  return sum
+}
+
+/** A string gives this share of what it usually gives beside the others: nothing. */
+const DEAD_SHARE = 0.05
+/** It is back. */
+const ALIVE_SHARE = 0.2
+/** Below this share an input has no modules. */
+export const LEAST_USUAL_SHARE = 0.03
+
+/** Delivers nothing while its siblings at the same inverter deliver, by its own usual share. */
+const stringDead: SampleRule = {
+  id: 'stringDead',
+  grace: { samples: 6, forMs: HOUR_MS, goodSamples: 3 },
+  partsOf: (device) =>
+    device.strings.length < 2
+      ? none
+      : device.strings.flatMap(({ number, share }) => (share < LEAST_USUAL_SHARE ? [] : [`pv${number}`])),
+  look: (device, facts, part, watch) => {
+    const powers = device.strings.map(({ number, share }) => ({
+      part: `pv${number}`,
+      share,
+      powerW: facts.read(`pv${number}PowerW` as QuantityId),
+    }))
+    const own = powers.find((one) => one.part === part)
+    if (own?.powerW === undefined) return unknown
+    const others = powers.filter((one) => one !== own && one.powerW !== undefined)
+    const othersW = others.reduce((sum, { powerW = 0 }) => sum + powerW, 0)
+    const othersShare = others.reduce((sum, { share }) => sum + share, 0)
+    // In weak or low light a string of another direction, or in a shadow, gives next to nothing.
+    const least = Math.max(150, 0.1 * (device.ratedW ?? 0) * othersShare)
+    if (othersW < least || othersShare <= 0 || facts.sunDeg() < LIT_DEG) return unknown
+    const usualW = (othersW / othersShare) * own.share
+    if (own.powerW > usualW * (watch?.isOpen ? ALIVE_SHARE : DEAD_SHARE)) return good
+    return bad({ string: Number(part.slice(2)), powerW: own.powerW, usualW: Math.round(usualW) })
+  },
+}
+
+const voltageRule = (id: 'voltageHigh' | 'voltageLow'): SampleRule => ({
+  id,
+  grace: ordinaryGrace,
+  partsOf: (device) => if_(!device.isOffGrid && has(device, 'grid1VoltageV', 'ac1VoltageV')),
+  look: (device, { read }, _, watch) => {
+    let worst: Finding = unknown
+    for (const phase of phases) {
+      const voltageV = read(`grid${phase}VoltageV`) ?? read(`ac${phase}VoltageV`)
+      const bounds = voltageV === undefined ? null : voltageBounds(voltageV, device.country, device.settings.nominalV)
+      if (voltageV === undefined || bounds === null) continue
+      // An open one closes 1.5 % of the nominal on the good side.
+      const slack = watch?.isOpen ? bounds.nominal * 0.015 : 0
+      const isBad = id === 'voltageHigh' ? voltageV > bounds.high - slack : voltageV < bounds.low + slack
+      const limitV = id === 'voltageHigh' ? bounds.high : bounds.low
+      if (isBad) return bad({ voltageV, limitV, phase })
+      worst = good
+    }
+    return worst
+  },
+})
+
+/** A frequency is believed above this power: at night some devices send the last one, or none. */
+const LEAST_W = 500
+
+const frequencyRule = (id: 'frequencyHigh' | 'frequencyLow'): SampleRule => ({
+  id,
+  grace: ordinaryGrace,
+  partsOf: (device) => if_(!device.isOffGrid && has(device, 'gridFrequencyHz', 'acFrequencyHz')),
+  look: (_, { read }, __, watch) => {
+    const frequencyHz = read('gridFrequencyHz') ?? read('acFrequencyHz')
+    if (frequencyHz === undefined || Math.abs(read('acPowerW') ?? 0) < LEAST_W) return unknown
+    const bounds = frequencyBounds(frequencyHz)
+    if (bounds === null) return unknown
+    const slack = watch?.isOpen ? 0.1 : 0
+    const isBad = id === 'frequencyHigh' ? frequencyHz > bounds.high - slack : frequencyHz < bounds.low + slack
+    return isBad ? bad({ frequencyHz, limitHz: id === 'frequencyHigh' ? bounds.high : bounds.low }) : good
+  },
+})
+
+const above = (
+  id: RuleId,
+  quantity: QuantityId,
+  name: string,
+  { opens, closes }: Readonly<{ opens: number; closes: number }>,
+): SampleRule => ({
+  id,
+  grace: ordinaryGrace,
+  partsOf: (device) => if_(has(device, quantity)),
+  look: (_, { read }, __, watch) => {
+    const value = read(quantity)
+    if (value === undefined) return unknown
+    return value > (watch?.isOpen ? closes : opens) ? bad({ [name]: value, limitC: opens }) : good
+  },
+})
+
+/** Resistance to ground, Ohm: opens below, closes above. 0 is sent by devices that do not know it. */
+const INSULATION = { opens: 100_000, closes: 150_000 }
+
+const insulationLow: SampleRule = {
+  id: 'insulationLow',
+  grace: ordinaryGrace,
+  partsOf: (device) => if_(has(device, 'insulationPv1Ohm', 'insulationPv2Ohm')),
+  look: (_, { read }, __, watch) => {
+    const known = [read('insulationPv1Ohm'), read('insulationPv2Ohm')].filter((one) => one !== undefined && one > 0)
+    if (known.length === 0) return unknown
+    const lowest = Math.min(...(known as number[]))
+    return lowest < (watch?.isOpen ? INSULATION.closes : INSULATION.opens)
+      ? bad({ insulationOhm: lowest, limitOhm: INSULATION.opens })
+      : good
+  },
+}
+
+/** Rules of what panels, inverters and the grid do. */
+export const inverterRules: readonly SampleRule[] = [
+  deviceFault,
+  zeroPower,
+  stringDead,
+  voltageRule('voltageHigh'),
+  voltageRule('voltageLow'),
+  frequencyRule('frequencyHigh'),
+  frequencyRule('frequencyLow'),
+  above('overheating', 'inverterTemperatureC', 'temperatureC', { opens: 90, closes: 82 }),
+  insulationLow,
+]
