@@ -19,6 +19,8 @@ import { TroubleTicker } from './trouble-ticker.tsx'
 /** The figures are asked for four times a minute. */
 const LATE_MS = MINUTE_MS
 const CO2_DECIMALS = 2
+/** As many as the panel has room for. */
+const BEST = 5
 
 /** All plants on a wall: `?title=` names it, `?dim=off` keeps it bright at night. */
 export function LargeScreenPage() {
@@ -143,7 +145,7 @@ function Figures({ screen }: Readonly<{ screen: FleetScreen }>) {
       <Panel title={text('large-screen.ranking')} area={styles.areaRanking}>
         {screen.ranking.length === 0 && <p className={styles.note}>--</p>}
         <ol className={styles.ranking}>
-          {screen.ranking.map(({ id, name, perKwp }) => (
+          {screen.ranking.slice(0, BEST).map(({ id, name, perKwp }) => (
             <li key={id}>
               <span className={styles.cut}>{name}</span>
               <b>{text('large-screen.yield', { amount: format.number(perKwp, 2) })}</b>

@@ -38,7 +38,10 @@ export function SetupPage() {
       {token === '' || link?.works === false ? (
         <Notice tone="fault">{text(token === '' ? 'setup.noToken' : 'setup.wrongToken')}</Notice>
       ) : (
-        <SetupForm token={token} />
+        <>
+          <SetupForm token={token} />
+          <p>{text('setup.weather')}</p>
+        </>
       )}
     </FrontPage>
   )

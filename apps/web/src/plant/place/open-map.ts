@@ -18,7 +18,23 @@ async function fetchOutlines(): Promise<GeoJSON.GeoJSON> {
   const world = (await reply.json()) as World
   const { countries } = world.objects
   if (!countries) throw new Error('The outlines have no countries')
-  return feature(world, countries)
+  const found = feature(world, countries)
+  for (const { geometry } of 'features' in found ? found.features : [])
+    if (geometry.type === 'Polygon') geometry.coordinates.forEach(unwrap)
+    else if (geometry.type === 'MultiPolygon') geometry.coordinates.flat().forEach(unwrap)
+  return found
+}
+
+/** A ring that crosses the 180th meridian would jump from edge to edge; this continues it beyond the edge. */
+function unwrap(ring: GeoJSON.Position[]): void {
+  let turns = 0
+  let last: number | undefined
+  for (const position of ring) {
+    const own = position[0] ?? 0
+    if (last !== undefined && Math.abs(own - last) > 180) turns += own < last ? 360 : -360
+    last = own
+    position[0] = own + turns
+  }
 }
 
 /** @param onFail the outlines did not come: the map works without them */
