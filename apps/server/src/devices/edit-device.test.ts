@@ -72,7 +72,7 @@ describe('a device', () => {
       ],
     ])
     expect(await devices()).toMatchObject([{ deviceId, deviceName: 'Barn roof', ratedPower: 8_000, removedAt: null }])
-    expect(await auditDetail()).toMatchObject({ did: true, deviceName: 'Barn roof', 'ratedPower.before': null })
+    expect(await auditDetail()).toMatchObject({ did: deviceId, deviceName: 'Barn roof', 'ratedPower.before': null })
   })
 
   it('recounts the history only for another rating', async () => {
@@ -133,7 +133,7 @@ describe('a device', () => {
     expect(await devices()).toMatchObject([{ deviceId, removedAt: null }])
     expect(await countOf('samples', deviceId)).toBeGreaterThan(30)
     expect(test.services.recounts.asked).toEqual([])
-    expect(await auditDetail()).toMatchObject({ did: true, deviceName })
+    expect(await auditDetail()).toMatchObject({ did: deviceId, deviceName })
   })
 
   it('without a logger changes the state of its plant when it is removed and restored', async () => {
