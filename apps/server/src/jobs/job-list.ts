@@ -33,7 +33,7 @@ export const clockJobs = {
   'starts of faults': '*/10 * * * * *',
   // Samples that came late, or several at once.
   'alarms of late samples': '*/10 * * * * *',
-  'alarms of silence': '5/10 * * * * *',
+  'alarms of silence': '5-59/10 * * * * *',
   'alarms of facts': '*/5 * * * *',
   // Soon after days were judged.
   'alarms of days': '1-59/2 * * * *',

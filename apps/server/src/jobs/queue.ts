@@ -62,6 +62,8 @@ export async function createQueue(
     for (const loop of loops.values()) loop.wake()
   }
   const heard = listen(db, channel, (name) => loops.get(name)?.wake(), wakeAll, { log })
+  // Jobs sent before the first LISTEN are announced to nobody.
+  void heard.ready.then(wakeAll)
 
   return {
     async send(name, data, within) {

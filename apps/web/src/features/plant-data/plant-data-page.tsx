@@ -24,7 +24,7 @@ import { newSampleKey, operatingQuery } from './queries.ts'
 import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
-const RecentAlarms = lazyPart(() => import('./recent-alarms.tsx'), 'RecentAlarms')
+const RecentAlarms = firstPart(() => import('./recent-alarms.tsx'), 'RecentAlarms')
 const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')

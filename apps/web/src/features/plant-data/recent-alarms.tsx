@@ -15,23 +15,23 @@ import styles from './recent-alarms.module.css'
 const MOST = 3
 const FRESH_MS = 30_000
 
-/** Open alarms, and what ended within a day; nothing where there is none. */
+/** Open alarms, and what ended within a day; nothing, not even texts, where there is none. */
 export function RecentAlarms({ plantId }: Readonly<{ plantId: number }>) {
-  return (
-    <LaterTexts feature="alarm-page" waiting={null}>
-      <Strip plantId={plantId} />
-    </LaterTexts>
-  )
-}
-
-function Strip({ plantId }: Readonly<{ plantId: number }>) {
-  const { text } = useText()
   const nowMs = useNow(MINUTE_MS)
   const open = useRecent(plantId, 'open')
   const ended = useRecent(plantId, 'history')
   const recent = ended.filter(({ closedAtMs }) => closedAtMs !== null && nowMs - closedAtMs < DAY_MS)
   const shown = [...open, ...recent].slice(0, MOST)
   if (shown.length === 0) return null
+  return (
+    <LaterTexts feature="alarm-page" waiting={null}>
+      <Strip plantId={plantId} shown={shown} nowMs={nowMs} />
+    </LaterTexts>
+  )
+}
+
+function Strip({ plantId, shown, nowMs }: Readonly<{ plantId: number; shown: readonly Alarm[]; nowMs: number }>) {
+  const { text } = useText()
   return (
     <Card
       title={text('alarm-page.strip.title')}
