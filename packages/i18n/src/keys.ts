@@ -21,6 +21,7 @@ import type devices from './locales/en/devices.json'
 import type errors from './locales/en/errors.json'
 import type explorer from './locales/en/explorer.json'
 import type exportTexts from './locales/en/exports.json'
+import type faultLibrary from './locales/en/fault-library.json'
 import type faults from './locales/en/faults.json'
 import type finance from './locales/en/finance.json'
 import type firstSteps from './locales/en/first-steps.json'
@@ -94,6 +95,7 @@ type English = Readonly<{
   explorer: typeof explorer
   exports: typeof exportTexts
   imports: typeof importTexts
+  'fault-library': typeof faultLibrary
   faults: typeof faults
   finance: typeof finance
   'first-steps': typeof firstSteps
@@ -161,6 +163,7 @@ const rows: Readonly<Record<Feature, true>> = {
   explorer: true,
   exports: true,
   imports: true,
+  'fault-library': true,
   faults: true,
   finance: true,
   'first-steps': true,

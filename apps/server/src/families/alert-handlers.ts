@@ -29,6 +29,7 @@ import {
   spansByDay,
   writeAlarmsCsv,
 } from '../alarms/alarms.ts'
+import { explainCodes } from './alert-codes.ts'
 import { describeAlarm, listCauses, nameAlarm, translateAlerts } from './alert-texts.ts'
 import { toAlarmFilter, toAlertEvent, toAlertRow, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
@@ -84,10 +85,13 @@ export const alertHandlers = {
       findCurve(db, alarm),
       findBlock(db, alarm, nowMs),
     ])
+    const codes = explainCodes(alarm, body.language)
     return {
       ...toAlertRow(alarm, translate),
       description: describeAlarm(translate, alarm),
-      causes: [...listCauses(translate, alarm)],
+      // The rule's own line sends people to the manual: it stands only where no code says more.
+      causes: codes.some(({ known }) => known !== null) ? [] : [...listCauses(translate, alarm)],
+      codes: [...codes],
       events: events.map(toAlertEvent),
       calendar: spansByDay(spans, alarm.zone, nowMs).map(({ day, openMs }) => ({ day, seconds: toSeconds(openMs) })),
       curve: curve && { series: [...curve.series], thresholds: [...curve.thresholds] },

@@ -1,6 +1,7 @@
 /** Alarms in our words, and the calls that find, show and change them. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type {
+  AlertCode,
   AlertCounts,
   AlertDetail,
   AlertEvent,
@@ -143,10 +144,45 @@ export type AlarmEvent = Readonly<{
   untilMs: number | null
 }>
 
+/** A code that the device reported, and what the library of makers' codes says of it. */
+export type AlarmCode = Readonly<{
+  code: string
+  /** null: the library does not know it. */
+  meaning: Readonly<{
+    /** The maker's own term, English. */
+    name: string
+    maker: string
+    family: string
+    urgency: 'now' | 'today' | 'week' | 'watch' | 'none'
+    cause: string
+    remedy: string
+    isCertain: boolean
+    source: string
+  }> | null
+  /** A file that adds an unknown code to the library. */
+  contribution: string | null
+}>
+
+const toCode = ({ code, known, contribution }: AlertCode): AlarmCode => ({
+  ...{ code, contribution },
+  meaning: known && {
+    name: known.showName,
+    maker: known.maker,
+    family: known.family,
+    urgency: known.urgency,
+    cause: known.cause,
+    remedy: known.solution,
+    isCertain: !known.probable,
+    source: known.source,
+  },
+})
+
 export type AlarmDetail = Alarm &
   Readonly<{
     description: string
     causes: readonly Readonly<{ cause: string; remedy: string }>[]
+    /** Of a fault that the device itself reports. */
+    codes: readonly AlarmCode[]
     events: readonly AlarmEvent[]
     calendar: readonly Readonly<{ day: string; openMs: number }>[]
     /** Series as the explorer names them, and the limits of the rule in the unit of the first. */
@@ -164,6 +200,7 @@ const toDetail = (found: AlertDetail): AlarmDetail => ({
   ...toAlarm(found),
   description: found.description,
   causes: found.causes.map(({ cause, solution }) => ({ cause, remedy: solution })),
+  codes: found.codes.map(toCode),
   events: found.events.map(({ kind, at, by, text, until }) => ({
     kind,
     by,

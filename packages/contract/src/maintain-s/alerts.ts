@@ -8,6 +8,8 @@ import { day, done, epochSeconds, id, idParams, numberOrNull, pageQuery } from '
 export const MOST_ALERTS = 200
 /** Blocked alarms of a plant (specification, section 6). */
 export const MOST_BLOCKS = 10
+/** Codes of a device that one alarm explains. */
+export const MOST_CODES = 64
 
 /** 0 tip, 1 warning, 2 fault. */
 const level = z.union([z.literal(0), z.literal(1), z.literal(2)])
@@ -137,9 +139,35 @@ export const alertEvent = z.object({
 })
 export type AlertEvent = z.infer<typeof alertEvent>
 
+/** A code that a device reported, and what the library of makers' codes says of it. */
+const alertCode = z.object({
+  code: z.string(),
+  /** null: the library does not know it, or it could mean several things. */
+  known: z
+    .object({
+      /** The maker's own term, English. */
+      showName: z.string(),
+      maker: z.string(),
+      family: z.string(),
+      urgency: z.enum(['now', 'today', 'week', 'watch', 'none']),
+      cause: z.string(),
+      solution: z.string(),
+      /** Not proven: to be shown as "probably". */
+      probable: z.boolean(),
+      /** Where the term comes from, with its license. */
+      source: z.string(),
+    })
+    .nullable(),
+  /** A file that adds an unknown code to the library; null for a known one, or without a maker. */
+  contribution: z.string().nullable(),
+})
+export type AlertCode = z.infer<typeof alertCode>
+
 export const alertDetail = alertRow.extend({
   description: z.string(),
   causes: z.array(z.object({ cause: z.string(), solution: z.string() })),
+  /** Of the rule deviceFault; empty for others. */
+  codes: z.array(alertCode).max(MOST_CODES),
   events: z.array(alertEvent),
   /** Seconds of each day at the plant on which the rule's alarm was open on this target, the last 371 days. */
   calendar: z.array(z.object({ day, seconds: z.number().int() })),

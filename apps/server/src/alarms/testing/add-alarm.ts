@@ -1,4 +1,4 @@
-import type { AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
+import type { AlarmEvidence, AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { Db } from '../../db/database.ts'
 
@@ -15,6 +15,7 @@ export async function addAlarm(
     openedAtMs: number
     closedAtMs?: number
     lostWh?: number
+    evidence?: AlarmEvidence
   }>,
 ): Promise<string> {
   const { openedAtMs, closedAtMs } = given
@@ -35,6 +36,7 @@ export async function addAlarm(
       closed_at: closedAtMs === undefined ? null : new Date(closedAtMs),
       end_reason: closedAtMs === undefined ? null : 'recovered',
       lost_wh: given.lostWh ?? null,
+      evidence: JSON.stringify(given.evidence ?? {}),
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,

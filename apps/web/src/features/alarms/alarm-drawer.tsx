@@ -23,6 +23,7 @@ import { AlarmMarks } from './alarm-list.tsx'
 import { alarmQuery } from './alarm-queries.ts'
 import { lastedMs, usePlaceOf } from './alarm-words.ts'
 import { DayTimeline } from './day-timeline.tsx'
+import { DeviceCodes } from './device-codes.tsx'
 import { LevelMark } from './level-mark.tsx'
 import { OccurrenceCalendar } from './occurrence-calendar.tsx'
 
@@ -88,6 +89,7 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
       <section aria-label={text('alarm-page.detail.what')}>
         <p className={styles.description}>{alarm.description}</p>
       </section>
+      {alarm.codes.length > 0 && <DeviceCodes codes={alarm.codes} />}
       {alarm.causes.length > 0 && (
         <section>
           <h3>{text('alarm-page.detail.causes')}</h3>

@@ -47,6 +47,7 @@ const detail = {
   ...row,
   description: 'A string gives no power while its siblings do.',
   causes: [{ cause: 'A fuse blew.', solution: 'Have it checked.' }],
+  codes: [],
   events: [{ at, kind: 'noted', by: 'Mira', text: 'Fuse ordered', until: null }],
   calendar: [{ day: '2026-06-15', seconds: 7_200 }],
   curve: null,
@@ -149,6 +150,28 @@ describe('an open alarm', () => {
     expect(screen.getByText('Have it checked.')).toBeTruthy()
     expect(screen.getByText('Fuse ordered')).toBeTruthy()
     expect(await screen.findByText('10:00 to 10:10, 11:00 to 11:05')).toBeTruthy()
+  })
+
+  it('of a device says what its codes mean, and offers unknown ones to the library', async () => {
+    const known = {
+      ...{ showName: 'NO-Grid', maker: 'Solis', family: 'all', urgency: 'today', source: 'a list (MIT)' },
+      ...{ cause: 'No AC voltage.', solution: 'Check breaker.', probable: false },
+    }
+    const guess = { ...known, showName: 'Grid weak', probable: true }
+    const codes = [
+      { code: '1015', known, contribution: null },
+      { code: '1014', known: guess, contribution: null },
+      { code: '10FF', known: null, contribution: '{ "code": "10FF" }' },
+    ]
+    open(`/alarms?alarm=${ids[0]}`, found, { [path('detail')]: () => ({ ...detail, causes: [], codes }) })
+    await screen.findByText('1015: NO-Grid')
+    expect(screen.getByText('1014: probably Grid weak')).toBeTruthy()
+    expect(screen.getAllByText('Check breaker.')).toHaveLength(2)
+    expect(screen.getAllByText('Act today · Solis, all')).toHaveLength(2)
+    expect(screen.getByText('10FF: not in the library of codes')).toBeTruthy()
+    const person = userEvent.setup()
+    await person.click(screen.getByRole('button', { name: 'Copy text' }))
+    expect(await navigator.clipboard.readText()).toBe('{ "code": "10FF" }')
   })
 
   it('moves by j and k, is acknowledged by e, snoozed by s, closed by Escape', async () => {
