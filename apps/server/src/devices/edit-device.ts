@@ -91,7 +91,7 @@ export async function editDevice(
   edit: Partial<DeviceRecord>,
 ): Promise<DeviceEdit> {
   if (edit.warrantyUntil != null && !isDate(edit.warrantyUntil))
-    throw new Refusal('PARAM_ERROR', { field: 'body.warrantyUntil' })
+    throw new Refusal('PARAM_ERROR', { field: 'body.warrantyLastDay' })
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('devices')

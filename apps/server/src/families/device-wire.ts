@@ -44,7 +44,7 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   deviceName: device.name,
   deviceType: device.type,
   ratedPower: device.ratedW,
-  warrantyUntil: device.warrantyUntil,
+  warrantyLastDay: device.warrantyUntil,
   gatewayId: device.loggerId,
   removedAt: toSecondsOrNull(device.removedAtMs),
   standing: device.standing,
@@ -58,7 +58,7 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
 const fieldOf = {
   name: 'deviceName',
   ratedW: 'ratedPower',
-  warrantyUntil: 'warrantyUntil',
+  warrantyUntil: 'warrantyLastDay',
   loggerId: 'gatewayId',
 } as const satisfies Record<keyof DeviceEdit['after'], string>
 

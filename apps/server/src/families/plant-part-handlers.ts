@@ -28,13 +28,13 @@ const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes =
 ]
 
 const toWireSettings = ({ exportLimitW, nominalV }: AlarmSettings) => ({
-  exportLimit: exportLimitW,
+  exportLimitPower: exportLimitW,
   nominalVoltage: nominalV,
 })
 
 function toSettingChanges(before: AlarmSettings, after: AlarmSettings): Changes {
   const [was, is] = [toWireSettings(before), toWireSettings(after)]
-  return (['exportLimit', 'nominalVoltage'] as const)
+  return (['exportLimitPower', 'nominalVoltage'] as const)
     .filter((field) => was[field] !== is[field])
     .map((field) => ({ field, before: was[field], after: is[field] }))
 }
@@ -59,7 +59,7 @@ export const plantPartHandlers = {
   'GET /maintain-s/station/{id}/config/alarms': async ({ params, context }) =>
     toWireSettings(await getAlarmSettings(context.db, params.id)),
   'POST /maintain-s/station/{id}/config/alarms': async ({ params, body, context }) => {
-    const after = { exportLimitW: body.exportLimit, nominalV: body.nominalVoltage }
+    const after = { exportLimitW: body.exportLimitPower, nominalV: body.nominalVoltage }
     return { changes: toSettingChanges(await setAlarmSettings(context.db, params.id, after, context.nowMs), after) }
   },
   'GET /maintain-s/power/system/{id}/micro/display': async ({ params, query, context }) => {

@@ -378,7 +378,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/config/alarms': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/config/alarms': ({ plant }) => ({
     params: { id: plant },
-    body: { exportLimit: 7_000, nominalVoltage: 240 },
+    body: { exportLimitPower: 7_000, nominalVoltage: 240 },
   }),
   'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
     params: { id: plant },

@@ -134,6 +134,8 @@ const details: Readonly<Record<string, string>> = {
   meteringSince: 'meteringFrom',
   ratedPower: 'rating',
   nominalVoltage: 'nominalV',
+  exportLimitPower: 'exportLimit',
+  warrantyLastDay: 'warrantyUntil',
   gatewayName: 'loggerName',
   gatewayId: 'loggerId',
   allowedSources: 'networks',

@@ -74,7 +74,7 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   name: wire.deviceName,
   type: wire.deviceType,
   ratedW: wire.ratedPower,
-  warrantyUntil: wire.warrantyUntil,
+  warrantyUntil: wire.warrantyLastDay,
   loggerId: wire.gatewayId,
   removedAtMs: toMs(wire.removedAt),
   standing: wire.standing,
@@ -117,7 +117,7 @@ export const editDevice = (plantId: number, deviceId: number, { name, ratedW, wa
     body: {
       ...(name === undefined ? {} : { deviceName: name }),
       ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
-      ...(warrantyUntil === undefined ? {} : { warrantyUntil }),
+      ...(warrantyUntil === undefined ? {} : { warrantyLastDay: warrantyUntil }),
       ...(loggerId === undefined ? {} : { gatewayId: loggerId }),
     },
   })

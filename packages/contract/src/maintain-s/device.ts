@@ -1,17 +1,7 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import {
-  day,
-  epochSeconds,
-  id,
-  idParams,
-  list,
-  MOST_OF_PLANT,
-  numberOrNull,
-  pageQuery,
-  plantListQuery,
-} from '../page.ts'
+import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
@@ -47,7 +37,7 @@ export const editableDevice = z.object({
   deviceType: z.enum(deviceTypes),
   /** The rating in W that bounds its counters; null: none is set, so the plant's capacity does. */
   ratedPower: numberOrNull,
-  warrantyUntil: day.nullable(),
+  warrantyLastDay: z.iso.date().nullable(),
   gatewayId: numberOrNull,
   /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
@@ -125,7 +115,7 @@ export const deviceCalls = {
       .strictObject({
         deviceName: z.string().trim().min(1).max(100),
         ratedPower: z.number().positive().max(1_000_000_000).nullable(),
-        warrantyUntil: day.nullable(),
+        warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,
       })

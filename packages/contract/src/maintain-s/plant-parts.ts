@@ -13,7 +13,7 @@ export const generationZero = z.object({
 /** Bounds for the alarms of a plant; null: the rule of the export rests, voltages are judged by the country's. */
 const alarmSettings = z.strictObject({
   /** W that may be fed in at most. */
-  exportLimit: z.number().min(0).max(1_000_000_000).nullable(),
+  exportLimitPower: z.number().min(0).max(1_000_000_000).nullable(),
   /** V between a phase and neutral. */
   nominalVoltage: z.number().min(50).max(1_000).nullable(),
 })
