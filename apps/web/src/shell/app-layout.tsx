@@ -9,7 +9,7 @@ import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { firstPart } from '../ui/lazy-part.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import styles from './app-layout.module.css'
@@ -21,7 +21,7 @@ import { PageError } from './page-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements')
+const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
 
 /**
  * The frame around every screen of a signed-in user.

@@ -5,13 +5,13 @@ import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { firstPart } from '../ui/lazy-part.ts'
 import styles from './front-page.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const Announcements = lazyPart(() => import('./announcements.tsx'), 'Announcements')
+const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
 
 /** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
 export function FrontPage({

@@ -10,7 +10,7 @@ import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { firstPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { NoPlants } from './no-plants.tsx'
@@ -21,7 +21,7 @@ import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
 
-const AlarmCount = lazyPart(() => import('./alarm-count.tsx'), 'AlarmCount')
+const AlarmCount = firstPart(() => import('./alarm-count.tsx'), 'AlarmCount')
 
 /** Pages that are read to find the open plant; beyond them a search finds it. */
 const MOST_PAGES = 15
