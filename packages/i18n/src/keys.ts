@@ -6,6 +6,7 @@
 import type account from './locales/en/account.json'
 import type alarmPage from './locales/en/alarm-page.json'
 import type alarmRules from './locales/en/alarm-rules.json'
+import type alarmSettings from './locales/en/alarm-settings.json'
 import type analysis from './locales/en/analysis.json'
 import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
@@ -68,6 +69,7 @@ type English = Readonly<{
   'alarm-page': typeof alarmPage
   'own-rules': typeof ownRules
   'alarm-rules': typeof alarmRules
+  'alarm-settings': typeof alarmSettings
   analysis: typeof analysis
   commands: typeof commands
   'sign-up': typeof signUp
@@ -135,6 +137,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'alarm-page': true,
   'own-rules': true,
   'alarm-rules': true,
+  'alarm-settings': true,
   analysis: true,
   commands: true,
   'sign-up': true,

@@ -109,6 +109,21 @@ describe('an own rule', () => {
     expect([row.closed_at?.getTime(), row.end_reason]).toEqual([nowMs, 'gone'])
   })
 
+  it('touch the rules of their plant when saved and removed', async () => {
+    const version = async () => {
+      const { rows } = await test.db.pool.query(
+        'select rules_version::int as n from alarm_plants where plant_id = $1',
+        [plant],
+      )
+      return rows[0]?.n ?? 0
+    }
+    const before = await version()
+    const { id } = (await add('owner', { plantId: plant })).json()
+    expect(await version()).toBe(before + 1)
+    await ask('owner', `DELETE ${rules}/{ruleId}`, { params: { ruleId: id } })
+    expect(await version()).toBe(before + 2)
+  })
+
   it('for a plant needs the right to edit it, and the plant', async () => {
     const codes = [await add('viewer', { plantId: plant }), await add('stranger', { plantId: plant })]
     expect(codes.map(({ statusCode }) => statusCode)).toEqual([403, 404])

@@ -50,6 +50,7 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}/metering/dayOffset',
   'POST /maintain-s/station/{id}/gridtype',
   'POST /maintain-s/station/{id}/config/generationZero',
+  'POST /maintain-s/station/{id}/config/alarms',
   'POST /maintain-s/station/{id}/refused-steps',
   'POST /maintain-s/station/{id}/finance',
   'POST /maintain-s/station/{id}/finance/tariff',

@@ -75,6 +75,19 @@ describe('a device', () => {
     expect(await auditDetail()).toMatchObject({ did: deviceId, deviceName: 'Barn roof', 'ratedPower.before': null })
   })
 
+  it('keeps the last day of its warranty, which recounts nothing', async () => {
+    const { deviceId } = await addInverter()
+    const set = (warrantyLastDay: string | null) => call('POST', under(`device/${deviceId}`), { warrantyLastDay })
+    expect((await set('2031-05-01')).body.changes).toEqual([
+      { field: 'warrantyLastDay', before: null, after: '2031-05-01' },
+    ])
+    expect(await devices()).toMatchObject([{ warrantyLastDay: '2031-05-01' }])
+    expect((await set('2031-02-30')).body.code).toBe('PARAM_ERROR')
+    await set(null)
+    expect(await devices()).toMatchObject([{ warrantyLastDay: null }])
+    expect(test.services.recounts.asked).toEqual([])
+  })
+
   it('recounts the history only for another rating', async () => {
     const { deviceId } = await addInverter()
     await call('POST', under(`device/${deviceId}`), { deviceName: 'Barn' })

@@ -1,5 +1,6 @@
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { isDate } from '@heliograph/domain/time.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
@@ -16,6 +17,8 @@ export type EditableDevice = Readonly<{
   type: DeviceType
   /** The rating that bounds its counters; null: none is set, the plant's capacity does. */
   ratedW: number | null
+  /** The last day of its warranty, YYYY-MM-DD; null: nobody said. */
+  warrantyUntil: string | null
   /** null: it has no logger. */
   loggerId: number | null
   /** It was removed with its history kept, and has not reported since. */
@@ -54,6 +57,7 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
     name: row.name,
     type: row.type as DeviceType,
     ratedW: row.rated_w,
+    warrantyUntil: row.warranty_until,
     loggerId: row.logger_id,
     removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,
     standing: row.standing,
@@ -67,13 +71,18 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
 }
 
 /** `loggerId`: null if it has none. */
-export type DeviceRecord = Readonly<{ name: string; ratedW: number | null; loggerId: number | null }>
+export type DeviceRecord = Readonly<{
+  name: string
+  ratedW: number | null
+  warrantyUntil: string | null
+  loggerId: number | null
+}>
 export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>
 
 /**
  * Edits a device. Another rating changes the bounds of its counters, so the history is recounted. Without a rating the
  * device's own applies, once it reports one.
- * @throws Refusal NOT_FOUND for a device of another plant, GATEWAY_NOT_IN_PLANT, TOO_MANY
+ * @throws Refusal NOT_FOUND for a device of another plant, GATEWAY_NOT_IN_PLANT, TOO_MANY, PARAM_ERROR for a date that is none
  */
 export async function editDevice(
   db: Db,
@@ -81,16 +90,19 @@ export async function editDevice(
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
   edit: Partial<DeviceRecord>,
 ): Promise<DeviceEdit> {
+  if (edit.warrantyUntil != null && !isDate(edit.warrantyUntil))
+    throw new Refusal('PARAM_ERROR', { field: 'body.warrantyLastDay' })
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('devices')
-      .select(['name', 'rated_w', 'logger_id'])
+      .select(['name', 'rated_w', 'warranty_until', 'logger_id'])
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
-    const before = { name: row.name, ratedW: row.rated_w, loggerId: row.logger_id }
+    const { name, rated_w: ratedW, warranty_until: warrantyUntil, logger_id: loggerId } = row
+    const before = { name, ratedW, warrantyUntil, loggerId }
     const after = { ...before, ...edit }
     if (after.loggerId !== null && after.loggerId !== before.loggerId) {
       await requireLogger(transaction, plantId, after.loggerId)
@@ -98,7 +110,7 @@ export async function editDevice(
     }
     await transaction
       .updateTable('devices')
-      .set({ name: after.name, rated_w: after.ratedW, logger_id: after.loggerId })
+      .set({ name: after.name, rated_w: after.ratedW, warranty_until: after.warrantyUntil, logger_id: after.loggerId })
       .where('id', '=', deviceId)
       .execute()
     if (after.ratedW !== before.ratedW) await recounts.ask(transaction, plantId)

@@ -48,10 +48,11 @@ export const deviceHandlers = {
   },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
-    const { deviceName, ratedPower, gatewayId } = body
+    const { deviceName, ratedPower, warrantyLastDay, gatewayId } = body
     const edit = await editDevice(context.db, context.services.recounts, place, {
       ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
       ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
+      ...(warrantyLastDay === undefined ? {} : { warrantyUntil: warrantyLastDay }),
       ...(gatewayId === undefined ? {} : { loggerId: gatewayId }),
     })
     return { changes: toDeviceChanges(edit) }

@@ -44,6 +44,7 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   deviceName: device.name,
   deviceType: device.type,
   ratedPower: device.ratedW,
+  warrantyLastDay: device.warrantyUntil,
   gatewayId: device.loggerId,
   removedAt: toSecondsOrNull(device.removedAtMs),
   standing: device.standing,
@@ -54,10 +55,12 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */
-const fieldOf = { name: 'deviceName', ratedW: 'ratedPower', loggerId: 'gatewayId' } as const satisfies Record<
-  keyof DeviceEdit['after'],
-  string
->
+const fieldOf = {
+  name: 'deviceName',
+  ratedW: 'ratedPower',
+  warrantyUntil: 'warrantyLastDay',
+  loggerId: 'gatewayId',
+} as const satisfies Record<keyof DeviceEdit['after'], string>
 
 export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
   (Object.keys(fieldOf) as (keyof typeof fieldOf)[])

@@ -1,6 +1,7 @@
 import type { ListView } from '@heliograph/contract/maintain-s/plant-lists.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Session } from '../accounts/accounts.ts'
+import { touchRules } from '../alarms/alarms.ts'
 import { addTag, listTags, listViews, removeTag, removeView, renameTag, saveView, tagPlants } from '../plants/plants.ts'
 import type { FamilyHandlers } from './handler.ts'
 
@@ -9,6 +10,7 @@ function requireTagKeeper({ organisationRole }: Session): void {
   if (organisationRole === 'user') throw new Refusal('NO_PERMISSION')
 }
 
+/** People's rules may be for the plants with a tag, so a change of tags touches the rules. */
 export const plantListHandlers = {
   'GET /maintain-s/station/tags': async ({ context }) => {
     const tags = await listTags(context.db, context.session, context.nowMs)
@@ -19,17 +21,18 @@ export const plantListHandlers = {
   }),
   'POST /maintain-s/station/tags/{tagId}': async ({ params, body, context }) => {
     requireTagKeeper(context.session)
-    await renameTag(context.db, context.session, params.tagId, body.name)
+    await touchRules(context.db.pool, await renameTag(context.db, context.session, params.tagId, body.name))
     return { success: true }
   },
   'DELETE /maintain-s/station/tags/{tagId}': async ({ params, context }) => {
     requireTagKeeper(context.session)
-    await removeTag(context.db, context.session, params.tagId)
+    await touchRules(context.db.pool, await removeTag(context.db, context.session, params.tagId))
     return { success: true }
   },
   'POST /maintain-s/station/tags/plants': async ({ body, context }) => {
     const change = { plantIds: body.stationIds, add: body.add, remove: body.remove }
     await tagPlants(context.db, context.session, change, context.nowMs)
+    await touchRules(context.db.pool, change.plantIds)
     return { success: true }
   },
   'GET /maintain-s/station/views': async ({ context }) => {

@@ -1,6 +1,8 @@
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import type { AlarmSettings } from '@heliograph/domain/alarms/sample-facts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import { getAlarmSettings, setAlarmSettings } from '../alarms/alarms.ts'
 import {
   editPlant,
   findSideNode,
@@ -25,6 +27,18 @@ const toZeroChanges = (before: GenerationZero, after: GenerationZero): Changes =
     : [{ field: 'zeroAtNight', before: Number(before.atNight), after: Number(after.atNight) }]),
 ]
 
+const toWireSettings = ({ exportLimitW, nominalV }: AlarmSettings) => ({
+  exportLimitPower: exportLimitW,
+  nominalVoltage: nominalV,
+})
+
+function toSettingChanges(before: AlarmSettings, after: AlarmSettings): Changes {
+  const [was, is] = [toWireSettings(before), toWireSettings(after)]
+  return (['exportLimitPower', 'nominalVoltage'] as const)
+    .filter((field) => was[field] !== is[field])
+    .map((field) => ({ field, before: was[field], after: is[field] }))
+}
+
 export const plantPartHandlers = {
   'GET /maintain-s/station/{id}/gridtype': async ({ params, context }) => {
     const { gridType } = await getFacts(context.db, params.id)
@@ -41,6 +55,12 @@ export const plantPartHandlers = {
   'POST /maintain-s/station/{id}/config/generationZero': async ({ params, body, context }) => {
     const after = { belowW: body.below, atNight: body.atNight }
     return { changes: toZeroChanges(await setGenerationZero(context.db, params.id, after), after) }
+  },
+  'GET /maintain-s/station/{id}/config/alarms': async ({ params, context }) =>
+    toWireSettings(await getAlarmSettings(context.db, params.id)),
+  'POST /maintain-s/station/{id}/config/alarms': async ({ params, body, context }) => {
+    const after = { exportLimitW: body.exportLimitPower, nominalV: body.nominalVoltage }
+    return { changes: toSettingChanges(await setAlarmSettings(context.db, params.id, after, context.nowMs), after) }
   },
   'GET /maintain-s/power/system/{id}/micro/display': async ({ params, query, context }) => {
     if (query.system !== undefined && query.system !== params.id)

@@ -47,7 +47,32 @@ const fleet = async (body: object = {}, person = owner) =>
   ).data
 const named = async (body: object, person = owner) => (await fleet(body, person)).map(({ name }) => name)
 
+const rulesVersion = async (plantId: number): Promise<number> => {
+  const row = await test.db.kysely
+    .selectFrom('alarm_plants')
+    .select('rules_version')
+    .where('plant_id', '=', plantId)
+    .executeTakeFirst()
+  return Number(row?.rules_version ?? 0)
+}
+
 describe('tags of plants', () => {
+  it('touch the alarm rules of the plants that carry them', async () => {
+    const shed = await addTestPlant(test.db, owner.userId, { name: 'Shed' })
+    const other = await addTestPlant(test.db, owner.userId, { name: 'Other' })
+    const id = await addTag('watched')
+    await tag({ stationIds: [shed], add: [id], remove: [] })
+    expect(await rulesVersion(shed)).toBe(1)
+    await ask('POST /maintain-s/station/tags/{tagId}', { params: { tagId: id }, body: { name: 'seen' } })
+    expect(await rulesVersion(shed)).toBe(2)
+    const notMine = { params: { tagId: id } }
+    expect((await refusal('DELETE /maintain-s/station/tags/{tagId}', notMine, guest))[0]).toBe(404)
+    expect(await rulesVersion(shed)).toBe(2)
+    await ask('DELETE /maintain-s/station/tags/{tagId}', { params: { tagId: id } })
+    expect([await rulesVersion(shed), await rulesVersion(other)]).toEqual([3, 0])
+    await test.db.kysely.deleteFrom('plants').where('id', 'in', [shed, other]).execute()
+  })
+
   it('mark several plants at once, filter lists, counts and places, and go', async () => {
     const north = await addTag(' North ')
     const pilot = await addTag('Pilot')

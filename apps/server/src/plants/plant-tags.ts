@@ -72,10 +72,10 @@ export async function addTag(db: Db, holder: Holder, given: string): Promise<num
   })
 }
 
-/** @throws Refusal NOT_FOUND, PARAM_ERROR for an empty or a used name */
-export async function renameTag(db: Db, holder: Holder, tagId: number, given: string): Promise<void> {
+/** @returns the plants that carry it @throws Refusal NOT_FOUND, PARAM_ERROR for an empty or a used name */
+export async function renameTag(db: Db, holder: Holder, tagId: number, given: string): Promise<readonly number[]> {
   const name = nameOf(given)
-  await db.transaction(async (transaction) => {
+  return db.transaction(async (transaction) => {
     await lockOwner(transaction, holder)
     await refuseUsedName(transaction, holder, name, tagId)
     const row = await transaction
@@ -86,18 +86,28 @@ export async function renameTag(db: Db, holder: Holder, tagId: number, given: st
       .returning('t.id')
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
+    return listTagged(transaction, tagId)
   })
 }
 
-/** Removes a tag from all plants. @throws Refusal NOT_FOUND */
-export async function removeTag({ kysely }: Db, holder: Holder, tagId: number): Promise<void> {
-  const row = await kysely
-    .deleteFrom('plant_tags as t')
-    .where('t.id', '=', tagId)
-    .where(ownedBy(holder))
-    .returning('t.id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+/** Removes a tag from all plants. @returns those plants @throws Refusal NOT_FOUND */
+export async function removeTag(db: Db, holder: Holder, tagId: number): Promise<readonly number[]> {
+  return db.transaction(async (transaction) => {
+    const plantIds = await listTagged(transaction, tagId)
+    const row = await transaction
+      .deleteFrom('plant_tags as t')
+      .where('t.id', '=', tagId)
+      .where(ownedBy(holder))
+      .returning('t.id')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    return plantIds
+  })
+}
+
+async function listTagged(transaction: Kysely<Tables>, tagId: number): Promise<readonly number[]> {
+  const tagged = transaction.selectFrom('tagged_plants').select('plant_id').where('tag_id', '=', tagId)
+  return (await tagged.execute()).map(({ plant_id }) => plant_id)
 }
 
 export type TagChange = Readonly<{ plantIds: readonly number[]; add: readonly number[]; remove: readonly number[] }>

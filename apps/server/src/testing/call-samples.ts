@@ -375,6 +375,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { below: 20, atNight: true },
   }),
+  'GET /maintain-s/station/{id}/config/alarms': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/config/alarms': ({ plant }) => ({
+    params: { id: plant },
+    body: { exportLimitPower: 7_000, nominalVoltage: 240 },
+  }),
   'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
     params: { id: plant },
     query: { system: String(plant) },

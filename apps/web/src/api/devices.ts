@@ -53,6 +53,8 @@ export type OwnDevice = Readonly<{
   type: DeviceType
   /** null: nothing was said, so the plant's capacity bounds its counters. */
   ratedW: number | null
+  /** The last day of its warranty, YYYY-MM-DD. */
+  warrantyUntil: string | null
   loggerId: number | null
   removedAtMs: number | null
   /** waiting: it is too large for the plant, and counted once somebody confirms it. discarded: nothing of it is stored. */
@@ -72,6 +74,7 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   name: wire.deviceName,
   type: wire.deviceType,
   ratedW: wire.ratedPower,
+  warrantyUntil: wire.warrantyLastDay,
   loggerId: wire.gatewayId,
   removedAtMs: toMs(wire.removedAt),
   standing: wire.standing,
@@ -101,14 +104,20 @@ export async function fetchOwnDevices(plantId: number, signal?: AbortSignal): Pr
 }
 
 /** Omitted fields stay unchanged. */
-export type DeviceEdit = Readonly<{ name?: string; ratedW?: number | null; loggerId?: number }>
+export type DeviceEdit = Readonly<{
+  name?: string
+  ratedW?: number | null
+  warrantyUntil?: string | null
+  loggerId?: number
+}>
 
-export const editDevice = (plantId: number, deviceId: number, { name, ratedW, loggerId }: DeviceEdit) =>
+export const editDevice = (plantId: number, deviceId: number, { name, ratedW, warrantyUntil, loggerId }: DeviceEdit) =>
   call('POST /maintain-s/power/system/{id}/device/{did}', {
     params: { id: plantId, did: deviceId },
     body: {
       ...(name === undefined ? {} : { deviceName: name }),
       ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
+      ...(warrantyUntil === undefined ? {} : { warrantyLastDay: warrantyUntil }),
       ...(loggerId === undefined ? {} : { gatewayId: loggerId }),
     },
   })

@@ -37,6 +37,7 @@ export const editableDevice = z.object({
   deviceType: z.enum(deviceTypes),
   /** The rating in W that bounds its counters; null: none is set, so the plant's capacity does. */
   ratedPower: numberOrNull,
+  warrantyLastDay: z.iso.date().nullable(),
   gatewayId: numberOrNull,
   /** It was removed with its history kept, and has not reported since. */
   removedAt: epochSeconds.nullable(),
@@ -107,13 +108,14 @@ export const deviceCalls = {
     reply: z.object({ deviceId: z.number().int(), changes }),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
-    summary: 'Rename a device, say its rated power or its logger; what is left out stays',
+    summary: 'Rename a device, say its rated power, warranty or logger; what is left out stays',
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
     body: z
       .strictObject({
         deviceName: z.string().trim().min(1).max(100),
         ratedPower: z.number().positive().max(1_000_000_000).nullable(),
+        warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,
       })

@@ -10,6 +10,14 @@ export const generationZero = z.object({
   atNight: z.boolean(),
 })
 
+/** Bounds for the alarms of a plant; null: the rule of the export rests, voltages are judged by the country's. */
+const alarmSettings = z.strictObject({
+  /** W that may be fed in at most. */
+  exportLimitPower: z.number().min(0).max(1_000_000_000).nullable(),
+  /** V between a phase and neutral. */
+  nominalVoltage: z.number().min(50).max(1_000).nullable(),
+})
+
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
 export const sideNode = z.object({
   displayFlg: z.union([z.literal(0), z.literal(1)]),
@@ -41,6 +49,19 @@ export const plantPartCalls = {
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: z.strictObject({ below: z.number().min(0).max(1_000_000).nullable(), atNight: z.boolean() }),
+    reply: z.object({ changes }),
+  }),
+  'GET /maintain-s/station/{id}/config/alarms': endpoint({
+    summary: 'The bounds by which the alarms of the plant are judged',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: alarmSettings,
+  }),
+  'POST /maintain-s/station/{id}/config/alarms': endpoint({
+    summary: 'Set the bounds by which the alarms of the plant are judged',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: alarmSettings,
     reply: z.object({ changes }),
   }),
   'GET /maintain-s/power/system/{id}/micro/display': endpoint({

@@ -6,6 +6,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoggerSelect } from './logger-select.tsx'
@@ -13,7 +14,7 @@ import { usePlantChanged } from './use-plant-changed.ts'
 
 const mostW = 1_000_000_000
 
-/** Name and rated power of a device. */
+/** Name, rated power and warranty of a device. */
 export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevice; onClose: () => void }>) {
   const { text } = useText()
   const { locale } = useFormat()
@@ -23,6 +24,7 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
   const [rating, setRating] = useState(
     device.ratedW === null ? '' : new Intl.NumberFormat(locale, { useGrouping: false }).format(device.ratedW),
   )
+  const [warranty, setWarranty] = useState(device.warrantyUntil ?? '')
   const [loggerId, setLoggerId] = useState(device.loggerId)
   const ratedW = rating.trim() === '' ? null : parseNumber(rating)
   const isFit = ratedW === null || (ratedW > 0 && ratedW <= mostW)
@@ -30,6 +32,7 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
   const edit = {
     ...(name.trim() === device.name ? {} : { name: name.trim() }),
     ...(isRerated ? { ratedW } : {}),
+    ...(warranty === (device.warrantyUntil ?? '') ? {} : { warrantyUntil: warranty || null }),
     ...(loggerId === null || loggerId === device.loggerId ? {} : { loggerId }),
   }
   return (
@@ -62,6 +65,13 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
         value={rating}
         error={isFit ? undefined : text('plant-create.error.number', { min: 1, max: mostW })}
         onChange={setRating}
+      />
+      <DateField
+        label={text('alarm-settings.warranty')}
+        hint={text('alarm-settings.warranty.hint')}
+        optional
+        value={warranty}
+        onChange={setWarranty}
       />
       {device.removedAtMs === null && <LoggerSelect value={loggerId} onChange={setLoggerId} />}
       {isRerated && (

@@ -260,6 +260,7 @@ describe('a removed device', () => {
     deviceName: 'Barn',
     deviceType: 'INVERTER',
     ratedPower: null,
+    warrantyLastDay: null,
     gatewayId: null,
     removedAt: 1_780_000_000,
     standing: 'counted',

@@ -8,6 +8,7 @@ import { membersQuery } from '../../plant/sharing-queries.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { AlarmsCard } from './alarms-card.tsx'
 import { CommandsCard } from './commands-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EditForm } from './edit-form.tsx'
@@ -38,6 +39,7 @@ export function PlantSettingsPage() {
       <FinanceCard />
       <PlanesCard />
       <MeteringCard />
+      <AlarmsCard />
       <DevicesCard />
       <LoggersCard />
       <CommandsCard />

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fetchAlarmSettings } from '../../api/alarm-settings.ts'
 import { fetchMeterSpec } from '../../api/device-place.ts'
 import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
@@ -28,6 +29,12 @@ export const zeroQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'zero'],
     queryFn: ({ signal }) => fetchZero(plantId, signal),
+  })
+
+export const alarmSettingsQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'alarm-settings'],
+    queryFn: ({ signal }) => fetchAlarmSettings(plantId, signal),
   })
 
 export const ownLoggersQuery = (plantId: number) =>

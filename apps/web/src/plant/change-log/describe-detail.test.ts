@@ -44,6 +44,13 @@ describe('a row of the audit log', () => {
         'sharing.audit.change plant-create.country sharing.audit.nothing Germany',
       ],
     ],
+    [
+      { warrantyUntil: '2031-05-01', 'warrantyUntil.before': null, exportLimit: null, 'exportLimit.before': 7000 },
+      [
+        'sharing.audit.change alarm-settings.warranty sharing.audit.nothing on 2031-05-01',
+        'sharing.audit.change alarm-settings.audit.export 7000 sharing.audit.nothing',
+      ],
+    ],
     [{ supportOpen: '1' }, ['sharing.audit.on']],
     [{ supportOpen: '0' }, ['sharing.audit.off']],
     [{ name: true, capacity: 9.84, grid: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],

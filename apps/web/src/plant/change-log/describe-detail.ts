@@ -108,6 +108,9 @@ const edited: Readonly<Record<string, TextKey>> = {
   zeroAtNight: 'metering.audit.zeroByNight',
   deviceName: 'plant-settings.device.name',
   rating: 'plant-settings.device.rating',
+  warrantyUntil: 'alarm-settings.warranty',
+  exportLimit: 'alarm-settings.audit.export',
+  nominalV: 'alarm-settings.audit.nominal',
   serial: 'device-detail.serial',
   loggerId: 'device-place.logger',
   meterRole: 'device-place.meter.role',
@@ -145,7 +148,7 @@ function describeSource(value: string, { text, device }: Words): string | undefi
   return isOneOf(sourceRoles, value) ? text(`devices.type.${value}`) : undefined
 }
 
-const dates: readonly string[] = ['startedOn', 'meteringFrom', 'paidOn']
+const dates: readonly string[] = ['startedOn', 'meteringFrom', 'paidOn', 'warrantyUntil']
 
 function describeChange(field: string, value: Value | undefined, words: Words): string {
   const { text, peakPower } = words
