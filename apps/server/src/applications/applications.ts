@@ -1,13 +1,5 @@
-export {
-  addCard,
-  type CardDraft,
-  listCards,
-  listOpenCards,
-  openCard,
-  removeCard,
-  switchCard,
-} from './cards.ts'
-export { changeDataPlan, countPlans, type DataPlan, listDataPlans } from './data-plans.ts'
+export { addCard, listCards, listOpenCards, openCard, removeCard, switchCard } from './cards.ts'
+export { changeDataPlan, countPlans, listDataPlans } from './data-plans.ts'
 export {
   cancelOrder,
   closeOrder,

@@ -1,3 +1,3 @@
 /** The room's front door: what plants will produce, from the weather ahead and their own history. */
 export { makeDueForecasts } from './count-due.ts'
-export { type ForecastAccuracy, getForecastAccuracy, getPlantForecast, type PlantForecast } from './read-forecast.ts'
+export { getForecastAccuracy, getPlantForecast } from './read-forecast.ts'

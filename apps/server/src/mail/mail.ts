@@ -1,6 +1,6 @@
 export { nameBrowser } from './browser-name.ts'
 export { type Delivery, readDelivery } from './delivery.ts'
 export { toName } from './email-content.ts'
-export type { Email, EmailContent, EmailKind, Mail, Sms, WrittenEmail } from './mail-port.ts'
+export type { Email, EmailKind, Mail, Sms, WrittenEmail } from './mail-port.ts'
 export { startMail } from './start-mail.ts'
-export { makeUnsubscribeToken, readUnsubscribeToken, type Subscription, unsubscribeLinks } from './unsubscribe.ts'
+export { readUnsubscribeToken, type Subscription, unsubscribeLinks } from './unsubscribe.ts'

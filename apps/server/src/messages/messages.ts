@@ -17,7 +17,7 @@ export {
   searchMessages,
 } from './message-center.ts'
 export { type MessageConfig, readMessageConfig } from './message-config.ts'
-export type { AlarmMessage, MessageEvent, PersonalMessage } from './message-event.ts'
+export type { AlarmMessage, MessageEvent } from './message-event.ts'
 export { createMessageService, type MessageChannels, type MessageService } from './message-service.ts'
 export { messagesChanged, postMessages } from './post-messages.ts'
 export { choosePlant, listPlantChoices, readSettings, saveSettings } from './settings.ts'

@@ -25,16 +25,7 @@ export { type PlantFigures, plantFigures } from './plant-figures.ts'
 export { type PlantFinance, plantFinance } from './plant-finance.ts'
 export { namesOf, networkStatusOf, type PlantNow, plantNow } from './plant-now.ts'
 export { type PlantPeriod, periodFigures, plantPeriod } from './plant-period.ts'
-export {
-  addTag,
-  listTags,
-  MOST_ON_PLANT,
-  MOST_TAGS,
-  type PlantTag,
-  removeTag,
-  renameTag,
-  tagPlants,
-} from './plant-tags.ts'
+export { addTag, listTags, MOST_ON_PLANT, removeTag, renameTag, tagPlants } from './plant-tags.ts'
 export { previewMetering } from './preview-metering.ts'
 export { createRecounts, findRecount, type RecountProgress, type Recounts } from './recounts.ts'
 export {
@@ -45,6 +36,6 @@ export {
   type RefusedStep,
 } from './refused-steps.ts'
 export { removePlant } from './remove-plant.ts'
-export { listViews, MOST_VIEWS, removeView, type SavedView, saveView } from './saved-views.ts'
+export { listViews, removeView, saveView } from './saved-views.ts'
 export { findSideNode, type SideNode } from './side-nodes.ts'
 export { findWatched, type HolderKey, holderOf, keyOf } from './watched-holders.ts'

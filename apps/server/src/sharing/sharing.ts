@@ -12,5 +12,5 @@ export {
 } from './list-shares.ts'
 export { shareWithOrganisation, stopSharingWithOrganisation } from './organisation-share.ts'
 export { changePersonShare, stopSharingWithPerson } from './person-share.ts'
-export { BIN_DAYS, type BinnedPlant, emptyBin, listBin, removeFromBin, restorePlant } from './plant-bin.ts'
+export { BIN_DAYS, emptyBin, listBin, removeFromBin, restorePlant } from './plant-bin.ts'
 export { deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'

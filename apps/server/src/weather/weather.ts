@@ -9,5 +9,5 @@ export {
   plantWeatherMonth,
   type WeatherSource,
 } from './plant-weather.ts'
-export { providers, readWeatherSettings, type WeatherSettings } from './providers.ts'
-export { listLitDays, readHourOfPlants, readPlantHours, readWeatherState, type WeatherState } from './read-weather.ts'
+export { readWeatherSettings, type WeatherSettings } from './providers.ts'
+export { listLitDays, readHourOfPlants, readPlantHours } from './read-weather.ts'

@@ -77,7 +77,6 @@ export const ruleTrial = z.object({
     }),
   ),
 })
-export type RuleTrial = z.infer<typeof ruleTrial>
 
 const acts = { right: signedIn, scope: 'plant:write' } as const
 

@@ -21,7 +21,6 @@ export const messageEntry = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   alarm: z.object({ id: z.string(), change: z.enum(alarmChanges), level: z.number().int() }).nullable(),
 })
-export type MessageEntryWire = z.infer<typeof messageEntry>
 
 export const message = z.object({
   id,

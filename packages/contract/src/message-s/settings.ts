@@ -30,7 +30,6 @@ export const messageSettings = z.strictObject({
   digest: z.enum(digests),
   zone: z.string().max(60).refine(isZone),
 })
-export type MessageSettingsWire = z.infer<typeof messageSettings>
 
 const channel = z.enum(messageChannels)
 

@@ -69,7 +69,6 @@ export const weatherRecordDay = z.object({
 })
 
 export const weatherRecordMonth = z.object({ ...source, month: z.string(), data: z.array(weatherDay) })
-export type WeatherRecordMonth = z.infer<typeof weatherRecordMonth>
 
 export const weatherCalls = {
   'GET /region-s/weather/searchForecast': endpoint({

@@ -22,10 +22,6 @@ export type AlarmTarget = Readonly<{
 export const targetKinds = ['plant', 'logger', 'device', 'part'] as const
 export type TargetKind = (typeof targetKinds)[number]
 
-/** The kind of a target. */
-export const targetKindOf = ({ loggerId, deviceId, part }: Omit<AlarmTarget, 'plantId'>): TargetKind =>
-  part !== '' ? 'part' : deviceId !== null ? 'device' : loggerId !== null ? 'logger' : 'plant'
-
 /** The number of a string, from the part of a target; null: another part. */
 export function stringNumberOf(part: string): number | null {
   const found = /^pv(\d{1,2})$/.exec(part)

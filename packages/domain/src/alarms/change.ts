@@ -38,10 +38,6 @@ export type AlarmChange =
       }>)
   | (AlarmKey & Readonly<{ kind: 'close'; atMs: number; reason: EndReason }>)
 
-/** The same text for the same alarm. */
-export const alarmKeyText = ({ target, rule, userRuleId }: AlarmKey): string =>
-  [target.plantId, target.loggerId ?? '', target.deviceId ?? '', target.part, rule, userRuleId ?? ''].join(' ')
-
 /** Rules whose alarms have one cause far beyond a plant: an outage of the grid, or of a network. */
 const regional: ReadonlySet<AnyRuleId> = new Set(['loggerSilent', 'deviceSilent', 'gridOutage', 'collectionFailure'])
 

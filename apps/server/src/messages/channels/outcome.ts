@@ -11,8 +11,6 @@ export type Outcome = Readonly<{
   movedTo?: string
 }>
 
-export const sent: Outcome = { outcome: 'sent', detail: '' }
-
 /** The other side asks for patience: seconds, or a date. undefined: it does not, or not readably. */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined

@@ -5,7 +5,6 @@ import { type Changes, readId, readOneOf } from '../../address/url-state.ts'
 import { type AlarmOrder, type AlarmsWanted, alarmOrders } from '../../api/alarms.ts'
 
 export const alarmStates = ['open', 'history', 'blocked'] as const
-export type AlarmState = (typeof alarmStates)[number]
 
 /** What the address says of the list. */
 export type AlarmFilter = AlarmsWanted & Readonly<{ order: AlarmOrder; page: number }>
