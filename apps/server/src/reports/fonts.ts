@@ -71,10 +71,36 @@ function advanceOf({ font, advances }: FontFile, text: string): number {
   return sum
 }
 
+/** Signs of money that the font lacks are written as the code of the currency. */
+const currencyOfSign: Readonly<Record<string, string>> = {
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₴': 'UAH',
+  '₺': 'TRY',
+  '₦': 'NGN',
+  '₱': 'PHP',
+  '₪': 'ILS',
+  '₡': 'CRC',
+  '₲': 'PYG',
+  '₵': 'GHS',
+  '₸': 'KZT',
+  '₼': 'AZN',
+  '₾': 'GEL',
+  '₮': 'MNT',
+  '₭': 'LAK',
+  '₫': 'VND',
+  '₩': 'KRW',
+}
+const spellMoney = (text: string): string =>
+  text.replace(/[\u20a0-\u20bf]/g, (sign) => {
+    const currency = currencyOfSign[sign]
+    return currency === undefined || findPart(sign.codePointAt(0) ?? 0) !== undefined ? sign : `${currency} `
+  })
+
 /** A text as runs of one font file each; what no file can write becomes an empty box. */
 export function splitRuns(text: string, weight: Weight, sizePt: number): readonly Run[] {
   const runs: { text: string; part: string }[] = []
-  for (const written of text.replace(/\s/g, ' ')) {
+  for (const written of spellMoney(text).replace(/\s/g, ' ')) {
     const own = findPart(written.codePointAt(0) ?? 0)
     const character = own === undefined ? UNKNOWN : written
     const part = own ?? findPart(UNKNOWN.codePointAt(0) ?? 0) ?? LATIN
