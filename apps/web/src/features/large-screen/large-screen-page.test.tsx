@@ -17,9 +17,20 @@ const reply = {
 const call = 'GET /maintain-s/operating/station/screen/search'
 const places = 'POST /maintain-s/operating/station/places'
 
-function open(answer: unknown, path = '/largescreen') {
+const search = 'POST /maintain-s/operating/alert/search'
+const none = {
+  ...{
+    total: 0,
+    data: [],
+    counts: { ongoing: 0, recovered: 0, blocked: 0, faults: 0, warnings: 0, tips: 0 },
+    rules: [],
+  },
+  well: { since: null, watchedSince: null, plants: 0, rules: 0, lastData: null },
+}
+
+function open(answer: unknown, path = '/largescreen', found: unknown = none) {
   const noPlaces = () => ({ total: 0, merged: false, data: [] })
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [call]: () => answer, [places]: noPlaces })))
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [call]: () => answer, [places]: noPlaces, [search]: () => found })))
   renderPage(<LargeScreenPage />, { path })
 }
 afterEach(() => {
@@ -37,6 +48,29 @@ describe('LargeScreenPage', () => {
     expect(screen.getByText('--')).toBeTruthy()
     expect(screen.getByText('2 of 3 plants have a figure of today')).toBeTruthy()
     expect(screen.getByRole('main').className).not.toMatch(/dim/)
+  })
+
+  it('tells open alarms before the status of other plants, and a plant once', async () => {
+    const alarm = {
+      ...{ id: 'a1', showName: 'String delivers nothing', level: 2, influence: 1, status: 1, alertTime: 0 },
+      ...{
+        startTime: Math.floor(Date.now() / 1000) - 7_200,
+        endTime: null,
+        alertDay: null,
+        code: '',
+        ruleId: 'stringDead',
+      },
+      ...{ plantId: 2, plantName: 'Birkenhof', timezone: 'Europe/Berlin', deviceId: 12, deviceName: 'Inverter A' },
+      ...{ deviceSn: 'SN1', deviceType: 'INVERTER', productId: null, part: 'pv3', lostValue: null, lostIncome: null },
+      ...{ currency: 'EUR', occurrences: 1, acknowledgedAt: null, snoozedUntil: null, assignee: null, notes: 0 },
+      ...{ blocked: false, mayAct: true },
+    }
+    const other = { id: 3, name: 'Ahornhof', regionTimezone: 'Europe/Berlin', status: 'silent', reason }
+    open({ ...reply, troubles: [...reply.troubles, other] }, '/largescreen', { ...none, total: 1, data: [alarm] })
+    const told = await screen.findByText(/^String delivers nothing · 2 h/)
+    expect(told.closest('li')?.textContent).toContain('Fault')
+    expect(screen.getAllByText('Birkenhof')).toHaveLength(1)
+    expect(told.closest('ul')?.textContent).toMatch(/Birkenhof.*Ahornhof/)
   })
 
   it('dims when all plants sleep, unless it must not', async () => {

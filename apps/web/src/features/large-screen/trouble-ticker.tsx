@@ -1,30 +1,70 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Alarm, searchAlarms } from '../../api/alarms.ts'
 import type { FleetScreen } from '../../api/screen.ts'
 import { useReason } from '../../plant/use-reason.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/now.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import styles from './large-screen.module.css'
 
 const AT_ONCE = 4
 const TURN_MS = 8_000
+const MOST_ALARMS = 12
 
-/** What is wrong now, a few at a time by turns. */
+/** What is wrong now, a few at a time by turns: open alarms, the worst first, then plants that are ill without one. */
 export function TroubleTicker({ troubles }: Readonly<{ troubles: FleetScreen['troubles'] }>) {
   const { text } = useText()
   const reasonOf = useReason()
   const now = useNow()
-  const turns = Math.max(1, Math.ceil(troubles.length / AT_ONCE))
-  const turn = Math.floor(now / TURN_MS) % turns
-  if (troubles.length === 0) return <p className={styles.calm}>{text('large-screen.calm')}</p>
-  return (
-    <ul className={styles.troubles}>
-      {troubles.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE).map(({ id, name, zone, status, reason }) => (
+  const alarms = useOpenAlarms()
+  const told = new Set(alarms?.map(({ plantId }) => plantId))
+  const rows = [
+    ...(alarms ?? []).map((alarm) => <AlarmRow key={alarm.id} alarm={alarm} nowMs={now} />),
+    ...troubles
+      .filter(({ id }) => !told.has(id))
+      .map(({ id, name, zone, status, reason }) => (
         <li key={id}>
           <StatusDot status={status} size={16} label={text(`status.name.${status}`)} />
           <b className={styles.cut}>{name}</b>
           <span>{reasonOf(reason, zone)}</span>
         </li>
-      ))}
-    </ul>
+      )),
+  ]
+  // Without an answer about alarms nobody knows that all is well.
+  if (rows.length === 0) return <p className={styles.calm}>{alarms ? text('large-screen.calm') : '--'}</p>
+  const turn = Math.floor(now / TURN_MS) % Math.ceil(rows.length / AT_ONCE)
+  return <ul className={styles.troubles}>{rows.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE)}</ul>
+}
+
+function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: Alarm; nowMs: number }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { level, name, plantName, openedAtMs } = alarm
+  return (
+    <li>
+      <span>
+        <Icon name={level === 0 ? 'info' : 'warning'} size={18} />
+        <span className="visually-hidden">{text(`alarm-page.level.${level}`)}</span>
+      </span>
+      <b className={styles.cut}>{plantName}</b>
+      <span>{`${name} · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
+    </li>
   )
+}
+
+/** undefined: not known yet. */
+function useOpenAlarms(): readonly Alarm[] | undefined {
+  const { code } = useLanguage()
+  return useQuery({
+    queryKey: ['alarms', 'screen', code],
+    queryFn: ({ signal }) =>
+      searchAlarms({ state: 'open', order: 'worst', page: 1, size: MOST_ALARMS, language: code }, signal),
+    refetchInterval: MINUTE_MS / 2,
+    // A wall has nobody who looks at its window.
+    refetchIntervalInBackground: true,
+  }).data?.alarms
 }
