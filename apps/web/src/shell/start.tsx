@@ -15,7 +15,7 @@ import { showIcon } from '../brand/show-icon.ts'
 import { startCentre } from '../data-centre/data-centre.ts'
 import { languageCookieName, readCookie, toCookie } from '../preferences/language-cookie.ts'
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
-import { loadTexts, type Messages, speak } from '../texts/load-texts.ts'
+import { loadTexts, type Messages, watchTexts } from '../texts/load-texts.ts'
 
 export type Started = Readonly<{ brand: Brand; language: LanguageCode; messages: Messages }>
 
@@ -57,10 +57,15 @@ export function BrandAndLanguage({ started, children }: Readonly<{ started: Star
 
   useEffect(() => showLanguage(brand, now.code), [brand, now.code])
   useEffect(() => showIcon(brand), [brand])
-  useEffect(() => {
-    const { code } = now
-    return speak(code, () => void loadTexts(code).then((messages) => setNow({ code, messages })))
-  }, [now])
+  const { code } = now
+  useEffect(
+    () =>
+      watchTexts(async () => {
+        const messages = await loadTexts(code)
+        setNow((shown) => (shown.code === code ? { code, messages } : shown))
+      }),
+    [code],
+  )
 
   const change = useCallback((code: LanguageCode) => {
     void loadTexts(code).then((messages) => setNow({ code, messages }))

@@ -9,14 +9,16 @@ export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[
 const loaded = new Map<string, Messages>()
 /** Set from the first screen on that needs more texts than the first load has. */
 let isWholeWanted = false
+/** The language that was asked for last: the page's. */
 let spoken: LanguageCode | undefined
-const listeners = new Set<() => void>()
+const listeners = new Set<() => Promise<void>>()
 
 /**
  * The texts of a language in react-intl's parsed form: those of the first screens, and all once a screen wanted the rest.
  * @throws when a chunk cannot be loaded
  */
 export async function loadTexts(language: LanguageCode): Promise<Messages> {
+  spoken = language
   const load = loaders[language] ?? loaders.en
   if (!load) throw new Error('The page was built without English texts')
   const [first, rest] = await Promise.all([
@@ -34,18 +36,20 @@ export async function loadLaterTexts(language: LanguageCode, feature: string): P
   return loadOnce(place, load)
 }
 
-/** Loads what the first screens do without, in the page's language, and hands it to the page. @throws when the chunk cannot be loaded */
+/** Loads what the first screens do without, in the page's language, and waits until the page has it. @throws when the chunk cannot be loaded */
 export async function loadRestOfTexts(): Promise<void> {
-  if (spoken === undefined || (isWholeWanted && loaded.has(`${spoken}/rest`))) return
+  if (spoken === undefined || hasWhole()) return
   isWholeWanted = true
   await loadLaterTexts(spoken, 'rest')
-  for (const listener of listeners) listener()
+  await Promise.all([...listeners].map((listener) => listener()))
 }
 
-/** The language that the page speaks; `onMore` is called when there are more of its texts. */
-export function speak(language: LanguageCode, onMore: () => void): () => void {
-  spoken = language
+const hasWhole = (): boolean => isWholeWanted && loaded.has(`${spoken}/rest`)
+
+/** @param onMore the page's language has more texts now; called at once when they came before */
+export function watchTexts(onMore: () => Promise<void>): () => void {
   listeners.add(onMore)
+  if (hasWhole()) void onMore()
   return () => void listeners.delete(onMore)
 }
 
