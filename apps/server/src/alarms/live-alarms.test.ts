@@ -34,7 +34,7 @@ const store = (device: DeviceMeta, samples: readonly Sample[], react = createAla
   append(
     db,
     samples.map((one) => ({ device, timeSource: 'frame', ...one })),
-    (stored) => react(stored),
+    (stored, client) => react(stored, client),
   )
 const alarmsOf = async ({ plantId }: DeviceMeta) => {
   const { rows } = await db.pool.query(
@@ -80,7 +80,7 @@ describe('alarms from samples', () => {
       db,
       [{ device, timeSource: 'frame', ...at(2, { grid1VoltageV: 260 }) }],
       (stored) => async (client) => {
-        await createAlarmReaction(clock)(stored)(client)
+        await createAlarmReaction(clock)(stored, client)(client)
         throw new Error('died')
       },
     )
