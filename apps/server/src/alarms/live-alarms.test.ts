@@ -158,4 +158,20 @@ describe('alarms from samples', () => {
     const back = watched && (await judgeRange(db, watched, { fromMs: start, toMs: clock() }))
     expect(back?.findings).toMatchObject([{ rule: 'userRule', change: { openedAtMs: start } }])
   })
+
+  it('follow within hours what nobody tells the rules, such as the usual share of a string', async () => {
+    const device = await addDevice()
+    let nowMs = start
+    const react = createAlarmReaction(() => nowMs)
+    const send = async (index: number) => {
+      nowMs = start + index * step
+      await store(device, [at(index, { grid1VoltageV: 245 })], react)
+    }
+    await send(0)
+    // Not by the call that tells the rules.
+    await db.pool.query("update plants set country = 'KR' where id = $1", [device.plantId])
+    const mostKept = (9 * 60) / 5
+    for (let index = 1; index < mostKept + 6; index++) await send(index)
+    expect(await alarmsOf(device)).toMatchObject([['voltageHigh', expect.any(Number), null]])
+  })
 })
