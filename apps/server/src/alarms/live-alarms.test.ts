@@ -159,7 +159,7 @@ describe('alarms from samples', () => {
     expect(back?.findings).toMatchObject([{ rule: 'userRule', change: { openedAtMs: start } }])
   })
 
-  it('follow within hours what nobody tells the rules, such as the usual share of a string', async () => {
+  it('follow within hours what nobody tells the rules', async () => {
     const device = await addDevice()
     let nowMs = start
     const react = createAlarmReaction(() => nowMs)
