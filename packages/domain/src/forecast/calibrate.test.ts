@@ -45,7 +45,7 @@ describe('calibration by a plant’s own days', () => {
     expect(saidAfter(30)).toBeCloseTo(0.8, 1)
   })
 
-  it('knows a plane that points elsewhere: by hour in the clear, all hours alike under clouds', () => {
+  it('knows a plane that points elsewhere: hours in the clear, one factor in clouds', () => {
     const turned = (hour: number, sky: number): number => (sky < 0.3 ? 1 : 1 + (hour - 11.5) * 0.06 * sky)
     const learned = calibrate(daysOf(45, turned), now)
     const said = (hour: number, sky: number): number =>
