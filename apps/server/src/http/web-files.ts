@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isPagePath } from '@heliograph/domain/page-paths.ts'
@@ -34,7 +35,7 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', cacheControlOf(path))
       reply.setHeader('vary', 'accept-encoding')
-      if (isPart(path)) for (const name of documentHeaders) reply.removeHeader(name)
+      if (isPart(path) && reply instanceof ServerResponse) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
 }
