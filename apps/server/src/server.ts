@@ -12,7 +12,7 @@ import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { moveClock } from './now/now.ts'
+import { alarmsChanged, moveClock } from './now/now.ts'
 import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
@@ -76,6 +76,14 @@ export async function startServer(
       () => {},
       { log },
     )
+    const alarmsHeard = listen(
+      db,
+      alarmsChanged,
+      (payload) => topics.alarmsChanged(payload.split(',').map(Number)),
+      topics.catchUp,
+      { log },
+    )
+    undo.push(() => alarmsHeard.close())
     undo.push(() => messagesHeard.close())
     undo.push(() => access.close())
     undo.push(() => changes.close())
