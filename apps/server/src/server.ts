@@ -13,7 +13,7 @@ import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { moveClock } from './now/now.ts'
+import { alarmsChanged, moveClock } from './now/now.ts'
 import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
@@ -83,6 +83,14 @@ export async function startServer(
     undo.push(() => brandsHeard.close())
     await brandsHeard.ready
     keepBrands(db)
+    const alarmsHeard = listen(
+      db,
+      alarmsChanged,
+      (payload) => topics.alarmsChanged(payload.split(',').map(Number)),
+      topics.catchUp,
+      { log },
+    )
+    undo.push(() => alarmsHeard.close())
     undo.push(() => messagesHeard.close())
     undo.push(() => access.close())
     undo.push(() => changes.close())

@@ -4,6 +4,7 @@ import { nextSort } from '../../address/plant-sort.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
 import type { PlantColumn } from '../../api/plant-lists.ts'
 import type { PlantOrder } from '../../api/plant-order.ts'
+import { OpenAlarms } from '../../plant/open-alarms.tsx'
 import { StatusLink } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -103,6 +104,7 @@ function Row({ plant, most, has, selection }: RowProps) {
       <td className={styles.fleetTableStatus}>
         <span className={styles.fleetTableOver}>
           <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
+          <OpenAlarms plantId={plant.id} isLink />
         </span>
       </td>
       <th scope="row">
