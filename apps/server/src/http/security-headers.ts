@@ -1,9 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * The page is served from its own origin only. Scripts are strict; styles allow inline ones, without which neither antd
- * (it writes its styles at run time) nor the chart tooltips (style attributes in their markup) work: a nonce would cover
- * the first but not the second, and would keep index.html from being a static, pre-compressed file.
+ * The page is served from its own origin only. Scripts are strict; styles allow inline ones, without which the chart
+ * tooltips (style attributes in their markup) do not work, and index.html stays a static, pre-compressed file.
  */
 export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
