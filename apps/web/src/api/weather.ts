@@ -44,7 +44,15 @@ export async function fetchSky(plantId: number, signal?: AbortSignal): Promise<P
   return toSky(await call('GET /region-s/weather/searchForecast', { query }, { signal }))
 }
 
-const toSky = ({ reason, attribution, irradianceKnown, lastUpdateTime, fault, now, data }: WeatherForecast): PlantSky => ({
+const toSky = ({
+  reason,
+  attribution,
+  irradianceKnown,
+  lastUpdateTime,
+  fault,
+  now,
+  data,
+}: WeatherForecast): PlantSky => ({
   ...{ reason, attribution, fault },
   knowsLight: irradianceKnown,
   answeredAtMs: toMs(lastUpdateTime),
