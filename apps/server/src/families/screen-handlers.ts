@@ -80,6 +80,7 @@ async function readAlerts(
     id: alarm.id,
     level: alarm.level,
     showName: nameAlarm(translate, alarm),
+    plantId: alarm.plantId,
     plantName: alarm.plantName,
     startTime: toSeconds(alarm.openedAtMs),
   }))

@@ -58,6 +58,7 @@ export const screenAlert = z.object({
   id: z.string(),
   level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   showName: z.string(),
+  plantId: z.number().int(),
   plantName: z.string(),
   startTime: epochSeconds,
 })
