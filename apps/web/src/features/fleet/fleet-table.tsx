@@ -111,7 +111,7 @@ function Row({ plant, most, has, selection }: RowProps) {
           {plant.name}
         </Link>{' '}
         <span className={styles.fleetTableOver}>
-          <OpenAlarms plantId={plant.id} isLink />
+          <OpenAlarms plantId={plant.id} />
         </span>
         <small>{format.peakKwp(plant.capacityKwp).text}</small>
         <PlantTags tagIds={plant.tagIds} />
