@@ -52,7 +52,7 @@ test.describe('alarms and messages', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('an alarm comes by itself, is acknowledged, put off, given away, noted and blocked', async ({ page }) => {
+  test('an alarm comes by itself, is acknowledged, snoozed, assigned, noted, blocked', async ({ page }) => {
     const watched = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     const plantId = await addPlant(page, 'Lindenhof')
@@ -99,7 +99,7 @@ test.describe('alarms and messages', () => {
     expect(watched.faults).toEqual([])
   })
 
-  test('settings, a test email with its log, the last messages below the bell, live', async ({ page }) => {
+  test('settings, a test email with its log, the last messages live', async ({ page }) => {
     const watched = watchPage(page)
     await signIn(page, server.url, demoAccount.account, demoAccount.password)
     await page.goto(`${server.url}/account/settings/message`)
