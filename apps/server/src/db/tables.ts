@@ -630,6 +630,8 @@ export type WeatherPlacesTable = {
   answered_at: Stamp | null
   failures: Generated<number>
   fault: string | null
+  archive_next_at: Generated<Stamp>
+  archive_asked_at: Stamp | null
 }
 
 export type WeatherDaysTable = {
