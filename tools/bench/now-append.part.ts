@@ -25,7 +25,7 @@ type Prepare = (half: Half, nowMs: number) => (isReacting: boolean) => Promise<v
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Both halves of the plants in each round, one with the rows and one without; they change places every few rounds. */
+/** Both halves of the plants in each round, one with the work and one without; they change places every few rounds. */
 async function pair(name: string, rounds: number, fromMs: number, prepare: Prepare): Promise<number> {
   const ratios: number[] = []
   const taken = { plain: [] as number[], reacting: [] as number[] }
@@ -48,38 +48,42 @@ async function pair(name: string, rounds: number, fromMs: number, prepare: Prepa
   }
   const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
   console.log(
-    `${name}: ${median(taken.plain).toFixed(1)} ms without the rows, ${median(taken.reacting).toFixed(1)} ms with them; ratio: ` +
+    `${name}: ${median(taken.plain).toFixed(1)} ms without, ${median(taken.reacting).toFixed(1)} ms with; ratio: ` +
       `median of the pairs ${median(ratios).toFixed(3)}, of the sums ${(sum(taken.reacting) / sum(taken.plain)).toFixed(3)}`,
   )
   return nowMs
 }
 
-/** What the rows of now cost an append, bare and as the ingest's whole transaction. @returns the instant that was reached */
+/** What the rows of now and the rules of alarms cost an append, bare and as the ingest's whole transaction. @returns the instant that was reached */
 export async function measureAppends(db: Db, rounds: number, startMs: number): Promise<number> {
   const plants = Array.from({ length: 2 * HALF }, (_, index) => createBenchPlant(index + 1))
   let nowMs = await measureBare(db, plants, rounds, startMs)
   let clockMs = nowMs
-  const write = await openWriters(db, () => clockMs)
+  const writers = await openWriters(db, () => clockMs)
   for (const size of [HALF, 50, 1]) {
     const counted = size === 1 ? 20 : HALF
     const name = `ingest of ${counted} records of ${counted / 2} plants in batches of ${size}`
-    nowMs = await pair(name, rounds, nowMs, (half, atMs) => {
+    const measure = (without: Writer, with_: Writer) => (half: Half, atMs: number) => {
       clockMs = atMs
       const arrivals = plants
         .slice(half * HALF, half * HALF + counted / 2)
         .flatMap((plant, index) =>
           readPlant(plant, atMs).map((values, k) => toArrival(half * HALF + index + 1, k + 1, values, atMs)),
         )
-      return async (isReacting) => {
-        for (let from = 0; from < counted; from += size)
-          await write[isReacting ? 'reacting' : 'plain'](arrivals.slice(from, from + size))
+      return async (isReacting: boolean) => {
+        const write = writers[isReacting ? with_ : without]
+        for (let from = 0; from < counted; from += size) await write(arrivals.slice(from, from + size))
       }
-    })
+    }
+    nowMs = await pair(`the rows of now: ${name}`, rounds, nowMs, measure('plain', 'rows'))
+    nowMs = await pair(`the rules of alarms beside them: ${name}`, rounds, nowMs, measure('rows', 'rules'))
   }
   return nowMs
 }
 
-/** The ingest's transactions with and without the rows; a logger for each plant. */
+type Writer = 'plain' | 'rows' | 'rules'
+
+/** The ingest's transactions, without follow-up work, with the rows of now, and with the rules too; a logger for each plant. */
 async function openWriters(db: Db, now: () => number) {
   await db.pool.query(
     `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at, interval_minutes)
@@ -104,7 +108,8 @@ async function openWriters(db: Db, now: () => number) {
         (client) =>
           notifyPlants(client, plantIds),
     ]),
-    reacting: open(createReactions(now)),
+    rows: open([createNowReaction(now)]),
+    rules: open(createReactions(now)),
   }
 }
 
@@ -139,7 +144,7 @@ async function measureBare(db: Db, plants: readonly BenchPlant[], rounds: number
   })
   let clockMs = startMs
   const react = createNowReaction(() => clockMs)
-  const name = `append of ${2 * HALF} samples of ${HALF} plants`
+  const name = `the rows of now: append of ${2 * HALF} samples of ${HALF} plants`
   return pair(name, rounds, startMs, (half, atMs) => {
     clockMs = atMs
     const batch = plants.slice(half * HALF, (half + 1) * HALF).flatMap((plant, index) => {

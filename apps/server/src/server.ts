@@ -1,4 +1,5 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
+import { findSuspension, forgetBrands, keepBrands } from './branding/branding.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { isSuperuser } from './db/cluster-role.ts'
@@ -12,7 +13,7 @@ import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { moveClock } from './now/now.ts'
+import { alarmsChanged, moveClock } from './now/now.ts'
 import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
@@ -76,6 +77,20 @@ export async function startServer(
       () => {},
       { log },
     )
+    // Kept in memory from now on, because every change is heard.
+    const forget = (): void => forgetBrands(db)
+    const brandsHeard = listen(db, 'brands_changed', forget, forget, { log })
+    undo.push(() => brandsHeard.close())
+    await brandsHeard.ready
+    keepBrands(db)
+    const alarmsHeard = listen(
+      db,
+      alarmsChanged,
+      (payload) => topics.alarmsChanged(payload.split(',').map(Number)),
+      topics.catchUp,
+      { log },
+    )
+    undo.push(() => alarmsHeard.close())
     undo.push(() => messagesHeard.close())
     undo.push(() => access.close())
     undo.push(() => changes.close())
@@ -128,6 +143,8 @@ export async function startServer(
       acceptsBareBodies: config.acceptsBareBodies,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
+      findSuspension: (visited) => findSuspension(db, visited),
+      trackingOrigins: config.trackingOrigins,
     })
     // Before anybody can be told that the server is ready: the fleet signs in at once.
     if (config.demo && !(await findUser(db, config.demo.account)))

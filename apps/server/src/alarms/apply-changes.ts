@@ -1,7 +1,7 @@
 import type { Alarm, AlarmEvent, AlarmEventKind } from '@heliograph/domain/alarms/alarm.ts'
 import { type AlarmChange, REOPEN_MS } from '@heliograph/domain/alarms/change.ts'
 import type pg from 'pg'
-import { notifyPlants } from '../now/now.ts'
+import { notifyAlarms } from '../now/now.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
 import { countOpenAlarms } from './count-open.ts'
 
@@ -37,7 +37,7 @@ export async function applyAlarmChanges(
     events.push(...(await noteEvents(client, changed.slice(at, at + BATCH), nowMs)))
   const plantIds = [...new Set(changed.map(({ alarm }) => alarm.target.plantId))]
   await countOpenAlarms(client, plantIds)
-  await notifyPlants(client, plantIds)
+  await notifyAlarms(client, plantIds)
   return events
 }
 

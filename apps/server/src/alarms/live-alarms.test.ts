@@ -34,7 +34,7 @@ const store = (device: DeviceMeta, samples: readonly Sample[], react = createAla
   append(
     db,
     samples.map((one) => ({ device, timeSource: 'frame', ...one })),
-    (stored) => react(stored),
+    (stored, client) => react(stored, client),
   )
 const alarmsOf = async ({ plantId }: DeviceMeta) => {
   const { rows } = await db.pool.query(
@@ -80,7 +80,7 @@ describe('alarms from samples', () => {
       db,
       [{ device, timeSource: 'frame', ...at(2, { grid1VoltageV: 260 }) }],
       (stored) => async (client) => {
-        await createAlarmReaction(clock)(stored)(client)
+        await createAlarmReaction(clock)(stored, client)(client)
         throw new Error('died')
       },
     )
@@ -157,5 +157,21 @@ describe('alarms from samples', () => {
     const watched = (await readWatched(db.pool, [device.plantId])).get(device.deviceId)
     const back = watched && (await judgeRange(db, watched, { fromMs: start, toMs: clock() }))
     expect(back?.findings).toMatchObject([{ rule: 'userRule', change: { openedAtMs: start } }])
+  })
+
+  it('follow within hours what nobody tells the rules', async () => {
+    const device = await addDevice()
+    let nowMs = start
+    const react = createAlarmReaction(() => nowMs)
+    const send = async (index: number) => {
+      nowMs = start + index * step
+      await store(device, [at(index, { grid1VoltageV: 245 })], react)
+    }
+    await send(0)
+    // Not by the call that tells the rules.
+    await db.pool.query("update plants set country = 'KR' where id = $1", [device.plantId])
+    const mostKept = (9 * 60) / 5
+    for (let index = 1; index < mostKept + 6; index++) await send(index)
+    expect(await alarmsOf(device)).toMatchObject([['voltageHigh', expect.any(Number), null]])
   })
 })

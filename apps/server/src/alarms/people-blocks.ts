@@ -5,7 +5,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { tellPlants } from './people.ts'
+import { notifyAlarms } from '../now/now.ts'
 
 /** Blocked alarms of one plant (specification, section 6). */
 export const MOST_BLOCKS = 10
@@ -172,7 +172,7 @@ async function settleBlocks(
         where plant_id = any(${ids}) and closed_at is null and not is_blocked group by plant_id)
     update plant_now n set open_alarms = coalesce(c.n, 0), alarm_level = c.level
     from held h left join counted c on c.plant_id = h.plant_id where n.plant_id = h.plant_id`.execute(kysely)
-  await tellPlants(kysely, plantIds)
+  await notifyAlarms(kysely, [...new Set(plantIds)])
 }
 
 async function isAt(kysely: Kysely<Tables>, plantId: number, deviceId: number | null): Promise<boolean> {

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { notifyAlarms } from '../now/now.ts'
 import { listPeopleOf, type Person } from './people-of-plants.ts'
 import { visibleAlarms } from './search-filter.ts'
 
@@ -139,19 +140,12 @@ async function change(
         })),
       )
       .execute()
-    await tellPlants(
-      kysely,
-      changed.map(({ plantId }) => plantId),
-    )
+    await notifyAlarms(kysely, distinct(changed.map(({ plantId }) => plantId)))
     return changed.length
   })
 }
 
-/** Open pages of these plants read again when the transaction commits. */
-export async function tellPlants(kysely: Kysely<Tables>, plantIds: readonly number[]): Promise<void> {
-  const ids = [...new Set(plantIds)].sort((a, b) => a - b)
-  if (ids.length > 0) await sql`select pg_notify('plant_changed', ${ids.join(',')})`.execute(kysely)
-}
+const distinct = (ids: readonly number[]): readonly number[] => [...new Set(ids)]
 
 /** Locked, so that two people do not undo each other unseen. */
 async function findActable(

@@ -11,24 +11,41 @@ import { readWatched, type Watched } from './watched-devices.ts'
 /** Knowledge of a device is read again after so long, spread over the devices: the usual shares of strings change. */
 const KEPT_MS = 6 * 3_600_000
 
+/** Knowledge that is too old serves until so many devices have some, or one for so long: read together it costs least. */
+const MOST_DUE = 100
+const DUE_MS = 10 * 60_000
+
 type Known = Readonly<{ watched: Watched | undefined; version: number; untilMs: number }>
 
 /**
  * Runs the rules on what was just stored, in its transaction. Nearly all samples say that all is well where all was
- * well: that costs one statement for the whole batch. Devices with several samples in the batch, or late ones, are
- * judged again from there on (alarms/look-again.ts).
+ * well: that costs one statement for the whole batch, sent while the samples are being stored. Devices with several
+ * samples in the batch, or late ones, are judged again from there on (alarms/look-again.ts).
  */
 export function createAlarmReaction(now: () => number) {
   // By the object that the writer keeps: it makes another one when the device or its plant changed.
   const known = new WeakMap<DeviceMeta, Known>()
-  return ({ changes, late }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
+  const due = new Set<DeviceMeta>()
+  let dueSinceMs = 0
+  return (
+    { changes, late }: AppendResult,
+    storing: Pick<pg.PoolClient, 'query'>,
+  ): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()
     const counted = changes.filter(({ device }) => !device.isOnHold)
     const single = counted.filter(({ count }) => count === 1)
+    const reading = single.length === 0 ? undefined : readWatches(storing, single.map(keyOf))
+    // Whoever finishes meets the fault; a transaction that ends before that does not.
+    reading?.catch(() => {})
     const quiet = new Set<DeviceChange>()
     for (const change of single) {
-      const held = known.get(change.device)
-      if (held === undefined || held.untilMs < nowMs) continue
+      const { device } = change
+      const held = known.get(device)
+      if (held === undefined) continue
+      if (held.untilMs < nowMs && !due.has(device)) {
+        if (due.size === 0) dueSinceMs = nowMs
+        due.add(device)
+      }
       if (
         held.watched === undefined ||
         isQuiet(held.watched.lookouts, factsOf(held.watched, change.after, change.before))
@@ -37,15 +54,13 @@ export function createAlarmReaction(now: () => number) {
     }
     return async (client) => {
       await lookAgain(client, counted, late)
-      if (single.length === 0) return
-      const { watches, versions } = await readWatches(client, single.map(keyOf))
-      const versionOf = ({ device }: DeviceChange): number => versions.get(device.plantId) ?? 0
-      const stale = single.filter((change) => {
-        const held = known.get(change.device)
-        return held === undefined || held.untilMs < nowMs || held.version !== versionOf(change)
-      })
+      if (reading === undefined) return
+      const { watches, versions } = await reading
+      const versionOf = ({ plantId }: DeviceMeta): number => versions.get(plantId) ?? 0
+      const stale = single.filter(({ device }) => known.get(device)?.version !== versionOf(device))
       for (const change of stale) quiet.delete(change)
-      await learn(client, stale, versionOf, nowMs)
+      const isDue = due.size >= MOST_DUE || (due.size > 0 && nowMs - dueSinceMs >= DUE_MS)
+      await learn(client, new Set([...stale.map(({ device }) => device), ...(isDue ? due : [])]), versionOf, nowMs)
       const written: (DeviceKey & Readonly<{ watches: Watches }>)[] = []
       const found: AlarmChange[] = []
       for (const change of single) {
@@ -69,18 +84,21 @@ export function createAlarmReaction(now: () => number) {
 
   async function learn(
     client: pg.PoolClient,
-    stale: readonly DeviceChange[],
-    versionOf: (change: DeviceChange) => number,
+    devices: ReadonlySet<DeviceMeta>,
+    versionOf: (device: DeviceMeta) => number,
     nowMs: number,
   ): Promise<void> {
-    if (stale.length === 0) return
-    const read = await readWatched(client, [...new Set(stale.map(({ device }) => device.plantId))])
-    for (const change of stale)
-      known.set(change.device, {
-        watched: read.get(change.device.deviceId),
-        version: versionOf(change),
+    if (devices.size === 0) return
+    const read = await readWatched(client, [...new Set([...devices].map(({ plantId }) => plantId))])
+    for (const device of devices) {
+      const watched = read.get(device.deviceId)
+      known.set(device, {
+        watched,
+        version: watched?.version ?? versionOf(device),
         untilMs: nowMs + KEPT_MS * (0.5 + Math.random()),
       })
+      due.delete(device)
+    }
   }
 }
 

@@ -68,7 +68,7 @@ it('counts from the next sample on, and a limit taken away ends its alarm', asyn
       await append(
         test.db,
         [{ device, timeSource: 'frame', atMs: nowMs + (index - 20) * 5 * MINUTE_MS, values: { gridPowerW: -9_000 } }],
-        (stored) => react(stored),
+        (stored, client) => react(stored, client),
       )
   }
   const alarms = async () =>

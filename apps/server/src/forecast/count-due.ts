@@ -97,9 +97,10 @@ async function findCalibration(
     .select(['calibration', 'calibrated_on'])
     .where('plant_id', '=', facts.plantId)
     .executeTakeFirst()
-  // A new plant's history arrives in pieces.
-  const isYoung = (row?.calibration?.days ?? 0) < 14
-  if (row?.calibration && row.calibrated_on === today && !isYoung) return row.calibration
+  // A new plant's history arrives in pieces. What an older version learned has another shape.
+  const known = row?.calibration?.clear ? row.calibration : null
+  const isYoung = (known?.days ?? 0) < 14
+  if (known && row?.calibrated_on === today && !isYoung) return known
   return learnPlant(db, facts, limitW, nowMs)
 }
 

@@ -5,7 +5,7 @@ import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Listener, listen } from '../db/listen.ts'
 import { messagesChanged, postMessages } from '../messages/messages.ts'
-import { createNowReaction } from '../now/now.ts'
+import { alarmsChanged, createNowReaction, notifyAlarms } from '../now/now.ts'
 import { append } from '../telemetry/telemetry.ts'
 import {
   addMember,
@@ -28,7 +28,13 @@ let person: { userId: number; token: string }
 let people = 0
 const open: ClientRequest[] = []
 
-type Stream = Readonly<{ events: () => PlantsEvent[]; nudges: () => number; ended: Promise<void>; status: number }>
+type Stream = Readonly<{
+  events: () => PlantsEvent[]
+  nudges: () => number
+  alarms: () => unknown[]
+  ended: Promise<void>
+  status: number
+}>
 
 async function look(token: string, path = '/maintain-s/live/stations'): Promise<Stream> {
   const request = httpGet({ port, path, headers: bearer(token), agent: false })
@@ -43,8 +49,9 @@ async function look(token: string, path = '/maintain-s/live/stations'): Promise<
   return {
     status: reply.statusCode ?? 0,
     nudges: () => text.split('event: messages').length - 1,
+    alarms: () => [...text.matchAll(/^event: alarms\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '').plants),
     events: () =>
-      [...text.replace(/^event: messages\ndata: .*$/gm, '').matchAll(/^data: (.*)$/gm)].map(([, data]) =>
+      [...text.replace(/^event: \w+\ndata: .*$/gm, '').matchAll(/^data: (.*)$/gm)].map(([, data]) =>
         plantsEvent.strict().parse(JSON.parse(data ?? '')),
       ),
     ended: new Promise((resolve) => {
@@ -63,6 +70,7 @@ beforeAll(async () => {
   listeners = [
     hear('plant_changed', (payload) => test.topics.markPlantsChanged(payload.split(',').map(Number))),
     hear(messagesChanged, (payload) => test.topics.messagesChanged(payload.split(',').map(Number))),
+    hear(alarmsChanged, (payload) => test.topics.alarmsChanged(payload.split(',').map(Number))),
     hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
   ]
   await Promise.all(listeners.map(({ ready }) => ready))
@@ -208,4 +216,24 @@ it('tells a person, and nobody else, that there are messages', async () => {
   )
   await vi.waitFor(() => expect(mine.nudges()).toBe(1))
   expect(theirs.nudges()).toBe(0)
+})
+
+it('tells that alarms changed to who may see those of the plant', async () => {
+  const [guest, stranger] = [await addTestUser(test, 'guest'), await addTestUser(test, 'stranger')]
+  const plantId = await addTestPlant(test.db, person.userId)
+  const other = await addTestPlant(test.db, stranger.userId)
+  await addMember(test.db, plantId, guest.userId, 'viewer')
+  await test.db.kysely
+    .updateTable('plant_members')
+    .set({ rights: ['viewPlantInfo'] })
+    .where('user_id', '=', guest.userId)
+    .execute()
+  const streams = [await look(person.token), await look(guest.token), await look(stranger.token)] as const
+  await vi.waitFor(() => expect(streams.every((one) => one.events().length > 0)).toBe(true))
+  await notifyAlarms(test.db.kysely, [plantId, other])
+  await vi.waitFor(() => expect(streams[0].alarms()).toEqual([[plantId]]))
+  await vi.waitFor(() => expect(streams[2].alarms()).toEqual([[other]]))
+  expect(streams[1].alarms()).toEqual([])
+  test.topics.catchUp()
+  await vi.waitFor(() => expect(streams[0].alarms()).toEqual([[plantId], null]))
 })

@@ -2,10 +2,14 @@ import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import { readLiveEvent, readPlantsEvent } from '../families/live-event.ts'
 import { findWatched, type HolderKey, holderOf } from '../plants/plants.ts'
+import { gatherPlants } from './gather-plants.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 
 /** A session, a right or a share of one of these changed: `user:7`, `organisation:7`, `plant:7`. */
 export type AccessChange = HolderKey | `plant:${number}`
+
+/** By holder, the plants whose alarms changed and that they may see; null: more than are named. undefined: any may have. */
+export type AlarmsChange = ReadonlyMap<HolderKey, readonly number[] | null> | undefined
 
 export type LiveTopics = Readonly<{
   plants: LiveHub<number>
@@ -20,6 +24,9 @@ export type LiveTopics = Readonly<{
   messagesChanged: (userIds: readonly number[]) => void
   /** @param listener undefined: changes may have been missed */
   onMessagesChange: (listener: (userIds: ReadonlySet<number> | undefined) => void) => void
+  /** Alarms of these plants changed, or what people did with them, on whichever node. */
+  alarmsChanged: (plantIds: readonly number[]) => void
+  onAlarmsChange: (listener: (change: AlarmsChange) => void) => void
   /** Notifications may have been missed: everything is read and checked again. */
   catchUp: () => void
   close: () => void
@@ -43,6 +50,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
   /** By holding: what changed since its last event; null: more than is named. */
   const changes = new Map<HolderKey, Set<number> | null>()
   const listeners = new Set<(change: AccessChange | undefined) => void>()
+  const alarmListeners = new Set<(change: AlarmsChange) => void>()
   const messageListeners = new Set<(userIds: ReadonlySet<number> | undefined) => void>()
 
   const plants =
@@ -66,17 +74,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     changes.set(key, all === null || all.size > mostNamed ? null : all)
   }
 
-  let waiting = new Set<number>()
-  let timer: NodeJS.Timeout | undefined
-  let searchedAtMs = Number.NEGATIVE_INFINITY
-  let isSearching = false
-
-  const search = async (): Promise<void> => {
-    timer = undefined
-    isSearching = true
-    searchedAtMs = performance.now()
-    const plantIds = [...waiting]
-    waiting = new Set()
+  const watched = gatherPlants(holdingGapMs / 2, async (plantIds) => {
     try {
       const open = holdings.topics()
       for (const key of changes.keys()) if (!open.includes(key)) changes.delete(key)
@@ -86,14 +84,16 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     } catch (error) {
       log.error({ err: error }, 'the holders of changed plants could not be read')
     }
-    isSearching = false
-    arm()
-  }
-
-  const arm = (): void => {
-    if (timer !== undefined || isSearching || waiting.size === 0) return
-    timer = setTimeout(() => void search(), Math.max(0, searchedAtMs + holdingGapMs / 2 - performance.now())).unref()
-  }
+  })
+  const alarmed = gatherPlants(holdingGapMs / 2, async (plantIds) => {
+    try {
+      const found = await findWatched(db, plantIds, holdings.topics(), now(), 'viewPlantAlert')
+      for (const listener of alarmListeners)
+        listener(new Map([...found].map(([key, ids]) => [key, ids.length > mostNamed ? null : ids])))
+    } catch (error) {
+      log.error({ err: error }, 'the holders of plants with other alarms could not be read')
+    }
+  })
 
   return {
     plants,
@@ -101,9 +101,12 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     markPlantsChanged: (plantIds) => {
       plants.publish(plantIds)
       if (holdings.topics().length === 0) return
-      for (const id of plantIds) waiting.add(id)
-      arm()
+      watched.add(plantIds)
     },
+    alarmsChanged: (plantIds) => {
+      if (holdings.topics().length > 0) alarmed.add(plantIds)
+    },
+    onAlarmsChange: (listener) => void alarmListeners.add(listener),
     accessChanged: (change) => {
       for (const listener of listeners) listener(change)
       if (change.startsWith('plant:')) return
@@ -121,12 +124,14 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     catchUp: () => {
       for (const listener of listeners) listener(undefined)
       for (const listener of messageListeners) listener(undefined)
+      for (const listener of alarmListeners) listener(undefined)
       plants.publish(plants.topics())
       for (const key of holdings.topics()) note(key, null)
       holdings.publish(holdings.topics())
     },
     close: () => {
-      clearTimeout(timer)
+      watched.stop()
+      alarmed.stop()
       plants.close()
       holdings.close()
     },

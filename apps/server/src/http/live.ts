@@ -71,16 +71,22 @@ export function createLiveStreams(
     for (const [raw, viewer] of open) if (change === undefined || concerns(change, viewer)) void check(raw, viewer)
   })
 
-  // The page asks for its counts then: they are a person's own, whoever the session acts for.
+  /** A hint to a page of many plants: it asks for what it shows. */
+  const hint = (raw: ServerResponse, name: string, data: object): void => {
+    if (!raw.headersSent || raw.destroyed || raw.writableEnded) return
+    if (raw.writableLength > mostUnreadBytes) raw.destroy()
+    else raw.write(`event: ${name}\n${toEvent(JSON.stringify(data))}`)
+  }
+  // Messages are a person's own, whoever the session acts for.
   topics.onMessagesChange((userIds) => {
     for (const [raw, { userId, plantId }] of open)
-      if (
-        plantId === undefined &&
-        (userIds === undefined || userIds.has(userId)) &&
-        raw.headersSent &&
-        !raw.writableEnded
-      )
-        raw.write('event: messages\ndata: {}\n\n')
+      if (plantId === undefined && (userIds === undefined || userIds.has(userId))) hint(raw, 'messages', {})
+  })
+  topics.onAlarmsChange((change) => {
+    for (const [raw, { plantId, ...holder }] of open) {
+      const plants = change === undefined ? null : change.get(keyOf(holder))
+      if (plantId === undefined && plants !== undefined) hint(raw, 'alarms', { plants })
+    }
   })
 
   const topicOf = ({ plantId, ...holder }: Viewer) => {

@@ -172,8 +172,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         const batch = await prepare(arrivals)
         const zones = arrivals.map(({ source }) => loggers.get(source).plant?.zone)
         let done: Written = { trimmed: { dropped: 0, touched: [] }, written: new Map(), kept: [] }
-        const rest = (stored: AppendResult) => {
-          const reacted = reactions.map((react) => react(stored))
+        const rest = (stored: AppendResult, storing: PoolClient) => {
+          const reacted = reactions.map((react) => react(stored, storing))
           return async (client: PoolClient): Promise<void> => {
             done = await writeRest(client, batch, stored, reacted)
           }

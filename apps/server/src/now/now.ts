@@ -7,7 +7,7 @@ export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
-export { markPlantsChanged, notifyPlants, recheckSilent } from './plants-changed.ts'
+export { alarmsChanged, markPlantsChanged, notifyAlarms, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {
   choosePowerSources,
   type PowerRole,

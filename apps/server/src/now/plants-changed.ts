@@ -37,6 +37,19 @@ export async function notifyPlants(client: Pick<pg.ClientBase, 'query'>, plantId
   for (const payload of toPayloads(plantIds)) await notify(client, plantChanged, payload)
 }
 
+/** Alarms of these plants changed, or what people did with them. */
+export const alarmsChanged = 'alarms_changed'
+
+/** The same where it was alarms that changed: pages that show alarms read them again. */
+export async function notifyAlarms(executor: Executor, plantIds: readonly number[]): Promise<void> {
+  for (const payload of toPayloads(plantIds))
+    if (executor instanceof Kysely)
+      await sql`select pg_notify(c, ${payload}) from unnest(${[plantChanged, alarmsChanged]}::text[]) c`.execute(
+        executor,
+      )
+    else await executor.query(`select pg_notify('${plantChanged}', $1), pg_notify('${alarmsChanged}', $1)`, [payload])
+}
+
 /** Lists of plants as notifications carry them. */
 export function toPayloads(plantIds: readonly number[]): readonly string[] {
   const payloads: string[] = []

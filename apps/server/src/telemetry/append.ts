@@ -45,7 +45,7 @@ type Part = {
 
 type Lists = Map<number, readonly QuantityId[]>
 /** More work in the same transaction: called while the samples are written; its result is called just before the commit. */
-type Within = (result: AppendResult) => (client: PoolClient) => Promise<void>
+type Within = (result: AppendResult, storing: PoolClient) => (client: PoolClient) => Promise<void>
 
 /**
  * Stores samples and everything that follows from them, in one transaction; resolves after the commit. A device and
@@ -176,14 +176,14 @@ async function store(
     ),
     quantities: lists,
   }
-  if (written.length === 0) return { result, finish: within?.(result) }
+  if (written.length === 0) return { result, finish: within?.(result, client) }
   // Sent without waiting for the one before: the database stores while the next is encoded and the follow-up work is computed.
   const planning = planOnce(client)
   const inserting = writeSamples(client, types, written)
   const compute = async () => {
     // A large statement does not fit into the socket at once: without a turn of the loop the database would wait for its rest.
     if (within && written.length >= manyDevices) await setImmediate()
-    return within?.(result)
+    return within?.(result, client)
   }
   const [finish] = await allDone([
     compute(),

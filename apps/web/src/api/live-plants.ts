@@ -2,6 +2,7 @@ import type { PlantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressOf, hasBearer } from './call.ts'
+import { createAlarmApplier, readChangedPlants } from './live-alarms.ts'
 import { startLive, whileVisible } from './live-source.ts'
 import { messagesKey } from './messages.ts'
 import { countPlants, type PlantCounts, type PlantPage, toPlantCounts } from './plants.ts'
@@ -17,24 +18,30 @@ const FRESH_MS = 3_000
 /** `changed`: the plants that differ; null: any may. */
 export type PlantsChange = Readonly<{ counts: PlantCounts; changed: readonly number[] | null }>
 
-/** Keeps every list of plants and their counts live: by a stream of all that the session may see, or by polling. */
+/** Keeps every list of plants, their counts, and what shows alarms live: by a stream of all that the session may see, or by polling. */
 export function useLivePlants(): void {
   const client = useQueryClient()
   useEffect(() => {
     const applier = createApplier(client)
+    const alarms = createAlarmApplier(client)
     const source = startLive<PlantsChange>({
       openStream: hasBearer()
         ? undefined
         : () => {
             const stream = new EventSource(addressOf('GET /maintain-s/live/stations'))
             stream.addEventListener('messages', () => void client.invalidateQueries({ queryKey: messagesKey }))
+            stream.addEventListener('alarms', ({ data }) => alarms.apply(readChangedPlants(data as string)))
+            stream.addEventListener('open', alarms.catchUp)
             return stream
           },
       read: (data) => {
         const { counts, changed } = data as PlantsEvent
         return { counts: toPlantCounts(counts), changed }
       },
-      poll: async (signal) => ({ counts: await countPlants('', signal), changed: null }),
+      poll: async (signal) => {
+        alarms.apply(null)
+        return { counts: await countPlants('', signal), changed: null }
+      },
       pollMs: POLL_PLANTS_MS,
       onNow: applier.apply,
       onMode: () => {},
@@ -46,6 +53,7 @@ export function useLivePlants(): void {
     return () => {
       stop()
       applier.stop()
+      alarms.stop()
     }
   }, [client])
 }

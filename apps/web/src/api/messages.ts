@@ -1,7 +1,7 @@
 /** The message center: what a person was told. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
+import type { AlarmChange, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
@@ -9,7 +9,15 @@ import { toMs } from './wire-time.ts'
 export const MESSAGE_PAGE_SIZE = 20
 export const messagesKey = ['messages'] as const
 
-export type MessageEntry = Readonly<{ plantId: number | null; plantName: string; text: string; atMs: number }>
+export type MessageEntry = Readonly<{
+  /** The rule of an alarm, else the event. */
+  what: string
+  plantId: number | null
+  plantName: string
+  text: string
+  atMs: number
+  alarm: Readonly<{ id: string; change: AlarmChange }> | null
+}>
 export type Message = Readonly<{
   id: number
   kind: MessageKind
@@ -46,7 +54,8 @@ export const messagesQuery = (search: MessageSearch) =>
 const toMessage = ({ id, kind, level, title, plantId, lastAt, isRead, count, entries }: Row): Message => ({
   ...{ id, kind, level, title, plantId, isRead, count, lastMs: toMs(lastAt) },
   entries: entries.map((entry) => ({
-    ...{ plantId: entry.plantId, plantName: entry.plantName, text: entry.text, atMs: toMs(entry.at) },
+    ...{ what: entry.what, plantId: entry.plantId, plantName: entry.plantName, text: entry.text, atMs: toMs(entry.at) },
+    alarm: entry.alarm && { id: entry.alarm.id, change: entry.alarm.change },
   })),
 })
 

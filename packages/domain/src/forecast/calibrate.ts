@@ -10,13 +10,13 @@ export type HourPair = Readonly<{
 }>
 
 /**
- * What a plant's own history teaches: measured over modelled, by hour of the UTC day and by how much of a clear sky's
- * light there was. All 1: nothing is known yet.
+ * What a plant's own history teaches: measured over modelled. In the clear by hour of the UTC day, because direct light
+ * meets trees, horizons and a plane that points elsewhere than somebody entered; under clouds the light comes from
+ * everywhere, and one factor serves all hours. All 1: nothing is known yet.
  */
 export type Calibration = Readonly<{
-  hours: readonly number[]
-  /** Under thick clouds, between, and in the clear. */
-  skies: readonly number[]
+  clear: readonly number[]
+  cloudy: number
   /** Days that it was learned from. */
   days: number
   /**
@@ -26,19 +26,16 @@ export type Calibration = Readonly<{
   spread: number
 }>
 
-export const uncalibrated: Calibration = {
-  hours: new Array<number>(24).fill(1),
-  skies: [1, 1, 1],
-  days: 0,
-  spread: 0.15,
-}
+export const uncalibrated: Calibration = { clear: new Array<number>(24).fill(1), cloudy: 1, days: 0, spread: 0.15 }
 
-/** A month ago counts a half. */
-const HALF_LIFE_MS = 21 * DAY_MS
-/** As many ordinary days stand for what is believed before anything was measured. */
-const PRIOR_DAYS = 2
-const PRIOR_HOURS = 6
-const PRIOR_SKY_HOURS = 80
+/** Two weeks ago counts a half: the sun's way changes. */
+const HALF_LIFE_MS = 14 * DAY_MS
+/** As many ordinary hours stand for what is believed before anything was measured: of all, of one hour, under clouds. */
+const PRIOR_HOURS_OF_ALL = 20
+const PRIOR_HOURS_OF_ONE = 6
+const PRIOR_HOURS_OF_CLOUDS = 10
+/** The factors of the clear and of the clouds need each other; after this many turns they stand still. */
+const TURNS = 4
 /** A smaller share of the largest modelled hour is dawn and dusk: horizons and haze, not the plant. */
 const LEAST_SHARE = 0.02
 /** A day of less or more than the usual by this factor had an outage, snow, or a hole in its data. */
@@ -47,13 +44,13 @@ const FEWEST_DAYS = 3
 const LEAST = 0.05
 const MOST = 2
 
-/** The upper bounds of the first two classes of skies, as a share of a clear one. */
-const skyBounds = [0.35, 0.75] as const
+/** Shares of a clear sky's power: below, no direct light is left; above, no cloud. */
+const OVERCAST = 0.1
+const CLOUDLESS = 0.9
 
-const skyOf = (modelledW: number, clearW: number): number => {
-  const share = clearW > 0 ? modelledW / clearW : 1
-  return share < skyBounds[0] ? 0 : share < skyBounds[1] ? 1 : 2
-}
+/** 0 under thick clouds, 1 in the clear. */
+const clearnessOf = (modelledW: number, clearW: number): number =>
+  clearW > 0 ? Math.min(1, Math.max(0, (modelledW / clearW - OVERCAST) / (CLOUDLESS - OVERCAST))) : 1
 
 /**
  * Learns from past hours, newer ones more. Pure; needs three days, else nothing changes.
@@ -61,65 +58,77 @@ const skyOf = (modelledW: number, clearW: number): number => {
  */
 export function calibrate(pairs: readonly HourPair[], nowMs: number): Calibration {
   const topW = pairs.reduce((most, { modelledW }) => Math.max(most, modelledW), 0)
-  const lit = pairs.filter(({ modelledW }) => modelledW > topW * LEAST_SHARE)
-  const kept = leaveOutliers(lit)
+  const kept = leaveOutliers(pairs.filter(({ modelledW }) => modelledW > topW * LEAST_SHARE))
   const days = new Set(kept.map(dayOf)).size
   if (days < FEWEST_DAYS) return { ...uncalibrated, days }
-  const weigh = ({ atMs }: HourPair): number => 0.5 ** (Math.max(0, nowMs - atMs) / HALF_LIFE_MS)
-  const whole = sum(kept, weigh)
-  const dayWh = whole.modelled / whole.weight
-  const overall = ratio(whole, 1, dayWh * (PRIOR_DAYS * 10))
-  const hours = Array.from({ length: 24 }, (_, hour) => {
-    const own = sum(
-      kept.filter(({ atMs }) => hourOf(atMs) === hour),
-      weigh,
-    )
-    return own.weight === 0 ? clamp(overall) : clamp(ratio(own, overall, (own.modelled / own.weight) * PRIOR_HOURS))
-  })
-  const byHour = kept.map((pair) => ({ ...pair, modelledW: pair.modelledW * (hours[hourOf(pair.atMs)] ?? 1) }))
-  const skies = [0, 1, 2].map((sky) => {
-    const own = sum(
-      byHour.filter((_, i) => skyOf(kept[i]?.modelledW ?? 0, kept[i]?.clearW ?? 0) === sky),
-      weigh,
-    )
-    return own.weight === 0 ? 1 : clamp(ratio(own, 1, (own.modelled / own.weight) * PRIOR_SKY_HOURS))
-  })
-  const learned = { hours, skies, days, spread: uncalibrated.spread }
+  const learned = { ...fitFactors(kept.map((pair) => weigh(pair, nowMs))), days, spread: uncalibrated.spread }
   return { ...learned, spread: spreadOf(kept, learned) }
+}
+
+type WeighedHour = Readonly<{ hour: number; clearness: number; modelledW: number; measuredW: number; weight: number }>
+
+const weigh = ({ atMs, modelledW, measuredW, clearW }: HourPair, nowMs: number): WeighedHour => ({
+  ...{ hour: hourOf(atMs), clearness: clearnessOf(modelledW, clearW), modelledW, measuredW },
+  weight: 0.5 ** (Math.max(0, nowMs - atMs) / HALF_LIFE_MS),
+})
+
+/**
+ * Factors that make the sums of what was said and of what came equal, in the clear and under clouds. Sums, not squares:
+ * weather is known badly by the hour, and squares would learn from that to promise too little.
+ */
+function fitFactors(all: readonly WeighedHour[]): Pick<Calibration, 'clear' | 'cloudy'> {
+  const overall = ratioOf(all, PRIOR_HOURS_OF_ALL, 1, ({ modelledW, measuredW }) => [modelledW, measuredW])
+  const byHour = Array.from({ length: 24 }, (_, hour) => all.filter((one) => one.hour === hour))
+  let [clear, cloudy] = [byHour.map(() => overall), overall]
+  for (let turn = 0; turn < TURNS; turn++) {
+    const underClouds = cloudy
+    clear = byHour.map((own) =>
+      ratioOf(own, PRIOR_HOURS_OF_ONE, overall, ({ clearness, modelledW, measuredW }) => [
+        clearness ** 2 * modelledW,
+        clearness * (measuredW - (1 - clearness) * modelledW * underClouds),
+      ]),
+    )
+    const inTheClear = clear
+    cloudy = ratioOf(all, PRIOR_HOURS_OF_CLOUDS, overall, ({ hour, clearness, modelledW, measuredW }) => [
+      (1 - clearness) ** 2 * modelledW,
+      (1 - clearness) * (measuredW - clearness * modelledW * (inTheClear[hour] ?? 1)),
+    ])
+  }
+  return { clear, cloudy }
+}
+
+/** Came over said, drawn towards what was believed before by some ordinary hours of belief. */
+function ratioOf(
+  hours: readonly WeighedHour[],
+  priorHours: number,
+  prior: number,
+  partsOf: (hour: WeighedHour) => readonly [said: number, came: number],
+): number {
+  let [said, came, modelled, weights] = [0, 0, 0, 0]
+  for (const hour of hours) {
+    const [ownSaid, ownCame] = partsOf(hour)
+    said += hour.weight * ownSaid
+    came += hour.weight * ownCame
+    modelled += hour.weight * hour.modelledW
+    weights += hour.weight
+  }
+  const belief = weights > 0 ? (priorHours * modelled) / weights : 0
+  return said + belief > 0 ? Math.min(MOST, Math.max(LEAST, (came + prior * belief) / (said + belief))) : prior
 }
 
 /** Power after calibration, W, without any limit of inverters. @param atMs any instant of the hour */
 export function applyCalibration(
-  { hours, skies }: Calibration,
+  { clear, cloudy }: Calibration,
   atMs: number,
   modelledW: number,
   clearW: number,
 ): number {
-  return modelledW * (hours[hourOf(atMs)] ?? 1) * (skies[skyOf(modelledW, clearW)] ?? 1)
+  const clearness = clearnessOf(modelledW, clearW)
+  return modelledW * (cloudy * (1 - clearness) + (clear[hourOf(atMs)] ?? 1) * clearness)
 }
 
 const hourOf = (atMs: number): number => Math.floor((((atMs % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS)
 const dayOf = ({ atMs }: HourPair): number => Math.floor(atMs / DAY_MS)
-const clamp = (factor: number): number => Math.min(MOST, Math.max(LEAST, factor))
-
-type Sums = Readonly<{ modelled: number; measured: number; weight: number }>
-
-function sum(pairs: readonly HourPair[], weigh: (pair: HourPair) => number): Sums {
-  let modelled = 0
-  let measured = 0
-  let weight = 0
-  for (const pair of pairs) {
-    const own = weigh(pair)
-    modelled += pair.modelledW * own
-    measured += pair.measuredW * own
-    weight += own
-  }
-  return { modelled, measured, weight }
-}
-
-/** Measured over modelled, drawn towards what was believed before by `priorWh` of belief. */
-const ratio = ({ modelled, measured }: Sums, prior: number, priorWh: number): number =>
-  modelled + priorWh > 0 ? (measured + prior * priorWh) / (modelled + priorWh) : prior
 
 /** Without the days that are far from the median of all: something else than the sky ruled them. */
 function leaveOutliers(pairs: readonly HourPair[]): readonly HourPair[] {

@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { fetchAlarm, fetchAssignees, fetchBlocks, fetchOccurrences, searchAlarms } from '../../api/alarms.ts'
 import { fetchExplored } from '../../api/explorer.ts'
 import type { AlarmFilter } from './alarm-filter.ts'
 
-/** Alarms come with the data: an open page asks again so often. */
-const FRESH_MS = 10_000
+/** The stream tells what opens and closes (api/live-alarms.ts); losses of open alarms grow quietly. */
+const FRESH_MS = MINUTE_MS
 
 export const alarmsQuery = (filter: AlarmFilter, language: string) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
 import { imageAddress } from '../../api/plant-images.ts'
+import { OpenAlarms } from '../../plant/open-alarms.tsx'
 import { StatusLink } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -53,6 +54,7 @@ function FleetCard({
       </div>
       <div className={styles.status}>
         <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
+        <OpenAlarms plantId={plant.id} isLink />
       </div>
       <PlantTags tagIds={plant.tagIds} />
       <div className={styles.yield}>

@@ -4,6 +4,7 @@ import { nextSort } from '../../address/plant-sort.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
 import type { PlantColumn } from '../../api/plant-lists.ts'
 import type { PlantOrder } from '../../api/plant-order.ts'
+import { OpenAlarms } from '../../plant/open-alarms.tsx'
 import { StatusLink } from '../../plant/status-badge.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -108,7 +109,10 @@ function Row({ plant, most, has, selection }: RowProps) {
       <th scope="row">
         <Link className={styles.fleetTableName} to={plantPath('data', { id: plant.id })}>
           {plant.name}
-        </Link>
+        </Link>{' '}
+        <span className={styles.fleetTableOver}>
+          <OpenAlarms plantId={plant.id} />
+        </span>
         <small>{format.peakKwp(plant.capacityKwp).text}</small>
         <PlantTags tagIds={plant.tagIds} />
       </th>

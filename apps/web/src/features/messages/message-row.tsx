@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { messagePath } from '../../address/message-path.ts'
 import { type Message, markRead, messagesKey, mutePlant, removeMessages } from '../../api/messages.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
@@ -41,9 +42,7 @@ export function MessageRow({ message }: Readonly<{ message: Message }>) {
             </span>
           )}
           <Age atMs={lastMs} />
-          {kind === 'alarm' && plantId !== null && (
-            <Link to={`/plant/infos/alert?id=${plantId}`}>{text('message-page.open')}</Link>
-          )}
+          {kind === 'alarm' && <Link to={messagePath(message)}>{text('message-page.open')}</Link>}
         </div>
         {shown.length > 0 && (
           <ul className={styles.messageEntries}>

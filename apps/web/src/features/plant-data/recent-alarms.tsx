@@ -13,7 +13,7 @@ import { useNow } from '../../ui/now.ts'
 import styles from './recent-alarms.module.css'
 
 const MOST = 3
-const FRESH_MS = 30_000
+const FRESH_MS = MINUTE_MS
 
 /** Open alarms, and what ended within a day; nothing, not even texts, where there is none. */
 export function RecentAlarms({ plantId }: Readonly<{ plantId: number }>) {

@@ -15,6 +15,7 @@ import { StatusDot } from '../../ui/status.tsx'
 import styles from './plant-card.module.css'
 import { describePlant, type Sentence, withLive } from './plant-line.ts'
 
+const OpenAlarms = firstPart(() => import('../../plant/open-alarms.tsx'), 'OpenAlarms')
 const WeatherBadge = firstPart(() => import('../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
@@ -46,6 +47,9 @@ export function PlantCard({ row, to, current }: Readonly<{ row: PlantRow; to: st
       <span className={styles.plantCardName}>
         <StatusDot status={line.status} label={name} />
         <span title={row.name}>{row.name}</span>
+        <ExtraPart>
+          <OpenAlarms plantId={row.id} />
+        </ExtraPart>
       </span>
       <span className={cx(styles.plantCardPower, line.powerW === null && styles.plantCardMissing)}>
         {power.value}
