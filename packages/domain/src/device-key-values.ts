@@ -44,7 +44,13 @@ const battery: readonly QuantityId[] = [
   'batteryCellMinVoltageV',
   'batteryCellMaxVoltageV',
 ]
-const weather: readonly QuantityId[] = ['irradianceWm2', 'ambientTemperatureC', 'moduleTemperatureC', 'windSpeedMs']
+const weather: readonly QuantityId[] = [
+  'irradianceWm2',
+  'horizontalIrradianceWm2',
+  'ambientTemperatureC',
+  'moduleTemperatureC',
+  'windSpeedMs',
+]
 const module: readonly QuantityId[] = [
   'pvPowerW',
   'pv1PowerW',

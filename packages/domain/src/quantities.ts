@@ -181,7 +181,9 @@ const single = {
   faultCode2: state('ERR2'),
   alertCode: state('ALT1'),
 
+  /** In the plane of the modules. */
   irradianceWm2: gauge('W/m²', 'weather', 'IRR1', 1, -20, 1800),
+  horizontalIrradianceWm2: gauge('W/m²', 'weather', 'IRR_H1', 1, -20, 1800),
   ambientTemperatureC: gauge('°C', 'weather', 'ENV_T1', 1, -60, 70),
   moduleTemperatureC: gauge('°C', 'weather', 'MOD_T1', 1, -60, 120),
   windSpeedMs: gauge('m/s', 'weather', 'WIND1', 1, 0, 120),

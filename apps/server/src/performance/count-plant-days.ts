@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { SHADE_DAYS } from '@heliograph/domain/performance/shading.ts'
 import { DIRT_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
@@ -41,6 +42,7 @@ export async function countPlantDays(
   const first = [...basis.keys()].sort()[0]
   const last = addDays(localDate(nowMs - SETTLES_MS, zone), -1)
   if (first === undefined || first > last) return 'data'
+  const sensors = chooseSensors(devices, sourcesOf(facts.metering).irradiance)
   const newest = await latest(
     db,
     powers.map(({ deviceId }) => deviceId),
@@ -53,7 +55,7 @@ export async function countPlantDays(
     if (isOver()) return null
     const [from = first, to = last] = [days[0], days.at(-1)]
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
-    const chunk = await readChunk(db, span, powers, chooseSensors(devices), facts)
+    const chunk = await readChunk(db, span, powers, sensors, facts)
     const { past, usualShare } = await readPast(db, plantId, from, addDays(from, -Math.max(DIRT_DAYS, SHADE_DAYS)))
     const judged: CountedDay[] = []
     for (const some of inChunks(days, DAYS_AT_ONCE)) {

@@ -210,3 +210,26 @@ describe('days under the light of a weather service', () => {
     expect(after?.losses.map(({ kind }) => kind)).toEqual(['unexplained'])
   })
 })
+
+describe('days under the light of a sensor on the horizontal', () => {
+  it('are judged by it: half of a day’s light is nobody’s fault', async () => {
+    const plantId = await addTestPlant(test.db, ownerId, { capacityWp: 5_000 })
+    const shareAt = (atMs: number): number => (dayOf(atMs) === 3 ? 0.5 : 1)
+    await addInverter(plantId, (atMs) => 0.97 * shareAt(atMs))
+    const station = await addTestDevice(test.db, plantId, {
+      ...{ type: 'WEATHER_STATION', quantities: ['horizontalIrradianceWm2'] },
+    })
+    const grid = { fromMs: start, toMs: start + 5 * DAY_MS, stepMs: 15 * MINUTE_MS }
+    await appendSamples(test.db, station, grid, (atMs) => {
+      const middleMs = atMs + 7.5 * MINUTE_MS
+      return { horizontalIrradianceWm2: getSkyLight(getSun(middleMs, place), 0, 3.3, 1).ghiWm2 * shareAt(atMs) }
+    })
+    while ((await countDuePerformance(test.db, now)) > 0);
+    const { parts } = await month(plantId)
+    const [first, , dim] = parts.map(({ sum }) => sum)
+    expect([first?.sources, dim?.sources, dim?.judgedDays]).toEqual([['horizontal'], ['horizontal'], 1])
+    expect((first?.producedWh ?? 0) / (first?.potentialWh ?? 1)).toBeCloseTo(0.97, 1)
+    expect(dim?.potentialWh).toBeLessThan((first?.potentialWh ?? 0) * 0.6)
+    expect(parts.at(-1)?.sum.sources).toEqual(['clear-sky'])
+  })
+})

@@ -61,7 +61,8 @@ async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, 
     const asked = { ...span, deviceIds: [deviceId], quantities: [quantity], resolution: 'sample' } as const
     return (await seriesOfDevices(db, asked)).get(deviceId)?.[0]?.points ?? []
   }
-  const [inPlane, moduleC] = [await read('irradianceWm2'), await read('moduleTemperatureC')]
+  const [inPlane, horizontal] = [await read('irradianceWm2'), await read('horizontalIrradianceWm2')]
+  const moduleC = await read('moduleTemperatureC')
   const [airC, windMs] = [await read('ambientTemperatureC'), await read('windSpeedMs')]
   // A sensor that covers the day is better than any service (`makeCourse` chooses); its air too.
   const slots = await readLight(db, span, place)
@@ -71,7 +72,7 @@ async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, 
       return value === null || value === undefined ? [] : [{ atMs: slot.atMs, value }]
     })
   return {
-    ...{ inPlane, moduleC },
+    ...{ inPlane, horizontal, moduleC },
     airC: airC.length > 0 ? airC : pointsOf((slot) => slot.airC),
     windMs: windMs.length > 0 ? windMs : pointsOf((slot) => slot.windMs),
     weather: {

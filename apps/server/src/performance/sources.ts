@@ -1,4 +1,5 @@
 import { deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
+import { chosenAmong, type SourceChoice } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PlantDevice } from '../devices/devices.ts'
 import { pvQuantities } from '../now/now.ts'
@@ -36,17 +37,27 @@ export function choosePowers(devices: readonly PlantDevice[], capacityWp: number
 
 export const sensorQuantities = [
   'irradianceWm2',
+  'horizontalIrradianceWm2',
   'moduleTemperatureC',
   'ambientTemperatureC',
   'windSpeedMs',
 ] as const satisfies readonly QuantityId[]
 export type SensorQuantity = (typeof sensorQuantities)[number]
 
-/** The first device that measures each: a plant's weather station, or an inverter with sensors of its own. */
-export const chooseSensors = (devices: readonly PlantDevice[]): ReadonlyMap<SensorQuantity, number> =>
+const lights: readonly SensorQuantity[] = ['irradianceWm2', 'horizontalIrradianceWm2']
+
+/**
+ * The first device that measures each: a plant's weather station, or an inverter with sensors of its own.
+ * @param irradiance who was chosen to measure the light; null: nobody was
+ */
+export const chooseSensors = (
+  devices: readonly PlantDevice[],
+  irradiance: SourceChoice | null,
+): ReadonlyMap<SensorQuantity, number> =>
   new Map(
     sensorQuantities.flatMap((quantity) => {
-      const found = devices.find(({ quantities }) => quantities.includes(quantity))
+      const among = (lights.includes(quantity) && chosenAmong(devices, irradiance)) || devices
+      const found = among.find(({ quantities }) => quantities.includes(quantity))
       return found ? [[quantity, found.deviceId]] : []
     }),
   )

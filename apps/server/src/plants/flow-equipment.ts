@@ -31,6 +31,7 @@ const exportLimiters: readonly DeviceType[] = ['FEED_IN_LIMIT', 'EPM']
 const isStation = ({ type }: PlantDevice): boolean => type === 'WEATHER_STATION'
 const weatherQuantities: readonly QuantityId[] = [
   'irradianceWm2',
+  'horizontalIrradianceWm2',
   'ambientTemperatureC',
   'moduleTemperatureC',
   'windSpeedMs',
@@ -88,13 +89,14 @@ function weatherOf(
   irradiance: SourceChoice | null,
 ) {
   const ofLight = chosenAmong(stations, irradiance) ?? stations
-  const [irradianceWm2, ambientC, moduleC, windMs] = weatherQuantities.map((quantity) => {
-    const measuring = quantity === 'irradianceWm2' ? ofLight : stations
+  const [inPlaneWm2, horizontalWm2, ambientC, moduleC, windMs] = weatherQuantities.map((quantity) => {
+    const measuring = quantity.endsWith('rradianceWm2') ? ofLight : stations
     const values = measuring.flatMap(({ deviceId }) => heard.get(deviceId)?.values[quantity]?.value ?? [])
     return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   })
   return {
-    irradianceWm2: irradianceWm2 ?? null,
+    // The light on the modules says more of their power than that on the ground.
+    irradianceWm2: inPlaneWm2 ?? horizontalWm2 ?? null,
     ambientC: ambientC ?? null,
     moduleC: moduleC ?? null,
     windMs: windMs ?? null,

@@ -55,7 +55,8 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
   })
   const category = index === undefined ? undefined : set.categories[index]
   const column = frame && index !== undefined && category ? columnOf(frame, count, index) : undefined
-  const currentAt = set.categories.findIndex(({ key }) => key === set.current)
+  // Alone it needs no mark.
+  const currentAt = count > 1 ? set.categories.findIndex(({ key }) => key === set.current) : -1
 
   const rowsOf = (at: number): readonly ReadoutRow[] => {
     const write = (value: number | null): string => format.quantity({ unit: set.unit }, value).text

@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
@@ -30,4 +31,12 @@ it("keeps the plant's tabs on the page of one of its devices", async () => {
 
 it('offers a new plant where no plant is open', async () => {
   expect((await tabs('/plant/fleet')).map(([name]) => name)).toContain('New plant')
+})
+
+it("has every page of a plant on a phone, those without a tab under 'More'", async () => {
+  await tabs('/plant/infos/quality?id=7')
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  const more = await screen.findAllByRole('menuitem')
+  expect(more.map((one) => one.textContent)).toEqual(['Performance', 'Data quality', 'Sharing', 'Data export'])
+  expect(more[1]?.getAttribute('href')).toBe('/plant/infos/quality?id=7')
 })

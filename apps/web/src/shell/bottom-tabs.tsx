@@ -1,14 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { alarmsPath, createPlantPath, explorerPath, fleetPath, plantListPath, plantPath } from '../address/paths.ts'
+import {
+  alarmsPath,
+  createPlantPath,
+  explorerPath,
+  fleetPath,
+  type PlantTab,
+  plantListPath,
+  plantPath,
+} from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { PlantNow } from '../api/plant-now.ts'
 import { plantCountsQuery, plantNowKey } from '../api/queries.ts'
 import { usePermission } from '../identity/permitted.tsx'
 import { useText } from '../texts/use-text.tsx'
+import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
+import { Menu } from '../ui/menu.tsx'
 import styles from './app-layout.module.css'
+
+/** Pages of a plant that have no tab of their own on a phone. */
+const furtherTabs: Partial<Record<PlantTab, IconName>> = {
+  battery: 'battery',
+  performance: 'sun',
+  quality: 'table',
+  relate: 'user',
+  exportdata: 'download',
+}
 
 /** Navigation on a phone: the list, and the open plant's pages. */
 export function BottomTabs() {
@@ -23,6 +42,10 @@ export function BottomTabs() {
   // As the open plant's live values say; asked for by its page.
   const { data: now } = useQuery<PlantNow>({ queryKey: plantNowKey(plantId ?? 0), enabled: false })
   const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
+  const isOpen = (one: PlantTab): boolean => pathname === `/plant/infos/${one}`
+  const further = (Object.keys(furtherTabs) as PlantTab[]).filter(
+    (one) => (one !== 'battery' || hasBattery) && (one !== 'exportdata' || may(['dataExport'])),
+  )
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
       <Icon name={icon} size={22} />
@@ -39,11 +62,26 @@ export function BottomTabs() {
       {onPlant && tab(plantPath('data', { id: plantId }), 'chart', text('shell.tab.data'), pathname.endsWith('/data'))}
       {onPlant &&
         tab(plantPath('device', { id: plantId }), 'device', text('shell.tab.device'), pathname.includes('/device'))}
-      {onPlant &&
-        hasBattery &&
-        tab(plantPath('battery', { id: plantId }), 'battery', text('shell.tab.battery'), pathname.endsWith('/battery'))}
-      {onPlant &&
-        tab(plantPath('relate', { id: plantId }), 'user', text('shell.tab.relate'), pathname.endsWith('/relate'))}
+      {onPlant && (
+        <Menu
+          label={text('shell.tab.more')}
+          button={
+            <>
+              <Icon name="more" size={22} />
+              {text('shell.tab.more')}
+            </>
+          }
+          buttonClass={cx(styles.appMore, further.some(isOpen) && styles.appMoreOpen)}
+          groups={[
+            further.map((one) => ({
+              id: one,
+              content: text(`shell.tab.${one}`),
+              icon: furtherTabs[one] ?? 'chart',
+              to: plantPath(one, { id: plantId }),
+            })),
+          ]}
+        />
+      )}
       {!onPlant && tab(explorerPath(), 'chart', text('explorer.title'), pathname === '/explorer')}
       {!onPlant &&
         may(['plantCreate']) &&

@@ -33,7 +33,7 @@ export function noteOf(view: FlowView, facts: NoteFacts, text: Text, format: For
     if (facts.asleep)
       return facts.sunrise ? text('flow.note.sunrise', { time: facts.sunrise }) : text('flow.note.asleep')
     return view.role === 'pv' && facts.capacityPercent !== null
-      ? text('flow.note.capacity', { percent: format.percent(facts.capacityPercent) })
+      ? text('flow.note.capacity', { percent: format.percent(facts.capacityPercent, 0) })
       : ''
   }
   if (view.role === 'battery') {

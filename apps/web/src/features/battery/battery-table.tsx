@@ -39,7 +39,7 @@ export function BatteryTable({ branches }: Readonly<{ branches: readonly Battery
                     <Link to={deviceDetailPath(battery.parent.deviceId)}>{battery.parent.name}</Link>
                     <small>{text('battery.level.inverter')}</small>
                   </th>
-                  <td colSpan={columns.length + 1} />
+                  <td className={styles.batteryBlank} colSpan={columns.length + 1} />
                 </tr>
               )}
               <Row battery={battery} depth={battery.parent ? 1 : 0} />
@@ -71,23 +71,25 @@ function Row({ battery, depth }: Readonly<{ battery: Battery; depth: 0 | 1 | 2 }
         )}
         <small>{text(`battery.level.${kind}`, { name: battery.parent?.name ?? '' })}</small>
       </th>
-      <td>{format.percent(battery.socPercent, 0)}</td>
-      <td>{format.percent(battery.sohPercent, 0)}</td>
-      <td>{format.quantity({ unit: 'V' }, battery.voltageV).text}</td>
-      <td>{format.quantity({ unit: 'A' }, battery.currentA).text}</td>
-      <td>{format.powerTold(battery.powerW)}</td>
-      <td>{cellMinV === null ? '--' : `${volts(cellMinV)} – ${volts(cellMaxV)} V`}</td>
-      <td className={cx(look && look !== 'even' && styles.batteryUneven)}>
+      <td data-label={text('battery.column.soc')}>{format.percent(battery.socPercent, 0)}</td>
+      <td data-label={text('battery.column.soh')}>{format.percent(battery.sohPercent, 0)}</td>
+      <td data-label={text('battery.column.voltage')}>{format.quantity({ unit: 'V' }, battery.voltageV).text}</td>
+      <td data-label={text('battery.column.current')}>{format.quantity({ unit: 'A' }, battery.currentA).text}</td>
+      <td data-label={text('battery.column.power')}>{format.powerTold(battery.powerW)}</td>
+      <td data-label={text('battery.column.cell')}>
+        {cellMinV === null ? '--' : `${volts(cellMinV)} – ${volts(cellMaxV)} V`}
+      </td>
+      <td data-label={text('battery.column.spread')} className={cx(look && look !== 'even' && styles.batteryUneven)}>
         {spreadMv === null ? '--' : `${format.number(spreadMv, 0)} mV`}
         {look && look !== 'even' && <small>{text(`battery.look.${look}`)}</small>}
       </td>
-      <td>
+      <td data-label={text('battery.column.cellTemperature')}>
         {cellMinC === null
           ? format.quantity({ unit: '°C' }, battery.temperatureC).text
           : `${format.quantity({ unit: '°C' }, cellMinC).text} – ${format.quantity({ unit: '°C' }, cellMaxC).text}`}
       </td>
-      <td>{format.count(battery.cycles)}</td>
-      <td>
+      <td data-label={text('battery.column.cycles')}>{format.count(battery.cycles)}</td>
+      <td data-label={text('battery.column.status')}>
         <StatusPill status={battery.status} />
       </td>
     </tr>

@@ -10,7 +10,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import styles from './communication-page.module.css'
 import { plantReportQuery } from './communication-queries.ts'
 import { DayStrip } from './day-strip.tsx'
-import { byShare, daysWithTrouble, listDates, shareOf, sumOf } from './report-days.ts'
+import { byShare, daysWithTrouble, joinGaps, listDates, shareOf, sumOf } from './report-days.ts'
 import { ReportHead, rangeOf, readSpan } from './report-head.tsx'
 
 /** What came from a plant's loggers, and why what is missing is missing. */
@@ -87,6 +87,8 @@ function LoggerCard({ logger, name, zone }: Readonly<{ logger: ReportedLogger; n
   const signals = logger.days.flatMap(({ signal }) => (signal ? [signal] : []))
   const delays = logger.days.flatMap(({ delay }) => (delay ? [delay] : []))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const lowest = Math.min(...signals.map(({ min }) => min))
+  const highest = Math.max(...signals.map(({ max }) => max))
   const troubled = daysWithTrouble(logger)
   return (
     <Card title={name} aside={logger.firmware || undefined} className={styles.reportLogger}>
@@ -100,11 +102,13 @@ function LoggerCard({ logger, name, zone }: Readonly<{ logger: ReportedLogger; n
             text('communication.signal'),
             signals.length === 0
               ? '--'
-              : text('communication.signal.range', {
-                  min: format.percent(Math.min(...signals.map(({ min }) => min)), 0),
-                  mean: format.percent(mean(signals.map((one) => one.mean)), 0),
-                  max: format.percent(Math.max(...signals.map(({ max }) => max)), 0),
-                }),
+              : lowest === highest
+                ? format.percent(lowest, 0)
+                : text('communication.signal.range', {
+                    min: format.percent(lowest, 0),
+                    mean: format.percent(mean(signals.map((one) => one.mean)), 0),
+                    max: format.percent(highest, 0),
+                  }),
           ],
           [
             text('communication.delay'),
@@ -154,26 +158,27 @@ function DayRows({ day, zone }: Readonly<{ day: LoggerDay; zone: string }>) {
     <tr>
       <th scope="row">{format.date(day.day)}</th>
       <td>{format.percent(shareOf(day), 1)}</td>
-      <td>
+      <td colSpan={2}>
         <ul>
-          {day.gaps.map(({ fromMs, toMs, device }) => (
-            <li key={`${fromMs} ${device ?? ''}`}>
-              {`${time(fromMs)} – ${time(toMs)}`} <small>{format.duration(toMs - fromMs)}</small>
+          {joinGaps(day.gaps).map(({ fromMs, toMs, cause, device, count }) => (
+            <li key={`${fromMs} ${device ?? ''}`} className={styles.gap}>
+              <span>
+                {`${time(fromMs)} – ${time(toMs)}`}{' '}
+                <small>
+                  {count === 1
+                    ? format.duration(toMs - fromMs)
+                    : text('communication.gap.row', { count, length: format.duration((toMs - fromMs) / count) })}
+                </small>
+              </span>
+              <span className={styles.gapCause}>
+                {text(`communication.cause.${cause}`)}
+                {device !== null && <small> {device}</small>}
+              </span>
             </li>
           ))}
           {notes.map((note) => (
             <li key={note}>
               <small>{note}</small>
-            </li>
-          ))}
-        </ul>
-      </td>
-      <td>
-        <ul>
-          {day.gaps.map(({ fromMs, cause, device }) => (
-            <li key={`${fromMs} ${device ?? ''}`}>
-              {text(`communication.cause.${cause}`)}
-              {device !== null && <small> {device}</small>}
             </li>
           ))}
         </ul>

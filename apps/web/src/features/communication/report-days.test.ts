@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoggerDay, ReportedLogger } from '../../api/communication.ts'
-import { byShare, daysWithTrouble, listDates, lookOfShare, shareOf, sumOf } from './report-days.ts'
+import { byShare, daysWithTrouble, joinGaps, listDates, lookOfShare, shareOf, sumOf } from './report-days.ts'
 
 const day = (date: string, expected: number, received: number, more: Partial<LoggerDay> = {}): LoggerDay => ({
   day: date,
@@ -66,5 +66,16 @@ describe('a communication report', () => {
       day('2026-06-04', 9, 9, { missing: [{ id: 1, name: 'A' }] }),
     ]
     expect(daysWithTrouble(logger('a', days)).map((one) => one.day)).toEqual(['2026-06-04', '2026-06-03', '2026-06-02'])
+  })
+
+  it('tells gaps in a row as one, and those of another cause or device apart', () => {
+    const gap = (fromMs: number, toMs: number, device: string | null = null) =>
+      ({ fromMs, toMs, records: 4, cause: 'unknown', device }) as const
+    const joined = joinGaps([gap(20, 30), gap(0, 10), gap(10, 20), gap(50, 60), gap(60, 70, 'Barn')])
+    expect(joined.map(({ fromMs, toMs, count }) => [fromMs, toMs, count])).toEqual([
+      [0, 30, 3],
+      [50, 60, 1],
+      [60, 70, 1],
+    ])
   })
 })

@@ -26,9 +26,10 @@ export function FleetTotals() {
         />
       </Card>
     )
-  const [first, ...rest] = today.data?.income ?? []
   // Many currencies, and in some of them it is night.
-  const others = rest.filter(({ amount }) => amount > 0)
+  const income = today.data?.income ?? []
+  const earning = income.filter(({ amount }) => amount > 0)
+  const [first = income[0], ...others] = earning
   return (
     <Card className={styles.fleetTotals}>
       <Figure

@@ -5,17 +5,15 @@ import { cx } from '../../ui/class-names.ts'
 import { compareYield } from './compare.ts'
 import styles from './yield-cell.module.css'
 
-/** How the plant does today beside its neighbors; "--" where there are none. */
+/** How the plant does today beside its neighbors; "--" where that is not known, and nothing to see where there are none. */
 export function AgainstNeighbors({ plant }: Readonly<{ plant: FleetPlant }>) {
   const { text } = useText()
   const format = useFormat()
   const compared = compareYield(plant)
+  if (plant.neighbors.count === 0) return <span className="visually-hidden">{text('fleet.neighbors.none')}</span>
   if (compared === undefined)
     return (
-      <span
-        className={styles.against}
-        title={text(plant.neighbors.count === 0 ? 'fleet.neighbors.none' : 'fleet.neighbors.unknown')}
-      >
+      <span className={styles.against} title={text('fleet.neighbors.unknown')}>
         --
       </span>
     )

@@ -83,6 +83,9 @@ function Figures({ screen }: Readonly<{ screen: FleetScreen }>) {
   const format = useFormat()
   const power = format.powerW(screen.powerW)
   const most = Math.max(...screen.ranking.map(({ perKwp }) => perKwp), 0)
+  // Currencies of plants where it is day; at night all over, those there are.
+  const awake = screen.income.filter(({ amount }) => amount > 0)
+  const earning = awake.length > 0 ? awake : screen.income
   const best = Math.max(screen.today.energyKwh ?? 0, screen.yesterdayKwh ?? 0)
   const share = screen.powerW === null || screen.capacityKwp === 0 ? null : screen.powerW / screen.capacityKwp / 10
   const days = [
@@ -117,8 +120,8 @@ function Figures({ screen }: Readonly<{ screen: FleetScreen }>) {
           <div>
             <dt>{text('large-screen.income')}</dt>
             <dd>
-              {screen.income
-                .slice(0, 2)
+              {earning
+                .slice(0, 3)
                 .map(({ currency, amount }) => format.money(amount, currency))
                 .join(' · ') || '--'}
             </dd>

@@ -6,6 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { whoOf } from './answer.ts'
 import { lossColours } from './loss-looks.ts'
+import { toRows } from './loss-rows.ts'
 import styles from './performance-page.module.css'
 
 /** From what the light allowed, loss by loss, down to what came: a waterfall whose rows are a table. */
@@ -15,9 +16,12 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
   const { whole } = found
   const { potentialKwh, producedKwh, losses } = whole
   const [unit, factor] = potentialKwh >= 10_000 ? (['MWh', 0.001] as const) : (['kWh', 1] as const)
-  const energy = (kwh: number | null): string => format.number(kwh === null ? null : kwh * factor, 1)
+  const energy = (value: number | null): string => format.number(value, 1)
+  const percent = (value: number | null): string => format.percent(value, 1)
   const share = (kwh: number | null): number => (potentialKwh > 0 && kwh !== null ? kwh / potentialKwh : 0)
-  const percent = (kwh: number | null): string => format.percent(kwh === null ? null : share(kwh) * 100, 1)
+  const lost = losses.map(({ kwh }) => kwh)
+  const energies = toRows(whole, lost, factor)
+  const percents = toRows(whole, lost, potentialKwh > 0 ? 100 / potentialKwh : 0)
   let reached = 1
   return (
     <Card title={text('performance.losses')} aside={name}>
@@ -39,11 +43,11 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
             <tr>
               <th scope="row">{text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential')}</th>
               <Bar colour="solar-line" from={0} width={1} outlined />
-              <td>{energy(potentialKwh)}</td>
-              <td>{percent(potentialKwh)}</td>
+              <td>{energy(energies.whole)}</td>
+              <td>{percent(percents.whole)}</td>
               <td />
             </tr>
-            {losses.map((loss) => {
+            {losses.map((loss, index) => {
               const width = share(loss.kwh)
               const from = width >= 0 ? reached - width : reached
               reached -= width
@@ -54,8 +58,8 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
                     <LossWords loss={loss} found={found} />
                   </th>
                   <Bar colour={lossColours[loss.kind]} from={from} width={Math.abs(width)} />
-                  <td>{energy(loss.kwh === 0 ? 0 : -loss.kwh)}</td>
-                  <td>{percent(-loss.kwh)}</td>
+                  <td>{energy(energies.losses[index] ?? null)}</td>
+                  <td>{percent(percents.losses[index] ?? null)}</td>
                   <td>{text(`performance.confidence.${loss.confidence}`)}</td>
                 </tr>
               )
@@ -65,8 +69,8 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
             <tr>
               <th scope="row">{text('performance.produced')}</th>
               <Bar colour="solar" from={0} width={share(producedKwh)} />
-              <td>{energy(producedKwh)}</td>
-              <td>{percent(producedKwh)}</td>
+              <td>{energy(energies.produced)}</td>
+              <td>{percent(percents.produced)}</td>
               <td />
             </tr>
           </tfoot>

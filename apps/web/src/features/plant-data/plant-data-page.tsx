@@ -25,6 +25,7 @@ import { TotalsCard } from './totals-card.tsx'
 
 const CompareCard = lazyPart(() => import('./compare/compare-card.tsx'), 'CompareCard')
 const RecentAlarms = firstPart(() => import('./recent-alarms.tsx'), 'RecentAlarms')
+const YesterdayHint = firstPart(() => import('./yesterday-hint.tsx'), 'YesterdayHint')
 const WeatherCard = firstPart(() => import('./weather/weather-card.tsx'), 'WeatherCard')
 const NoLogger = lazyPart(() => import('./first-steps.tsx'), 'NoLogger')
 const NoDataYet = lazyPart(() => import('./first-steps.tsx'), 'NoDataYet')
@@ -85,6 +86,11 @@ export function PlantDataPage() {
         <Suspense>
           <RecentAlarms plantId={plantId} />
         </Suspense>
+      )}
+      {period.isCurrent && (
+        <ExtraPart>
+          <YesterdayHint />
+        </ExtraPart>
       )}
       {params.has('compare') && (
         <Suspense fallback={<ChartSkeleton title={text('compare.title')} />}>

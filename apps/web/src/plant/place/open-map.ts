@@ -19,14 +19,24 @@ async function fetchOutlines(): Promise<GeoJSON.GeoJSON> {
   const { countries } = world.objects
   if (!countries) throw new Error('The outlines have no countries')
   const found = feature(world, countries)
-  for (const { geometry } of 'features' in found ? found.features : [])
-    if (geometry.type === 'Polygon') geometry.coordinates.forEach(unwrap)
-    else if (geometry.type === 'MultiPolygon') geometry.coordinates.flat().forEach(unwrap)
+  for (const country of 'features' in found ? found.features : []) {
+    const { geometry } = country
+    const rings =
+      geometry.type === 'Polygon'
+        ? geometry.coordinates
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates.flat()
+          : []
+    if (rings.map(unwrap).includes('around the pole')) country.properties = { hasNoOutline: true }
+  }
   return found
 }
 
-/** A ring that crosses the 180th meridian would jump from edge to edge; this continues it beyond the edge. */
-function unwrap(ring: GeoJSON.Position[]): void {
+/**
+ * A ring that crosses the 180th meridian would jump from edge to edge; this continues it beyond the edge. A coast
+ * around the pole ends one turn beyond its beginning: its land goes on to the pole, along edges that are no coast.
+ */
+function unwrap(ring: GeoJSON.Position[]): 'closed' | 'around the pole' {
   let turns = 0
   let last: number | undefined
   for (const position of ring) {
@@ -35,7 +45,15 @@ function unwrap(ring: GeoJSON.Position[]): void {
     last = own
     position[0] = own + turns
   }
+  const [first = 0] = ring[0] ?? []
+  const [end = 0] = ring.at(-1) ?? []
+  if (Math.abs(end - first) < 180) return 'closed'
+  ring.push([end, -90], [first, -90])
+  return 'around the pole'
 }
+
+/** At this zoom the world is as wide as the box. */
+export const worldZoom = (widthPx: number): number => Math.max(0, Math.log2(widthPx / 256))
 
 /** @param onFail the outlines did not come: the map works without them */
 export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => void): L.Map {
@@ -60,7 +78,9 @@ export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => v
       for (const worlds of [-1, 0, 1])
         L.geoJSON(world, {
           interactive: false,
-          style: { className: styles.mapCountry ?? '' },
+          style: (country) => ({
+            className: (country?.properties?.hasNoOutline ? styles.mapIce : styles.mapCountry) ?? '',
+          }),
           coordsToLatLng: ([longitude = 0, latitude = 0]) => L.latLng(latitude, longitude + 360 * worlds),
         }).addTo(map)
     },

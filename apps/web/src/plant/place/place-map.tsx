@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Coordinates } from '../../api/places.ts'
 import { useText } from '../../texts/use-text.tsx'
 import styles from './map.module.css'
-import { openMap } from './open-map.ts'
+import { openMap, worldZoom } from './open-map.ts'
 
 const PIN =
   '<svg width="30" height="38" viewBox="0 0 30 38" aria-hidden="true"><path fill="currentColor" stroke="#fff" stroke-width="1.5" d="M15 1C7.3 1 1 7.2 1 14.8 1 25 15 37 15 37s14-12 14-22.2C29 7.2 22.7 1 15 1Z"/><circle cx="15" cy="14.5" r="5" fill="#fff"/></svg>'
@@ -34,7 +34,10 @@ export function PlaceMap({
 
   useEffect(() => {
     if (!box.current) return undefined
-    const opened = openMap(box.current, { center: [25, 10], zoom: 1 }, () => setFailed(true))
+    // The whole world, once.
+    const widest = worldZoom(box.current.clientWidth)
+    const view = { center: [25, 10], zoom: widest, minZoom: widest, zoomSnap: 0 } satisfies L.MapOptions
+    const opened = openMap(box.current, view, () => setFailed(true))
     opened.on('click', ({ latlng }) => move.current(toCoordinates(latlng)))
     setMap(opened)
     return () => {

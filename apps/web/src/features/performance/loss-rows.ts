@@ -1,0 +1,33 @@
+/** Figures with one decimal. */
+const TENTHS = 10
+
+export type LossRows = Readonly<{ whole: number; losses: readonly number[]; produced: number | null }>
+
+/**
+ * A waterfall as displayed, in tenths whose column adds up: what rounding leaves goes to the rows that it changed most.
+ * What was lost is negative. @param factor from kWh to the unit of the column
+ */
+export function toRows(
+  { potentialKwh, producedKwh }: Readonly<{ potentialKwh: number; producedKwh: number | null }>,
+  lostKwh: readonly number[],
+  factor: number,
+): LossRows {
+  const exact = [...lostKwh, producedKwh ?? 0].map((kwh) => kwh * factor * TENTHS)
+  const rounded = exact.map(Math.round)
+  const whole = Math.round(potentialKwh * factor * TENTHS)
+  const open = whole - rounded.reduce((sum, one) => sum + one, 0)
+  const step = Math.sign(open)
+  const order = exact
+    .map((one, index) => ({ index, error: (one - (rounded[index] ?? 0)) * step }))
+    // An unknown production stays unknown.
+    .filter(({ index }) => index < lostKwh.length || producedKwh !== null)
+    .sort((a, b) => b.error - a.error)
+  // More than one step per row is no rounding: then the parts are not those of the whole.
+  if (Math.abs(open) <= order.length)
+    for (const { index } of order.slice(0, Math.abs(open))) rounded[index] = (rounded[index] ?? 0) + step
+  return {
+    whole: whole / TENTHS,
+    losses: rounded.slice(0, -1).map((one) => (one === 0 ? 0 : -one / TENTHS)),
+    produced: producedKwh === null ? null : (rounded.at(-1) ?? 0) / TENTHS,
+  }
+}
