@@ -35,6 +35,7 @@ import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
 import { registerMetrics, routeClassOf } from './metrics-route.ts'
+import { acceptMultipart } from './multipart-forms.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
@@ -149,6 +150,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.register(helmet, securityHeaders(isHttps, deps.trackingOrigins))
   app.register(cookie)
   app.register(formbody)
+  acceptMultipart(app)
   app.register(rateLimit, {
     global: false,
     // Bounded: a million addresses must not fill the memory.
