@@ -19,9 +19,8 @@ export function YesterdayHint() {
       <p className={styles.yesterdayHint}>
         <Icon name="info" size={16} />
         <span>
-          <YesterdayText low={low} />
+          <YesterdayText low={low} /> <More plantId={plantId} />
         </span>
-        <More plantId={plantId} />
       </p>
     </LaterTexts>
   )
