@@ -2,7 +2,7 @@ import { type DeviceFinding, judgeSample, type Watches } from '@heliograph/domai
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { type Newest, samplesOf } from '../telemetry/telemetry.ts'
-import { factsOf } from './sample-facts.ts'
+import { factsOf, momentary } from './sample-facts.ts'
 import type { Watched } from './watched-devices.ts'
 
 export type JudgedRange = Readonly<{ watches: Watches; findings: readonly DeviceFinding[]; samples: number }>
@@ -39,10 +39,10 @@ export async function judgeRange(
   return { watches: now, findings, samples }
 }
 
-const counters = ['generationTotalWh', 'generationTodayWh'] as const satisfies readonly QuantityId[]
+const asked: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', ...momentary]
 
-/** Only its counters are ever asked of a report before. */
+/** Only its counters and its values of the moment are ever asked of a report before. */
 function copy(atMs: number, newest: ReadonlyMap<QuantityId, Readonly<{ value: number; atMs: number }>>): Newest {
-  const kept = new Map(counters.map((quantity) => [quantity as QuantityId, newest.get(quantity)]))
+  const kept = new Map(asked.map((quantity) => [quantity, newest.get(quantity)]))
   return { atMs, valueOf: (quantity) => kept.get(quantity) }
 }

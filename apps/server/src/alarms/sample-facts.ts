@@ -28,6 +28,7 @@ export function factsOf(
     atMs,
     read,
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
+    repeats: () => (before === undefined ? null : repeated(watched, before, after)),
     sunDeg: () => getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg),
     clearShare: () => getClearSkyShare(plan, atMs),
     mayBeSnow: () =>
@@ -47,6 +48,33 @@ function hasCounted(zone: string, before: Newest, after: Newest): boolean {
   const isSameDay = localDate(before.atMs, zone) === localDate(after.atMs, zone)
   return rose('generationTotalWh') || (isSameDay && rose('generationTodayWh'))
 }
+
+/** What moves with every sample, in the order in which it differs first. */
+export const momentary = [
+  ...['acPowerW', 'pvPowerW', 'pv1PowerW', 'pv2PowerW', 'grid1VoltageV', 'ac1VoltageV', 'pv1VoltageV'],
+  ...['acFrequencyHz', 'batteryPowerW', 'gridPowerW', 'loadPowerW'],
+] as const satisfies readonly QuantityId[]
+/** Below this share of the rating a power may rest; at the rating it does. */
+const MOVING = { from: 0.02, to: 0.97 }
+
+/** Whether a sample has the production and all other values of the moment of the one before, to the last digit. */
+function repeated({ pv, ratedW }: Watched['watched'], before: Newest, after: Newest): 'all' | 'power' | null {
+  const production = pv[0]
+  if (production === undefined) return null
+  let compared = 0
+  for (const quantity of [production, ...momentary]) {
+    const [first, second] = [before.valueOf(quantity), after.valueOf(quantity)]
+    if (second === undefined || second.atMs !== after.atMs) continue
+    if (first === undefined || first.atMs !== before.atMs || first.value !== second.value) return null
+    if (quantity === production && !isMoving(second.value, ratedW)) return null
+    // Zero stays zero.
+    if (second.value !== 0 && quantity !== production) compared++
+  }
+  return compared > 1 ? 'all' : 'power'
+}
+
+const isMoving = (powerW: number, ratedW: number | null): boolean =>
+  ratedW === null ? powerW > 50 : powerW > MOVING.from * ratedW && powerW < MOVING.to * ratedW
 
 const words = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 const noFaults: readonly ReportedFault[] = []

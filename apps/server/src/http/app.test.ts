@@ -283,6 +283,9 @@ describe('the page and its files', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(packed.headers['content-type']).toContain('javascript')
+    expect(packed.headers['x-content-type-options']).toBe('nosniff')
+    // What concerns documents would be half of a small file.
+    expect(packed.headers['content-security-policy']).toBeUndefined()
     const plain = await get('/assets/main-Ab3dEf9h.js')
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const url of ['/', '/plant/infos/data?token=x', '/device-detail']) {

@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isPagePath } from '@heliograph/domain/page-paths.ts'
@@ -10,6 +11,20 @@ const hashed = /[\\/]assets[\\/].*-[\w-]{8,}\.\w+(?:\.(?:br|gz))?$/
 const cacheControlOf = (path: string): string =>
   hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
+/** Headers that a browser reads of documents and workers only; a page has dozens of other files. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const
+const isPart = (path: string): boolean => /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/worker/.test(path)
+
 /** Serves the built page, with the `.br` and `.gz` files beside it. */
 export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   app.register(fastifyStatic, {
@@ -20,6 +35,7 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', cacheControlOf(path))
       reply.setHeader('vary', 'accept-encoding')
+      if (isPart(path) && reply instanceof ServerResponse) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
 }

@@ -45,6 +45,7 @@ export const clockJobs = {
   performance: '*/2 * * * *',
   // The places whose weather is due; none without a provider.
   weather: '* * * * *',
+  'weather of the past': '* * * * *',
   'production forecasts': '*/3 * * * *',
   'places without plants': '49 2 * * *',
   retention: '41 2 * * *',

@@ -302,8 +302,8 @@ describe('SRRL, Golden: from the horizontal to the plane', () => {
 describe('an inverter of the field: error codes, and no place known', () => {
   const rows = readRows(shared, 'inverter_TAEFC1044741_5min.csv')
   const days = judgeMeasured({
-    // The place is a guess by its noon: its clear days fit nevertheless.
-    site: { place: { latitudeDeg: 37, longitudeDeg: -114, altitudeM: 500 }, planes: fixed(7_500, 20, 180) },
+    // Place and direction follow from when it begins and ends: its clear days fit.
+    site: { place: { latitudeDeg: 34, longitudeDeg: -118, altitudeM: 300 }, planes: fixed(7_000, 5, 280) },
     ...{ offsetHours: -8, days: listDates('2016-05-01', '2016-05-31') },
     inverters: inverterOf(powerOf(rows, 'ac_power_kw', 1_000), 7_500, 7_000),
     sky: {},

@@ -104,6 +104,9 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into communication_counts values (${plantId}, '2026-06-01', 5)`.execute(db.kysely)
   await sql`insert into device_commands (plant_id, device_id, logger_id, kind, state, started_at)
     values (${plantId}, ${device.deviceId}, ${logger}, 'read', 'done', now())`.execute(db.kysely)
+  await sql`insert into device_moves (plant_id, device_id, at) values (${plantId}, ${device.deviceId}, now())`.execute(
+    db.kysely,
+  )
   await sql`insert into device_serials values (${plantId}, ${device.deviceId}, 'OLD', now())`.execute(db.kysely)
   await sql`insert into export_schedules (plant_id, user_id, name, every, definition, next_at)
     values (${plantId}, ${ownerId}, 'x', 'day', '{}', now())`.execute(db.kysely)
@@ -199,19 +202,18 @@ describe('removing a plant', () => {
   })
 
   it('while its logger sends leaves no reading; later ones wait for the next owner', async () => {
-    const serial = 1_700_000_040
-    for (let round = 0; round < 3; round++) {
-      const own = await createTestDatabase()
-      const scene = await openScene(own.db)
-      try {
-        const user = await addUser(own.db, { account: 'owner', password: 'Walrus-27-tusks' })
+    const own = await createTestDatabase()
+    const scene = await openScene(own.db)
+    try {
+      const user = await addUser(own.db, { account: 'owner', password: 'Walrus-27-tusks' })
+      for (const serial of [1_700_000_040, 1_700_000_041, 1_700_000_042]) {
         const plantId = await addTestPlant(own.db, user)
         await register(own.db, plantId, serial)
         const stick = createStick(serial)
         const client = await scene.connect()
         await client.exchange(stick.data(recordedAtMs - 60 * 60_000))
         const sending = (async () => {
-          for (let minute = 40; minute > 0; minute--) await client.exchange(stick.data(recordedAtMs - minute * 60_000))
+          for (let minute = 20; minute > 0; minute--) await client.exchange(stick.data(recordedAtMs - minute * 60_000))
         })()
         await own.db.transaction((transaction) => removePlant(transaction, plantId))
         await sending
@@ -221,12 +223,11 @@ describe('removing a plant', () => {
           expect([table, rows.length]).toEqual([table, 0])
         }
         const { items } = await listUnclaimed(own.db, 1, 50)
-        expect(items.map((one) => one.address)).toEqual([String(serial)])
-        expect(items[0]?.waitingRecords).toBeGreaterThan(0)
-      } finally {
-        await scene.close()
-        await own.drop()
+        expect(items.find((one) => one.address === String(serial))?.waitingRecords).toBeGreaterThan(0)
       }
+    } finally {
+      await scene.close()
+      await own.drop()
     }
   })
 })

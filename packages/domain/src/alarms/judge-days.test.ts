@@ -39,4 +39,16 @@ describe('rules on judged days', () => {
     expect(rulesOf(all({ losses: [loss('part-outage', 4_000, [2])] }))).toEqual([['microDead', 2]])
     expect(rulesOf([dayOf(1, 0.1, { losses: [loss('snow', 40_000)] })])).toEqual([['snow', null]])
   })
+
+  it('believe production in the dark under any sky, since its first day', () => {
+    const days = [
+      dayOf(1, 0.9),
+      dayOf(2, 0.2, { isJudged: false, clockShiftMs: 2_700_000 }),
+      dayOf(3, 0.2, { isJudged: false }),
+      dayOf(4, 0.2, { isJudged: false, clockShiftMs: 2_700_000 }),
+      dayOf(5, 0.9, { clockShiftMs: 3_600_000 }),
+    ]
+    expect(run(days)).toMatchObject([{ rule: 'clockShift', sinceMs: Date.parse('2026-06-02T00:00Z') }])
+    expect(run([...days, dayOf(6, 0.9)])).toEqual([])
+  })
 })

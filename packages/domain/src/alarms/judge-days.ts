@@ -77,8 +77,9 @@ const plantDayRules: readonly DayRule[] = [
     rule: 'clockShift',
     grace: threeDays,
     look: (day) => {
-      if (!day.isJudged) return unknown
-      return Math.abs(day.clockShiftMs) >= SHIFT_MS ? bad({ minutes: Math.round(day.clockShiftMs / 60_000) }) : good
+      // Production in the dark tells under any sky; that there is none tells little.
+      if (Math.abs(day.clockShiftMs) >= SHIFT_MS) return bad({ minutes: Math.round(day.clockShiftMs / 60_000) })
+      return day.isJudged ? good : unknown
     },
   },
 ]

@@ -9,7 +9,14 @@ import type { UserRule } from './user-rule.ts'
 
 const step = 5 * MINUTE_MS
 const noon = Date.parse('2026-06-01T10:00Z')
-type Sky = Readonly<{ sunDeg?: number; mayBeSnow?: boolean; hasCounted?: boolean; faults?: readonly string[] }>
+type Sky = Readonly<{
+  sunDeg?: number
+  clearShare?: number
+  mayBeSnow?: boolean
+  hasCounted?: boolean
+  repeats?: 'all' | 'power'
+  faults?: readonly string[]
+}>
 type Given = Values & Readonly<{ sky?: Sky }>
 
 const deviceOf = (values: Values, more: Partial<WatchedDevice> = {}): WatchedDevice => ({
@@ -31,7 +38,8 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   read: (quantity) => values[quantity],
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
-  clearShare: () => ((sky.sunDeg ?? 50) > 15 ? 0.7 : 0),
+  repeats: () => sky.repeats ?? null,
+  clearShare: () => sky.clearShare ?? ((sky.sunDeg ?? 50) > 15 ? 0.7 : 0),
   mayBeSnow: () => sky.mayBeSnow ?? false,
   faults: () => (sky.faults ?? []).map((code) => ({ code, isGrave: true })),
   evidence: () => ({ maker: 'Deye', profileId: 'deye/micro' }),
@@ -161,6 +169,22 @@ const cases: readonly Case[] = [
     needs: 3,
   },
   {
+    rule: 'powerUnread',
+    device: { pv: ['acPowerW'] },
+    calm: { acPowerW: 3_000, generationTotalWh: 1 },
+    bad: { acPowerW: 0, generationTotalWh: 1, sky: { hasCounted: true } },
+    // A counter in whole kWh steps seldom.
+    mute: { acPowerW: 0, generationTotalWh: 1, sky: { sunDeg: -3, hasCounted: true } },
+    needs: 10,
+  },
+  {
+    rule: 'valuesFrozen',
+    device: { pv: ['acPowerW'] },
+    calm: { acPowerW: 3_000 },
+    bad: { acPowerW: 3_000, sky: { repeats: 'all' } },
+    needs: 13,
+  },
+  {
     rule: 'exportHigh',
     device: { gridFactor: 1, settings: { ...ordinarySettings, exportLimitW: 6_000 } },
     calm: { gridPowerW: -5_900 },
@@ -211,6 +235,16 @@ describe('rules on samples', () => {
     expect(found?.change).toMatchObject({
       evidence: { maker: 'Deye', profileId: 'deye/micro', code: 'F23', codes: ['F23', 'F11'] },
     })
+  })
+
+  it('a power alone is frozen when it outlasts half of the light', () => {
+    const device = deviceOf({ acPowerW: 0 }, { pv: ['acPowerW'] })
+    const power = (clearShare: number): Given => ({ acPowerW: 3_000, sky: { repeats: 'power', clearShare } })
+    // Held at a limit from morning to evening.
+    expect(run(device, [...times(40, power(0.6)), ...times(40, power(1)), ...times(40, power(0.5))])).toEqual([])
+    expect(run(device, [power(0.6), ...times(30, power(0.9)), ...times(12, power(0.2))])).toMatchObject([
+      { rule: 'valuesFrozen', change: { kind: 'open', openedAtMs: noon } },
+    ])
   })
 
   it('of an input without modules say nothing', () => {

@@ -27,6 +27,8 @@ export const ruleIds = [
   'exportHigh',
   'counterReset',
   'powerSpike',
+  'powerUnread',
+  'valuesFrozen',
   'clockShift',
   'duplicateSerial',
   'newAddress',

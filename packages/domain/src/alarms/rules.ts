@@ -47,6 +47,8 @@ export const rules: Readonly<Record<RuleId, RuleRow>> = {
   exportHigh: row('sample', 'device', warning, none),
   counterReset: row('facts', 'device', tip, none),
   powerSpike: row('facts', 'device', tip, none),
+  powerUnread: row('sample', 'device', tip, none),
+  valuesFrozen: row('sample', 'device', warning, none),
   clockShift: row('days', 'plant', tip, none),
   duplicateSerial: row('facts', 'logger', warning, safety),
   newAddress: row('facts', 'logger', tip, safety),

@@ -41,6 +41,11 @@ export type SampleFacts = Readonly<{
   read: (quantity: QuantityId) => number | undefined
   /** The device's counters of production rose since its sample before. */
   hasCounted: () => boolean
+  /**
+   * It produces, and its values of the moment are the very same as in its sample before: `all` if they are several, `power`
+   * if its power is the only one.
+   */
+  repeats: () => 'all' | 'power' | null
   /** Height of the sun, degrees. */
   sunDeg: () => number
   /** Power of the panels under a clear sky, as a share of their rating. */

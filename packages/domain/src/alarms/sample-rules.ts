@@ -178,6 +178,38 @@ const insulationLow: SampleRule = {
   },
 }
 
+/** Its counter rises, and its power reads zero: the reading is wrong, and the production is not lost. */
+const powerUnread: SampleRule = {
+  id: 'powerUnread',
+  // A counter's last step at dusk comes without power too.
+  grace: { samples: 4, forMs: 0.75 * HOUR_MS, goodSamples: 1 },
+  partsOf: (device) => (device.pv.length > 0 && has(device, 'generationTotalWh', 'generationTodayWh') ? whole : none),
+  look: (device, facts) => {
+    const power = sumOf(device.pv, facts)
+    if (power === undefined) return unknown
+    if (power > Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0))) return good
+    return facts.hasCounted() && facts.sunDeg() >= LIT_DEG / 3 ? bad({ powerW: power }) : unknown
+  },
+}
+
+/** The light fell to this share of what it was, and the power did not move. */
+const LESS_LIGHT = 0.5
+
+/** Sends the same values again and again. */
+const valuesFrozen: SampleRule = {
+  id: 'valuesFrozen',
+  grace: { samples: 6, forMs: HOUR_MS, goodSamples: 1 },
+  partsOf: (device) => if_(device.pv.length > 0),
+  look: (device, facts, _, watch) => {
+    const repeated = facts.repeats()
+    if (repeated === null) return sumOf(device.pv, facts) === undefined ? unknown : good
+    const light = facts.clearShare()
+    // A power alone may be held at a limit for hours: only the light tells.
+    if (repeated === 'power' && watch !== undefined && light > LESS_LIGHT * (watch.mark ?? 0)) return unknown
+    return bad({ powerW: sumOf(device.pv, facts) ?? null }, { mark: light })
+  },
+}
+
 /** Rules of what panels, inverters and the grid do. */
 export const inverterRules: readonly SampleRule[] = [
   deviceFault,
@@ -189,4 +221,6 @@ export const inverterRules: readonly SampleRule[] = [
   frequencyRule('frequencyLow'),
   above('overheating', 'inverterTemperatureC', 'temperatureC', { opens: 90, closes: 82 }),
   insulationLow,
+  powerUnread,
+  valuesFrozen,
 ]

@@ -14,8 +14,8 @@ const LEAST_SHARE = 0.3
 const STEADY = 0.04
 /** A clear slot is this close to the day's level: air and temperature change over a day. */
 const NEAR = 0.12
-/** A clear sky gives at least this share of the model: below it the sky is evenly grey. */
-const LEAST_SCALE = 0.5
+/** A clear sky gives at least this share of the model, half of the strings dead among it: below it the sky is evenly grey. */
+const LEAST_SCALE = 0.4
 
 /** A day is clear from this share of clear slots on; the rest may be a shadow. */
 export const CLEAR_DAY_SHARE = 0.65

@@ -4,22 +4,49 @@ import { CLEAR_DAY_SHARE, findClearSlots } from './clear-slots.ts'
 const SHIFTS_MS = [1_800_000, 3_600_000, 5_400_000, 7_200_000].flatMap((ms) => [ms, -ms])
 /** The shifted curve must fit this much better. */
 const BETTER = 0.15
+/** So much of a clear day's peak is production, and no noise of a power reading. */
+const LEAST_SHARE = 0.01
+/** Production through the night is another fault. */
+const MOST_DARK_MS = 10_800_000
+/** Inverters start after sunrise and stop before sunset, so the dark shows a part of the shift. */
+const SEEN = 1 / 3
 
 /**
- * How far a plant's stamps run behind the sun, ms: a clear day whose curve fits only when it is moved. Positive: the
- * production appears too late. 0: it fits, or no shift makes the day clear.
+ * How far a plant's stamps run behind the sun, ms: a clear day whose curve fits only when it is moved, and which produced
+ * in the dark on that side. Without the dark it is the modules that face another way. Positive: the production appears
+ * too late. 0: it fits, or no shift makes the day clear.
  * @param powerW the plant's power per slot @param clearW modeled clear-sky power
  */
 export function findClockShift(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
   const plain = findClearSlots(powerW, clearW, slotMs).clearShare
   if (plain >= CLEAR_DAY_SHARE) return 0
+  const darkMs = findDarkProduction(powerW, clearW, slotMs)
   let best = { shiftMs: 0, share: plain + BETTER }
   for (const shiftMs of SHIFTS_MS) {
-    if (shiftMs % slotMs !== 0) continue
+    if (shiftMs % slotMs !== 0 || darkMs / shiftMs < SEEN) continue
     const { clearShare } = findClearSlots(powerW, shiftSlots(clearW, shiftMs / slotMs), slotMs)
     if (clearShare >= CLEAR_DAY_SHARE && clearShare > best.share) best = { shiftMs, share: clearShare }
   }
   return best.shiftMs
+}
+
+/**
+ * Time for which a plant seems to produce after sunset (positive) or before sunrise (negative), ms, under whatever sky.
+ * 0: it does not, or no clock explains it.
+ */
+export function findDarkProduction(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
+  const leastW = LEAST_SHARE * clearW.reduce((most, w) => (w > most ? w : most), 0)
+  const makes = (w: number) => w > leastW
+  const isLit = (w: number) => w > 0
+  const [firstLit, lastLit] = [clearW.findIndex(isLit), clearW.findLastIndex(isLit)]
+  const [first, last] = [powerW.findIndex(makes), powerW.findLastIndex(makes)]
+  // Without a night there is no dark.
+  if (first < 0 || firstLit <= 0 || lastLit >= clearW.length - 1) return 0
+  // The sun may be up in a part of the slot beside the light.
+  const [early, late] = [Math.max(0, firstLit - first - 1) * slotMs, Math.max(0, last - lastLit - 1) * slotMs]
+  const darkMs = late - early
+  const isShift = Math.min(early, late) === 0 && darkMs !== 0 && Math.abs(darkMs) <= MOST_DARK_MS
+  return isShift ? darkMs : 0
 }
 
 /** Values moved by whole slots; nothing comes in at the ends. */

@@ -1,5 +1,5 @@
 import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
-import { findClockShift, shiftSlots } from './clock-shift.ts'
+import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
 import { findLimited } from './limits.ts'
 import { type Confidence, type Loss, type LossKind, sumLosses } from './losses.ts'
@@ -23,7 +23,10 @@ export type JudgedDay = Readonly<{
   /** Share of the day's potential whose light and power are both measured, 0..1. */
   validShare: number
   inverters: readonly InverterDay[]
-  /** How far the stamps run behind the sun, ms; 0: they fit, or nothing tells. */
+  /**
+   * How far the stamps run behind the sun, ms; 0: they fit, or nothing tells. On a day that is not judged only what shows
+   * under any sky: how long it produced in the dark.
+   */
   clockShiftMs: number
   /** What later days compare with; null: nothing to learn from this one. */
   shape: DayShape | null
@@ -72,6 +75,7 @@ export function judgeDay(given: DayCourse): JudgedDay {
   // A weak one does not show the sky, a strong one does.
   const isClear = (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
   const isMeasured = course.source !== 'clear-sky'
+  const isWeather = course.source === 'weather'
   const isJudged = isMeasured || isClear
   const limited = course.inverters.map((one, i) => {
     const scale = isMeasured ? 1 : (clear[i]?.scale ?? null)
@@ -97,11 +101,18 @@ export function judgeDay(given: DayCourse): JudgedDay {
       producedWh: one.countedWh ?? integrate(one, hours),
       potentialWh: Math.round(potentialWh * getShare(course, one)),
     })),
-    clockShiftMs,
-    // Only a sensor in the plane knows each slot's light: the others serve to compare clear days.
-    shape: isClear || course.source === 'in-plane' ? shapeOf(course, isUsable) : null,
+    clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(given),
+    // Only a sensor in the plane knows each slot's light: the others serve to compare clear days. By a wrong clock a day
+    // compares with none: the shift is known to half an hour only.
+    shape: clockShiftMs !== 0 ? null : isClear || course.source === 'in-plane' ? shapeOf(course, isUsable) : null,
   }
 }
+
+/** A sensor's stamps are as wrong as those of its plant: it shows no dark. */
+const findDark = (course: DayCourse): number =>
+  course.source === 'clear-sky' || course.source === 'weather'
+    ? findDarkProduction(sumPower(course), course.potentialW, course.slotMs)
+    : 0
 
 const isAtLimit = ({ limitW, powerW }: InverterCourse, slot: number): boolean =>
   limitW !== null && (powerW[slot] ?? 0) >= limitW * 0.985

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
+
+const slotMs = 900_000
+/** A clear day from 6 to 18 h. @param peakHour of the modules' direction */
+const clearDay = (peakHour = 12): readonly number[] =>
+  Array.from({ length: 96 }, (_, slot) => {
+    const hour = (slot + 0.5) / 4
+    if (hour < 6 || hour > 18) return 0
+    const light = Math.sin(((hour - 6) / 12) * Math.PI)
+    return 1_000 * light * (0.35 + 0.65 * Math.max(0, Math.cos(((hour - peakHour) / 12) * Math.PI)))
+  })
+
+describe('a clock that is wrong', () => {
+  it('shows in the curve of a clear day, and in the dark', () => {
+    const clear = clearDay()
+    expect(findClockShift(shiftSlots(clear, 4), clear, slotMs)).toBe(3_600_000)
+    expect(findClockShift(shiftSlots(clear, -4), clear, slotMs)).toBe(-3_600_000)
+    expect(findClockShift(clear, clear, slotMs)).toBe(0)
+  })
+
+  it('is none where the modules face another way', () => {
+    for (const peakHour of [7, 9, 15, 17]) expect(findClockShift(clearDay(peakHour), clearDay(), slotMs)).toBe(0)
+  })
+
+  it('shows in the dark under clouds, and production all night shows none', () => {
+    const clear = clearDay()
+    const grey = shiftSlots(clear, 4).map((w, slot) => w * (slot % 3 === 0 ? 0.1 : 0.5))
+    expect(findDarkProduction(grey, clear, slotMs)).toBeGreaterThan(0)
+    expect(
+      findDarkProduction(
+        clear.map((w) => w * 0.2),
+        clear,
+        slotMs,
+      ),
+    ).toBe(0)
+    expect(
+      findDarkProduction(
+        clear.map(() => 300),
+        clear,
+        slotMs,
+      ),
+    ).toBe(0)
+    // No night: nothing tells.
+    expect(
+      findDarkProduction(
+        clear,
+        clear.map(() => 5),
+        slotMs,
+      ),
+    ).toBe(0)
+  })
+})

@@ -1,0 +1,12 @@
+// npm run prove measured|simulated [-- --flag value ...]: the tables of docs/alarms.md.
+import { readdirSync } from 'node:fs'
+import { run } from './run.mjs'
+
+const names = readdirSync('tools/prove').flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : []))
+const [name = '', ...flags] = process.argv.slice(2)
+if (!names.includes(name)) {
+  console.error(`npm run prove ${names.join('|')}`)
+  process.exit(2)
+}
+const { code } = await run('node_modules/.bin/tsx', [`tools/prove/${name}.ts`, ...flags])
+process.exit(code ?? 1)
