@@ -169,7 +169,7 @@ export function toolJourneys(demo: GetDemo): void {
     expect(watch.faults).toEqual([])
   })
 
-  test('a picture, a tag, and a plant that comes back from the bin', async ({ page }) => {
+  test('a picture is added, and a tag groups plants', async ({ page }) => {
     const watch = watchPage(page)
     const { url } = demo()
     await enterDemo(page, url)
@@ -193,7 +193,15 @@ export function toolJourneys(demo: GetDemo): void {
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
     await page.getByRole('menuitem', { name: /Brandenburg/ }).click()
     await expect(page).toHaveURL(/tag=\d+/)
-    await expect(page.getByRole('table').locator('th[scope=row] a')).toHaveText(['Lindenhof roof'])
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('table').getByRole('link', { name: 'Lindenhof roof' })).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+
+  test('a deleted plant waits in the bin, and comes back', async ({ page }) => {
+    const watch = watchPage(page)
+    const { url } = demo()
+    await enterDemo(page, url)
 
     await page.goto(`${url}/plant/infos/relate?id=13`)
     await page.getByRole('button', { name: 'Delete plant' }).click()

@@ -32,7 +32,7 @@ it('tells nothing of a good day, and of a bad one the gravest first', () => {
   ])
 })
 
-it('tells a day of which only every sixth reading came, apart from its hours without any', () => {
+it('tells a day of which only every sixth reading came', () => {
   const hourly = { ...good, hours: [null, 0, 1 / 6, 1 / 6], missingHours: 1 }
   expect(findingsOf([hourly]).map(({ kind, amount }) => [kind, Math.round(amount)])).toEqual([
     ['missing', 1],
