@@ -18,7 +18,7 @@ const others: readonly Target[] = [
   { channel: 'push', endpoint: 'https://fcm.googleapis.com/x', p256dh: 'A', auth: 'A' },
 ]
 
-it('message settings and the addresses that any server reaches move along, and the person is told', async () => {
+it('message settings and addresses move along, and the person is told', async () => {
   const { home, away } = two
   const { userId, plantId } = await addMira(home)
   for (const table of ['message_plants', 'message_addresses']) await home.db.pool.query(`delete from ${table}`)
