@@ -38,6 +38,7 @@ import type mail from './locales/en/mail.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
+import type moves from './locales/en/moves.json'
 import type organisation from './locales/en/organisation.json'
 import type ownRules from './locales/en/own-rules.json'
 import type performance from './locales/en/performance.json'
@@ -81,6 +82,7 @@ type English = Readonly<{
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
   leaving: typeof leaving
+  moves: typeof moves
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
@@ -150,6 +152,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'security-events': true,
   'large-screen': true,
   leaving: true,
+  moves: true,
   organisation: true,
   sharing: true,
   mail: true,

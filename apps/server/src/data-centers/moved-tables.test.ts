@@ -44,6 +44,7 @@ const staying: Readonly<Record<string, string>> = {
   tagged_plants: 'of the centre',
   plant_views: 'of the centre',
   device_commands: 'asked through the loggers of the centre',
+  plant_search: 'written anew where the plant arrives',
   plant_now: 'written anew where the plant arrives',
   plant_day_entries: 'a view',
   logger_days: 'counted anew where the plant arrives',

@@ -69,6 +69,15 @@ export const movedTables: readonly MovedTable[] = [
     ofLogger: true,
   },
   { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
+  {
+    name: 'device_moves',
+    // The other plant may stay where it is.
+    find: `select to_jsonb(t) || '{"from_plant_id": null, "from_device_id": null, "logger_id": null}' as row
+      from device_moves t where t.plant_id = any($2::bigint[])`,
+    ofPlant: true,
+    ofDevice: true,
+    ofLogger: true,
+  },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },

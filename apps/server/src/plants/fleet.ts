@@ -130,7 +130,8 @@ export async function listPlaces(
   nowMs: number,
 ): Promise<Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>> {
   const { west, south, east, north } = filter.bounds ?? { west: -180, south: -90, east: 180, north: 90 }
-  const inside = selectMatching(db, filter, nowMs)
+  const matching = await selectMatching(db, filter, nowMs)
+  const inside = matching
     .where('p.longitude', '>=', west)
     .where('p.longitude', '<=', east)
     .where('p.latitude', '>=', south)

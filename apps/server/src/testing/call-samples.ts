@@ -566,6 +566,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },
   }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { toSystemId: 999_999 },
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/move': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { toSystemId: 999_999, gatewayId: 999_999 },
+  }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { allowedSources: ['203.0.113.0/24'], strict: false },

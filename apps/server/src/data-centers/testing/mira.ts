@@ -92,6 +92,10 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into plant_images (plant_id, position, caption, width, height, large, small, created_at, created_by) values ($1, 0, 'Roof 屋顶', 4, 3, '\\x5249', '\\x52', '2026-06-14T08:00:00Z', $2)",
       [plantId, userId],
     ],
+    [
+      `insert into device_moves (plant_id, device_id, at, base_at, base) values ($1, $2, '2026-06-12T08:00:00Z', '2026-06-12T07:58:00Z', '{"generationTotalWh":5}')`,
+      [plantId, deviceId],
+    ],
     ["insert into device_serials values ($1, $2, 'OLD-1', '2026-05-01T08:00:00Z')", [plantId, deviceId]],
     [
       "insert into alarms (plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at, acknowledged_by) values ($1, $2, 'pv3', 'stringDead', 2, 1, '2026-06-13T08:00:00Z', '2026-06-13T08:10:00Z', '2026-06-14T08:00:00Z', $3)",
