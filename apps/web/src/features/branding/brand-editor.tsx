@@ -21,18 +21,12 @@ import styles from './branding.module.css'
 import { ColoursPart } from './colours-part.tsx'
 import { DomainsPart } from './domains-part.tsx'
 import { FeaturesPart } from './features-part.tsx'
+import type { PartProps } from './part-props.ts'
 import { PicturesPart } from './pictures-part.tsx'
 import { TextsPart } from './texts-part.tsx'
 import { VersionsPart } from './versions-part.tsx'
 
 const parts = ['texts', 'pictures', 'colours', 'features', 'domains', 'versions'] as const
-
-/** What every part of the editor gets. */
-export type PartProps = Readonly<{
-  id: number
-  draft: BrandDraft
-  change: (changes: Partial<BrandDraft>) => void
-}>
 
 export function BrandEditor({ project }: Readonly<{ project: BrandProject }>) {
   const { data, error, refetch } = useQuery(brandQuery(project.id))

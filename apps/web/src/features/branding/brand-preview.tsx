@@ -7,19 +7,10 @@ import { useText } from '../../texts/use-text.tsx'
 import { Segmented } from '../../ui/tabs.tsx'
 import styles from './branding.module.css'
 import { toShownTints } from './page-colours.ts'
-import { PaperPreview, PlantPreview, SignInPreview } from './preview-scenes.tsx'
+import { PaperPreview, PlantPreview, type Shown, SignInPreview } from './preview-scenes.tsx'
 
 const scenes = ['signIn', 'plant', 'mail', 'pdf'] as const
 const themes = ['light', 'dark'] as const
-
-/** What a scene shows of the draft. */
-export type Shown = Readonly<{
-  name: string
-  logo: string
-  picture: string
-  /** Of mails and PDFs: of the primary color, readable on white. */
-  paperColour: string
-}>
 
 /** The draft as people will see it: drawn with the same tokens as the page. */
 export function BrandPreview({ draft, name }: Readonly<{ draft: BrandDraft; name: string }>) {

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard } from '../../ui/setting.tsx'
-import type { PartProps } from './brand-editor.tsx'
 import styles from './branding.module.css'
 import { ContrastReport } from './contrast-report.tsx'
 import { usualColours } from './page-colours.ts'
+import type { PartProps } from './part-props.ts'
 
 const groups: readonly Readonly<{ name: 'main' | 'top' | 'menu' | 'charts'; types: readonly BrandColourType[] }>[] = [
   { name: 'main', types: ['primary', 'success', 'warning', 'error', 'fail'] },
   { name: 'top', types: brandColourTypes.filter((type) => type.startsWith('topNavi')) },
-  { name: 'menu', types: brandColourTypes.filter((type) => /^(?:leftMenu|createStation|switchStation)/.test(type)) },
+  { name: 'menu', types: brandColourTypes.filter((type) => /^(?:leftMenu|create|switch)/.test(type)) },
   { name: 'charts', types: brandColourTypes.filter((type) => type.startsWith('chart-')) },
 ]
 /** Colors with their opacity; what would be hard to read is shown otherwise, and the report says so. */

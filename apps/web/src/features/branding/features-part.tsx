@@ -7,8 +7,8 @@ import { Checkbox, TextField } from '../../ui/field.tsx'
 import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import type { PartProps } from './brand-editor.tsx'
 import styles from './branding.module.css'
+import type { PartProps } from './part-props.ts'
 
 /** Of the server itself: no brand takes it from its administrators. */
 const blockable = [...siteFunctionCodes, ...functionCodes.filter((code) => code !== 'serverManage')] as const

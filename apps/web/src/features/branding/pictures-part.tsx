@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
-import type { PartProps } from './brand-editor.tsx'
 import styles from './branding.module.css'
-import { withText } from './texts-part.tsx'
+import { withText } from './change-text.ts'
+import type { PartProps } from './part-props.ts'
 
 const MOST_BYTES = 6 * 1024 * 1024
 const pictures = ['RECT_LOGO', 'INVERT_RECT_LOGO', 'LOGIN_BK_IMG', 'APP_DOWNLOAD_LOGO', 'APP_DOWNLOAD_QRCODE'] as const

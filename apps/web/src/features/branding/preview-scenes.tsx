@@ -1,6 +1,14 @@
 import { useText } from '../../texts/use-text.tsx'
-import type { Shown } from './brand-preview.tsx'
 import styles from './branding.module.css'
+
+/** What a scene shows of the draft. */
+export type Shown = Readonly<{
+  name: string
+  logo: string
+  picture: string
+  /** Of mails and PDFs: of the primary color, readable on white. */
+  paperColour: string
+}>
 
 const Mark = ({ logo, name }: Pick<Shown, 'logo' | 'name'>) =>
   logo ? <img className={styles.mark} src={logo} alt="" /> : <b className={styles.markName}>{name}</b>

@@ -1,24 +1,13 @@
 import { type BrandTextType, brandTextKinds, brandTextTypes } from '@heliograph/domain/brand/brand-parts.ts'
 import { completeLanguages, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { useState } from 'react'
-import type { BrandDraft } from '../../api/brands.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import settingStyles from '../../ui/setting.module.css'
 import { SettingCard } from '../../ui/setting.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import type { PartProps } from './brand-editor.tsx'
-
-/** A draft with one text changed; an empty one is left out. */
-export function withText(
-  { texts }: Pick<BrandDraft, 'texts'>,
-  type: BrandTextType,
-  language: LanguageCode | '',
-  text: string,
-): Pick<BrandDraft, 'texts'> {
-  const others = texts.filter((one) => one.type !== type || one.language !== language)
-  return { texts: text === '' ? others : [...others, { type, language, text }] }
-}
+import { withText } from './change-text.ts'
+import type { PartProps } from './part-props.ts'
 
 const written = brandTextTypes.filter((type) => brandTextKinds[type] !== 'picture')
 
