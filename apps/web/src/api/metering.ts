@@ -34,7 +34,7 @@ export type Metering = MeteringChoice &
     repeats: Carriers
     able: Readonly<Record<MeteringSource, readonly AbleDevice[]>>
     /** What people added to single days, the newest first. */
-    dayOffsets: readonly DayOffset[]
+    addedToDays: readonly DayOffset[]
   }>
 /** kWh of either sign; `day` YYYY-MM-DD. */
 export type DayOffset = Readonly<{ day: string; addedKwh: number; addedUseKwh: number }>
@@ -79,7 +79,7 @@ const toMetering = (wire: Wire): Metering => ({
   addedUseKwh: wire.consumeTotalOffset,
   plannedPercent: wire.theoryConsumeProportion,
   since: wire.since,
-  dayOffsets: wire.dayOffsets.map(({ day, generationOffset, useOffset }) => ({
+  addedToDays: wire.dayOffsets.map(({ day, generationOffset, useOffset }) => ({
     day,
     addedKwh: generationOffset,
     addedUseKwh: useOffset,

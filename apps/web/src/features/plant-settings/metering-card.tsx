@@ -36,7 +36,7 @@ export function MeteringCard() {
       }
     >
       {data ? <Sentences metering={data} /> : <RowsLoading error={error} refetch={refetch} />}
-      {data && <DayOffsetsRow offsets={data.dayOffsets} />}
+      {data && <DayOffsetsRow offsets={data.addedToDays} />}
       {zero && <ZeroRow zero={zero} />}
       {isOpen && data && <MeteringDialog metering={data} onClose={() => setOpen(false)} />}
     </SettingCard>
