@@ -16,6 +16,7 @@ import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
 import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
+import type dayOffsets from './locales/en/day-offsets.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
@@ -118,6 +119,7 @@ type English = Readonly<{
   'plant-lists': typeof plantLists
   'plant-settings': typeof plantSettings
   setup: typeof setup
+  'day-offsets': typeof dayOffsets
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   'plant-period': typeof plantPeriod
@@ -188,6 +190,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-lists': true,
   'plant-settings': true,
   setup: true,
+  'day-offsets': true,
   'device-detail': true,
   'plant-data': true,
   'plant-period': true,
