@@ -19,7 +19,10 @@ export function YesterdayHint() {
       <p className={styles.yesterdayHint}>
         <Icon name="info" size={16} />
         <span>
-          <YesterdayText low={low} /> <More plantId={plantId} />
+          <span className={styles.told}>
+            <YesterdayText low={low} />
+          </span>{' '}
+          <More plantId={plantId} />
         </span>
       </p>
     </LaterTexts>
