@@ -32,7 +32,11 @@ const env = {
   WEB_DIR: at('apps/web/dist'),
   // A year of history arrives faster than a real logger would send it.
   LOGGER_FRAMES_PER_MINUTE: process.env.LOGGER_FRAMES_PER_MINUTE ?? '100000',
-  ...(ownSky && { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: `http://127.0.0.1:${weatherPort}` }),
+  ...(ownSky && {
+    WEATHER_PROVIDER: 'open-meteo',
+    WEATHER_URL: `http://127.0.0.1:${weatherPort}`,
+    WEATHER_CALLS_PER_DAY: '1000000',
+  }),
   HELIOGRAPH_DEMO_ACCOUNT: account,
   HELIOGRAPH_DEMO_PASSWORD: password,
 }

@@ -35,7 +35,7 @@ import { removeOldSecurityEvents } from './security-events/security-events.ts'
 import { emptyBin } from './sharing/sharing.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
 import { removeOldCodes } from './verification/verification.ts'
-import { fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
+import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS
@@ -85,6 +85,8 @@ export function createClockRuns(
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
+    'weather of the past':
+      config.weather && ((signal) => fetchDueArchive(db, config.weather, { now, agent, log, signal })),
     'production forecasts': config.weather && ((signal) => makeDueForecasts(db, now(), { signal })),
     'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),

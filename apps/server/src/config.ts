@@ -73,6 +73,8 @@ export type Config = Readonly<{
   framesPerMinute: number
   /** How many loggers may wait for a proof, and how many a plant may have. */
   claimLimits: ClaimLimits
+  /** Origins whose scripts the server's own brands may load. */
+  trackingOrigins: readonly string[]
   /** Who is asked for the weather; null: nobody. */
   weather: WeatherSettings
 }>
@@ -100,6 +102,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     humanCheck: flag(env, 'HUMAN_CHECK', true),
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     weather: readWeatherSettings(env),
+    trackingOrigins: readOrigins(env.TRACKING_ORIGINS),
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
     messages: readMessageConfig(env),
@@ -132,6 +135,18 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       serialPrefixes: readPrefixes(env.LOGGER_SERIAL_PREFIXES),
     },
   }
+}
+
+/** @throws Error for anything but origins with https, separated by commas */
+function readOrigins(text = ''): readonly string[] {
+  const origins = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  for (const origin of origins)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith('https://'))
+      throw new Error(`TRACKING_ORIGINS must be origins such as https://stats.example.org, not "${origin}"`)
+  return origins
 }
 
 /** @throws Error for anything but digits, separated by commas */

@@ -1,4 +1,5 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
+import { findSuspension, forgetBrands, keepBrands } from './branding/branding.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { isSuperuser } from './db/cluster-role.ts'
@@ -76,6 +77,12 @@ export async function startServer(
       () => {},
       { log },
     )
+    // Kept in memory from now on, because every change is heard.
+    const forget = (): void => forgetBrands(db)
+    const brandsHeard = listen(db, 'brands_changed', forget, forget, { log })
+    undo.push(() => brandsHeard.close())
+    await brandsHeard.ready
+    keepBrands(db)
     const alarmsHeard = listen(
       db,
       alarmsChanged,
@@ -136,6 +143,8 @@ export async function startServer(
       acceptsBareBodies: config.acceptsBareBodies,
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
+      findSuspension: (visited) => findSuspension(db, visited),
+      trackingOrigins: config.trackingOrigins,
     })
     // Before anybody can be told that the server is ready: the fleet signs in at once.
     if (config.demo && !(await findUser(db, config.demo.account)))

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AccountExports, createAccountExports } from './account-lifecycle/account-lifecycle.ts'
+import type { DomainProofs } from './branding/branding.ts'
 import { createCommands, openLoggerLines } from './commands/commands.ts'
 import type { Config } from './config.ts'
 import { createDataCenters, type DataCenters } from './data-centers/data-centers.ts'
@@ -15,7 +17,7 @@ import { createHistoryImports, type HistoryImports } from './imports/imports.ts'
 import { type Ingest, recountPlant } from './ingest/ingest.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { startMail } from './mail/mail.ts'
-import { createMessageService, type MessageService, tellOfEmail } from './messages/messages.ts'
+import { createMessageService, type MessageService, requestOutside, tellOfEmail } from './messages/messages.ts'
 import { createRecounts } from './plants/plants.ts'
 import { createCaptcha, noCaptcha } from './verification/verification.ts'
 
@@ -83,9 +85,28 @@ export async function startServices(
     historyImports: historyImports.port,
     dataCenters,
     regionRules: config.regionRules,
+    brandSettings: { proofs: createDomainProofs(config), trackingOrigins: config.trackingOrigins },
     recounts,
     plantLimits: config.plantLimits,
     weather: config.weather,
   }
   return { services, dataCenters, exports, plantExports, historyImports, jobs, messages }
+}
+
+/** Domains are looked at from outside as messages go there: never into networks of this site, and without redirects. */
+function createDomainProofs({ messages: { openNetworks } }: Pick<Config, 'messages'>): DomainProofs {
+  return {
+    readTxt: async (name) => {
+      const found = await new Resolver({ timeout: 5_000, tries: 2 }).resolveTxt(name)
+      return found.map((parts) => parts.join(''))
+    },
+    readFile: async (url) => {
+      const reply = await requestOutside(
+        url,
+        { method: 'GET', headers: { accept: 'text/plain' } },
+        { networks: openNetworks },
+      )
+      return reply.status === 200 ? reply.text : ''
+    },
+  }
 }

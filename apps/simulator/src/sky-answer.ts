@@ -46,11 +46,10 @@ const units: Hour & Readonly<Record<string, unknown>> = Object.fromEntries(
 /** An answer of Open-Meteo's interface about the place of a plant, in UTC and seconds. */
 export function answerSky(
   model: PlantModel,
-  asked: Readonly<{ nowMs: number; pastDays: number; forecastDays: number; latitudeDeg: number; longitudeDeg: number }>,
+  asked: Readonly<{ nowMs: number; fromMs: number; toMs: number; latitudeDeg: number; longitudeDeg: number }>,
 ): Readonly<Record<string, unknown>> {
-  const todayMs = Math.floor(asked.nowMs / DAY_MS) * DAY_MS
-  const count = (asked.pastDays + asked.forecastDays) * 24
-  const stamps = Array.from({ length: count }, (_, i) => todayMs - asked.pastDays * DAY_MS + i * HOUR_MS)
+  const count = Math.round((asked.toMs - asked.fromMs) / HOUR_MS)
+  const stamps = Array.from({ length: count }, (_, i) => asked.fromMs + i * HOUR_MS)
   const hours = stamps.map((atMs) => hourAt(model, atMs, asked.nowMs))
   return {
     latitude: asked.latitudeDeg,

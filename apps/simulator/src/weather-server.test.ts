@@ -11,7 +11,7 @@ const server = createWeatherServer({ seed: 1, now: () => nowMs })
 const [spec] = fleet
 if (!spec) throw new Error('no plant')
 type Reply = Readonly<{ hourly: Record<string, number[]>; hourly_units: Record<string, string>; error?: boolean }>
-const ask = async (query: Record<string, string>): Promise<Reply> => {
+const ask = async (query: Record<string, string>, path = 'forecast'): Promise<Reply> => {
   const { port } = server.address() as AddressInfo
   const place = {
     latitude: String(spec.latitude),
@@ -19,7 +19,7 @@ const ask = async (query: Record<string, string>): Promise<Reply> => {
     timezone: 'UTC',
     timeformat: 'unixtime',
   }
-  return (await fetch(`http://127.0.0.1:${port}/v1/forecast?${new URLSearchParams({ ...place, ...query })}`)).json()
+  return (await fetch(`http://127.0.0.1:${port}/v1/${path}?${new URLSearchParams({ ...place, ...query })}`)).json()
 }
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
@@ -47,6 +47,14 @@ describe('the weather service of the simulated sky', () => {
     })
     // More light, more power: the correlation of both over three days.
     expect(correlation(pairs)).toBeGreaterThan(0.93)
+  })
+
+  it('keeps an archive of the same sky', async () => {
+    const { hourly } = await ask({ start_date: '2026-06-07', end_date: '2026-06-08' }, 'archive')
+    const { hourly: recent } = await ask({ past_days: '3', forecast_days: '0' })
+    expect(hourly.time?.length).toBe(48)
+    expect(hourly.shortwave_radiation).toEqual(recent.shortwave_radiation?.slice(0, 48))
+    expect((await ask({ start_date: '2026-06-09', end_date: '2026-06-08' }, 'archive')).error).toBe(true)
   })
 
   it('knows less the further it looks ahead, and the past exactly', () => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { fleet } from './fleet.ts'
 import { createPlantModel, type PlantModel } from './plant-model.ts'
 import { answerSky } from './sky-answer.ts'
@@ -7,7 +8,7 @@ import { answerSky } from './sky-answer.ts'
 const NEAR_DEG = 0.1
 
 /**
- * A weather service about the simulated sky, with Open-Meteo's interface (GET /v1/forecast): what it tells of the past is
+ * A weather service about the simulated sky, with Open-Meteo's interface (GET /v1/forecast, /v1/archive): what it tells of the past is
  * the very sky that made the plants' power, what it tells ahead is less certain.
  */
 export function createWeatherServer(given: Readonly<{ seed: number; now: () => number }>): Server {
@@ -18,7 +19,8 @@ export function createWeatherServer(given: Readonly<{ seed: number; now: () => n
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     const refuse = (reason: string): void => reply(400, { error: true, reason })
-    if (request.method !== 'GET' || url.pathname !== '/v1/forecast')
+    const isArchive = url.pathname === '/v1/archive'
+    if (request.method !== 'GET' || !(isArchive || url.pathname === '/v1/forecast'))
       return reply(404, { error: true, reason: 'Not Found' })
     const number = (name: string, fallback: number, least: number, most: number): number => {
       const text = url.searchParams.get(name)
@@ -35,7 +37,17 @@ export function createWeatherServer(given: Readonly<{ seed: number; now: () => n
       return refuse('This server knows only timezone=UTC and timeformat=unixtime')
     const model = findModel(models, latitudeDeg, longitudeDeg)
     if (model === undefined) return refuse('No simulated plant is near this place')
-    reply(200, answerSky(model, { nowMs: given.now(), pastDays, forecastDays, latitudeDeg, longitudeDeg }))
+    const nowMs = given.now()
+    const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
+    const [fromMs, toMs] = isArchive
+      ? [
+          Date.parse(url.searchParams.get('start_date') ?? ''),
+          Date.parse(url.searchParams.get('end_date') ?? '') + DAY_MS,
+        ]
+      : [todayMs - pastDays * DAY_MS, todayMs + forecastDays * DAY_MS]
+    if (isArchive && !(toMs > fromMs && toMs - fromMs <= 366 * DAY_MS && toMs <= todayMs + DAY_MS))
+      return refuse('A date is out of range')
+    reply(200, answerSky(model, { nowMs, fromMs, toMs, latitudeDeg, longitudeDeg }))
   })
 }
 

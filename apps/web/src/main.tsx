@@ -24,10 +24,13 @@ function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandO
   window.history.replaceState(window.history.state, '', rest)
   if (region) storeRegion(region)
   if (clientStyle) sessionStorage.setItem(CLIENT_STYLE, clientStyle)
+  const style = sessionStorage.getItem(CLIENT_STYLE) ?? undefined
+  // Of any alphabet: a header takes ASCII only.
+  setTransport({ clientStyle: style && encodeURIComponent(style).slice(0, 60) })
   restoreToken()
   const centre = readLoginCentre()
   if (centre) setTransport({ centre })
-  return { clientStyle: sessionStorage.getItem(CLIENT_STYLE) ?? undefined, handOver: toHandOver(token) }
+  return { clientStyle: style, handOver: toHandOver(token) }
 }
 
 async function main(): Promise<void> {

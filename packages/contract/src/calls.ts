@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { applicationCalls } from './backyard-api-s/application.ts'
+import { brandCalls } from './backyard-api-s/brand.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { publicationCalls } from './backyard-api-s/publication.ts'
 import { suggestionCalls } from './backyard-api-s/suggestion.ts'
@@ -69,6 +70,7 @@ export const calls = {
   ...transferCalls,
   ...authCalls,
   ...oemCalls,
+  ...brandCalls,
   ...verificationCalls,
   ...publicationCalls,
   ...applicationCalls,

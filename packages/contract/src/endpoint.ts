@@ -11,6 +11,7 @@ type OnPlant = Readonly<{ kind: 'plant'; right: PlantRight; subject: Subject }>
 type OnDevice = Readonly<{ kind: 'device'; right: PlantRight; subject: Subject }>
 type OnLogger = Readonly<{ kind: 'logger'; right: PlantRight; subject: Subject }>
 
+type BrandRight = Readonly<{ kind: 'brands' }>
 type PeerRight = Readonly<{ kind: 'peer' }>
 type OwnPlant = Readonly<{ kind: 'owner'; subject: Subject }>
 type InOrganisation = Readonly<{ kind: 'organisation'; role: OrganisationRole; subject: Subject }>
@@ -26,11 +27,14 @@ export type Right =
   | OwnPlant
   | InOrganisation
   | PeerRight
+  | BrandRight
 
 // Narrow types, so that the server knows per call what its handler is given.
 export const anyone: PublicRight = { kind: 'public' }
 export const signedIn: UserRight = { kind: 'user' }
 export const administrator: AdminRight = { kind: 'admin' }
+/** An administrator of the server, or of the organization that the session acts for; a room looks whose brand it is. */
+export const brandKeeper: BrandRight = { kind: 'brands' }
 export const onPlant = (right: PlantRight, subject: Subject): OnPlant => ({ kind: 'plant', right, subject })
 export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ kind: 'device', right, subject })
 /** On the plant that has the logger. */
@@ -67,8 +71,8 @@ type Shared = Readonly<{
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body is form-encoded (the specification's pseudo-method "formdata"). */
-  form?: true
+  /** The body is form-encoded (the specification's pseudo-method "formdata"). either: multipart/form-data is taken, too. */
+  form?: true | 'either'
   reply: z.ZodType
   /** Delivers readings of devices: data, not a user's action for the audit log. */
   measures?: true

@@ -1,3 +1,4 @@
+import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
 import { chartColours, findHex } from '@heliograph/domain/colour.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
@@ -10,6 +11,8 @@ export type BrandColour = Readonly<{ type: string; code: string; alphaPercent: n
 
 /** The appearance of the product on a host. */
 export type Brand = Readonly<{
+  /** Names the brand on the wire; the product's own is HELIOGRAPH. */
+  system: string
   /** "OK", or the page reports that the platform is suspended. */
   status: string
   languages: readonly string[]
@@ -31,6 +34,7 @@ const colour = (type: string, code: string): BrandColour => ({ type, code, alpha
 
 /** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {
+  system: OWN_SYSTEM,
   status: 'OK',
   /** Only those with texts. */
   languages: completeLanguages,
@@ -66,6 +70,7 @@ export function mergeBrand(data: unknown): Brand {
   const text = (name: keyof Brand): string | undefined => toText(given[name])
   const languages = completeLanguages.filter((code) => toList(given.languages).includes(code))
   return {
+    system: text('system') ?? defaultBrand.system,
     status: text('status') ?? defaultBrand.status,
     languages: languages.length > 0 ? languages : defaultBrand.languages,
     texts: replaceByKey(

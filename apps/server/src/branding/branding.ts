@@ -1,34 +1,48 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Brand, mergeBrand, type SupportContact } from './brand.ts'
+import type { Brand, SupportContact } from './brand.ts'
+import { ANY_HOST, forgetBrands, readBrand, readIndex, toHostName } from './brand-book.ts'
 
+export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.ts'
+export {
+  addDomain,
+  checkDomain,
+  type DomainProofs,
+  listDomains,
+  removeDomain,
+} from './brand-domains.ts'
+export type { BrandDraft } from './brand-draft.ts'
+export { exportBrand, importBrand } from './brand-file.ts'
+export { addPicture, readPicture } from './brand-pictures.ts'
+export {
+  addProject,
+  type BrandKeeper,
+  type BrandVersion,
+  getProject,
+  getVersion,
+  listProjects,
+  type Project,
+  removeProject,
+  rollBack,
+  saveVersion,
+  setStatus,
+} from './brand-projects.ts'
+export { findSuspension, mayEnter, type Suspension } from './suspension.ts'
 export type { Brand }
-
-/** The row whose values serve every host that has none of its own. No host is called so. */
-const ANY_HOST = '*'
 
 /**
  * The host if it has a brand, else `ours`: the sender of a request chooses its Host header, which must not get
  * into an email.
  */
 export async function findOwnHost(db: Db, host: string, ours: string): Promise<string> {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const name = toHostName(host)
   if (name === '' || name === ANY_HOST || name === ours) return ours
-  const row = await db.kysely.selectFrom('brands').select('host').where('host', '=', name).executeTakeFirst()
-  return row?.host ?? ours
+  const { byHand, byDomain } = await readIndex(db)
+  return byHand.has(name) || byDomain.has(name) ? name : ours
 }
 
 /** The brand of a host name. What its row leaves out, and a host without a row, is as for every host. */
-export async function getBrand(db: Db, host: string): Promise<Brand> {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  const rows = await db.kysely
-    .selectFrom('brands')
-    .select(['host', 'data'])
-    .where('host', 'in', [name, ANY_HOST])
-    .execute()
-  const dataOf = (wanted: string): object => (rows.find((row) => row.host === wanted)?.data ?? {}) as object
-  return mergeBrand({ ...dataOf(ANY_HOST), ...dataOf(name) })
-}
+export const getBrand = (db: Db, host: string): Promise<Brand> => readBrand(db, { host })
 
 /** Of every host that names no other. */
 export const getSupport = async (db: Db): Promise<SupportContact> => (await getBrand(db, '')).support
@@ -38,4 +52,5 @@ export async function setSupport(db: Db, support: SupportContact): Promise<void>
   await sql`
     insert into brands (host, data) values (${ANY_HOST}, ${data}::jsonb)
     on conflict (host) do update set data = brands.data || excluded.data`.execute(db.kysely)
+  forgetBrands(db)
 }

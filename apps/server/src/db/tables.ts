@@ -8,6 +8,7 @@ import type {
 } from '@heliograph/domain/alarms/alarm.ts'
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
+import type { BrandStatus } from '@heliograph/domain/brand/brand-parts.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
 import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
@@ -629,6 +630,8 @@ export type WeatherPlacesTable = {
   answered_at: Stamp | null
   failures: Generated<number>
   fault: string | null
+  archive_next_at: Generated<Stamp>
+  archive_asked_at: Stamp | null
 }
 
 export type WeatherDaysTable = {
@@ -910,6 +913,39 @@ export interface Tables {
   transfer_parts: { move_id: string; part: number; table_name: string; rows: unknown }
   setup_tokens: { token_hash: Buffer; created_at: Generated<Stamp> }
   brands: { host: string; data: unknown }
+  brand_projects: {
+    id: Generated<number>
+    key: string
+    name: string
+    organisation_id: number | null
+    status: Generated<BrandStatus>
+    version: Generated<number>
+    created_at: Stamp
+  }
+  brand_versions: {
+    brand_id: number
+    version: number
+    data: unknown
+    note: Generated<string>
+    restores: number | null
+    saved_at: Stamp
+    saved_by: number | null
+  }
+  brand_domains: {
+    brand_id: number
+    domain: string
+    proof: string
+    verified_at: Stamp | null
+    proven_by: 'dns' | 'file' | null
+    created_at: Stamp
+  }
+  brand_pictures: {
+    brand_id: number
+    name: string
+    type: 'image/png' | 'image/webp'
+    bytes: Buffer
+    created_at: Stamp
+  }
   announcements: {
     id: Generated<number>
     level: AnnouncementLevel
@@ -1034,6 +1070,16 @@ export interface Tables {
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable
+  device_moves: {
+    plant_id: number
+    device_id: number
+    at: Stamp
+    from_plant_id: number | null
+    from_device_id: number | null
+    logger_id: number | null
+    base_at: Stamp | null
+    base: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  }
   device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
   device_commands: DeviceCommandsTable

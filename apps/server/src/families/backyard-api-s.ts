@@ -1,9 +1,10 @@
 import { normaliseContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FunctionCode } from '@heliograph/domain/permissions.ts'
-import { type Brand, getBrand, getSupport, setSupport } from '../branding/branding.ts'
+import { type Brand, getSupport, readBrand, setSupport } from '../branding/branding.ts'
 import { hasDocuments } from '../publications/publications.ts'
 import { applicationHandlers } from './application-handlers.ts'
+import { brandHandlers } from './brand-handlers.ts'
 import { dataCenterTexts } from './data-center-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { publicationHandlers } from './publication-handlers.ts'
@@ -15,13 +16,14 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   ...publicationHandlers,
   ...applicationHandlers,
   ...suggestionHandlers,
+  ...brandHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
-    const brand = await getBrand(context.db, body.visitDomain || context.host)
+    const brand = await readBrand(context.db, { host: body.visitDomain || context.host, key: body.projectId })
     const empty = emptyFunctions(brand, await hasDocuments(context.db))
     const wanted = new Set(body.textTypeList)
     const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
     return {
-      system: 'HELIOGRAPH',
+      system: brand.system,
       status: brand.status,
       supportLanList: [...brand.languages],
       textList: texts

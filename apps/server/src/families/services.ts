@@ -1,4 +1,5 @@
 import type { ExportPort } from '../account-lifecycle/account-lifecycle.ts'
+import type { DomainProofs } from '../branding/branding.ts'
 import type { DeviceCommands } from '../commands/commands.ts'
 import type { DataCenters, RegionRules } from '../data-centers/data-centers.ts'
 import type { EncryptionKey } from '../encryption/encryption.ts'
@@ -43,6 +44,8 @@ export type Services = Readonly<{
   plantLimits: PlantLimits
   /** Who is asked for the weather; null: nobody. */
   weather: WeatherSettings
+  /** What brands may do: look at domains from outside, and load scripts from the listed origins. */
+  brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[] }>
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

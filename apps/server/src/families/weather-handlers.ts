@@ -33,8 +33,9 @@ export const weatherHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'region-s'>>
 
-const toSource = ({ zone, reason, provider, attribution, answeredAtMs, fault }: WeatherSource) => ({
+const toSource = ({ zone, reason, provider, attribution, knowsLight, answeredAtMs, fault }: WeatherSource) => ({
   ...{ timeZone: zone, reason, provider, attribution, fault },
+  irradianceKnown: knowsLight,
   lastUpdateTime: toSecondsOrNull(answeredAtMs),
 })
 

@@ -73,6 +73,12 @@ function expected(actor: Actor, right: Right, about: 'own' | 'other', method: st
         return 'reached'
       case 'admin':
         return actor.isManager ? 'reached' : 'NO_PERMISSION'
+      case 'brands':
+        return actor.isManager ||
+          actor.organisation === 'admin' ||
+          actor.name === 'administrator of another organisation'
+          ? 'reached'
+          : 'NO_PERMISSION'
       case 'organisation':
         if (about === 'other' || actor.organisation === undefined) return 'NOT_FOUND'
         return right.role === 'user' || actor.organisation === 'admin' ? 'reached' : 'NO_PERMISSION'

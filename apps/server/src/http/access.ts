@@ -56,6 +56,9 @@ export function requireRight(session: Session, right: SessionRight, parts: Parts
       // An organization's identity has no administrator rights on the server.
       if (session.identity !== 'MANAGER') throw new Refusal('NO_PERMISSION')
       return
+    case 'brands':
+      if (session.identity !== 'MANAGER' && session.identity !== 'ORG_ADMIN') throw new Refusal('NO_PERMISSION')
+      return
     case 'organisation':
       if (session.organisationId === null || findSubject(parts, right.subject) !== session.organisationId)
         throw new Refusal('NOT_FOUND')

@@ -15,6 +15,7 @@ import {
   LogController,
 } from 'fastify'
 import { createCallBudgets } from '../accounts/accounts.ts'
+import type { Suspension, Visited } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
@@ -34,6 +35,7 @@ import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
 import { registerMetrics, routeClassOf } from './metrics-route.ts'
+import { acceptMultipart } from './multipart-forms.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
@@ -65,6 +67,10 @@ export type AppDeps = Readonly<{
   centreSecret?: string | undefined
   /** The header in which a trusted proxy names the visitor's country (ISO 3166). */
   countryHeader?: string | undefined
+  /** Whether the visited brand is out of service; absent: none ever is. */
+  findSuspension?: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
+  /** Origins whose scripts a brand may load. */
+  trackingOrigins?: readonly string[]
   /** Encrypted bodies without an envelope are accepted. */
   acceptsBareBodies?: boolean
   /** Tests: every reply is checked against the contract. */
@@ -141,9 +147,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
 
-  app.register(helmet, securityHeaders(isHttps))
+  app.register(helmet, securityHeaders(isHttps, deps.trackingOrigins))
   app.register(cookie)
   app.register(formbody)
+  acceptMultipart(app)
   app.register(rateLimit, {
     global: false,
     // Bounded: a million addresses must not fill the memory.
@@ -163,6 +170,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       countryOf: (request) => countryOf(request, deps.countryHeader, isTrusted),
       centreSecret: deps.centreSecret,
       loggerPort: deps.loggerPort,
+      findSuspension: deps.findSuspension,
       live,
       handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,

@@ -2,8 +2,9 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type CallBudgets, endSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
+import { type CallBudgets, endSession, findSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
 import { recordWrite } from '../audit/audit.ts'
+import { mayEnter, type Suspension, type Visited } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
 import type { Services } from '../families/services.ts'
@@ -43,6 +44,7 @@ export type CallDeps = Readonly<{
   services: Services
   /** The visitor's country, as a trusted proxy names it. */
   countryOf: (request: FastifyRequest) => string | null
+  findSuspension: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
 }>
@@ -110,8 +112,11 @@ async function answer(
   const right = entry.right.kind === 'public' || entry.right.kind === 'peer' ? undefined : entry.right
   const nowMs = deps.now()
   const token = findToken(request, deps.origin)?.token
+  const suspension = entry.right.kind === 'peer' || opensSuspended(name) ? undefined : await suspensionOf(request, deps)
   const session = right && (await findCaller(request, right, raw, nowMs, deps))
   if (session !== undefined && token !== undefined) await spend(session, token, costOf(method, entry), nowMs, deps)
+  if (suspension !== undefined && !(session && (await mayEnter(deps.db, suspension, session.userId))))
+    throw new Refusal('PLATFORM_SUSPENDED')
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // The checked subject must be the one the handler works on.
@@ -130,6 +135,7 @@ async function answer(
     opened = next
   })
   const result = await handler({ ...parts, context })
+  if (opened !== undefined) await refuseSuspended(request, reply, opened, deps)
   // The browser no longer has the token of the session that it signed in over. A renewed one has changed already.
   if (opened !== undefined && replaced !== undefined) await endSession(deps.db, replaced)
   if (session !== undefined && isWrite(method, entry))
@@ -138,6 +144,36 @@ async function answer(
   if (deps.checkReplies) entry.reply.parse(result)
   reply.header('cache-control', 'no-cache, no-store')
   return result
+}
+
+/** What the suspended page and the sign-in of administrators need. */
+const opensSuspended = (name: CallName): boolean =>
+  /^(?:GET|POST) \/(?:oauth2-s\/|backyard-api-s\/(?:oem\/p(?:roject\/basic-info|icture)|config\/)|user-s\/acc\/(?:setup|registration|country-info|client-ip)$)/.test(
+    name,
+  )
+
+const CLIENT_STYLE_HEADER = 'client-style'
+
+function suspensionOf(request: FastifyRequest, deps: CallDeps): Promise<Suspension | undefined> | undefined {
+  const key = request.headers[CLIENT_STYLE_HEADER]
+  const { host } = visitorOf(request, deps.origin, deps.centreSecret)
+  return deps.findSuspension?.({ host, key: typeof key === 'string' ? key : undefined })
+}
+
+/** Credentials are checked first: who is no administrator does not stay signed in at a suspended brand. */
+async function refuseSuspended(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: OpenedSession,
+  deps: CallDeps,
+): Promise<void> {
+  const suspension = await suspensionOf(request, deps)
+  if (suspension === undefined) return
+  const session = await findSession(deps.db, opened.token, deps.now(), undefined, deps.origin.centre)
+  if (session !== undefined && (await mayEnter(deps.db, suspension, session.userId))) return
+  await endSession(deps.db, opened.token)
+  clearSessionCookie(request, reply, deps.origin)
+  throw new Refusal('PLATFORM_SUSPENDED')
 }
 
 async function findCaller(

@@ -35,6 +35,8 @@ export function describeRight(right: Right): string {
       return 'A session.'
     case 'admin':
       return 'A session of an administrator of this server.'
+    case 'brands':
+      return 'A session of an administrator of this server, or of one that acts for an organisation as its administrator.'
     case 'peer':
       return 'A server of another data centre that shows the shared secret.'
     case 'owner':
@@ -84,6 +86,7 @@ export function printOpenApi(version: string): OpenApi {
 }
 
 function toOperation(name: string, path: string, entry: Endpoint): Operation {
+  // Who takes both takes this one.
   const type = entry.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const replyType = entry.stream ? 'text/event-stream' : 'application/json'
   return {

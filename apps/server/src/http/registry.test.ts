@@ -66,6 +66,10 @@ beforeAll(async () => {
   placeA = await place('owner-a')
   placeB = await place('owner-b')
   for (const account of ['powerless', 'outsider']) tokens[account] = (await addTestUser(test, account)).token
+  await test.db.pool.query(
+    `with added as (insert into brand_projects (key, name, version, created_at) values ('sample', 'Sample', 1, now()) returning id)
+     insert into brand_versions (brand_id, version, data, saved_at) select id, 1, '{}', now() from added`,
+  )
   tokens.admin = (await addTestUser(test, 'admin', true)).token
   const { id } = await test.db.kysely
     .selectFrom('users')
@@ -149,7 +153,7 @@ describe('every call', () => {
   )
   it.each(nameOf(answered))('%s replies as the contract says, with and without prefix', async (name) => {
     const entry: Endpoint = calls[name]
-    const account = entry.right.kind === 'admin' ? 'admin' : 'owner-a'
+    const account = entry.right.kind === 'admin' || entry.right.kind === 'brands' ? 'admin' : 'owner-a'
     for (const prefix of ['', '/mdc-eu']) {
       const parts = callSamples[name](placeA)
       const prefixed = name.replace(' ', ` ${prefix}`)

@@ -3,19 +3,20 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 /**
  * The page is served from its own origin only. Scripts are strict; styles allow inline ones, without which the chart
  * tooltips (style attributes in their markup) do not work, and index.html stays a static, pre-compressed file.
+ * @param trackingOrigins of scripts that a brand may load once the visitor agreed; they run nothing written in the page
  */
-export const securityHeaders = (isHttps: boolean): FastifyHelmetOptions => ({
+export const securityHeaders = (isHttps: boolean, trackingOrigins: readonly string[] = []): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
       // WebAssembly reads bar codes from the camera; eval of scripts stays closed.
-      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...trackingOrigins],
       scriptSrcAttr: ["'none'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      imgSrc: ["'self'", 'data:', 'blob:', ...trackingOrigins],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...trackingOrigins],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],

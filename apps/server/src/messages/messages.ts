@@ -1,4 +1,5 @@
 export {
+  addressPurpose,
   listAddresses,
   makeWebhookSecret,
   orderTest,
@@ -6,6 +7,7 @@ export {
   removeAddress,
   resumeAddress,
 } from './addresses.ts'
+export { requestOutside } from './channels/request-outside.ts'
 export { listSendings } from './list-sendings.ts'
 export {
   countUnread,

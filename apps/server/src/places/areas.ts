@@ -3,7 +3,7 @@ import { findCountry } from '@heliograph/domain/countries.ts'
 import { getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { openCities } from './cities.ts'
 import { cityName } from './describe-place.ts'
-import { nameOf, openNames } from './place-names.ts'
+import { nameOf, openNames, type PlaceNames } from './place-names.ts'
 
 export type Area = Readonly<{
   /** `DE`, `DE.02`, or the number of a city in GeoNames. */
@@ -13,6 +13,34 @@ export type Area = Readonly<{
   place: Readonly<{ latitude: number; longitude: number }> | null
 }>
 
+const orders = new Map<LanguageCode, Intl.Collator>()
+const codesOf = new WeakMap<PlaceNames, ReadonlyMap<string, readonly string[]>>()
+
+/** A country's regions in the order of the language. */
+function listRegions(names: PlaceNames, country: string, language: LanguageCode): readonly Area[] {
+  const order = orders.get(language) ?? new Intl.Collator(getLanguage(language).locale)
+  orders.set(language, order)
+  const codes = codesOf.get(names) ?? groupByCountry(Object.keys(names.areas))
+  codesOf.set(names, codes)
+  return (codes.get(country) ?? [])
+    .flatMap((code): Area[] => {
+      const name = nameOf(names.areas[code], language)
+      return name === null ? [] : [{ id: code, name, level: 'region', place: null }]
+    })
+    .sort((left, right) => order.compare(left.name, right.name))
+}
+
+function groupByCountry(codes: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>()
+  for (const code of codes) {
+    const country = code.slice(0, code.indexOf('.'))
+    const group = groups.get(country)
+    if (group) group.push(code)
+    else groups.set(country, [code])
+  }
+  return groups
+}
+
 /**
  * Below a country its regions and the cities that lie in none, below a region its cities, the largest first; undefined
  * for an unknown id.
@@ -21,16 +49,7 @@ export async function listAreasBelow(id: string, language: LanguageCode): Promis
   const [cities, names] = await Promise.all([openCities(), openNames()])
   const isCountry = findCountry(id) !== undefined
   if (!isCountry && names.areas[id] === undefined) return undefined
-  const order = new Intl.Collator(getLanguage(language).locale)
-  const regions = isCountry
-    ? Object.keys(names.areas)
-        .filter((code) => code.startsWith(`${id}.`))
-        .flatMap((code): Area[] => {
-          const name = nameOf(names.areas[code], language)
-          return name === null ? [] : [{ id: code, name, level: 'region', place: null }]
-        })
-        .sort((left, right) => order.compare(left.name, right.name))
-    : []
+  const regions = isCountry ? listRegions(names, id, language) : []
   const { from, to } = cities.rangeOf(id)
   const below = Array.from({ length: to - from }, (_, at): Area => {
     const city = cities.at(from + at)

@@ -48,9 +48,17 @@ export async function searchCities(
   const index = await making
   const best = new Map<number, number>()
   const readings = readTyped(typed)
+  // Many cities share an area, and folding its names is most of the work.
+  const around = new Map<string, string>()
+  const isHint = (city: City, hint: string): boolean => {
+    const key = `${city.country} ${city.area}`
+    const known = around.get(key) ?? foldAround(city, names, language)
+    around.set(key, known)
+    return known.includes(` ${hint} `)
+  }
   for (const { name, hints, isSure } of readings)
     for (const [city, exact] of findNamed(index, name)) {
-      const hinted = hints.filter((hint) => isHint(cities.at(city), hint, names, language)).length
+      const hinted = hints.length === 0 ? 0 : hints.filter((hint) => isHint(cities.at(city), hint)).length
       if (isSure && hinted < hints.length) continue
       const score =
         (cities.sizes[city] ?? 0) +
@@ -112,7 +120,8 @@ const readEnds = (line: string): readonly string[] => {
   return words.slice(1).map((_, at) => words.slice(at + 1).join(' '))
 }
 
-const isHint = (city: City, hint: string, names: PlaceNames, language: LanguageCode): boolean =>
+/** The names of a city's area and country between spaces and tabs, as hints are looked for. */
+const foldAround = (city: City, names: PlaceNames, language: LanguageCode): string =>
   [
     city.country,
     listCountryNames(language).get(city.country),
@@ -120,7 +129,9 @@ const isHint = (city: City, hint: string, names: PlaceNames, language: LanguageC
     nameOf(names.areas[city.area], language),
     nameOf(names.areas[city.area], 'en'),
     city.area.slice(3),
-  ].some((name) => name !== undefined && name !== null && ` ${foldName(name)} `.includes(` ${hint} `))
+  ]
+    .flatMap((name) => (name === undefined || name === null ? [] : [` ${foldName(name)} `]))
+    .join('\t')
 
 /** The cities with a name that starts with the text; else those with a word in it that does. True: it is the whole name. */
 function findNamed(index: Index, name: string): ReadonlyMap<number, boolean> {

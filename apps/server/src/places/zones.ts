@@ -1,4 +1,5 @@
 /** The time zones with their names, their offset at an instant and whether that is daylight-saving time. */
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { isDaylightSaving, listZones, offsetMinutes } from '@heliograph/domain/time.ts'
 import { mapInPieces } from './map-in-pieces.ts'
@@ -17,8 +18,16 @@ export const describeZone = (key: string, nowMs: number): Zone => ({
   isDaylightSaving: isDaylightSaving(nowMs, key),
 })
 
-export const listZonesAt = (nowMs: number): Promise<readonly Zone[]> =>
-  mapInPieces(listZones(), (key) => describeZone(key, nowMs))
+/** Clocks of the world change on a quarter of an hour: between two of them the list stays the same. */
+const STEP_MS = 15 * MINUTE_MS
+let listed: Readonly<{ step: number; zones: Promise<readonly Zone[]> }> | undefined
+
+export function listZonesAt(nowMs: number): Promise<readonly Zone[]> {
+  const step = Math.floor(nowMs / STEP_MS)
+  if (listed?.step !== step)
+    listed = { step, zones: mapInPieces(listZones(), (key) => describeZone(key, step * STEP_MS)) }
+  return listed.zones
+}
 
 type ZoneNames = ReadonlyMap<string, Readonly<{ city: string; label: string }>>
 const known = new Map<LanguageCode, ZoneNames>()

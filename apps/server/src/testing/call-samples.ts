@@ -46,6 +46,14 @@ const sampleRule = {
 /** The id of an alarm of a plant, where a test adds one. */
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
+const brandSample = {
+  ...{ supportLanList: [], textList: [], colorList: [], apiKeyDtoList: [], blockFunctionCodeList: [] },
+  ...{ officalDomain: '', squareLogoLink: '', topNaviLogo: '', trackingCode: '' },
+  support: { link: '', mail: '', hours: '' },
+}
+/** A test that needs a brand adds one to an empty database. */
+const brand = { id: 1 }
+
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
@@ -259,6 +267,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /backyard-api-s/config/gee-test/enable': () => ({}),
   'GET /backyard-api-s/config/human-check': () => ({}),
   'GET /backyard-api-s/oem/support': () => ({}),
+  'GET /backyard-api-s/oem/project': () => ({}),
+  'POST /backyard-api-s/oem/project': () => ({ body: { key: 'sunny', name: 'Sunny' } }),
+  'GET /backyard-api-s/oem/project/{id}': () => ({ params: brand }),
+  'POST /backyard-api-s/oem/project/{id}': () => ({ params: brand, body: { draft: brandSample, basedOn: 1 } }),
+  'DELETE /backyard-api-s/oem/project/{id}': () => ({ params: brand }),
+  'GET /backyard-api-s/oem/project/{id}/version/{version}': () => ({ params: { ...brand, version: 1 } }),
+  'POST /backyard-api-s/oem/project/{id}/rollback': () => ({ params: brand, body: { version: 1, basedOn: 1 } }),
+  'POST /backyard-api-s/oem/project/{id}/status': () => ({ params: brand, body: { status: 'OK' } }),
+  'POST /backyard-api-s/oem/project/{id}/picture': () => ({ params: brand, body: { use: 'logo', content: 'QUJD' } }),
+  'GET /backyard-api-s/oem/picture/{name}': () => ({ params: { name: `${'0'.repeat(32)}.png` } }),
+  'POST /backyard-api-s/oem/project/{id}/domain': () => ({ params: brand, body: { domain: 'pv.example.com' } }),
+  'POST /backyard-api-s/oem/project/{id}/domain/check': () => ({
+    params: brand,
+    body: { domain: 'pv.example.com', by: 'dns' },
+  }),
+  'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': () => ({ params: { ...brand, domain: 'pv.example.com' } }),
+  'GET /backyard-api-s/oem/project/{id}/file': () => ({ params: brand }),
+  'POST /backyard-api-s/oem/project/{id}/file': () => ({ params: brand, body: { content: '{}' } }),
   'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: contact, hours: '9-17' } }),
   'POST /backyard-api-s/announcement/content': () => ({ body: { lan: 'en' } }),
   'GET /backyard-api-s/announcement': () => ({}),
@@ -539,6 +565,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/power/system/{id}/gateway/{gid}': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },
     body: { gatewayName: 'Barn' },
+  }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move': ({ plant }) => ({
+    params: { id: plant, gid: 999_999 },
+    body: { toSystemId: 999_999 },
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/move': ({ plant, device }) => ({
+    params: { id: plant, did: device },
+    body: { toSystemId: 999_999, gatewayId: 999_999 },
   }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': ({ plant }) => ({
     params: { id: plant, gid: 999_999 },

@@ -33,6 +33,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
   regionRules: noRegionRules,
+  brandSettings: { proofs: { readTxt: async () => [], readFile: async () => '' }, trackingOrigins: [] },
   encryptionKey: testEncryptionKey(),
   publicUrl: 'http://localhost',
   registrationOpen: true,

@@ -7,25 +7,36 @@ import { checkPlace, cleanHours, type Json, numberOf, toList, toObject } from '.
 /** Stations lie up to 50 km away. */
 const NEAR_DEG = 1
 const MOST_PAST_DAYS = 60
+const BASE_URL = 'https://api.brightsky.dev'
+
+const pathOf = (latitudeDeg: number, longitudeDeg: number, from: string, to: string): string =>
+  `/weather?${new URLSearchParams({
+    ...{
+      lat: latitudeDeg.toFixed(2),
+      lon: longitudeDeg.toFixed(2),
+      date: from,
+      last_date: to,
+      tz: 'UTC',
+      units: 'dwd',
+    },
+  })}`
 
 /** Bright Sky: observations and forecasts of the German weather service, mostly for Germany; also for one's own server. */
 export const brightSky: Provider = {
   name: 'bright-sky',
-  baseUrl: 'https://api.brightsky.dev',
+  baseUrl: BASE_URL,
   needsKey: false,
   callsPerDay: 8_000,
+  archive: {
+    baseUrl: BASE_URL,
+    request: ({ latitudeDeg, longitudeDeg }, _key, from, to) => ({ path: pathOf(latitudeDeg, longitudeDeg, from, to) }),
+  },
+  knowsLight: true,
   attribution: { text: 'Weather data: Deutscher Wetterdienst, by Bright Sky', url: 'https://brightsky.dev/' },
   request: ({ latitudeDeg, longitudeDeg }, _key, pastDays, nowMs) => {
     const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
-    const query = new URLSearchParams({
-      lat: latitudeDeg.toFixed(2),
-      lon: longitudeDeg.toFixed(2),
-      date: day(nowMs - Math.min(MOST_PAST_DAYS, pastDays) * DAY_MS),
-      last_date: day(nowMs + 9 * DAY_MS),
-      tz: 'UTC',
-      units: 'dwd',
-    })
-    return { path: `/weather?${query}` }
+    const from = day(nowMs - Math.min(MOST_PAST_DAYS, pastDays) * DAY_MS)
+    return { path: pathOf(latitudeDeg, longitudeDeg, from, day(nowMs + 9 * DAY_MS)) }
   },
   parse: (body, place) => {
     const answer = toObject(body, 'the answer')

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { addDays } from '@heliograph/domain/time.ts'
 import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
-import { WeatherFault, type WeatherPlace } from './provider.ts'
+import { type Provider, WeatherFault, type WeatherPlace, type WeatherRequest } from './provider.ts'
 import type { WeatherSettings } from './providers.ts'
 
 /** A service that needs longer is treated as one that does not answer. */
@@ -13,18 +14,39 @@ export type Answer = Readonly<{
   expiresMs: number | null
 }>
 
-/**
- * Asks the provider for a place.
- * @param agent who asks, with a way to reach them: MET Norway refuses anybody who does not say
- * @throws WeatherFault
- */
-export async function fetchAnswer(
-  settings: NonNullable<WeatherSettings>,
+/** How a service is asked. @param agent who asks, with a way to reach them: MET Norway refuses who does not say */
+type Asking = Readonly<{ nowMs: number; agent: string; signal?: AbortSignal; patienceMs?: number }>
+
+/** Asks the provider for some past days of a place, now and the days ahead. @throws WeatherFault */
+export function fetchAnswer(
+  { provider, baseUrl, key }: NonNullable<WeatherSettings>,
   place: WeatherPlace,
-  given: Readonly<{ pastDays: number; nowMs: number; agent: string; signal?: AbortSignal; patienceMs?: number }>,
+  given: Asking & Readonly<{ pastDays: number }>,
 ): Promise<Answer> {
-  const { provider, baseUrl, key } = settings
-  const { path, headers } = provider.request(place, key, given.pastDays, given.nowMs)
+  return ask(provider, baseUrl, provider.request(place, key, given.pastDays, given.nowMs), place, given)
+}
+
+/** Asks the provider's archive for UTC days (YYYY-MM-DD), both included; it has to have one. @throws WeatherFault */
+export async function fetchArchive(
+  { provider, archiveUrl, key }: NonNullable<WeatherSettings>,
+  place: WeatherPlace,
+  given: Asking & Readonly<{ from: string; to: string }>,
+): Promise<readonly WeatherHour[]> {
+  if (provider.archive === null || !archiveUrl) return []
+  // Sums are of the hour before their stamp: those of the last hour stand on the next day.
+  const request = provider.archive.request(place, key, given.from, addDays(given.to, 1))
+  const { hours } = await ask(provider, archiveUrl, request, place, given)
+  const day = ({ atMs }: WeatherHour): string => new Date(atMs).toISOString().slice(0, 10)
+  return hours.filter((hour) => day(hour) >= given.from && day(hour) <= given.to)
+}
+
+async function ask(
+  provider: Provider,
+  baseUrl: string,
+  { path, headers }: WeatherRequest,
+  place: WeatherPlace,
+  given: Asking,
+): Promise<Answer> {
   const patience = AbortSignal.timeout(given.patienceMs ?? PATIENCE_MS)
   const signal = given.signal ? AbortSignal.any([given.signal, patience]) : patience
   try {

@@ -85,7 +85,7 @@ export async function removeEmptyPlaces(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-async function isPaused(db: Db, provider: string, nowMs: number): Promise<boolean> {
+export async function isPaused(db: Db, provider: string, nowMs: number): Promise<boolean> {
   const row = await db.kysely
     .selectFrom('weather_pauses')
     .select('until')
@@ -182,7 +182,7 @@ const release = (
     .execute()
 
 /** Longer each time, until a place is answered. */
-async function pause(db: Db, provider: string, nowMs: number, retryAfterMs: number | null): Promise<void> {
+export async function pause(db: Db, provider: string, nowMs: number, retryAfterMs: number | null): Promise<void> {
   const before = await db.kysely
     .selectFrom('weather_pauses')
     .select('failures')
@@ -198,9 +198,9 @@ async function pause(db: Db, provider: string, nowMs: number, retryAfterMs: numb
     .execute()
 }
 
-async function writeHours(
+export async function writeHours(
   db: Db,
-  { latitude_cdeg, longitude_cdeg }: DuePlace,
+  { latitude_cdeg, longitude_cdeg }: Pick<DuePlace, 'latitude_cdeg' | 'longitude_cdeg'>,
   provider: string,
   days: ReadonlyMap<string, WeatherColumns>,
   nowMs: number,

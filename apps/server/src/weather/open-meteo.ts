@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { WeatherHour, WeatherPart } from '@heliograph/domain/weather/weather-hour.ts'
 import { kindOfWmo } from './codes.ts'
-import { type Provider, WeatherFault } from './provider.ts'
+import { type Provider, WeatherFault, type WeatherPlace } from './provider.ts'
 import { checkPlace, cleanHours, type Json, numberOf, toList, toObject } from './read-answer.ts'
 
 /** Which of its variables are which part, and those that are of the hour that ends at the stamp. */
@@ -40,6 +40,18 @@ const units: Readonly<Record<string, readonly [number, number]>> = {
   'W/m²': [1, 0],
 }
 
+const queryOf = (place: WeatherPlace, key: string, span: Readonly<Record<string, string>>): URLSearchParams =>
+  new URLSearchParams({
+    latitude: place.latitudeDeg.toFixed(2),
+    longitude: place.longitudeDeg.toFixed(2),
+    hourly: [...variables, 'weather_code'].join(),
+    timezone: 'UTC',
+    timeformat: 'unixtime',
+    wind_speed_unit: 'ms',
+    ...span,
+    ...(key && { apikey: key }),
+  })
+
 /** Open-Meteo, or a server of one's own with its interface: worldwide, with irradiance and up to 92 days of the past. */
 export const openMeteo: Provider = {
   name: 'open-meteo',
@@ -47,19 +59,17 @@ export const openMeteo: Provider = {
   needsKey: false,
   callsPerDay: 8_000,
   attribution: { text: 'Weather data by Open-Meteo.com (CC BY 4.0)', url: 'https://open-meteo.com/' },
-  request: ({ latitudeDeg, longitudeDeg }, key, pastDays) => {
-    const query = new URLSearchParams({
-      latitude: latitudeDeg.toFixed(2),
-      longitude: longitudeDeg.toFixed(2),
-      hourly: [...variables, 'weather_code'].join(),
-      timezone: 'UTC',
-      timeformat: 'unixtime',
-      wind_speed_unit: 'ms',
-      past_days: String(Math.min(92, pastDays)),
-      forecast_days: '9',
-      ...(key && { apikey: key }),
-    })
-    return { path: `/v1/forecast?${query}` }
+  // Its archive has a host of its own; a server of one's own serves both.
+  archive: {
+    baseUrl: 'https://archive-api.open-meteo.com',
+    request: (place, key, from, to) => ({
+      path: `/v1/archive?${queryOf(place, key, { start_date: from, end_date: to })}`,
+    }),
+  },
+  knowsLight: true,
+  request: (place, key, pastDays) => {
+    const past_days = String(Math.min(92, pastDays))
+    return { path: `/v1/forecast?${queryOf(place, key, { past_days, forecast_days: '9' })}` }
   },
   parse: (body, place) => {
     const answer = toObject(body, 'the answer')

@@ -10,6 +10,8 @@ export const openWeather: Provider = {
   baseUrl: 'https://api.openweathermap.org',
   needsKey: true,
   callsPerDay: 900,
+  archive: null,
+  knowsLight: false,
   attribution: { text: 'Weather data provided by OpenWeather', url: 'https://openweathermap.org/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({

@@ -21,6 +21,8 @@ export type WeatherSource = Readonly<{
   reason: '' | 'off' | 'place' | 'waiting'
   provider: string
   attribution: Readonly<{ text: string; url: string }> | null
+  /** Whether it tells of the light itself, not only of clouds. */
+  knowsLight: boolean
   answeredAtMs: number | null
   fault: '' | FaultKind
 }>
@@ -98,6 +100,7 @@ async function findSource(db: Db, settings: WeatherSettings, facts: PlantFacts):
     ...{ zone: facts.zone, reason, answeredAtMs: state?.answeredAtMs ?? null },
     provider: known?.name ?? '',
     attribution: known?.attribution ?? null,
+    knowsLight: known?.knowsLight ?? false,
     fault: reason === 'off' ? '' : ((state?.fault ?? '') as WeatherSource['fault']),
   }
 }

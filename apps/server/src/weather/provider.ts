@@ -20,6 +20,13 @@ export type Provider = Readonly<{
   attribution: Readonly<{ text: string; url: string }>
   /** @param pastDays whole days of the past that are wanted, where the service has them */
   request: (place: WeatherPlace, key: string, pastDays: number, nowMs: number) => WeatherRequest
+  /** Where it keeps years of the past, and how they are asked for: whole UTC days, both included; null: nowhere. */
+  archive: Readonly<{
+    baseUrl: string
+    request: (place: WeatherPlace, key: string, from: string, to: string) => WeatherRequest
+  }> | null
+  /** Whether it knows the light itself; else only its clouds say something of it, and no past day is judged by them. */
+  knowsLight: boolean
   /** @throws WeatherFault for an answer that is not what was asked for */
   parse: (body: unknown, place: WeatherPlace) => readonly WeatherHour[]
 }>

@@ -13,11 +13,18 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
   solcast,
 }
 
-/** The operator's choice; null: no weather. `baseUrl` has no slash at its end. */
-export type WeatherSettings = Readonly<{ provider: Provider; baseUrl: string; key: string; callsPerDay: number }> | null
+/** The operator's choice; null: no weather. Addresses have no slash at their end. */
+export type WeatherSettings = Readonly<{
+  provider: Provider
+  baseUrl: string
+  /** Years of the past; absent or null: nobody is asked for them. */
+  archiveUrl?: string | null
+  key: string
+  callsPerDay: number
+}> | null
 
 /**
- * Reads WEATHER_PROVIDER, WEATHER_URL, WEATHER_KEY and WEATHER_CALLS_PER_DAY. Off unless a provider is named: a request
+ * Reads WEATHER_PROVIDER, WEATHER_URL, WEATHER_ARCHIVE_URL, WEATHER_KEY and WEATHER_CALLS_PER_DAY. Off unless a provider is named: a request
  * tells a stranger where plants are.
  * @throws Error for an unknown provider, a missing key, an address that is none
  */
@@ -29,11 +36,22 @@ export function readWeatherSettings(env: NodeJS.ProcessEnv): WeatherSettings {
   const provider = providers[known]
   const key = env.WEATHER_KEY ?? ''
   if (provider.needsKey && key === '') throw new Error(`WEATHER_PROVIDER ${known} needs WEATHER_KEY`)
-  const baseUrl = (env.WEATHER_URL || provider.baseUrl).replace(/\/+$/, '')
-  if (!/^https?:\/\/\S+$/.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new Error('WEATHER_URL must begin with http:// or https://')
+  const baseUrl = readAddress('WEATHER_URL', env.WEATHER_URL || provider.baseUrl)
+  // Who named a server of their own tells no stranger where plants are, of the past neither.
+  const archive = env.WEATHER_ARCHIVE_URL || env.WEATHER_URL || provider.archive?.baseUrl
+  const archiveUrl =
+    provider.archive === null || archive === undefined || archive === 'none'
+      ? null
+      : readAddress('WEATHER_ARCHIVE_URL', archive)
   const callsPerDay = Number(env.WEATHER_CALLS_PER_DAY || provider.callsPerDay)
   if (!Number.isInteger(callsPerDay) || callsPerDay < 1 || callsPerDay > 10_000_000)
     throw new Error('WEATHER_CALLS_PER_DAY must be a whole number from 1 to 10000000')
-  return { provider, baseUrl, key, callsPerDay }
+  return { provider, baseUrl, archiveUrl, key, callsPerDay }
+}
+
+function readAddress(name: string, given: string): string {
+  const address = given.replace(/\/+$/, '')
+  if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address))
+    throw new Error(`${name} must begin with http:// or https://`)
+  return address
 }

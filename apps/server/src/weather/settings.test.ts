@@ -11,6 +11,15 @@ describe('the choice of a weather service', () => {
     const own = { WEATHER_PROVIDER: 'open-meteo', WEATHER_URL: 'http://127.0.0.1:8090/' }
     expect(readWeatherSettings(own)?.baseUrl).toBe('http://127.0.0.1:8090')
   })
+  it('asks the archive where it asks for the weather, unless told else', () => {
+    const archive = (env: Record<string, string>) =>
+      readWeatherSettings({ WEATHER_PROVIDER: 'open-meteo', ...env })?.archiveUrl
+    expect(archive({})).toBe('https://archive-api.open-meteo.com')
+    expect(archive({ WEATHER_URL: 'http://10.0.0.2/' })).toBe('http://10.0.0.2')
+    expect(archive({ WEATHER_ARCHIVE_URL: 'http://10.0.0.3' })).toBe('http://10.0.0.3')
+    expect(archive({ WEATHER_ARCHIVE_URL: 'none' })).toBeNull()
+    expect(readWeatherSettings({ WEATHER_PROVIDER: 'met-norway' })?.archiveUrl).toBeNull()
+  })
   it.each([
     [{ WEATHER_PROVIDER: 'weather.com' }, 'WEATHER_PROVIDER must be none'],
     [{ WEATHER_PROVIDER: 'solcast' }, 'needs WEATHER_KEY'],

@@ -19,6 +19,8 @@ export const solcast: Provider = {
   baseUrl: 'https://api.solcast.com.au',
   needsKey: true,
   callsPerDay: 10,
+  archive: null,
+  knowsLight: true,
   attribution: { text: 'Solar data by Solcast', url: 'https://solcast.com/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({

@@ -1,4 +1,5 @@
 /** The room's front door: the sky over plants, asked of a service that the operator names. */
+export { fetchDueArchive } from './fetch-archive.ts'
 export { fetchDueWeather, removeEmptyPlaces } from './fetch-due.ts'
 export {
   hasNoPlace,

@@ -59,6 +59,8 @@ const actions = {
   'POST /backyard-api-s/application/data-plan/{id}': 'loggerEdited',
   'POST /backyard-api-s/application/data-plan/{id}/order': 'planOrdered',
   'POST /maintain-s/power/system/{id}/gateway/{gid}': 'loggerEdited',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move': 'loggerMoved',
+  'POST /maintain-s/power/system/{id}/device/{did}/move': 'deviceMoved',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': 'loggerSources',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': 'loggerVouched',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/addresses/takeBack': 'addressTakenBack',

@@ -70,6 +70,9 @@ export const defaultBrand: Brand = toBrand({
   extendWeb: '',
 })
 
+export const toColourName = (type: string): string =>
+  Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type
+
 export function toBrand(branding: Branding): Brand {
   const text: Brand['text'] = (type, language) => {
     const rows = branding.textList.filter((row) => row.type === type && row.textInfo !== '')
@@ -84,7 +87,7 @@ export function toBrand(branding: Branding): Brand {
     hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
     colours: branding.colorList.map(({ type, colorCode, alpha }) => ({
-      name: Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type,
+      name: toColourName(type),
       code: colorCode,
       alpha,
     })),

@@ -9,7 +9,7 @@ import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
 
-type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true } ? N : never }[CallName]
+type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
 /** Calls with one reply. live.ts reads streams. */
 export type PlainCall = Exclude<CallName, Of<'stream'>>
 type Given<N extends CallName> = {
@@ -40,13 +40,18 @@ type Transport = {
   token: string | undefined
   /** Unknown until the brand is there, and none with a brand of its own (specification, section 7). */
   centre: DataCentre | undefined
+  /** The brand that the address names: a suspended one is refused by the server. */
+  clientStyle: string | undefined
   /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
   seals: boolean
   /** Called at once when a call finds that the session has ended, or that a proxy requires a sign-in first. */
   onSessionEnd: (failure: CallFailure) => void
 }
 
-const transport: Transport = { token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined }
+const transport: Transport = {
+  ...{ token: undefined, centre: undefined, clientStyle: undefined, seals: false },
+  onSessionEnd: () => undefined,
+}
 
 export const setTransport = (changes: Partial<Transport>): void => {
   Object.assign(transport, changes)
@@ -144,6 +149,7 @@ async function callOnce<N extends PlainCall>(
         accept: 'application/json',
         ...packed.headers,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
       },
       ...(packed.body === undefined ? {} : { body: packed.body }),
     })

@@ -31,6 +31,8 @@ export type SkyDay = Readonly<{
 export type PlantSky = Readonly<{
   reason: WeatherForecast['reason']
   attribution: Readonly<{ text: string; url: string }> | null
+  /** Whether the service tells of irradiance; else its clouds stand for it. */
+  knowsLight: boolean
   answeredAtMs: number | null
   fault: WeatherForecast['fault']
   now: SkyNow | null
@@ -42,8 +44,17 @@ export async function fetchSky(plantId: number, signal?: AbortSignal): Promise<P
   return toSky(await call('GET /region-s/weather/searchForecast', { query }, { signal }))
 }
 
-const toSky = ({ reason, attribution, lastUpdateTime, fault, now, data }: WeatherForecast): PlantSky => ({
+const toSky = ({
+  reason,
+  attribution,
+  irradianceKnown,
+  lastUpdateTime,
+  fault,
+  now,
+  data,
+}: WeatherForecast): PlantSky => ({
   ...{ reason, attribution, fault },
+  knowsLight: irradianceKnown,
   answeredAtMs: toMs(lastUpdateTime),
   now: now && {
     kind: now.weatherPic,

@@ -20,7 +20,7 @@ export const branding = z.object({
 export type Branding = z.infer<typeof branding>
 
 /** Where people get help; '' where the operator names nothing. */
-const support = z.strictObject({
+export const support = z.strictObject({
   /** A web page or a chat. */
   link: z
     .string()

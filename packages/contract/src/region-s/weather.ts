@@ -46,6 +46,8 @@ const source = {
   reason: z.enum(weatherReasons),
   provider: z.string(),
   attribution: z.object({ text: z.string(), url: z.string() }).nullable(),
+  /** Whether the service tells of irradiance; else forecasts follow its clouds, and past days are not judged by it. */
+  irradianceKnown: z.boolean(),
   lastUpdateTime: epochSeconds.nullable(),
   fault: z.enum(weatherFaults),
 }

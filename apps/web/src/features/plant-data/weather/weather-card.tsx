@@ -85,6 +85,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
         </ul>
       )}
       {forecast && <ForecastNote forecast={forecast} />}
+      {!data.knowsLight && <p className={styles.foot}>{text('weather.cloudsOnly')}</p>}
       {data.fault !== '' && <p className={styles.foot}>{text(`weather.fault.${data.fault}`)}</p>}
     </Card>
   )

@@ -1,0 +1,127 @@
+import {
+  type BrandTextKind,
+  brandColourTypes,
+  brandTextKinds,
+  isBrandTextType,
+  PICTURE_PATH,
+  siteFunctionCodes,
+} from '@heliograph/domain/brand/brand-parts.ts'
+import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
+import { findHex } from '@heliograph/domain/colour.ts'
+import { findContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { isFunctionCode } from '@heliograph/domain/permissions.ts'
+import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
+import type { BrandColour, BrandText, SupportContact } from './brand.ts'
+
+/** What a version of a brand says; an empty part is as for every host. */
+export type BrandDraft = Readonly<{
+  languages: readonly string[]
+  texts: readonly BrandText[]
+  colours: readonly BrandColour[]
+  apiKeys: readonly Readonly<{ type: string; key: string }>[]
+  blockedFunctions: readonly string[]
+  officialDomain: string
+  squareLogo: string
+  topNavigationLogo: string
+  trackingCode: string
+  support: SupportContact
+}>
+
+const emptyDraft: BrandDraft = {
+  ...{ languages: [], texts: [], colours: [], apiKeys: [], blockedFunctions: [] },
+  ...{ officialDomain: '', squareLogo: '', topNavigationLogo: '', trackingCode: '' },
+  support: { link: '', mail: '', hours: '' },
+}
+
+/** A saved version; what an older one did not know is empty. */
+export const readDraft = (data: unknown): BrandDraft => ({ ...emptyDraft, ...(data as Partial<BrandDraft>) })
+
+const picture = new RegExp(`^${PICTURE_PATH}[0-9a-f]{32}\\.(?:png|webp)$`)
+const link = /^(?:https:\/\/|\/(?!\/))[^\s"'<>\\]{1,1000}$/
+const address = /^(?:https:\/\/)?[a-z0-9.-]{3,253}(?::\d{1,5})?\/?$/i
+const LONGEST_LINE = 200
+const LONGEST_DESCRIPTION = 2_000
+
+/** Texts in their stored form; undefined: they are not what their type holds. */
+const textForms: Readonly<Record<BrandTextKind, (text: string) => string | undefined>> = {
+  picture: (text) => (picture.test(text) ? text : undefined),
+  link: (text) => (link.test(text) && (text.startsWith('/') || URL.canParse(text)) ? text : undefined),
+  address: (text) => (address.test(text) ? text : undefined),
+  text: (text) => cleanLine(text, LONGEST_LINE) || undefined,
+}
+
+/**
+ * A draft as it is stored. Unlike rows by hand (brand.ts), what does not fit is refused: somebody is there to mend it.
+ * @throws Refusal PARAM_ERROR naming the part
+ */
+export function checkDraft(
+  draft: BrandDraft,
+  given: Readonly<{ isOfServer: boolean; trackingOrigins: readonly string[] }>,
+): BrandDraft {
+  const { support } = draft
+  const mail = support.mail === '' ? '' : findContact(support.mail)
+  if (mail !== '' && mail?.kind !== 'email') throw new Refusal('EMAIL_FORMAT', { field: 'body.support.mail' })
+  return {
+    languages: [...new Set(draft.languages)],
+    texts: onlyOnce(draft.texts.flatMap(checkText), ({ type, language }) => `${type} ${language}`, 'texts'),
+    colours: onlyOnce(draft.colours.map(checkColour), ({ type }) => type, 'colours'),
+    apiKeys: onlyOnce(draft.apiKeys, ({ type }) => type, 'apiKeys'),
+    blockedFunctions: [...new Set(draft.blockedFunctions)],
+    officialDomain: optional(draft.officialDomain.trim(), textForms.address, 'officialDomain'),
+    squareLogo: optional(draft.squareLogo, textForms.picture, 'squareLogo'),
+    topNavigationLogo: optional(draft.topNavigationLogo, textForms.picture, 'topNavigationLogo'),
+    trackingCode: checkTracking(draft.trackingCode, given),
+    support: {
+      link: optional(support.link.trim(), textForms.link, 'support.link'),
+      mail: mail === '' ? '' : mail.value,
+      hours: cleanLine(support.hours, 120),
+    },
+  }
+}
+
+function checkText({ type, language, text }: BrandText): readonly BrandText[] {
+  if (text.trim() === '') return []
+  if (!isBrandTextType(type)) throw new Refusal('PARAM_ERROR', { field: 'body.texts' })
+  const stored =
+    type === 'APP_STORE_DESCRIPTION'
+      ? cleanText(text, LONGEST_DESCRIPTION)
+      : textForms[brandTextKinds[type]](text.trim())
+  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `body.texts.${type}` })
+  return [{ type, language, text: stored }]
+}
+
+function checkColour({ type, code, alphaPercent }: BrandColour): BrandColour {
+  const hex = findHex(code)
+  if (hex === undefined || !brandColourTypes.some((one) => one === type))
+    throw new Refusal('PARAM_ERROR', { field: `body.colours.${type}` })
+  return { type, code: hex, alphaPercent }
+}
+
+function optional(text: string, form: (text: string) => string | undefined, field: string): string {
+  if (text === '') return ''
+  const stored = form(text)
+  if (stored === undefined) throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
+  return stored
+}
+
+/** Scripts come from the origins that the operator lists, and only in the server's own brands. */
+function checkTracking(
+  code: string,
+  { isOfServer, trackingOrigins }: Readonly<{ isOfServer: boolean; trackingOrigins: readonly string[] }>,
+): string {
+  if (code.trim() === '') return ''
+  const script = readTrackingCode(code)
+  const isListed = script !== undefined && trackingOrigins.includes(new URL(script.source).origin)
+  if (!isOfServer || !isListed) throw new Refusal('PARAM_ERROR', { field: 'body.trackingCode' })
+  return code.trim()
+}
+
+function onlyOnce<T>(rows: readonly T[], keyOf: (row: T) => string, field: string): readonly T[] {
+  if (new Set(rows.map(keyOf)).size < rows.length) throw new Refusal('PARAM_ERROR', { field: `body.${field}` })
+  return rows
+}
+
+/** Whether a brand can switch it off. */
+export const isBlockable = (code: string): boolean =>
+  isFunctionCode(code) || siteFunctionCodes.some((one) => one === code)

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../db/database.ts'
+import { type BrandKeeper, requireProject } from './brand-projects.ts'
+import { encodePicture, type PictureUse } from './encode-picture.ts'
+
+/** Of an upload, before it is encoded. */
+export const MOST_PICTURE_BYTES = 6 * 1024 * 1024
+/** All versions of a brand together. */
+const MOST_PICTURES = 200
+
+export type BrandPicture = Readonly<{ name: string; type: 'image/png' | 'image/webp'; bytes: Buffer }>
+
+/** The link of a picture, for the texts of the brand. @throws Refusal NOT_FOUND, PAYLOAD_TOO_LARGE, IMAGE_UNREADABLE, TOO_MANY */
+export async function addPicture(
+  { kysely }: Db,
+  keeper: BrandKeeper,
+  id: number,
+  given: Readonly<{ bytes: Buffer; use: PictureUse; nowMs: number }>,
+): Promise<Readonly<{ link: string; width: number; height: number }>> {
+  await requireProject(kysely, keeper, id)
+  if (given.bytes.length > MOST_PICTURE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PICTURE_BYTES })
+  const { count } = await kysely
+    .selectFrom('brand_pictures')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('brand_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_PICTURES) throw new Refusal('TOO_MANY', { most: MOST_PICTURES })
+  const { bytes, type, width, height } = await encodePicture(given.bytes, given.use)
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${type === 'image/png' ? 'png' : 'webp'}`
+  await kysely
+    .insertInto('brand_pictures')
+    .values({ brand_id: id, name, type, bytes, created_at: new Date(given.nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return { link: `${PICTURE_PATH}${name}`, width, height }
+}
+
+/** Anybody may see it: it stands on the sign-in page. @throws Refusal NOT_FOUND */
+export async function readPicture({ kysely }: Db, name: string): Promise<BrandPicture> {
+  const row = await kysely
+    .selectFrom('brand_pictures')
+    .select(['name', 'type', 'bytes'])
+    .where('name', '=', name)
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return row
+}
