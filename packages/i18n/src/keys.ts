@@ -10,6 +10,7 @@ import type alarmSettings from './locales/en/alarm-settings.json'
 import type analysis from './locales/en/analysis.json'
 import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
+import type branding from './locales/en/branding.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
@@ -73,6 +74,7 @@ type English = Readonly<{
   'alarm-rules': typeof alarmRules
   'alarm-settings': typeof alarmSettings
   analysis: typeof analysis
+  branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
@@ -143,6 +145,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'alarm-rules': true,
   'alarm-settings': true,
   analysis: true,
+  branding: true,
   commands: true,
   'sign-up': true,
   prompts: true,
