@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../accounts/accounts.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
-import { findSuspension, forgetBrands, getBrand, keepBrands } from './branding.ts'
+import { findSuspension, forgetBrands, getBrand, keepBrands, readBrand } from './branding.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const txt = new Map<string, readonly string[]>()
@@ -20,6 +20,7 @@ beforeAll(async () => {
   }
   test = await createTestApp(nowMs, {
     findSuspension: (visited) => findSuspension(test.db, visited),
+    findBlocked: async (visited) => (await readBrand(test.db, visited)).blockedFunctions,
     services: { brandSettings: { proofs, trackingOrigins: ['https://stats.example.org'] } },
   })
   tokens.manager = (await addTestUser(test, 'manager', true)).token
@@ -286,6 +287,17 @@ describe('a suspended brand', () => {
     const news = await inject(test.app, 'POST /backyard-api-s/announcement/content', { body: { lan: 'en' } }, at)
     expect(news.json().code).toBe('PLATFORM_SUSPENDED')
   })
+})
+
+it('a feature that a brand hides is refused there, and only there', async () => {
+  const id = await add('manager', 'narrow')
+  await save('manager', id, { blockFunctionCodeList: ['suggestion', 'notice'] }, 0)
+  const at = { 'client-style': 'narrow' }
+  expect((await ask('GET /backyard-api-s/suggestion', 'person', {}, at)).body.code).toBe('NO_PERMISSION')
+  expect((await ask('GET /backyard-api-s/suggestion', 'person')).status).toBe(200)
+  const body = { lan: 'en' }
+  const news = await inject(test.app, 'POST /backyard-api-s/announcement/content', { body }, at)
+  expect(news.json().code).toBe('NO_PERMISSION')
 })
 
 it('brands are kept in memory until somebody tells of a change', async () => {
