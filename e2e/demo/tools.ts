@@ -3,6 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, watchPage } from '../checks.t
 import { demoAccount } from '../running.ts'
 import { enterDemo, type GetDemo } from './enter.ts'
 
+const OPEN_DIALOG = 'dialog[open]'
 const PHONE = { width: 390, height: 844 }
 /** Opens a page of the plant Lindenhof roof, and waits for what it says first. */
 async function openTab(page: Page, url: string, tab: string, first: string | RegExp): Promise<void> {
@@ -42,7 +43,7 @@ export function toolJourneys(demo: GetDemo): void {
     await tariff.getByLabel('Price per kWh produced').fill('0,31')
     // The effect comes from the server before anything can be saved.
     await expect(tariff.getByRole('button', { name: 'Save' })).toBeEnabled()
-    await expectAccessible(page)
+    await expectAccessible(page, OPEN_DIALOG)
     await tariff.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/Per kWh produced · €0\.31/)).toBeVisible()
     await page
@@ -65,7 +66,7 @@ export function toolJourneys(demo: GetDemo): void {
         .or(metering.getByText(/days? changes?|No day changes/))
         .first(),
     ).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, OPEN_DIALOG)
     await metering.getByRole('button', { name: 'Cancel' }).click()
     await expect(metering).toBeHidden()
 
@@ -84,7 +85,7 @@ export function toolJourneys(demo: GetDemo): void {
     await openTab(page, url, 'battery', /The battery/)
     await expect(page.getByText('State of charge (SoC)')).toBeVisible()
     await expect(page.getByRole('table', { name: 'Inverter, battery, modules' }).getByRole('row')).not.toHaveCount(0)
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     await page.goto(`${url}/plant/infos/performance?id=15`)
     // A fleet of minutes: its days are judged in turn, and until then the page says so.
     const year = page.getByRole('link', { name: 'Year', exact: true })
@@ -95,10 +96,10 @@ export function toolJourneys(demo: GetDemo): void {
       await expect(page).toHaveURL(/view=year/)
       await expect(page.getByText('Performance ratio').first()).toBeVisible()
     }
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     await openTab(page, url, 'quality', /of the due readings arrived/)
     await expect(page.getByRole('heading', { name: 'What was found' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     expect(watch.faults).toEqual([])
   })
 
@@ -114,14 +115,14 @@ export function toolJourneys(demo: GetDemo): void {
     await whole.getByRole('button').nth(0).click()
     await whole.getByRole('button').nth(1).click()
     await expect(dialog.getByText('2 of 12 series')).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, OPEN_DIALOG)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page).toHaveURL(/s=p15/)
     await expect(page.locator('canvas').first()).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: /table/i }).first().click()
     await expect(page.getByRole('table').first()).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     expect(watch.faults).toEqual([])
   })
 
@@ -139,7 +140,7 @@ export function toolJourneys(demo: GetDemo): void {
     await page.getByRole('button', { name: 'Create file' }).click()
     const report = page.getByRole('button', { name: /^Download Report/ }).first()
     await expect(report).toBeVisible({ timeout: 30_000 })
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     for (const [button, name] of [
       [figures, /\.xlsx$/],
       [report, /\.pdf$/],
@@ -149,7 +150,7 @@ export function toolJourneys(demo: GetDemo): void {
     }
     await page.goto(`${url}/reports`)
     await expect(page.getByRole('heading', { level: 1, name: 'Reports of all plants' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     expect(watch.faults).toEqual([])
   })
 
@@ -166,7 +167,7 @@ export function toolJourneys(demo: GetDemo): void {
     const file = { name: 'june.csv', mimeType: 'text/csv', buffer: Buffer.from(body) }
     await page.locator('input[type=file]').setInputFiles(file)
     await expect(page.getByText('48 rows were read.', { exact: false })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Undo/ }).click()
@@ -184,7 +185,7 @@ export function toolJourneys(demo: GetDemo): void {
     const picture = { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: await page.screenshot({ type: 'jpeg' }) }
     await page.locator('input[type=file]').setInputFiles(picture)
     await expect(page.getByRole('img', { name: /Lindenhof/ }).first()).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
 
     await page.goto(`${url}/plant/fleet`)
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
@@ -193,7 +194,7 @@ export function toolJourneys(demo: GetDemo): void {
     const bar = page.getByRole('status').filter({ hasText: '1 plant selected' })
     await bar.getByRole('button', { name: 'Tags' }).click()
     await page.getByRole('dialog').getByLabel('New tag').fill('Brandenburg')
-    await expectAccessible(page)
+    await expectAccessible(page, OPEN_DIALOG)
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Tags saved')).toBeVisible()
     await expect(bar).toBeHidden()
@@ -219,7 +220,7 @@ export function toolJourneys(demo: GetDemo): void {
     await expect(page.getByText('Balkon Ehrenfeld was deleted.', { exact: false })).toBeVisible()
     await page.goto(`${url}/plant/bin`)
     await expect(page.getByText(/Deleted by Demo on/)).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByText('Balkon Ehrenfeld is back')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'No deleted plants' })).toBeVisible()
