@@ -55,14 +55,19 @@ try {
   )
   const all = { userId: 1, organizationId, organisationId: organizationId, organisationRole: 'admin' } as const
   const tenth = { userId: 1, organisationId: null, organisationRole: null } as const
+  const few = { userId: 2, organisationId: null, organisationRole: null } as const
   const page = { page: 1, size: 25, order: 'status', direction: 'DESC' } as const
-  const list = (more: object, holder: typeof all | typeof tenth = all) =>
+  const list = (more: object, holder: typeof all | typeof tenth | typeof few = all) =>
     listFleet(db, { holder, ...page, ...more }, NOW)
   const { rows } = await db.pool.query<{ id: number }>('select id from plant_tags order by id')
   const tagIds = rows.map(({ id }) => id)
   await timed('worst first, no filter', () => list({}))
   await timed('one plant by its name', (n) => list({ keyword: ` ${1001 + 10 * n}0x` }))
   await timed('a town in the address', (n) => list({ keyword: towns[n % towns.length] }))
+  await timed('one plant by the serial number of its logger', (n) =>
+    list({ keyword: `17${String(1000 + 7 * n).padStart(6, '0')}` }),
+  )
+  await timed('two letters', () => list({ keyword: 'ch' }))
   await timed('a letter', () => list({ keyword: 'e' }))
   await timed('nothing is found', (n) => list({ keyword: `zzz${n}` }))
   await timed('a name by name', (n) => list({ keyword: 'school', order: 'name', direction: 'ASC', page: 1 + (n % 5) }))
@@ -76,6 +81,8 @@ try {
   await timed('by specific yield', () => list({ order: 'fullPowerHoursDay' }))
   await timed('a person with a tenth: one plant by its name', (n) => list({ keyword: ` ${1001 + 10 * n}0x` }, tenth))
   await timed('a person with a tenth: a town', (n) => list({ keyword: towns[n % towns.length] }, tenth))
+  await timed('an owner of 3 plants: a town', (n) => list({ keyword: towns[n % towns.length] }, few))
+  await timed('an owner of 3 plants: a serial number', () => list({ keyword: 'SN17' }, few))
   await timed('counts by status of a name', () => countPlants(db, { holder: all, keyword: 'hall' }, NOW))
 } finally {
   await db.close()
@@ -85,6 +92,7 @@ try {
 
 async function seed({ pool }: Db): Promise<number> {
   const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
+  const ownerId = await addUser(db, { account: 'owner', password: 'Bench-the-sun-9', isAdmin: false })
   const { rows } = await pool.query<{ id: number }>(
     "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
   )
@@ -99,7 +107,7 @@ async function seed({ pool }: Db): Promise<number> {
   )
   await pool.query(
     `insert into plant_organisations (plant_id, organisation_id, role, rights)
-     select id, $1, 'owner', '{viewPlantInfo}' from plants`,
+     select id, $1, 'owner', '{viewPlantInfo,viewPlantDevice}' from plants`,
     [organizationId],
   )
   await pool.query(
@@ -112,6 +120,18 @@ async function seed({ pool }: Db): Promise<number> {
      insert into tagged_plants select p.id, t.id from plants p join tags t
        on p.id % (case t.name when 'Rare' then 1000 else 3 end) = 0`,
     [organizationId],
+  )
+  await pool.query(
+    `insert into plant_members (plant_id, user_id, role, rights)
+     select id, $1, 'owner', '{viewPlantInfo,viewPlantDevice}' from plants where id % 33333 = 1`,
+    [ownerId],
+  )
+  await pool.query(
+    `insert into loggers (wire, address, plant_id) select 'solarman-v5', '17' || lpad(id::text, 6, '0'), id from plants`,
+  )
+  await pool.query(
+    `insert into devices (plant_id, logger_id, serial, name, type, profile_id)
+     select plant_id, id, 'SN' || address, 'Inverter', 'INVERTER', '' from loggers`,
   )
   // Nine of ten are well.
   await pool.query(
@@ -129,7 +149,5 @@ async function seed({ pool }: Db): Promise<number> {
   // The seed wrote each row twice, which no server does.
   await pool.query('vacuum full plant_now')
   await pool.query('vacuum analyze')
-  const extensions = await pool.query("select name from pg_available_extensions where name in ('pg_trgm')")
-  console.log(`pg_trgm: ${extensions.rows.length > 0 ? 'available' : 'not available'}`)
   return organizationId
 }

@@ -71,8 +71,8 @@ type Shared = Readonly<{
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body is form-encoded (the specification's pseudo-method "formdata"). */
-  form?: true
+  /** The body is form-encoded (the specification's pseudo-method "formdata"). either: multipart/form-data is taken, too. */
+  form?: true | 'either'
   reply: z.ZodType
   /** Delivers readings of devices: data, not a user's action for the audit log. */
   measures?: true

@@ -63,19 +63,20 @@ export function mix(first: string, second: string, share: number): string {
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
-export function luminance(code: string): number {
-  const linear = (part: number): number => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  const [red, green, blue] = toRgb(code)
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-}
+export const luminance = (code: string): number => luminanceOf(toRgb(code))
+
+/** Light of a part of 0 to 255: a page asks some ten thousand times. */
+const linear: readonly number[] = Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+})
+const luminanceOf = ([red, green, blue]: Rgb): number =>
+  0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
+const ratioOf = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 
 /** Contrast ratio of two colors, 1 to 21, in either order. */
 export function contrastRatio(first: string, second: string): number {
-  const [a, b] = [luminance(first), luminance(second)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+  return ratioOf(luminance(first), luminance(second))
 }
 
 /** White where it can be read, else ink, else black: one of them always reaches 4.5. */
@@ -85,16 +86,29 @@ export function textOn(background: string): string {
 
 /**
  * The color itself, or its nearest shade towards black or white with enough contrast to a background.
- * @param least 1 to 4.5
+ * @param least 1 to 21; where no shade reaches it, black or white, which always reach 4.5
  */
 export function readableOn(colour: string, background: string, least: number = TEXT_CONTRAST): string {
-  const away = contrastRatio(WHITE, background) > contrastRatio(BLACK, background) ? WHITE : BLACK
-  for (let step = 0; step < 50; step++) {
-    const shade = mix(colour, away, step / 50)
-    if (contrastRatio(shade, background) >= least) return shade
+  const ground = luminance(background)
+  const own = toRgb(colour)
+  if (ratioOf(luminanceOf(own), ground) >= least) return toHex(own)
+  const isDark = ratioOf(1, ground) > ratioOf(0, ground)
+  const away = isDark ? 255 : 0
+  const shadeAt = (step: number): Rgb => {
+    const part = (value: number): number => Math.round(value + ((away - value) * step) / SHADES)
+    return [part(own[0]), part(own[1]), part(own[2])]
   }
-  return away
+  // Once too close to the ground, shades only come closer and then leave it for good: the nearest one is found by halves.
+  let [tooClose, far] = [0, SHADES]
+  while (far - tooClose > 1) {
+    const middle = (tooClose + far) >> 1
+    if (ratioOf(luminanceOf(shadeAt(middle)), ground) >= least) far = middle
+    else tooClose = middle
+  }
+  return toHex(shadeAt(far))
 }
+/** Between a color and black or white. */
+const SHADES = 50
 
 /** The shades that a page derives from one brand color for one theme. */
 export type Tints = Readonly<{

@@ -15,7 +15,7 @@ export type ToldEvent = Readonly<{
 
 const MOST = 500
 
-/** Newest first. */
+/** Newest first. Late samples may move the beginning of an alarm after it was found. */
 export async function readEvents({ kysely }: Db, alarmId: string): Promise<readonly ToldEvent[]> {
   const { rows } = await sql<{
     kind: AlarmEventKind
@@ -24,9 +24,9 @@ export async function readEvents({ kysely }: Db, alarmId: string): Promise<reado
     detail: Readonly<Record<string, unknown>>
     assignee: string | null
   }>`
-    select e.kind, e.at, coalesce(nullif(u.nickname, ''), u.account) as by, e.detail, coalesce(nullif(g.nickname, ''), g.account) as assignee
-    from alarm_events e left join users u on u.id = e.user_id left join users g on g.id = (e.detail->>'userId')::bigint
-    where e.alarm_id = ${alarmId}::uuid order by e.at desc, e.id desc limit ${MOST}`.execute(kysely)
+    select e.kind, case when e.kind = 'opened' then a.opened_at else e.at end as at, coalesce(nullif(u.nickname, ''), u.account) as by, e.detail, coalesce(nullif(g.nickname, ''), g.account) as assignee
+    from alarm_events e join alarms a on a.id = e.alarm_id left join users u on u.id = e.user_id left join users g on g.id = (e.detail->>'userId')::bigint
+    where e.alarm_id = ${alarmId}::uuid order by 2 desc, e.id desc limit ${MOST}`.execute(kysely)
   return rows.map(({ kind, at, by, detail, assignee }) => ({
     kind,
     atMs: at.getTime(),

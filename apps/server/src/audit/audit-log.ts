@@ -38,6 +38,8 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
   'POST /maintain-s/station/bin/{id}': ({ params }) => toRecord(params).id,
   'POST /user-s/invitation/accept': ({ result }) => toRecord(result).plantId,
   'POST /maintain-s/operating/collector/disputes/{disputeId}': ({ result }) => toRecord(result).id,
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move': ({ body }) => toRecord(body).toSystemId,
+  'POST /maintain-s/power/system/{id}/device/{did}/move': ({ body }) => toRecord(body).toSystemId,
 }
 
 /** Calls whose reply says what they changed, in the shape of `changes` (contract/maintain-s/changes.ts). */
@@ -61,6 +63,8 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/power/system/{id}/device/{did}/restore',
   'POST /maintain-s/power/system/{id}/gateway/{gid}',
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources',
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move',
+  'POST /maintain-s/power/system/{id}/device/{did}/move',
   'DELETE /maintain-s/power/system/{id}/gateway',
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}',
 ])

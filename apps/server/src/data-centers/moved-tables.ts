@@ -69,6 +69,15 @@ export const movedTables: readonly MovedTable[] = [
     ofLogger: true,
   },
   { name: 'device_serials', find: ofPlants('device_serials'), ofPlant: true, ofDevice: true },
+  {
+    name: 'device_moves',
+    // The other plant may stay where it is.
+    find: `select to_jsonb(t) || '{"from_plant_id": null, "from_device_id": null, "logger_id": null}' as row
+      from device_moves t where t.plant_id = any($2::bigint[])`,
+    ofPlant: true,
+    ofDevice: true,
+    ofLogger: true,
+  },
   { name: 'samples', find: ofPlants('samples'), ofPlant: true, ofDevice: true },
   { name: 'sealed_days', find: ofPlants('sealed_days'), ofPlant: true, ofDevice: true },
   { name: 'device_latest', find: ofPlants('device_latest'), ofPlant: true, ofDevice: true },
@@ -177,6 +186,34 @@ export const movedTables: readonly MovedTable[] = [
     persons: ['user_id'],
     isWatched: true,
     ofAccountOnly: true,
+    mayExist: true,
+  },
+  {
+    name: 'message_settings',
+    find: ofUser('message_settings'),
+    persons: ['user_id'],
+    // The brand of an address of this center.
+    reset: { host: '' },
+    isWatched: true,
+    ofAccountOnly: true,
+  },
+  {
+    name: 'message_plants',
+    find: `${ofPlants('message_plants')} and t.user_id = $1`,
+    ofPlant: true,
+    persons: ['user_id'],
+    isWatched: true,
+  },
+  {
+    name: 'message_addresses',
+    // Browsers subscribed with the key of this center, and chats talk to its bot: they are added anew there. The
+    // contacts of the account follow from the account.
+    find: `select to_jsonb(t) - 'failures' - 'last_sent_at' as row from message_addresses t
+      where t.user_id = $1 and t.channel in ('ntfy', 'webhook')`,
+    persons: ['user_id'],
+    renumbered: true,
+    reset: { failures: 0 },
+    isWatched: true,
     mayExist: true,
   },
   { name: 'known_browsers', find: ofUser('known_browsers'), persons: ['user_id'], ofAccountOnly: true },

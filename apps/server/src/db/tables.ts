@@ -1084,6 +1084,16 @@ export interface Tables {
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable
+  device_moves: {
+    plant_id: number
+    device_id: number
+    at: Stamp
+    from_plant_id: number | null
+    from_device_id: number | null
+    logger_id: number | null
+    base_at: Stamp | null
+    base: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+  }
   device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
   device_commands: DeviceCommandsTable

@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Quantity, QuantityId } from '@heliograph/domain/quantities.ts'
 import { type Interval, localDate, yearBounds } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import { deviceSeries } from '../telemetry/telemetry.ts'
+import { deviceSeries, latest } from '../telemetry/telemetry.ts'
 import type { HistoryPoint } from './break-lines.ts'
 import { getDevice } from './device-detail.ts'
 import { boundsOf, breakAt, type HistoryPeriod, parts, toQuantity } from './history-period.ts'
@@ -13,7 +13,7 @@ export type DeviceHistory = Interval &
 /**
  * History of selected quantities (IDs or point keys) in base units.
  * @param date first day of the period; default: the period around today
- * @throws Refusal NOT_FOUND, PARAM_ERROR
+ * @throws Refusal NOT_FOUND, PARAM_ERROR, DEVICE_NO_DATA where the device never sent any
  */
 export async function deviceHistory(
   db: Db,
@@ -32,6 +32,8 @@ export async function deviceHistory(
   const ids = quantities.map(({ id }) => id as QuantityId)
   const { plantId, deviceId } = device
   const found = await deviceSeries(db, { plantId, deviceId, quantities: ids, fromMs, toMs, resolution })
+  const isEmpty = found.every(({ points }) => points.length === 0)
+  if (isEmpty && !(await latest(db, [deviceId])).has(deviceId)) throw new Refusal('DEVICE_NO_DATA')
   const series = quantities.map((quantity, index) => ({
     quantity,
     points: breakAt(resolution, found[index]?.points ?? [], device.intervalMs),

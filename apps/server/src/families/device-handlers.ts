@@ -13,6 +13,7 @@ import {
   replaceDevice,
   restoreDevice,
 } from '../devices/devices.ts'
+import { listMovesOfPlant } from '../moves/moves.ts'
 import { toDeviceChanges, toDeviceRow, toEditableDevice } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { pageOf, sortBy } from './sorted-page.ts'
@@ -22,8 +23,16 @@ const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceVi
 
 export const deviceHandlers = {
   'GET /maintain-s/power/system/{id}/device': async ({ params, query, context }) => {
-    const devices = await listEditableDevices(context.db, params.id)
-    return { total: devices.length, data: pageOf(devices, query).map(toEditableDevice) }
+    const { db, session, nowMs } = context
+    const [devices, moves] = await Promise.all([
+      listEditableDevices(db, params.id),
+      listMovesOfPlant(db, params.id, session, nowMs),
+    ])
+    const lastOf = (deviceId: number) => moves.find((move) => move.deviceId === deviceId)
+    return {
+      total: devices.length,
+      data: pageOf(devices, query).map((device) => toEditableDevice(device, lastOf(device.deviceId))),
+    }
   },
   'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
     const { deviceSn, deviceType, gatewayId, deviceName = '' } = body

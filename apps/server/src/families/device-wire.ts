@@ -11,6 +11,7 @@ import {
   type EditableDevice as OwnDevice,
 } from '../devices/devices.ts'
 import { countUnread } from '../loggers/loggers.ts'
+import type { PlantMove } from '../moves/moves.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { toUnreadReasons } from './unread-wire.ts'
@@ -38,7 +39,7 @@ export const toDeviceRow = (view: DeviceView): DeviceRow => ({
   intervalS: view.intervalMs / 1000,
 })
 
-export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
+export const toEditableDevice = (device: OwnDevice, moved: PlantMove | undefined): EditableDevice => ({
   deviceId: device.deviceId,
   deviceSn: device.serial,
   deviceName: device.name,
@@ -52,6 +53,9 @@ export const toEditableDevice = (device: OwnDevice): EditableDevice => ({
   observedPower: device.observedW,
   announcedAt: toSecondsOrNull(device.announcedAtMs),
   replaced: device.replaced.map(({ serial, untilMs }) => ({ deviceSn: serial, until: toSeconds(untilMs) })),
+  moved: moved
+    ? { kind: moved.kind, at: toSeconds(moved.atMs), stationId: moved.plantId, stationName: moved.plantName }
+    : null,
 })
 
 /** The wire's name for each part of a device's record. A part without a name does not compile. */

@@ -5,6 +5,7 @@ import { commandHandlers } from './command-handlers.ts'
 import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
+import { equipmentMoveHandlers } from './equipment-move-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
@@ -52,6 +53,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...communicationHandlers,
   ...commandHandlers,
   ...deviceHandlers,
+  ...equipmentMoveHandlers,
   ...deviceKindHandlers,
   ...meterHandlers,
   ...securityEventHandlers,

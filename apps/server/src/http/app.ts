@@ -35,6 +35,7 @@ import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
 import { registerMetrics, routeClassOf } from './metrics-route.ts'
+import { acceptMultipart } from './multipart-forms.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { methodsOf } from './paths.ts'
 import { registerRelay } from './relay.ts'
@@ -68,6 +69,8 @@ export type AppDeps = Readonly<{
   countryHeader?: string | undefined
   /** Whether the visited brand is out of service; absent: none ever is. */
   findSuspension?: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
+  /** Functions that the visited brand hides; absent: none. */
+  findBlocked?: ((visited: Visited) => Promise<readonly string[]>) | undefined
   /** Origins whose scripts a brand may load. */
   trackingOrigins?: readonly string[]
   /** Encrypted bodies without an envelope are accepted. */
@@ -149,6 +152,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.register(helmet, securityHeaders(isHttps, deps.trackingOrigins))
   app.register(cookie)
   app.register(formbody)
+  acceptMultipart(app)
   app.register(rateLimit, {
     global: false,
     // Bounded: a million addresses must not fill the memory.
@@ -169,6 +173,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       centreSecret: deps.centreSecret,
       loggerPort: deps.loggerPort,
       findSuspension: deps.findSuspension,
+      findBlocked: deps.findBlocked,
       live,
       handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,

@@ -77,7 +77,7 @@ export async function refuseToOpen(
     throw new Refusal('AUTH_TOKEN_INVALID')
 }
 
-/** The sign-in alone accepts the content type of plain HTML forms. */
+/** The sign-in and the end of emails alone accept the content types of plain HTML forms. */
 function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
   const type = request.headers['content-type']
   if (type === undefined) return
@@ -85,6 +85,7 @@ function refuseMediaType(request: FastifyRequest, entry: Endpoint): void {
   const isTaken =
     media.trim() === 'application/json' ||
     (media.trim() === 'application/octet-stream' && isSealed(request)) ||
-    (entry.form && media.trim() === 'application/x-www-form-urlencoded')
+    (entry.form && media.trim() === 'application/x-www-form-urlencoded') ||
+    (entry.form === 'either' && media.trim() === 'multipart/form-data')
   if (!isTaken) throw new Refusal('UNSUPPORTED_MEDIA_TYPE')
 }

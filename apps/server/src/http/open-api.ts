@@ -86,6 +86,7 @@ export function printOpenApi(version: string): OpenApi {
 }
 
 function toOperation(name: string, path: string, entry: Endpoint): Operation {
+  // Who takes both takes this one.
   const type = entry.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const replyType = entry.stream ? 'text/event-stream' : 'application/json'
   return {

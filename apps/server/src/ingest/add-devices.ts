@@ -8,7 +8,8 @@ import { judgeNewcomers } from './newcomers.ts'
 
 export type NewDevice = Readonly<{
   plantId: number
-  loggerId: number
+  /** null: its logger is at another plant by now, so the device is one of the past here. */
+  loggerId: number | null
   decoded: Decoded
   /** The most power it delivered in these records, W. */
   observedW: number
@@ -46,8 +47,8 @@ async function addToPlant(
   if (plant === undefined) return
   for (const { loggerId, decoded, isVouched } of devices) {
     await client.query(
-      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, confirmed_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8, case when $10 then now() end
+      `insert into devices (plant_id, logger_id, serial, name, type, profile_id, rated_w, texts, confirmed_at, removed_at)
+       select $1, $2::bigint, $3, $4, $5, $6, $7, $8, case when $10 then now() end, case when $2::bigint is null then now() end
        where (select count(*) from devices where plant_id = $1 and logger_id = $2 and serial <> $3) < $9
        on conflict (plant_id, serial) do update set logger_id = excluded.logger_id, type = excluded.type,
          profile_id = excluded.profile_id, rated_w = coalesce(devices.rated_w, excluded.rated_w), texts = excluded.texts,

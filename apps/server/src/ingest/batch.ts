@@ -106,28 +106,27 @@ export function listAssumptions(
   changedDevices: ReadonlySet<number>,
 ): readonly Assumption[] {
   const assumptions = new Map<string, Assumption>()
-  const of = ({ source }: Arrival) => {
-    const { id, plant } = known(source)
-    return { loggerId: id ?? 0, plantVersion: plant?.version ?? '' }
+  const of = ({ source }: Arrival, plantId: number) => {
+    const { id, plant, earlier = [] } = known(source)
+    const then = plant?.id === plantId ? plant : earlier.find((one) => one.id === plantId)
+    return { loggerId: id ?? 0, home: plant?.id ?? 0, plantId, plantVersion: then?.version ?? '' }
   }
   for (const { reading, device } of placed) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
-    const { loggerId, plantVersion } = of(arrival)
+    const assumed = of(arrival, plantId)
     // Both were read at their own time; the zone comes from one, the capacity from the other.
-    if (plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
-    assumptions.set(`${loggerId} ${deviceId}`, {
-      loggerId,
-      plantId,
-      plantVersion,
+    if (assumed.plantVersion !== device.plantVersion) throw new StaleKnowledge('A plant')
+    assumptions.set(`${assumed.loggerId} ${deviceId}`, {
+      ...assumed,
       device: changedDevices.has(deviceId) ? undefined : device,
     })
   }
-  for (const { arrival, plantId } of raws) assumptions.set(`${arrival.source}`, { ...of(arrival), plantId })
+  for (const { arrival, plantId } of raws) assumptions.set(`${arrival.source}`, of(arrival, plantId))
   // A stored record counts as stored only while its plant exists.
   for (const arrival of plan.repeated) {
     const { plant } = known(arrival.source)
-    if (plant !== undefined) assumptions.set(`${arrival.source}`, { ...of(arrival), plantId: plant.id })
+    if (plant !== undefined) assumptions.set(`${arrival.source}`, of(arrival, plant.id))
   }
   return [...assumptions.values()]
 }

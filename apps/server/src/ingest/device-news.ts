@@ -28,6 +28,8 @@ export function createDeviceNews() {
         const { values, texts } = reading.decoded
         const loggerId = loggerIdOf(reading.arrival.source)
         const { deviceId } = device.meta
+        // A record from before it was removed does not bring it back.
+        if (device.removedAtMs !== null && reading.atMs < device.removedAtMs) continue
         const ratedW = values.ratedPowerW !== undefined && values.ratedPowerW > 0 ? values.ratedPowerW : null
         const isNews =
           device.loggerId !== loggerId ||

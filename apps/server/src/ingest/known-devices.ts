@@ -32,11 +32,14 @@ export type KnownDevice = Readonly<{
   isAnnounced: boolean
   /** What it delivers tells how large it is. */
   observedW: number
+  /** Taken out of its plant then, and not back yet. */
+  removedAtMs: number | null
 }>
 
 export type DeviceWanted = Readonly<{
   plantId: number
-  loggerId: number
+  /** null: its logger is at another plant by now. */
+  loggerId: number | null
   decoded: Decoded
   /** Its sender is known to belong to the plant. */
   isVouched: boolean
@@ -68,6 +71,8 @@ type Row = {
   meter_is_reversed: boolean
   announced: boolean
   observed_w: number
+  removed_ms: number | null
+  arrivals: readonly { at: number; base_at: number | null; base: Record<string, number> }[] | null
   version: string
   zone: string
   capacity_wp: number
@@ -82,7 +87,11 @@ type Row = {
 
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
-    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w, d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w,
+    case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
+    (select jsonb_agg(jsonb_build_object('at', date_part('epoch', m.at) * 1000, 'base_at', date_part('epoch', m.base_at) * 1000,
+       'base', m.base) order by m.at) from device_moves m where m.device_id = d.id) as arrivals,
+    d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 
 const loadSql = `${columns}
@@ -168,6 +177,11 @@ export async function readDeviceMetas(db: Db, plantId: number): Promise<readonly
   return rows.map((row) => toKnown(row).meta)
 }
 
+const toArrival = ({ at, base_at: baseAt, base }: NonNullable<Row['arrivals']>[number]) => ({
+  atMs: Math.round(at),
+  base: baseAt === null ? null : { atMs: Math.round(baseAt), values: base },
+})
+
 function toWiring(row: Row): DeviceMeta['wiring'] {
   const wiring = wiringOf(row)
   if (wiring === undefined) return undefined
@@ -187,6 +201,7 @@ function toKnown(row: Row): KnownDevice {
       ...(row.metering && { metering: row.metering }),
       wiring: toWiring(row),
       isOnHold: row.standing !== 'counted',
+      ...(row.arrivals && { arrivals: row.arrivals.map(toArrival) }),
       ruleOf: meterRulesOf({
         type: row.type as DeviceType,
         profileId: row.profile_id,
@@ -218,5 +233,6 @@ function toKnown(row: Row): KnownDevice {
     isDiscarded: row.standing === 'discarded',
     isAnnounced: row.announced,
     observedW: row.observed_w,
+    removedAtMs: row.removed_ms === null ? null : Math.round(row.removed_ms),
   }
 }

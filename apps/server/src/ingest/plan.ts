@@ -102,8 +102,11 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
   const { reason } = found
   if (reason === 'time-out-of-bounds' && origin?.kind !== 'undecoded') draft.rejected += 1
   if (reason !== undefined) plan.raws.push({ arrival, plantId: plant.id, reason })
-  if (found.instant === undefined) return
-  plan.readings.push({ arrival, plantId: plant.id, decoded: found.decoded, ...found.instant })
+  const { instant } = found
+  if (instant === undefined) return
+  // What it recorded before it moved belongs to the plant where it was.
+  const then = draft.known.earlier?.find(({ untilMs }) => instant.atMs < untilMs) ?? plant
+  plan.readings.push({ arrival, plantId: then.id, decoded: found.decoded, ...instant })
 }
 
 type Found =

@@ -29,7 +29,7 @@ describe('a device that was removed with its history kept', () => {
         .map((one) => one.deviceId)
     await send(0)
     const [deviceId = 0] = await shown()
-    await removeDevice(db, { plantId, deviceId }, recordedAtMs)
+    await removeDevice(db, { plantId, deviceId }, recordedAtMs - 4.5 * minuteMs)
     expect(await shown()).toEqual([])
     await send(1)
     expect(await shown()).toEqual([deviceId])

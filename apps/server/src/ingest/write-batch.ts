@@ -95,7 +95,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
     const wanted = plan.readings.map((one) => {
       const { source } = one.arrival
-      return { ...one, loggerId: knownId(source), isVouched: wireOf(source).judge === undefined }
+      const isHere = loggers.get(source).plant?.id === one.plantId
+      return { ...one, loggerId: isHere ? knownId(source) : null, isVouched: wireOf(source).judge === undefined }
     })
     await devices.load(wanted)
     await addresses.load(plan.readings)

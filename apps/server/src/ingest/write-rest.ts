@@ -93,6 +93,8 @@ export async function removeOrigins(
 
 export type Assumption = Readonly<{
   loggerId: number
+  /** Its plant now: another one than where an earlier record belongs. */
+  home: number
   plantId: number
   plantVersion: string
   device?: KnownDevice | undefined
@@ -106,12 +108,12 @@ export async function verify(client: Client, assumptions: readonly Assumption[])
   if (assumptions.length === 0) return
   const { rowCount } = await client.query({
     name: 'ingest-verify',
-    text: `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
-       as e (logger_id, plant_id, plant_version, device_id, device_version)
+    text: `select from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::bigint[])
+       as e (logger_id, plant_id, plant_version, device_id, device_version, home)
        left join loggers l on l.id = e.logger_id
        left join plants p on p.id = e.plant_id
        left join devices d on d.id = e.device_id
-     where l.plant_id is distinct from e.plant_id or p.xmin::text is distinct from e.plant_version
+     where l.plant_id is distinct from e.home or p.xmin::text is distinct from e.plant_version
        or d.xmin::text is distinct from e.device_version
      limit 1`,
     values: [
@@ -120,6 +122,7 @@ export async function verify(client: Client, assumptions: readonly Assumption[])
       assumptions.map(({ plantVersion }) => plantVersion),
       assumptions.map(({ device }) => device?.meta.deviceId),
       assumptions.map(({ device }) => device?.version),
+      assumptions.map(({ home }) => home),
     ],
   })
   if (rowCount !== 0) throw new StaleKnowledge('A logger, a device or a plant')

@@ -3,12 +3,16 @@ import type { LoggerFacts } from './facts.ts'
 import type { Home } from './home.ts'
 import { type SourceId, toColumns, toSourceId } from './source.ts'
 
+export type LoggerPlant = Readonly<{ id: number; zone: string; version: string }>
+
 /** A logger as stored in the database. Never changed in place: replaced after a commit, dropped when in doubt. */
 export type KnownLogger = Readonly<{
   source: SourceId
   /** The id of its row in `loggers`; undefined: it has none yet. */
   id: number | undefined
-  plant: Readonly<{ id: number; zone: string; version: string }> | undefined
+  plant: LoggerPlant | undefined
+  /** Where it was before: records from before those instants still belong there. Ascending. */
+  earlier?: readonly (LoggerPlant & Readonly<{ untilMs: number }>)[]
   /** The state that its wire keeps between records; only the wire's own code understands it. */
   state: unknown
   /** Digests of the last records accepted for this plant, newest first, and the version of that row. */
@@ -77,6 +81,7 @@ type Row = {
   seen_at: Date | null
   boot_base_s: number | null
   total_s: number | null
+  earlier: readonly (LoggerPlant & Readonly<{ untilMs: number }>)[] | null
 }
 
 // xmin changes whenever a row does: the cheapest version there is.
@@ -92,7 +97,10 @@ const loadSql = `
     (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id
       and reason <> 'unproven')::int as undecoded,
     (select count(*) from undecoded_payloads u where u.logger_id = l.id and reason = 'unproven')::int as unproven,
-    l.allowed_sources, l.is_strict, h.places, h.seen_at, h.boot_base_s, h.total_s
+    l.allowed_sources, l.is_strict, h.places, h.seen_at, h.boot_base_s, h.total_s,
+    (select jsonb_agg(jsonb_build_object('id', e.id, 'zone', e.zone, 'version', e.version, 'untilMs', e.until_ms) order by e.until_ms)
+      from (select distinct f.id, f.zone, f.xmin::text as version, round(date_part('epoch', m.at) * 1000) as until_ms
+        from device_moves m join plants f on f.id = m.from_plant_id where m.logger_id = l.id order by 4 desc limit 20) e) as earlier
   from unnest($1::text[], $2::text[]) as s (wire, address)
     left join loggers l on l.wire = s.wire and l.address = s.address
     left join plants p on p.id = l.plant_id
@@ -152,6 +160,7 @@ function toKnown(row: Row): KnownLogger {
     trust: (row.wire_state as Readonly<{ trust?: unknown }> | null)?.trust,
     allowedSources: row.allowed_sources ?? [],
     isStrict: row.is_strict ?? false,
+    ...(row.earlier === null ? {} : { earlier: row.earlier }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { removeOldBudgets } from './budgets.ts'
 import { forgetOldPlaces } from './claims.ts'
-import { parseLoggerSerial } from './logger-serial.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { queryOfClient } from './query.ts'
 
 export { askRestart } from './ask-restart.ts'
@@ -23,7 +23,7 @@ export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'
 export { type Source, toSourceId } from './source.ts'
 export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'
-export { parseLoggerSerial }
+export { labelWire, parseLoggerSerial }
 
 /** Where browsers were that claimed loggers long ago, and what people spent then. */
 export async function forgetOldClaims(db: Db, nowMs: number): Promise<void> {

@@ -17,8 +17,9 @@ const safely = { disableFileAccess: true, disableUrlAccess: true } as const
 /**
  * A pooled SMTP client. `smtps://` uses TLS from the start. With `smtp://` the server must offer STARTTLS, unless it runs on
  * this machine or the URL says `?tls=none`.
+ * @param patienceMs how long the server may take to answer
  */
-export function createSmtpMailer(smtpUrl: string): Mailer {
+export function createSmtpMailer(smtpUrl: string, patienceMs = 10_000): Mailer {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:' || url.port === '465'
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -35,9 +36,9 @@ export function createSmtpMailer(smtpUrl: string): Mailer {
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: 3 * patienceMs,
   })
   return {
     delivers: true,

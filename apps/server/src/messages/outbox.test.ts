@@ -1,6 +1,6 @@
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { addTestPlant } from '../testing/app.ts'
@@ -131,6 +131,29 @@ describe('the outbox', () => {
       ['sent', 'sent'],
       ['sent', 'later', 'sent'],
     ])
+  })
+
+  it('does not let an address that hangs hold up the others', async () => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slow = { ...mail, sendWritten: () => held.then(() => 'sent' as const) }
+    const settings = {
+      ...quietChannels,
+      channels: { ...quietChannels.channels, email: { ...off, alarms: 2 as const } },
+    }
+    await saveSettings(db, userId, settings, '')
+    await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
+    await post()
+    const running = runOutbox(db, { ...carriers, mail: slow }, { now: () => startMs + 5 * minute, pauseMs: 20 })
+    await vi.waitFor(async () => expect((await log()).length).toBe(1))
+    const target = { channel: 'webhook', url: `${service.url}/late`, secret: 'whsec_AAAA' } as const
+    await putAddress(db.kysely, { userId, name: 'Late', target, nowMs: startMs })
+    await post(startMs)
+    await vi.waitFor(() => expect(service.received).toHaveLength(1))
+    release()
+    await running
   })
 
   it('gives a dead address up, says so, and starts again when asked', async () => {

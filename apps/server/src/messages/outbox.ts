@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
 import { type Claimed, claimSendings, readSent } from './read-sendings.ts'
 import { recordTry } from './record-try.ts'
@@ -14,10 +15,14 @@ export type OutboxRun = Readonly<{
   /** 0 to 1. */
   chance?: () => number
   onStep?: (step: OutboxStep) => void
+  /** Tests: how long until it looks for more while sendings are under way. */
+  pauseMs?: number
 }>
 
 /** Sendings in flight on a node: a slow address must not hold up the others. */
 const lanes = 16
+/** While a slow address keeps a run open, what becomes due leaves after so long. */
+const lookAgainMs = 1_000
 
 /**
  * Carries what is due outside. Every step is stored before the next begins: when a process or node dies between two,
@@ -26,12 +31,14 @@ const lanes = 16
  * @returns how many tries were made
  */
 export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Promise<number> {
-  const { now, signal, chance = Math.random, onStep = () => {} } = run
-  await takeDue(db, now())
-  onStep('taken')
+  const { now, signal, chance = Math.random, onStep = () => {}, pauseMs = lookAgainMs } = run
+  const flying = new Set<Promise<void>>()
   let tries = 0
+  let failure: Readonly<{ error: unknown }> | undefined
+
+  /** One lane: sending after sending until nothing is due. */
   const work = async (): Promise<void> => {
-    while (!signal?.aborted) {
+    while (!signal?.aborted && failure === undefined) {
       const [claimed] = await claimSendings(db, { nowMs: now(), leaseMs: LEASE_MS, most: 1 })
       if (claimed === undefined) return
       onStep('claimed')
@@ -39,8 +46,33 @@ export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Pro
       tries += 1
     }
   }
-  await Promise.all(Array.from({ length: lanes }, work))
+  const fly = (): void => {
+    const lane = work()
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => flying.delete(lane))
+    flying.add(lane)
+  }
+  do {
+    await takeDue(db, now())
+    onStep('taken')
+    while (flying.size < lanes) fly()
+    // Lanes without work land at once; the others may wait for an address that does not answer.
+    await landOrPause(flying, pauseMs)
+  } while (flying.size > 0 && !signal?.aborted && failure === undefined)
+  await Promise.all(flying)
+  if (failure !== undefined) throw failure.error
   return tries
+}
+
+async function landOrPause(flying: ReadonlySet<Promise<void>>, pauseMs: number): Promise<void> {
+  const pause = new AbortController()
+  await Promise.race([
+    Promise.all(flying),
+    delay(pauseMs, undefined, { signal: pause.signal, ref: false }).catch(() => {}),
+  ])
+  pause.abort()
 }
 
 async function trySending(

@@ -45,8 +45,8 @@ export async function sendLetter(
     return await sendToTarget(carriers, openTarget(recipient.channel, recipient.target), letter, nowMs)
   } catch (error) {
     if (error instanceof OutsideError) return { outcome: error.isRefused ? 'refused' : 'later', detail: error.message }
-    const { message } = error as Error
-    return { outcome: 'later', detail: message.slice(0, 200) }
+    const { message, retryAfterMs } = error as Error & { retryAfterMs?: number }
+    return { outcome: 'later', detail: message.slice(0, 200), retryAfterMs }
   }
 }
 

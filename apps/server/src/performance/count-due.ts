@@ -8,6 +8,7 @@ import { countPlantDays, SETTLES_MS } from './count-plant-days.ts'
 const MOST_PLANTS = 200
 const YOUNG_MS = 3 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
+const SOON_MS = 2 * MINUTE_MS
 
 /**
  * Judges complete days that are due: of plants whose day ended, of new plants, and all days of plants that were
@@ -59,7 +60,9 @@ async function finishPlant(db: Db, plantId: number, nowMs: number, isOver: () =>
   const nextDayMs = dayBounds(localDate(nowMs - SETTLES_MS, facts.zone), facts.zone).toMs + SETTLES_MS
   // The history of a new plant arrives in pieces.
   const isYoung = nowMs - facts.createdAtMs < YOUNG_MS
-  const dueMs = Math.max(isYoung ? nowMs + AGAIN_MS : nextDayMs, nowMs + AGAIN_MS)
+  // Of a plant without any day yet the first ones come soon.
+  const againMs = isYoung && reason !== '' ? SOON_MS : AGAIN_MS
+  const dueMs = Math.max(isYoung ? nowMs + againMs : nextDayMs, nowMs + againMs)
   const row = { due_at: new Date(dueMs), counted_at: new Date(nowMs), reason }
   await db.kysely
     .insertInto('performance_plants')

@@ -44,8 +44,9 @@ export async function countMatching(db: Db, filter: PlantFilter, nowMs: number):
 }
 
 async function groupByStatus(db: Db, filter: PlantFilter, nowMs: number): Promise<readonly Group[]> {
-  if (filtersByPlant(filter))
-    return selectMatching(db, filter, nowMs)
+  if (filtersByPlant(filter)) {
+    const matching = await selectMatching(db, filter, nowMs)
+    return matching
       .select([
         'n.status_rank as rank',
         sql<number>`count(*)::int`.as('count'),
@@ -53,6 +54,7 @@ async function groupByStatus(db: Db, filter: PlantFilter, nowMs: number): Promis
       ])
       .groupBy('n.status_rank')
       .execute()
+  }
   const { holder } = filter
   const joined = (ends: RawBuilder<unknown>) =>
     sql`${groups} from plant_now n join plant_holders m on m.plant_id = n.plant_id

@@ -69,7 +69,7 @@ export async function findPlants(
   const direction = search.direction === 'ASC' ? 'asc' : 'desc'
   // How bad it is falls: the worst has the lowest rank.
   const severity = search.direction === 'ASC' ? 'desc' : 'asc'
-  const found = selectMatching(db, search, nowMs)
+  const found = await selectMatching(db, search, nowMs)
   const selected = found
     .selectAll('p')
     .select(['m.role', 'm.rights'])

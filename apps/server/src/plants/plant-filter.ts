@@ -4,10 +4,11 @@ import type { Status } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import { findByKeyword, passesKeyword } from './plant-keyword.ts'
 
 export type PlantFilter = Readonly<{
   holder: Holder & Readonly<{ organisationRole: OrganisationRole | null }>
-  /** Found in name or address, whatever its case. */
+  /** Found in name or address, in the name of an organization with access, or as the beginning of a serial number. */
   keyword?: string | undefined
   statuses?: readonly Status[] | undefined
   gridType?: GridType | undefined
@@ -32,17 +33,14 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
 }
 
 /** The holder's plants that pass the filter. */
-export function selectMatching(
+export async function selectMatching(
   db: Db,
   { holder, keyword, gridType, createdBy, plantIds, tagIds = [], statuses: wanted }: PlantFilter,
   nowMs: number,
 ) {
   let query = selectHoldings(db, holder, nowMs)
   const words = keyword?.trim()
-  if (words) {
-    const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((one) => one.or([one('p.name', 'ilike', pattern), one('p.address', 'ilike', pattern)]))
-  }
+  if (words) query = query.where(passesKeyword(holder, words, await findByKeyword(db, holder, words)))
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
   if (createdBy !== undefined) query = query.where('p.created_by', '=', createdBy)
   if (plantIds !== undefined) query = query.where('p.id', 'in', [0, ...plantIds])

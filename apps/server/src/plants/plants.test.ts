@@ -1,6 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import type { FastSystem } from '@heliograph/contract/maintain-s/system.ts'
+import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, appendSamples, bearer, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
@@ -151,6 +152,34 @@ describe('the list', () => {
     // Nobody granted the owner anything.
     expect(data[1]?.externalRoleCode).toEqual([])
     expect(data[1]?.roleCode.map(({ isOn }) => isOn)).toEqual(Array(9).fill(1))
+  })
+
+  it('finds organizations and the beginnings of serial numbers, where they may be seen', async () => {
+    const barn = (await search({}, { keyword: 'Barn' })).data[0]?.id ?? 0
+    const { pool } = test.db
+    await pool.query(
+      "insert into organisations (id, name, code) overriding system value values (77, 'Sonnenwerk', 'SW')",
+    )
+    await pool.query(
+      "insert into plant_organisations (plant_id, organisation_id, role, rights) values ($1, 77, 'viewer', '{}')",
+      [barn],
+    )
+    await pool.query(
+      "insert into devices (plant_id, serial, name, type, profile_id) values ($1, 'AbC-12345', 'x', 'METER', '')",
+      [barn],
+    )
+    await pool.query("insert into loggers (wire, address, plant_id) values ('solarman-v5', '1766554433', $1)", [barn])
+    for (const keyword of ['onnenw', 'abc-1', '17665']) expect(await names({}, { keyword })).toEqual(['Barn'])
+    for (const keyword of ['bC-12345', '665544', 'abc_1', 'abc']) expect(await names({}, { keyword })).toEqual([])
+    const { rows } = await pool.query('select user_id from plant_members where plant_id = $1', [barn])
+    const rights = 'update plant_members set rights = $3 where plant_id = $1 and user_id = $2 returning rights'
+    await pool.query(rights, [barn, rows[0].user_id, ['viewPlantAlert']])
+    for (const keyword of ['onnenw', 'abc-1', '17665']) expect(await names({}, { keyword })).toEqual([])
+    expect(await names({}, { keyword: 'ba' })).toEqual(['Barn'])
+    await pool.query(rights, [barn, rows[0].user_id, [...rightsOfRole.owner]])
+    await pool.query('delete from loggers where plant_id = $1', [barn])
+    await pool.query("delete from devices where serial = 'AbC-12345'")
+    await pool.query('delete from organisations where id = 77')
   })
 
   it('searches names and addresses for literal words, not patterns', async () => {

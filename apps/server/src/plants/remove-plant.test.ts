@@ -104,6 +104,9 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into communication_counts values (${plantId}, '2026-06-01', 5)`.execute(db.kysely)
   await sql`insert into device_commands (plant_id, device_id, logger_id, kind, state, started_at)
     values (${plantId}, ${device.deviceId}, ${logger}, 'read', 'done', now())`.execute(db.kysely)
+  await sql`insert into device_moves (plant_id, device_id, at) values (${plantId}, ${device.deviceId}, now())`.execute(
+    db.kysely,
+  )
   await sql`insert into device_serials values (${plantId}, ${device.deviceId}, 'OLD', now())`.execute(db.kysely)
   await sql`insert into export_schedules (plant_id, user_id, name, every, definition, next_at)
     values (${plantId}, ${ownerId}, 'x', 'day', '{}', now())`.execute(db.kysely)

@@ -4,6 +4,7 @@ import {
   type MeterEvent,
   type MeterReading,
   type MeterRule,
+  type MeterState,
   plausibleWh,
   readMeter,
 } from '@heliograph/domain/meter.ts'
@@ -15,7 +16,7 @@ import { countingOn } from './device-metering.ts'
 import type { Column } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
 import type { Meters } from './meter-bytes.ts'
-import type { DeviceMeta, Row, SunWeight } from './sample.ts'
+import type { Arrival, DeviceMeta, Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
@@ -39,14 +40,23 @@ export function moveMeters(
   isAccepted: IsAccepted,
   emit: (event: ColumnEvent) => void,
 ): void {
+  const arrival = device.arrivals?.findLast(({ atMs }) => atMs <= row.atMs)
   for (const column of layout.meters) {
     const { id, today, yesterday, flow } = layout.columns[column] as Column
+    const rule = device.ruleOf(id)
     // By the plant's choice its daily counter counts alone, if the device has one.
     const isDaily = today >= 0 && isDailyAt(device, flow, row.atMs)
     const totalWh = isDaily ? null : (row.values[column] ?? null)
     const todayWh = row.values[today] ?? null
     if (totalWh === null && todayWh === null) continue
     let meter = meters[column]
+    if (arrival && !((meter?.emittedAtMs ?? Number.NaN) >= arrival.atMs)) {
+      meter = arrivedMeter(arrival, device.zone, rule, {
+        totalWh: isDaily ? null : (arrival.base?.values[id] ?? null),
+        todayWh: arrival.base?.values[layout.columns[today]?.id ?? ''] ?? null,
+      })
+      meters[column] = meter
+    }
     // Counters that counted before say nothing about the other way of counting: it begins anew.
     if (!meter || (today >= 0 && isDailyAt(device, flow, meter.dayStartMs) !== isDaily)) {
       meter = emptyMeter()
@@ -59,15 +69,41 @@ export function moveMeters(
       todayWh,
       yesterdayWh: row.values[yesterday] ?? null,
     }
-    const rule = device.ruleOf(id)
     readMeter(
       meter,
       reading,
       rule,
       (atMs) => isAccepted(column, atMs),
-      (event) => emit({ column, event, rule }),
+      (event) => {
+        // What it made earlier on that day is the other plant's.
+        if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
+        emit({ column, event, rule })
+      },
     )
   }
+}
+
+/** A meter that begins where the counters stood when its device came, or at its first reading. */
+function arrivedMeter(
+  { atMs, base }: Arrival,
+  zone: string,
+  rule: MeterRule,
+  counters: Pick<MeterReading, 'totalWh' | 'todayWh'>,
+): MeterState {
+  const meter = emptyMeter()
+  if (base === null || (counters.totalWh === null && counters.todayWh === null)) return meter
+  const { dayStartMs } = periodOf(base.atMs, zone)
+  readMeter(
+    meter,
+    { atMs: base.atMs, dayStartMs, yesterdayWh: null, ...counters },
+    rule,
+    () => false,
+    () => {},
+  )
+  meter.reported = null
+  // Nothing is counted before it was here.
+  meter.emittedAtMs = atMs
+  return meter
 }
 
 /** Whether the daily counter alone counts a flow at an instant. */

@@ -19,12 +19,20 @@ export type DeviceMeta = Readonly<{
   wiring?: Readonly<{ countsAs: CountsAs; ratio: number }> | undefined
   /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
   isOnHold?: boolean
+  /** When it came from other plants, ascending: what its counters showed until then is counted there. */
+  arrivals?: readonly Arrival[]
   /** The bounds of a total's meter, and the steps in which its counters move. */
   ruleOf: (total: QuantityId) => MeterRule
   /** The most that a power may say, W; beyond it the value is stored and not believed. Missing: anything. */
   powerLimitOf?: (quantity: QuantityId) => number
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
+}>
+
+/** `base`: its counters in the last record before, Wh; null: that record is too old to go on from. */
+export type Arrival = Readonly<{
+  atMs: number
+  base: Readonly<{ atMs: number; values: Readonly<Record<string, number>> }> | null
 }>
 
 /** Energy expected from the sun between two instants, Wh for each W of rated power. */

@@ -97,6 +97,18 @@ describe('the past of places', () => {
     expect(await run(8_000)).toBe(1)
   })
 
+  it('is looked for again soon where a plant is new: its history arrives in pieces', async () => {
+    await sql`update plants set created_at = ${new Date(start - HOUR_MS)}`.execute(test.db.kysely)
+    await plantSince('2026-06-09')
+    expect(await run()).toBe(0)
+    await plantSince('2026-02-20')
+    nowMs += 5 * MINUTE_MS
+    expect(await run()).toBe(0)
+    nowMs += 6 * MINUTE_MS
+    expect(await run()).toBe(1)
+    await sql`update plants set created_at = ${new Date(start - 30 * DAY_MS)}`.execute(test.db.kysely)
+  })
+
   it('ends ten years ago, and where nobody is asked', async () => {
     await plantSince('1999-01-01')
     expect(await run(1_000_000, null)).toBe(0)

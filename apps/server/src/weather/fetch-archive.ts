@@ -16,6 +16,8 @@ const WEIGHT = 50
 const LONGEST_AGO_DAYS = 3_660
 const MOST_LOOKED_AT = 200
 const MOST_ASKED = 20
+const YOUNG_MS = 3 * DAY_MS
+const AGAIN_MS = 10 * MINUTE_MS
 const AFTER_FAULT_MS = 6 * HOUR_MS
 
 type Looked = Readonly<{
@@ -72,9 +74,17 @@ async function lastAsked(db: Db): Promise<number> {
   return rows[0]?.at?.getTime() ?? 0
 }
 
-/** The next place, which no other node looks at for a day: since when it has plants, and since when its sky is known. */
+/**
+ * The next place, which no other node looks at for a day, or for some minutes where a plant is new, because its history
+ * arrives in pieces: since when it has plants, and since when its sky is
+ * known.
+ */
 async function lookAtPlace(db: Db, nowMs: number): Promise<Looked | undefined> {
-  const { rows } = await sql<Looked>`update weather_places w set archive_next_at = ${new Date(nowMs + DAY_MS)}
+  const { rows } = await sql<Looked>`update weather_places w set archive_next_at =
+      case when exists (select from plants p where p.created_at > ${new Date(nowMs - YOUNG_MS)}
+        and cast(round(p.latitude * 100) as integer) = w.latitude_cdeg
+        and cast(round(p.longitude * 100) as integer) = w.longitude_cdeg)
+      then ${new Date(nowMs + AGAIN_MS)}::timestamptz else ${new Date(nowMs + DAY_MS)}::timestamptz end
     from (select latitude_cdeg, longitude_cdeg from weather_places
       where archive_next_at <= ${new Date(nowMs)} and answered_at is not null
       order by archive_next_at limit 1 for update skip locked) d

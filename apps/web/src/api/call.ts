@@ -9,7 +9,7 @@ import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
 
-type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true } ? N : never }[CallName]
+type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
 /** Calls with one reply. live.ts reads streams. */
 export type PlainCall = Exclude<CallName, Of<'stream'>>
 type Given<N extends CallName> = {

@@ -66,6 +66,10 @@ export type OwnDevice = Readonly<{
   announcedAtMs: number | null
   /** The devices that stood in its place before, the last one first. */
   replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
+  /** Its last move between plants; `plant`: the other one, where the session may see it. */
+  moved:
+    | Readonly<{ kind: 'came' | 'went'; atMs: number; plant: Readonly<{ id: number; name: string }> | undefined }>
+    | undefined
 }>
 
 export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
@@ -82,6 +86,13 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   observedW: wire.observedPower,
   announcedAtMs: toMs(wire.announcedAt),
   replaced: wire.replaced.map(({ deviceSn, until }) => ({ serial: deviceSn, untilMs: toMs(until) })),
+  moved: wire.moved ? toMoved(wire.moved) : undefined,
+})
+
+const toMoved = ({ kind, at, stationId: id, stationName: name }: NonNullable<EditableDevice['moved']>) => ({
+  kind,
+  atMs: toMs(at),
+  plant: id === null || name === null ? undefined : { id, name },
 })
 
 /** The longest page that the server gives. */

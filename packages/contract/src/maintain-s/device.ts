@@ -53,6 +53,18 @@ export const editableDevice = z.object({
   announcedAt: epochSeconds.nullable(),
   /** The devices that stood in its place before, the last one first. */
   replaced: z.array(z.object({ deviceSn: z.string(), until: epochSeconds })),
+  /**
+   * Its last move between plants: it came, or went and left its history here. stationId, stationName: the other plant; null: it
+   * is gone, or this session may not see it.
+   */
+  moved: z
+    .object({
+      kind: z.enum(['came', 'went']),
+      at: epochSeconds,
+      stationId: numberOrNull,
+      stationName: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type EditableDevice = z.infer<typeof editableDevice>
 
@@ -129,6 +141,18 @@ export const deviceCalls = {
     cost: 60,
     params: idsOfDevice,
     body: z.strictObject({ standing: z.enum(['counted', 'discarded']) }),
+    reply: z.object({ changes }),
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/move': endpoint({
+    summary: 'Move a device to another plant, where it reports through a logger of that plant; its history stays',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idsOfDevice,
+    body: z.strictObject({
+      /** The other plant; needs addPlantDevice there. */
+      toSystemId: id,
+      /** The logger there. */
+      gatewayId: id,
+    }),
     reply: z.object({ changes }),
   }),
   'DELETE /maintain-s/power/system/{id}/device': endpoint({

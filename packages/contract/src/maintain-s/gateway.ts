@@ -156,6 +156,16 @@ export const gatewayCalls = {
     body: z.strictObject({ gatewayName: z.string().trim().max(100) }),
     reply: z.object({ changes }),
   }),
+  'POST /maintain-s/power/system/{id}/gateway/{gid}/move': endpoint({
+    summary: 'Move a logger with its devices to another plant; what it recorded before stays where it is',
+    right: onPlant('deletePlantDevice', 'params.id'),
+    params: idParams.extend({ gid: id }),
+    body: z.strictObject({
+      /** The other plant; needs addPlantDevice there. */
+      toSystemId: id,
+    }),
+    reply: z.object({ changes, devices: z.number().int() }),
+  }),
   'POST /maintain-s/power/system/{id}/gateway/{gid}/sources': endpoint({
     summary: 'Say from which networks records of a logger are believed',
     right: onPlant('editPlant', 'params.id'),

@@ -186,7 +186,8 @@ export const messageSettingsCalls = {
   'POST /message-s/unsubscribe/{token}': endpoint({
     summary: 'Ends the emails of a list with one click (RFC 8058)',
     right: anyone,
-    form: true,
+    // Mail programs should send multipart/form-data and may send the other (RFC 8058, section 3.2).
+    form: 'either',
     params: z.object({ token }),
     body: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
     reply: done,

@@ -2,6 +2,7 @@ import type { AlarmPage } from '../../api/alarms.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { sumLosses } from './sum-losses.ts'
 
 /** The first line: whether something needs a look, and what it costs. */
 export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
@@ -14,7 +15,7 @@ export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>)
       </p>
     )
   const { counts, alarms } = page
-  const lostKwh = alarms.filter(({ isOpen }) => isOpen).reduce((sum, { lostKwh }) => sum + (lostKwh ?? 0), 0)
+  const lostKwh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
   return (
     <p className="answer">
       {counts.open === 0 && rich('alarm-page.answer.well', {})}

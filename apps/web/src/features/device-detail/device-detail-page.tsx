@@ -111,7 +111,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
       <Tabs label={text('device-place.parts')} places={tabs} />
       {part === 'place' && (
         <Suspense fallback={null}>
-          <PlaceCard detail={data} />
+          <PlaceCard detail={data} mayMove={plant !== undefined && canOnPlant(plant, 'deletePlantDevice')} />
         </Suspense>
       )}
       {part === 'frames' && (

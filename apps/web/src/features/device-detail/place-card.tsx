@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath, plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { devicesQuery } from '../../api/queries.ts'
 import { DeviceIcon } from '../../plant/device-icon.tsx'
+import { MoveDeviceDialog } from '../../plant/move/move-dialog.tsx'
 import { StatusPill } from '../../plant/status-badge.tsx'
 import { useText } from '../../texts/use-text.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import styles from './place-card.module.css'
 
 /** Where a device stands: its logger, and the devices beside it. */
-export function PlaceCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
+export function PlaceCard({ detail, mayMove }: Readonly<{ detail: DeviceDetail; mayMove: boolean }>) {
   const { text } = useText()
+  const [isMoving, setMoving] = useState(false)
   const { data, error, refetch } = useQuery(devicesQuery(detail.plantId))
   const { deviceId, loggerSerial } = detail.device
   const logger = data?.find(({ type, serial }) => type === 'COLLECTOR' && serial === loggerSerial)
@@ -50,6 +54,19 @@ export function PlaceCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
             </ul>
           </li>
         </ul>
+      )}
+      {mayMove && (
+        <Button icon="arrowRight" onClick={() => setMoving(true)}>
+          {text('moves.button')}
+        </Button>
+      )}
+      {isMoving && (
+        <MoveDeviceDialog
+          plantId={detail.plantId}
+          deviceId={deviceId}
+          name={detail.device.name}
+          onClose={() => setMoving(false)}
+        />
       )}
     </Card>
   )

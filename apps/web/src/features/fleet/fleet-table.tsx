@@ -104,13 +104,15 @@ function Row({ plant, most, has, selection }: RowProps) {
       <td className={styles.fleetTableStatus}>
         <span className={styles.fleetTableOver}>
           <StatusLink plantId={plant.id} status={plant.status} reason={plant.reason} zone={plant.zone} />
-          <OpenAlarms plantId={plant.id} isLink />
         </span>
       </td>
       <th scope="row">
         <Link className={styles.fleetTableName} to={plantPath('data', { id: plant.id })}>
           {plant.name}
-        </Link>
+        </Link>{' '}
+        <span className={styles.fleetTableOver}>
+          <OpenAlarms plantId={plant.id} />
+        </span>
         <small>{format.peakKwp(plant.capacityKwp).text}</small>
         <PlantTags tagIds={plant.tagIds} />
       </th>

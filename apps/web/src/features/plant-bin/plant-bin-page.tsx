@@ -8,8 +8,10 @@ import { usePageTitle } from '../../brand/page-title.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import cardStyles from '../../ui/card.module.css'
+import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { RowsLoading, SettingRow } from '../../ui/setting.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -27,11 +29,14 @@ export function PlantBinPage() {
       ) : data.length === 0 ? (
         <EmptyState icon="trash" title={text('lists.bin.empty')} hint={text('lists.bin.empty.hint')} />
       ) : (
-        <SettingCard title={text('lists.bin')} lead={text('lists.bin.lead')}>
-          {data.map((plant) => (
-            <BinRow key={plant.id} plant={plant} />
-          ))}
-        </SettingCard>
+        <>
+          <p className="muted">{text('lists.bin.lead')}</p>
+          <section className={cx(cardStyles.card, cardStyles.cardFlush)} aria-label={text('lists.bin')}>
+            {data.map((plant) => (
+              <BinRow key={plant.id} plant={plant} />
+            ))}
+          </section>
+        </>
       )}
     </main>
   )

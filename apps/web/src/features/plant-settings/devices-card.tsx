@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
 import { decideStanding, type OwnDevice, restoreDevice } from '../../api/devices.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { MoveDeviceDialog } from '../../plant/move/move-dialog.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -50,8 +51,8 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
   const { plantId, can, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
-  const [open, setOpen] = useState<'edit' | 'remove' | 'replace' | 'wire'>()
-  const { name, ratedW, removedAtMs, standing, replaced } = device
+  const [open, setOpen] = useState<'edit' | 'remove' | 'replace' | 'wire' | 'move'>()
+  const { name, ratedW, removedAtMs, standing, replaced, moved } = device
   const before = replaced[0]
   const restore = () =>
     run(
@@ -66,7 +67,13 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
     text(`devices.type.${device.type}`),
     device.serial,
     ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
+    moved &&
+      text(moved.plant ? `moves.${moved.kind}.plant` : `moves.${moved.kind}`, {
+        plant: moved.plant?.name ?? '',
+        date: format.date(localDate(moved.atMs, zone)),
+      }),
     removedAtMs !== null &&
+      moved?.kind !== 'went' &&
       text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
     device.announcedAtMs !== null && text('device-place.announced'),
     before !== undefined &&
@@ -115,6 +122,9 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
           onClick={() => setOpen('replace')}
         />
       )}
+      {can('deletePlantDevice') && removedAtMs === null && (
+        <Button size="s" label={text('moves.title', { name })} icon="arrowRight" onClick={() => setOpen('move')} />
+      )}
       {can('deletePlantDevice') && (
         <Button
           size="s"
@@ -123,7 +133,7 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
           onClick={() => setOpen('remove')}
         />
       )}
-      {removedAtMs !== null && can('deletePlantDevice') && (
+      {removedAtMs !== null && moved?.kind !== 'went' && can('deletePlantDevice') && (
         <Button
           size="s"
           label={text('plant-settings.device.restore', { name })}
@@ -135,6 +145,9 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
       {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'wire' && <MeterDialog device={device} onClose={() => setOpen(undefined)} />}
       {open === 'replace' && <ReplaceDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'move' && (
+        <MoveDeviceDialog plantId={plantId} deviceId={device.deviceId} name={name} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
     </SettingRow>
   )

@@ -5,6 +5,7 @@ import { withdrawClaim } from '../../api/claims.ts'
 import { type OwnLogger, removeLogger, renameLogger } from '../../api/loggers.ts'
 import { loggersQuery } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { MoveLoggerDialog } from '../../plant/move/move-dialog.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
@@ -74,8 +75,8 @@ function ClaimRow({ serial }: Readonly<{ serial: string }>) {
 
 function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
   const { text } = useText()
-  const { can } = useCurrentPlant()
-  const [open, setOpen] = useState<'rename' | 'remove' | 'sources' | 'addresses'>()
+  const { plantId, can } = useCurrentPlant()
+  const [open, setOpen] = useState<'rename' | 'remove' | 'sources' | 'addresses' | 'move'>()
   const name = nameOf(logger)
   const close = () => setOpen(undefined)
   return (
@@ -105,6 +106,7 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
               icon="location"
               onClick={() => setOpen('addresses')}
             />
+            <Button size="s" label={text('moves.title', { name })} icon="arrowRight" onClick={() => setOpen('move')} />
             <Button
               size="s"
               label={text('plant-settings.remove', { name })}
@@ -114,6 +116,7 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
           </>
         )}
         {open === 'addresses' && <AddressesDialog logger={logger} onClose={close} />}
+        {open === 'move' && <MoveLoggerDialog plantId={plantId} logger={{ ...logger, name }} onClose={close} />}
         {open === 'rename' && <RenameDialog logger={logger} onClose={close} />}
         {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
         {open === 'sources' && <SourcesDialog logger={logger} onClose={close} />}

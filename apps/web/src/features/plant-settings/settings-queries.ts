@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchAlarmSettings } from '../../api/alarm-settings.ts'
 import { fetchMeterSpec } from '../../api/device-place.ts'
-import { fetchOwnDevices } from '../../api/devices.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
-import { fetchOwnLoggers } from '../../api/loggers.ts'
 import { fetchMetering, fetchZero } from '../../api/metering.ts'
 import { plantKey } from '../../api/queries.ts'
 
-export const ownDevicesQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'own-devices'],
-    queryFn: ({ signal }) => fetchOwnDevices(plantId, signal),
-  })
+export { ownDevicesQuery, ownLoggersQuery } from '../../plant/own-equipment.ts'
 
 export const meterSpecQuery = (plantId: number, deviceId: number) =>
   queryOptions({
@@ -35,12 +29,6 @@ export const alarmSettingsQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'alarm-settings'],
     queryFn: ({ signal }) => fetchAlarmSettings(plantId, signal),
-  })
-
-export const ownLoggersQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'own-loggers'],
-    queryFn: ({ signal }) => fetchOwnLoggers(plantId, signal),
   })
 
 export const addressesQuery = (plantId: number, loggerId: number) =>

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import {
   APPLICATIONS_PAGE,
@@ -16,11 +15,11 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Pager, readPage } from '../../../ui/pager.tsx'
-import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from '../support.module.css'
+import { SavedForm } from './saved-form.tsx'
 import { localZone } from './time-span.ts'
 
 /** Renewals of data plans that people ordered, and how they are paid. */
@@ -97,43 +96,33 @@ function OrderRow({ one }: Readonly<{ one: PlanOrder }>) {
 
 function RenewalForm({ saved }: Readonly<{ saved: Renewal }>) {
   const { text } = useText()
-  const client = useQueryClient()
-  const { running, run } = useAction()
-  const [draft, setDraft] = useState(saved)
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const work = async (): Promise<void> => {
-      await saveRenewal(draft)
-      await client.invalidateQueries({ queryKey: renewalQuery.queryKey })
-    }
-    await run('save', work, text('support.renewal.saved'))
-  }
   return (
-    <form className={settingStyles.settingBody} onSubmit={(event) => void save(event)}>
-      <div className={settingStyles.settingForm}>
-        <TextAreaField
-          label={text('support.renewal.text')}
-          hint={text('support.renewal.text.hint')}
-          optional
-          value={draft.text}
-          onChange={(words) => setDraft({ ...draft, text: words })}
-          maxLength={1_000}
-        />
-        <TextField
-          label={text('support.renewal.link')}
-          hint={text('support.renewal.link.hint')}
-          optional
-          type="url"
-          value={draft.link}
-          onChange={(link) => setDraft({ ...draft, link })}
-          maxLength={1_000}
-        />
-        <div className={settingStyles.settingFormActions}>
-          <Button type="submit" kind="primary" busy={running !== undefined}>
-            {text('shell.action.save')}
-          </Button>
-        </div>
-      </div>
-    </form>
+    <SavedForm
+      saved={saved}
+      save={saveRenewal}
+      queryKey={renewalQuery.queryKey}
+      done={text('support.renewal.saved')}
+      fields={(draft, change) => (
+        <>
+          <TextAreaField
+            label={text('support.renewal.text')}
+            hint={text('support.renewal.text.hint')}
+            optional
+            value={draft.text}
+            onChange={(words) => change({ text: words })}
+            maxLength={1_000}
+          />
+          <TextField
+            label={text('support.renewal.link')}
+            hint={text('support.renewal.link.hint')}
+            optional
+            type="url"
+            value={draft.link}
+            onChange={(link) => change({ link })}
+            maxLength={1_000}
+          />
+        </>
+      )}
+    />
   )
 }

@@ -1,12 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { type Support, saveSupport, supportQuery } from '../../../api/publications.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import settingStyles from '../../../ui/setting.module.css'
 import { RowsLoading, SettingCard } from '../../../ui/setting.tsx'
-import { useAction } from '../../../ui/use-action.ts'
+import { SavedForm } from './saved-form.tsx'
 
 /** Where people get help, on every host whose brand names no other. */
 export function SupportPart() {
@@ -21,51 +18,41 @@ export function SupportPart() {
 
 function SupportForm({ saved }: Readonly<{ saved: Support }>) {
   const { text } = useText()
-  const client = useQueryClient()
-  const { running, run } = useAction()
-  const [draft, setDraft] = useState(saved)
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const work = async (): Promise<void> => {
-      await saveSupport(draft)
-      await client.invalidateQueries({ queryKey: supportQuery.queryKey })
-    }
-    await run('save', work, text('support.operator.support.saved'))
-  }
   return (
-    <form className={settingStyles.settingBody} onSubmit={(event) => void save(event)}>
-      <div className={settingStyles.settingForm}>
-        <TextField
-          label={text('support.online.link')}
-          hint={text('support.operator.support.link')}
-          optional
-          type="url"
-          value={draft.link}
-          onChange={(link) => setDraft({ ...draft, link })}
-          maxLength={1_000}
-        />
-        <TextField
-          label={text('support.online.mail')}
-          optional
-          type="email"
-          value={draft.mail}
-          onChange={(mail) => setDraft({ ...draft, mail })}
-          maxLength={254}
-        />
-        <TextField
-          label={text('support.online.hours')}
-          hint={text('support.online.hours.hint')}
-          optional
-          value={draft.hours}
-          onChange={(hours) => setDraft({ ...draft, hours })}
-          maxLength={120}
-        />
-        <div className={settingStyles.settingFormActions}>
-          <Button type="submit" kind="primary" busy={running !== undefined}>
-            {text('shell.action.save')}
-          </Button>
-        </div>
-      </div>
-    </form>
+    <SavedForm
+      saved={saved}
+      save={saveSupport}
+      queryKey={supportQuery.queryKey}
+      done={text('support.operator.support.saved')}
+      fields={(draft, change) => (
+        <>
+          <TextField
+            label={text('support.online.link')}
+            hint={text('support.operator.support.link')}
+            optional
+            type="url"
+            value={draft.link}
+            onChange={(link) => change({ link })}
+            maxLength={1_000}
+          />
+          <TextField
+            label={text('support.online.mail')}
+            optional
+            type="email"
+            value={draft.mail}
+            onChange={(mail) => change({ mail })}
+            maxLength={254}
+          />
+          <TextField
+            label={text('support.online.hours')}
+            hint={text('support.online.hours.hint')}
+            optional
+            value={draft.hours}
+            onChange={(hours) => change({ hours })}
+            maxLength={120}
+          />
+        </>
+      )}
+    />
   )
 }

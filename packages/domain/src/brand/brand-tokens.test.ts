@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrastRatio, findHex, mix } from '../colour.ts'
+import { type BrandTint, brandTokens, checkContrast, wordsOnSurfaces } from './brand-tokens.ts'
+
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
+const words = [
+  'top-text',
+  'top-inactive',
+  'top-active',
+  'left-menu-text',
+  'left-menu-active',
+  'left-menu-card-name',
+  'left-menu-card-tip',
+  'switch-text',
+  'create-text',
+]
+const names = [
+  ...['primary', 'ok', 'warn', 'fault', 'top-bg', 'top-checked', 'left-menu-bg', 'left-menu-card', 'create-button'],
+  ...words,
+  ...Array.from({ length: 12 }, (_, at) => `chart-${at + 1}`),
+]
+const colour = (name: string, code: string, alpha = 100): BrandTint => ({ name, code, alpha })
+/** A brand sets any of the colors, some of them translucent. */
+const brand = fc
+  .record(
+    Object.fromEntries(
+      names.map((name) => [name, fc.option(fc.tuple(hex, fc.constantFrom(100, 100, 60, 0)), { freq: 4 })]),
+    ),
+  )
+  .map((set) => Object.entries(set).flatMap(([name, one]) => (one ? [colour(name, one[0], one[1])] : [])))
+
+const surfaceOf = { light: '#ffffff', dark: '#141b28' } as const
+/** What the eye sees of a token. */
+function seen(css: string, ground: string): string {
+  const [, red, green, blue, alpha] = /^rgba\((\d+), (\d+), (\d+), ([\d.]+)\)$/.exec(css) ?? []
+  if (alpha === undefined) return findHex(css) ?? 'no color'
+  const code = `#${[red, green, blue].map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+  return mix(ground, code, Number(alpha))
+}
+
+describe('the tokens of a brand', () => {
+  it('are readable in both themes, whatever the brand sets: 1,000 brands', () => {
+    let judged = 0
+    fc.assert(
+      fc.property(brand, (colours) => {
+        for (const theme of ['light', 'dark'] as const) {
+          const tokens = brandTokens(colours, theme)
+          const surface = surfaceOf[theme]
+          const reach = (css: string | undefined, ground: string, least: number): void => {
+            if (css === undefined) return
+            judged += 1
+            if (contrastRatio(seen(css, ground), ground) < least - 0.005)
+              throw new Error(`${css} on ${ground} in ${theme}: ${JSON.stringify(colours)}`)
+          }
+          for (const name of ['primary', 'ok', 'warn', 'fault']) {
+            reach(tokens[`${name}-text`], surface, 4.5)
+            reach(tokens[`${name}-text`], tokens[`${name}-soft`] ?? surface, 4.5)
+            reach(tokens[`${name}-mark`], surface, 3)
+          }
+          reach(tokens['on-primary'], tokens['primary-solid'] ?? '', 4.5)
+          reach(tokens['on-primary'], tokens['primary-solid-hover'] ?? '', 4.5)
+          for (let nth = 1; nth <= 12; nth += 1) reach(tokens[`chart-${nth}`], surface, 3)
+          for (const name of ['solar', 'battery', 'grid', 'load']) {
+            reach(tokens[name], surface, 3)
+            reach(tokens[`${name}-line`], surface, 4.5)
+          }
+          if (theme === 'light')
+            for (const { word, ground } of wordsOnSurfaces(colours)) reach(tokens[word], ground, 4.5)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+    expect(judged).toBeGreaterThan(20_000)
+  }, 30_000)
+
+  it('leave a readable color as it is', () => {
+    const colours = [colour('top-bg', '#0a2540'), colour('top-text', '#ffffff'), colour('chart-1', '#7a3b8f')]
+    expect(brandTokens(colours, 'light')).toMatchObject({
+      'top-bg': 'rgba(10, 37, 64, 1)',
+      'top-text': '#ffffff',
+      'chart-1': '#7a3b8f',
+    })
+    expect(checkContrast(colours).filter(({ theme }) => theme === 'light')).toEqual([])
+  })
+
+  it('make words readable that the brand did not set, on the ground that it set', () => {
+    const tokens = brandTokens([colour('top-bg', '#000033')], 'light')
+    expect(contrastRatio(tokens['top-inactive'] ?? '', '#000033')).toBeGreaterThanOrEqual(4.5)
+    expect(brandTokens([colour('top-bg', '#000033')], 'dark')).toEqual({})
+  })
+
+  it('set the parts of the day only with more than ten chart colors', () => {
+    const charts = (most: number) => Array.from({ length: most }, (_, at) => colour(`chart-${at + 1}`, '#224488'))
+    expect(brandTokens(charts(10), 'light')).not.toHaveProperty('solar')
+    expect(brandTokens(charts(11), 'light')).toMatchObject({ solar: '#224488', 'battery-line': '#224488' })
+  })
+
+  it('the report names what is shown otherwise, with its ratio', () => {
+    const [first] = checkContrast([colour('primary', '#ffe600')])
+    expect(first).toMatchObject({ name: 'primary', theme: 'light', on: 'surface', least: 4.5 })
+    expect(first?.ratio).toBeCloseTo(1.27, 1)
+    expect(contrastRatio(first?.shown ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+  })
+})
