@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** No serious or critical axe violation on the current page. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** No serious or critical axe violation on the current page. @param part of it, where the rest was looked at before */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await settle(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
   const serious = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
   expect(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([])
 }

@@ -1,5 +1,5 @@
 /**
- * p50 and p95 of the plant page's calls on 1,000 plants of two devices and 30 days each, over HTTP against the built
+ * p50 and p95 of every read call of /maintain-s and /device-s, as the samples of the tests make it, on 1,000 plants of two devices and 30 days each, over HTTP against the built
  * server.
  * One plant's month goes through the telemetry room; the other plants' rows are copies of it, because only reading is
  * measured.
@@ -8,6 +8,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type CallName, calls } from '@heliograph/contract/calls.ts'
+import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { addUser } from '@heliograph/server/accounts/accounts.ts'
 import { startCluster } from '@heliograph/server/db/cluster.ts'
 import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
@@ -19,13 +22,24 @@ import {
   type NewSample,
   sealDays,
 } from '@heliograph/server/telemetry/telemetry.ts'
+import type { CallParts } from '@heliograph/server/testing/call.ts'
+import { callSamples } from '@heliograph/server/testing/call-samples.ts'
 import { pino } from 'pino'
 import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
 
-const PLANTS = 1_000
-const DAYS = 30
 const DAY = 86_400_000
 const STEP = 300_000
+const { values: given } = parseArgs({
+  options: {
+    plants: { type: 'string', default: '1000' },
+    days: { type: 'string', default: '30' },
+    rounds: { type: 'string', default: '100' },
+  },
+})
+const PLANTS = Number(given.plants)
+const DAYS = Number(given.days)
+const ROUNDS = Number(given.rounds)
+const WARM = 10
 const account = { account: 'bench', password: 'Bench-the-sun-9' }
 const log = pino({ level: 'error' })
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
@@ -89,9 +103,15 @@ async function fillFirst(db: Db, nowMs: number): Promise<void> {
 async function copyFirst(db: Db, userId: number): Promise<void> {
   await db.pool.query(
     `insert into plant_members (plant_id, user_id, role, rights)
-     select p, $2, 'owner', '{viewPlantInfo,viewPlantDevice,viewPlantAlert}' from generate_series(1, $1::int) p`,
-    [PLANTS, userId],
+     select p, $2, 'owner', $3 from generate_series(1, $1::int) p`,
+    [PLANTS, userId, [...rightsOfRole.owner]],
   )
+  await db.pool.query(
+    `insert into loggers (wire, address, plant_id, last_seen_at) select 'solarman-v5', '17' || lpad(p::text, 6, '0'), p, now()
+     from generate_series(1, $1::int) p`,
+    [PLANTS],
+  )
+  await db.pool.query('update devices set logger_id = plant_id')
   for (const table of ['samples', 'sealed_days', 'device_latest', 'device_rollups', 'plant_days']) {
     const { rows } = await db.pool.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position`,
@@ -105,6 +125,28 @@ async function copyFirst(db: Db, userId: number): Promise<void> {
     )
   }
 }
+
+/** Calls that read something of one plant, device or logger, or of all plants. */
+function isRead(name: CallName): boolean {
+  const entry: Readonly<{ right: Readonly<{ kind: string }>; reads?: boolean; stream?: boolean }> = calls[name]
+  const isAbout = ['plant', 'device', 'logger', 'owner', 'user'].includes(entry.right.kind)
+  const isPlain = entry.stream !== true && (name.startsWith('GET ') || entry.reads === true)
+  return isAbout && isPlain && /^\w+ \/(maintain-s|device-s)\//.test(name)
+}
+
+/** The samples are of other days: their dates become yesterday, which has data. */
+function requestOf(name: CallName, { params = {}, query = {} }: CallParts, dateMs: number) {
+  const [method = 'GET', template = ''] = name.split(' ')
+  const path = template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) search.append(key, /^\d{4}-\d\d-\d\d$/.test(String(one)) ? day(dateMs) : String(one))
+  const text = search.toString()
+  return { method, path: text === '' ? path : `${path}?${text}` }
+}
+
+type Measured = Readonly<{ name: string; p50: number; p95: number; status: string }>
 
 const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
@@ -136,51 +178,43 @@ async function measure(): Promise<void> {
     await fetch(`${url}/oauth2-s/oauth/token`, { method: 'POST', body: form })
   ).json()) as { access_token: string }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const now = Date.now()
   const id = (n: number) => 1 + ((n * 7_919) % PLANTS)
-  const calls: Record<string, (n: number) => [string, string, unknown?]> = {
-    'station search (20 of 1,000)': (n) => [
-      'POST',
-      `/maintain-s/operating/station/search?page=${1 + (n % 50)}&size=20`,
-      {},
-    ],
-    'fast/system': (n) => ['GET', `/maintain-s/fast/system/${id(n)}`],
-    'operating/system': (n) => ['GET', `/maintain-s/operating/system/${id(n)}`],
-    'day record, yesterday (hot)': (n) => ['GET', `/maintain-s/history/power/${id(n)}/record?date=${day(now - DAY)}`],
-    'day record, 20 days ago (sealed)': (n) => [
-      'GET',
-      `/maintain-s/history/power/${id(n)}/record?date=${day(now - 20 * DAY)}`,
-    ],
-    'stats month': (n) => ['GET', `/maintain-s/history/power/${id(n)}/stats/month`],
-    'stats year': (n) => ['GET', `/maintain-s/history/power/${id(n)}/stats/year`],
-    'stats total': (n) => ['GET', `/maintain-s/history/power/${id(n)}/stats/total`],
-    'energy saved': (n) => ['POST', '/maintain-s/operating/station/generation/energy-saved', { id: id(n) }],
-    'device list': (n) => ['GET', `/maintain-s/fast/device/${id(n)}/device-list`],
-  }
+  const names = (Object.keys(calls) as CallName[]).filter(isRead)
   console.log(
-    `${PLANTS} plants x 2 devices x 20 quantities x ${DAYS} days; 200 calls each, one at a time, a plant at random`,
+    `${PLANTS} plants x 2 devices x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
   )
-  for (const [name, call] of Object.entries(calls)) {
+  const measured: Measured[] = []
+  const print = ({ name, p50, p95, status }: Measured) =>
+    console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms ${status}`)
+  for (const name of names) {
     const times: number[] = []
-    for (let n = 0; n < 220; n++) {
-      const [method, path, body] = call(n)
+    const statuses = new Set<number>()
+    for (let n = 0; n < ROUNDS + WARM; n++) {
+      const plant = id(n)
+      const device = plant * 2 - 1
+      const parts = callSamples[name]({ plant, device, meter: device, logger: plant, organisation: 1 })
+      const { method, path } = requestOf(name, parts, Date.now() - DAY)
       const began = performance.now()
       const reply = await fetch(url + path, {
         method,
         headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(method === 'GET' ? {} : { body: JSON.stringify(parts.body ?? {}) }),
       })
       await reply.arrayBuffer()
-      if (!reply.ok) throw new Error(`${name}: ${reply.status}`)
-      if (n >= 20) times.push(performance.now() - began)
+      statuses.add(reply.status)
+      if (n >= WARM) times.push(performance.now() - began)
     }
-    console.log(
-      `${name.padEnd(34)} p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`,
-    )
+    // A refusal is quick and says nothing.
+    const status = [...statuses].filter((one) => one !== 200).join(' ')
+    const one = { name, p50: quantile(times, 0.5), p95: quantile(times, 0.95), status }
+    measured.push(one)
+    print(one)
   }
+  console.log('\nthe slowest:')
+  for (const one of measured.sort((a, b) => b.p95 - a.p95).slice(0, 10)) print(one)
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
   console.log(
-    `resident memory of the server after ${220 * Object.keys(calls).length} calls: ${(Number(rss) / 1024).toFixed(0)} MB`,
+    `resident memory of the server after ${(ROUNDS + WARM) * names.length} calls: ${(Number(rss) / 1024).toFixed(0)} MB`,
   )
   const gone = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')

@@ -1,5 +1,5 @@
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
-import { findSuspension, forgetBrands, keepBrands } from './branding/branding.ts'
+import { findSuspension, forgetBrands, keepBrands, readBrand } from './branding/branding.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { isSuperuser } from './db/cluster-role.ts'
@@ -144,6 +144,7 @@ export async function startServer(
       centre: dataCenters.sessionDataCenter,
       centreSecret: config.dataCenters.secret,
       findSuspension: (visited) => findSuspension(db, visited),
+      findBlocked: async (visited) => (await readBrand(db, visited)).blockedFunctions,
       trackingOrigins: config.trackingOrigins,
     })
     // Before anybody can be told that the server is ready: the fleet signs in at once.

@@ -1,5 +1,6 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
+import { findFault } from './faults.ts'
 import type { PlantModel } from './plant-model.ts'
 import { healthOf, type Moment } from './readings.ts'
 
@@ -32,6 +33,8 @@ export function readBattery(
   if (socPercent === null || capacityWh === undefined) return undefined
   const ratedV = moduleCount * CELLS * 3.2
   const currentA = (flows.dischargeW - flows.chargeW) / ratedV
+  const lowerV = findFault(model.faults, 'cell-spread', undefined, atMs)?.severity ?? 0
+  const hotC = findFault(model.faults, 'battery-heat', undefined, atMs)?.severity
   const cycles = now.boundary.discharge.total / capacityWh
   const modules = Array.from({ length: moduleCount }, (_, module): Values => {
     const values: Record<string, number> = {}
@@ -40,9 +43,10 @@ export function readBattery(
       const own = randomAt(model.seed, 81, module, cell) - 0.5
       const worn = module === 1 && cell === 6 ? 0.03 : 0
       const soc = Math.min(1, Math.max(0, socPercent / 100 + own * 0.012 - worn * (1 - socPercent / 100)))
-      const volts = openVoltageV(soc) + 0.004 * own - currentA * CELL_OHM * (1 + own + worn * 20)
+      const volts =
+        openVoltageV(soc) - (worn > 0 ? lowerV : 0) + 0.004 * own - currentA * CELL_OHM * (1 + own + worn * 20)
       const degrees =
-        17 + airC / 5 + 2 * smoothNoiseAt(model.seed, 82 + module, atMs / 7_200_000) + Math.abs(currentA) * 0.04
+        hotC ?? 17 + airC / 5 + 2 * smoothNoiseAt(model.seed, 82 + module, atMs / 7_200_000) + Math.abs(currentA) * 0.04
       values[`cell${cell + 1}VoltageV`] = inSteps(volts, 0.001)
       values[`cell${cell + 1}TemperatureC`] = inSteps(degrees + own * 1.2, 0.1)
       sum += volts

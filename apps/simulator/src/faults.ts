@@ -16,6 +16,22 @@ export const faultTypes = [
   'gap', // records lost for good
   'link-loss', // records kept by the stick and sent later
   'silence', // the stick says nothing any more
+  'mute', // this inverter says nothing, and its stick goes on
+  'idle', // the inverter delivers nothing and reports no fault
+  'weak-string', // severity: share of its last string's power that is missing
+  'power-unread', // its power reads zero, its counters go on
+  'frozen', // its values of the moment stay those of fromMs
+  'power-spike', // severity: its rating times this as one record's power
+  'stamp-shift', // severity: seconds the stick's own clock is ahead
+  'grid-voltage', // severity: V more on each phase
+  'grid-frequency', // severity: Hz more
+  'grid-outage', // no grid: a battery supplies the house
+  'over-export', // the export limit is not kept
+  'heat', // severity: degC of the inverter
+  'insulation', // severity: kOhm to ground
+  'battery-heat', // severity: degC of the battery
+  'cell-spread', // severity: V that the weakest cell is lower
+  'soc-stuck', // severity: the percent that it shows whatever flows
 ] as const
 export type FaultType = (typeof faultTypes)[number]
 

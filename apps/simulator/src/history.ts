@@ -53,7 +53,7 @@ export function recordsOfDay(
     const moment = computeMoment(past.model, state, atMs)
     logger.inverters.forEach((inverter, i) => {
       const index = firstIndex + i
-      if (!moment.now.awake[index]) return
+      if (!moment.now.awake[index] || findFault(faults, 'mute', index, atMs)) return
       records.push({ atMs, index, serial: inverter.serial, reading: readDevice(past.model, moment, index, profile) })
     })
   }

@@ -176,7 +176,8 @@ export function getPowers(
     const stopped = findFault(faults, 'outage', index, atMs) !== undefined
     const awake =
       !sleeper || sunElevationDeg > ALWAYS_AWAKE_ABOVE_DEG || wakes(model, index, atMs, lightOf(power.planes))
-    const acW = stopped || !awake ? 0 : Math.max(0, power.acW)
+    const idle = findFault(faults, 'idle', index, atMs) !== undefined || isWithoutGrid(model, atMs)
+    const acW = stopped || idle || !awake ? 0 : Math.max(0, power.acW)
     return {
       acW,
       dcW: acW > 0 ? Math.max(acW, Math.min(power.dcW, acW * 1.06)) : 0,
@@ -192,8 +193,13 @@ export function getPowers(
     ? spec.load.scale *
       getHouseholdLoadW(model.seed, minute, Math.floor(localMs / DAY_MS), loadProfiles[spec.load.profile])
     : 0
-  const offGrid = spec.gridType === 'PV_BTR_USE' || (spec.gridType === 'OFF_GRID' && spec.load !== undefined)
-  const balance = balanceEnergy(model.system, energy, { pvW, loadW, offGrid, durationS })
+  const offGrid =
+    findFault(faults, 'grid-outage', undefined, atMs) !== undefined ||
+    spec.gridType === 'PV_BTR_USE' ||
+    (spec.gridType === 'OFF_GRID' && spec.load !== undefined)
+  const isUnlimited = findFault(faults, 'over-export', undefined, atMs) !== undefined
+  const system = isUnlimited ? { ...model.system, exportLimitW: null } : model.system
+  const balance = balanceEnergy(system, energy, { pvW, loadW, offGrid, durationS })
   // Surplus energy is not produced: curtailment shows at the inverters.
   const kept = pvW > 0 ? (pvW - balance.flows.curtailedW) / pvW : 1
   return {
@@ -208,6 +214,10 @@ export function getPowers(
     energy: balance.state,
   }
 }
+
+/** Without grid only a plant with a battery goes on. */
+const isWithoutGrid = ({ faults, system }: PlantModel, atMs: number): boolean =>
+  system.battery === null && findFault(faults, 'grid-outage', undefined, atMs) !== undefined
 
 /** Clouds at midday put no inverter to sleep. */
 const ALWAYS_AWAKE_ABOVE_DEG = 15
@@ -226,6 +236,8 @@ function getLightShare(model: PlantModel, index: number, atMs: number): number {
   let share = 0.985 + 0.03 * randomAt(model.seed, 21, index)
   const dead = findFault(model.faults, 'dead-string', index, atMs)
   if (dead) share *= 1 - dead.severity
+  const weak = findFault(model.faults, 'weak-string', index, atMs)
+  if (weak) share *= 1 - weak.severity / 2
   const dirt = findFault(model.faults, 'soiling', index, atMs)
   if (dirt) share *= 1 - dirt.severity * Math.min(1, (atMs - dirt.fromMs) / (60 * DAY_MS))
   const shade = findFault(model.faults, 'shading', index, atMs)

@@ -102,7 +102,8 @@ export class PlantRunner {
    * power.
    */
   #timeFields(spec: LoggerSpec, atMs: number, synchronised: boolean): TimeFields {
-    const atS = Math.floor(atMs / 1000)
+    const aheadS = findFault(this.model.faults, 'stamp-shift', undefined, atMs)?.severity ?? 0
+    const atS = Math.floor(atMs / 1000) + aheadS
     const startS = Math.floor(this.#startMs / DAY_MS) * DAY_S
     const day = Math.max(0, Math.floor((atS - startS) / DAY_S))
     const sleeper = sleepsAtNight(spec)
@@ -156,8 +157,9 @@ export class PlantRunner {
     advance(this.model, this.#state, atMs)
     const moment = computeMoment(this.model, this.#state, atMs)
     stick.spec.inverters.forEach((inverter, i) => {
-      if (!moment.now.awake[stick.firstIndex + i]) return
-      const reading = readDevice(this.model, moment, stick.firstIndex + i, stick.profile)
+      const index = stick.firstIndex + i
+      if (!moment.now.awake[index] || findFault(this.model.faults, 'mute', index, atMs)) return
+      const reading = readDevice(this.model, moment, index, stick.profile)
       stick.link.add(this.#record(stick, atMs, inverter.serial, reading, true))
     })
   }

@@ -6,9 +6,17 @@ import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { randomAt, smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { isUp } from '@heliograph/solar/sun-up.ts'
 import { type Counted, type InverterQuirks, showCounter } from './device-quirks.ts'
-import { findFault } from './faults.ts'
+import { type Fault, type FaultType, findFault } from './faults.ts'
 import type { Counter } from './own-days.ts'
-import { CELL_MS, clockOf, momentAt, type PlantModel, type PlantPowers, type PlantState } from './plant-model.ts'
+import {
+  CELL_MS,
+  clockOf,
+  getPowers,
+  momentAt,
+  type PlantModel,
+  type PlantPowers,
+  type PlantState,
+} from './plant-model.ts'
 
 export type DeviceReading = Readonly<{ values: Values; deviceClock: NonNullable<Decoded['deviceClock']> }>
 
@@ -22,12 +30,13 @@ export function computeMoment(model: PlantModel, state: PlantState, atMs: number
 }
 
 /** Everything one inverter could report at a moment; its profile picks what its frame has room for. */
-export function readDevice(
-  model: PlantModel,
-  { atMs, now, powers }: Moment,
-  index: number,
-  profile: Profile,
-): DeviceReading {
+export function readDevice(model: PlantModel, moment: Moment, index: number, profile: Profile): DeviceReading {
+  const { atMs: nowMs, now } = moment
+  const frozen = findFault(model.faults, 'frozen', index, nowMs)
+  // Counters are another block of registers: they go on.
+  const atMs = frozen?.fromMs ?? nowMs
+  const powers = frozen === undefined ? moment.powers : getPowers(model, atMs, now.energy, CELL_MS / 1000).powers
+  const faultAt = (type: FaultType): Fault | undefined => findFault(model.faults, type, index, atMs)
   const inverter = model.inverters[index]
   const power = powers.inverters[index]
   const generation = now.generation[index]
@@ -37,24 +46,29 @@ export function readDevice(
   const values: Record<string, number> = {}
 
   const phases = profile.phaseCount
-  const gridV = 231 + 2.5 * smoothNoiseAt(model.seed, 31, atMs / 1_200_000) + (4 * acW) / inverter.ratedAcW
-  const hz = 50 + 0.025 * smoothNoiseAt(model.seed, 32, atMs / 240_000)
+  const hasGrid = faultAt('grid-outage') === undefined
+  const usualV = 231 + 2.5 * smoothNoiseAt(model.seed, 31, atMs / 1_200_000) + (4 * acW) / inverter.ratedAcW
+  const gridV = hasGrid ? usualV + (faultAt('grid-voltage')?.severity ?? 0) : 0
+  const hz = 50 + 0.025 * smoothNoiseAt(model.seed, 32, atMs / 240_000) + (faultAt('grid-frequency')?.severity ?? 0)
   for (let p = 1; p <= 3; p++) {
     if (phases === 1 && p > 1) break
-    const v = gridV + 0.7 * (p - 2)
-    values[`ac${p}VoltageV`] = v
+    const own = 0.7 * (p - 2)
+    const v = (hasGrid ? gridV : usualV) + own
+    // The grid's side of an inverter that supplies the house is dead.
+    values[`ac${p}VoltageV`] = hasGrid ? v : 0
     values[`ac${p}CurrentA`] = acW / phases / v
-    values[`grid${p}VoltageV`] = v
+    values[`grid${p}VoltageV`] = hasGrid ? v : 0
   }
   const mppts = Math.max(1, profile.mpptCount)
-  const dead = findFault(model.faults, 'dead-string', index, atMs)
+  const dead = faultAt('dead-string')
+  const weak = faultAt('weak-string')?.severity ?? 0
   const stringsOn = dead ? Math.max(1, Math.round(mppts * (1 - dead.severity))) : mppts
   const light = isUp(powers.sunElevationDeg)
   for (let n = 1; n <= mppts; n++) {
     const v = light
       ? (profile.deviceType === 'MICRO_INVERTER' ? 34 : 420) * (1 - 0.0029 * (power.cellC - 25)) * (1 + 0.004 * n)
       : 0
-    const w = n <= stringsOn ? dcW / stringsOn : 0
+    const w = n <= stringsOn ? (dcW / (stringsOn - weak)) * (n === stringsOn ? 1 - weak : 1) : 0
     values[`pv${n}VoltageV`] = v
     values[`pv${n}CurrentA`] = v > 0 ? w / v : 0
     values[`pv${n}PowerW`] = w
@@ -65,16 +79,18 @@ export function readDevice(
     Object.assign(values, { [`pv${n}TodayWh`]: todayWh, [`pv${n}TotalWh`]: totalWh })
   }
   const counters = showCounter(quirks, 'generation', generation)
-  const spikeWh = findFault(model.faults, 'spike', index, atMs) ? 1.27e11 : 0
-  const sensorC = findFault(model.faults, 'sentinel', index, atMs)
+  const spikeWh = faultAt('spike') ? 1.27e11 : 0
+  const sensorC = faultAt('sentinel')
     ? -100
-    : powers.airC + 9 + (28 * acW) / inverter.ratedAcW
+    : (faultAt('heat')?.severity ?? powers.airC + 9 + (28 * acW) / inverter.ratedAcW)
+  const readAcW = faultAt('power-unread') ? 0 : inverter.ratedAcW * (faultAt('power-spike')?.severity ?? 0) || acW
+  const ohm = (faultAt('insulation')?.severity ?? 2_000) * 1_000
   Object.assign(values, {
-    pvPowerW: dcW,
+    pvPowerW: faultAt('power-unread') ? 0 : dcW,
     dcBusVoltageV: light ? 640 : 0,
-    acPowerW: profile.hybrid ? acW + powers.flows.dischargeW - powers.flows.chargeW : acW,
-    acApparentPowerVa: acW,
-    acFrequencyHz: hz,
+    acPowerW: profile.hybrid ? acW + powers.flows.dischargeW - powers.flows.chargeW : readAcW,
+    acApparentPowerVa: readAcW,
+    acFrequencyHz: hasGrid ? hz : 0,
     powerFactor: acW > 0 ? 0.998 : 1,
     powerLimitPercent: 100,
     generationTodayWh: counters.todayWh,
@@ -88,14 +104,15 @@ export function readDevice(
     inverterTemperatureC: sensorC,
     radiatorTemperatureC: sensorC + 4,
     loggerTemperatureC: powers.airC + 12,
-    insulationPv1Ohm: 2_000_000,
-    insulationPv2Ohm: 2_000_000,
+    insulationPv1Ohm: ohm,
+    insulationPv2Ohm: ohm,
     inverterState: stateCode(profile, power.stopped, acW),
   })
-  if (inverter.master) Object.assign(values, boundaryValues(model, now, powers, gridV, quirks))
-  if (isBlankStart(model, now, index, atMs, quirks.zeroAtWake))
+  if (inverter.master)
+    Object.assign(values, boundaryValues(model, { atMs, now, powers }, hasGrid ? gridV : usualV, quirks))
+  if (isBlankStart(model, now, index, nowMs, quirks.zeroAtWake))
     for (const id of Object.keys(values)) if (isQuantityId(id) && getQuantity(id).kind === 'counter') values[id] = 0
-  return { values: values as Values, deviceClock: clockAt(clockOf(model, index, atMs), atMs) }
+  return { values: values as Values, deviceClock: clockAt(clockOf(model, index, nowMs), nowMs) }
 }
 
 /** The first one or two records after wake-up, sent on some mornings before the inverter has read its memory. */
@@ -107,13 +124,14 @@ function isBlankStart(model: PlantModel, now: PlantState, index: number, atMs: n
 /** Grid, load and battery as the inverter with the current transformers sees them. */
 function boundaryValues(
   model: PlantModel,
-  now: PlantState,
-  powers: PlantPowers,
-  gridV: number,
+  { atMs, now, powers }: Moment,
+  outputV: number,
   quirks: InverterQuirks,
 ): Record<string, number> {
   const { flows, socPercent } = powers
+  const hasGrid = findFault(model.faults, 'grid-outage', undefined, atMs) === undefined
   const gridW = flows.importW - flows.exportW
+  const hz = 50 + (findFault(model.faults, 'grid-frequency', undefined, atMs)?.severity ?? 0)
   const batteryW = flows.dischargeW - flows.chargeW
   const put = (out: Record<string, number>, name: Counted, counter: Counter) => {
     const { todayWh, totalWh } = showCounter(quirks, name, counter)
@@ -122,10 +140,10 @@ function boundaryValues(
   }
   const out: Record<string, number> = {
     gridPowerW: gridW,
-    gridFrequencyHz: 50,
+    gridFrequencyHz: hasGrid ? hz : 0,
     loadPowerW: powers.loadW,
-    epsVoltageV: gridV,
-    epsPowerW: 0,
+    epsVoltageV: outputV,
+    epsPowerW: hasGrid ? 0 : powers.loadW,
     generatorPowerW: flows.generatorW,
   }
   for (let p = 1; p <= 3; p++) out[`grid${p}PowerW`] = gridW / 3
@@ -140,9 +158,11 @@ function boundaryValues(
       batteryPowerW: batteryW,
       batteryVoltageV: volts,
       batteryCurrentA: batteryW / volts,
-      batterySocPercent: socPercent,
+      batterySocPercent: findFault(model.faults, 'soc-stuck', undefined, atMs)?.severity ?? socPercent,
       batterySohPercent: healthOf(cycles),
-      batteryTemperatureC: 18 + powers.airC / 6 + Math.abs(batteryW) / 1_500,
+      batteryTemperatureC:
+        findFault(model.faults, 'battery-heat', undefined, atMs)?.severity ??
+        18 + powers.airC / 6 + Math.abs(batteryW) / 1_500,
       batteryCycles: cycles,
     })
     put(out, 'batteryCharge', now.boundary.charge)

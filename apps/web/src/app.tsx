@@ -10,12 +10,15 @@ import { BrandAndLanguage, type Started } from './shell/start.tsx'
 import { SuspendedPage } from './shell/suspended-page.tsx'
 import { useFailureText } from './texts/use-failure-text.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ExtraPart } from './ui/extra-part.tsx'
 import { FaultLine } from './ui/fault-line.tsx'
-import { firstPart } from './ui/lazy-part.ts'
+import { firstPart, lazyPart } from './ui/lazy-part.ts'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 const HandOverPage = firstPart(() => import('./features/hand-over/hand-over-page.tsx'), 'HandOverPage')
+
+const TrackingConsent = lazyPart(() => import('./shell/tracking-consent.tsx'), 'TrackingConsent')
 
 /** Receives failures of queries once the page can show them. */
 export type FailureSink = { tell: (failure: CallFailure) => void }
@@ -45,14 +48,15 @@ export function App({
   handOver: HandOver | undefined
 }>) {
   const [wish, setWish] = useState(handOver)
+  const [entered, setEntered] = useState(false)
   const settle = useCallback(() => setWish(undefined), [])
   return (
     <BrandAndLanguage started={started}>
       <QueryClientProvider client={client}>
         <FailureToasts sink={sink} />
         <FaultLine />
-        {started.brand.isSuspended ? (
-          <SuspendedPage />
+        {started.brand.isSuspended && !entered ? (
+          <SuspendedPage onEnter={() => setEntered(true)} />
         ) : (
           <BrowserRouter>
             <KeepClientStyle clientStyle={clientStyle} />
@@ -68,6 +72,11 @@ export function App({
           </BrowserRouter>
         )}
         <Toasts />
+        {started.brand.trackingCode !== '' && (
+          <ExtraPart>
+            <TrackingConsent />
+          </ExtraPart>
+        )}
       </QueryClientProvider>
     </BrandAndLanguage>
   )

@@ -75,6 +75,8 @@ const OnlineSupportPage = lazyPart(() => import('./features/support/online-suppo
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
 const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
 
+const BrandsPage = lazyPart(() => import('./features/branding/brands-page.tsx'), 'BrandsPage')
+
 const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
   'SecurityEventsPage',
@@ -220,6 +222,7 @@ export function SignedInRoutes() {
             <Route path="message" element={<MessageSettingsPage />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
+            <Route path="brand" element={<BrandsPage />} />
             <Route element={<WithSupportTexts />}>
               <Route path="operator" element={<OperatorPage />} />
               <Route path="instructions" element={<InstructionsPage />} />

@@ -86,7 +86,7 @@ export function textOn(background: string): string {
 
 /**
  * The color itself, or its nearest shade towards black or white with enough contrast to a background.
- * @param least 1 to 4.5
+ * @param least 1 to 21; where no shade reaches it, black or white, which always reach 4.5
  */
 export function readableOn(colour: string, background: string, least: number = TEXT_CONTRAST): string {
   const ground = luminance(background)

@@ -10,11 +10,13 @@ import type alarmSettings from './locales/en/alarm-settings.json'
 import type analysis from './locales/en/analysis.json'
 import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
+import type branding from './locales/en/branding.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
 import type createPlant from './locales/en/create-plant.json'
 import type dataCentre from './locales/en/data-centre.json'
+import type dayOffsets from './locales/en/day-offsets.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
 import type devices from './locales/en/devices.json'
@@ -72,6 +74,7 @@ type English = Readonly<{
   'alarm-rules': typeof alarmRules
   'alarm-settings': typeof alarmSettings
   analysis: typeof analysis
+  branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
   prompts: typeof prompts
@@ -116,6 +119,7 @@ type English = Readonly<{
   'plant-lists': typeof plantLists
   'plant-settings': typeof plantSettings
   setup: typeof setup
+  'day-offsets': typeof dayOffsets
   'device-detail': typeof deviceDetail
   'plant-data': typeof plantData
   'plant-period': typeof plantPeriod
@@ -141,6 +145,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'alarm-rules': true,
   'alarm-settings': true,
   analysis: true,
+  branding: true,
   commands: true,
   'sign-up': true,
   prompts: true,
@@ -185,6 +190,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'plant-lists': true,
   'plant-settings': true,
   setup: true,
+  'day-offsets': true,
   'device-detail': true,
   'plant-data': true,
   'plant-period': true,

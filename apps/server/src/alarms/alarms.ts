@@ -1,6 +1,7 @@
 /** The room's front door: what is wrong at plants, found by rules and kept with what people did about it. */
 export { applyAlarmChanges } from './apply-changes.ts'
 export { endAlarmsOfGone } from './end-of-gone.ts'
+export { followTags } from './end-untagged.ts'
 export { escalateAlarms, restDormant, wakePlant } from './escalate.ts'
 export { judgeNewDays } from './judge-new-days.ts'
 export { judgeRange } from './judge-range.ts'

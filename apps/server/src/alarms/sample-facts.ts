@@ -10,8 +10,8 @@ import { getClearSkyShare } from '../now/now.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import type { Watched } from './watched-devices.ts'
 
-/** So cold by place and season that snow may lie; a sensor of air knows better. */
-const SNOW_C = 2
+/** So cold that snow may lie: by a sensor, and by place and season, which is a mean of warmer and colder years. */
+const SNOW_C = { measured: 2, guessed: 7 }
 
 /** What the rules see of a device's sample. @param before its report before */
 export function factsOf(
@@ -31,8 +31,11 @@ export function factsOf(
     repeats: () => (before === undefined ? null : repeated(watched, before, after)),
     sunDeg: () => getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg),
     clearShare: () => getClearSkyShare(plan, atMs),
-    mayBeSnow: () =>
-      (read('ambientTemperatureC') ?? guessAir(atMs, plan.latitudeDeg, plan.longitudeDeg).temperatureC) <= SNOW_C,
+    mayBeSnow: () => {
+      const measuredC = read('ambientTemperatureC')
+      if (measuredC !== undefined) return measuredC <= SNOW_C.measured
+      return guessAir(atMs, plan.latitudeDeg, plan.longitudeDeg).temperatureC <= SNOW_C.guessed
+    },
     faults: () => faultsOf(device.profile, read),
     evidence: () => ({
       ...(device.profile === undefined ? {} : { maker: device.profile.maker, profileId: device.profile.id }),

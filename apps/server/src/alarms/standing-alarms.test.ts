@@ -4,7 +4,7 @@ import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { addTestDevice, addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { escalateAlarms, judgeFacts, judgeSilence, restDormant, tellAlarms, wakePlant } from './alarms.ts'
+import { escalateAlarms, followTags, judgeFacts, judgeSilence, restDormant, tellAlarms, wakePlant } from './alarms.ts'
 
 let database: TestDatabase
 let db: Db
@@ -118,6 +118,33 @@ describe('silence', () => {
   })
 })
 
+describe('rules that came through a tag', () => {
+  it('leave no open alarm where the tag is taken off', async () => {
+    const [tagged, other] = [await addSilent('well'), await addSilent('well')]
+    const { rows } = await db.pool.query<{ id: string }>(
+      `insert into alarm_user_rules (user_id, rule, tag, created_at, changed_at) values ($1, '{}', 'Roofs', now(), now())
+       returning id`,
+      [ownerId],
+    )
+    const tag = await db.pool.query<{ id: number }>(
+      "insert into plant_tags (user_id, name) values ($1, 'roofs') returning id",
+      [ownerId],
+    )
+    await db.pool.query('insert into tagged_plants (plant_id, tag_id) values ($1, $2)', [
+      tagged.plantId,
+      tag.rows[0]?.id,
+    ])
+    for (const { plantId, ids } of [tagged, other])
+      await db.pool.query(
+        `insert into alarms (plant_id, device_id, rule, user_rule_id, level, influence, opened_at, found_at, last_seen_at)
+         values ($1, $2, 'userRule', $3, 1, 0, $4, $4, $4)`,
+        [plantId, ids[0], rows[0]?.id, date(noon)],
+      )
+    await followTags(db, [tagged.plantId, other.plantId], noon)
+    expect((await open()).map(([rule, , device]) => [rule, device])).toEqual([['userRule', tagged.ids[0]]])
+  })
+})
+
 describe('alarms that last', () => {
   it('are raised after 1, 7, 14 and 30 days, each step once', async () => {
     await addSilent('silent')
@@ -145,6 +172,18 @@ describe('alarms that last', () => {
 })
 
 describe('kept facts', () => {
+  it('a total that began anew is told, at its device where the plant has one', async () => {
+    const one = await addSilent('well')
+    const several = await addSilent('well', 'well')
+    for (const { plantId } of [one, several])
+      await db.pool.query("insert into plant_days (plant_id, day, resets) values ($1, '2026-05-30', 1)", [plantId])
+    await judgeFacts(db, noon)
+    const found = (await open()).map(([rule, , device]) => `${rule} ${device}`)
+    expect(found.sort()).toEqual([`counterReset ${one.ids[0]}`, 'counterReset null'])
+    await judgeFacts(db, noon + 20 * DAY_MS)
+    expect(await open()).toEqual([])
+  })
+
   it('open and close alarms', async () => {
     const { plantId, loggerId, ids } = await addSilent('well')
     await db.pool.query('update loggers set duplicate_seen_at = $2, sim_expires_on = $3 where id = $1', [

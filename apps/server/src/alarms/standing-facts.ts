@@ -24,10 +24,20 @@ const facts: readonly Omit<Standing, 'values'>[] = [
   },
   {
     rules: ['counterReset'],
-    text: `select 'counterReset' as rule, q.plant_id, ${none} as logger_id, q.device_id, min(q.at) as since,
-        jsonb_build_object('steps', count(*), 'wh', max(abs(q.after_wh - q.before_wh))) as parameters
-      from quarantine q join devices d on d.id = q.device_id and d.plant_id = q.plant_id
-      where q.at > $1::timestamptz - interval '14 days' group by q.plant_id, q.device_id`,
+    // Refused steps, and totals that began anew: of these only the day is kept, and a plant's only producer is known.
+    text: `select 'counterReset' as rule, f.plant_id, ${none} as logger_id, f.device_id, min(f.at) as since,
+        jsonb_build_object('steps', sum(f.steps), 'wh', max(f.wh)) as parameters
+      from (
+        select q.plant_id, q.device_id, q.at, 1 as steps, abs(q.after_wh - q.before_wh) as wh
+        from quarantine q join devices d on d.id = q.device_id and d.plant_id = q.plant_id
+        where q.at > $1::timestamptz - interval '14 days'
+        union all
+        select y.plant_id, case when m.makers = 1 then m.device_id end, y.day::timestamp at time zone p.zone, y.resets, null
+        from plant_days y join plants p on p.id = y.plant_id
+          cross join lateral (select count(*) as makers, min(d.id) as device_id from devices d
+            where d.plant_id = y.plant_id and 'generation' = any(d.flows) and d.standing = 'counted') m
+        where y.resets > 0 and y.day > ($1::timestamptz - interval '14 days')::date
+      ) f group by f.plant_id, f.device_id`,
   },
   {
     rules: ['powerSpike'],

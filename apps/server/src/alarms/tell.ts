@@ -1,3 +1,4 @@
+import { groupKeyOf } from '@heliograph/domain/alarms/change.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { type AlarmMessage, postMessages } from '../messages/messages.ts'
@@ -55,6 +56,7 @@ function toMessage(row: Row): AlarmMessage {
     change: row.kind as AlarmMessage['change'],
     atMs: Math.round(row.event_ms),
     parameters: { ...alarm.parameters, lostWh: alarm.lostWh },
-    groupKey: row.group_key === '' ? `${alarm.rule} ${alarm.target.plantId}` : row.group_key,
+    // The end of an outage is one message, too.
+    groupKey: row.group_key === '' ? groupKeyOf(alarm.rule, alarm.target.plantId) : row.group_key,
   }
 }

@@ -17,11 +17,9 @@ export { addPicture, readPicture } from './brand-pictures.ts'
 export {
   addProject,
   type BrandKeeper,
-  type BrandVersion,
   getProject,
   getVersion,
   listProjects,
-  type Project,
   removeProject,
   rollBack,
   saveVersion,

@@ -123,6 +123,12 @@ const ofPerson = [
   'plant_tags',
   'plant_views',
   'one_time_secrets',
+  // What was sent goes with its addresses.
+  'messages',
+  'message_addresses',
+  'message_settings',
+  'message_plants',
+  'alarm_user_rules',
   'organisation_members',
   'plant_members',
 ] as const

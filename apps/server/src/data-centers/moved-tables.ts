@@ -188,6 +188,34 @@ export const movedTables: readonly MovedTable[] = [
     ofAccountOnly: true,
     mayExist: true,
   },
+  {
+    name: 'message_settings',
+    find: ofUser('message_settings'),
+    persons: ['user_id'],
+    // The brand of an address of this center.
+    reset: { host: '' },
+    isWatched: true,
+    ofAccountOnly: true,
+  },
+  {
+    name: 'message_plants',
+    find: `${ofPlants('message_plants')} and t.user_id = $1`,
+    ofPlant: true,
+    persons: ['user_id'],
+    isWatched: true,
+  },
+  {
+    name: 'message_addresses',
+    // Browsers subscribed with the key of this center, and chats talk to its bot: they are added anew there. The
+    // contacts of the account follow from the account.
+    find: `select to_jsonb(t) - 'failures' - 'last_sent_at' as row from message_addresses t
+      where t.user_id = $1 and t.channel in ('ntfy', 'webhook')`,
+    persons: ['user_id'],
+    renumbered: true,
+    reset: { failures: 0 },
+    isWatched: true,
+    mayExist: true,
+  },
   { name: 'known_browsers', find: ofUser('known_browsers'), persons: ['user_id'], ofAccountOnly: true },
   { name: 'sign_ins', find: ofUser('sign_ins'), persons: ['user_id'], renumbered: true, ofAccountOnly: true },
   {

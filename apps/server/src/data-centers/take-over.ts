@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { postMessages } from '../messages/messages.ts'
 import { settleNow } from '../now/now.ts'
 import { notifyRegistered } from './detach.ts'
 import { type MovedTable, movedTables } from './moved-tables.ts'
 import { lockReceived, refused, refuseUsedNames, removeParts } from './receive.ts'
 import { type Inviter, takeGuests } from './take-guests.ts'
+
+const moved = { kind: 'system', event: 'accountMoved' } as const
 
 export type TakenOver = Readonly<{ userId: number; plants: number }>
 
@@ -43,6 +46,12 @@ export async function takeOver(
     )
     const plants = rows.length
     await removeParts(transaction, moveId)
+    await postMessages(
+      transaction,
+      // The email of the move left from the other data center.
+      [{ ...moved, key: `moved:${moveId}`, userIds: [userId], plantId: null, atMs: nowMs, facts: {}, isMailed: true }],
+      nowMs,
+    )
     await transaction
       .updateTable('account_moves')
       .set({

@@ -178,8 +178,24 @@ describe('a device', () => {
     for (const table of ['samples', 'device_latest', 'device_rollups', 'quarantine'])
       expect([table, await countOf(table, deviceId)]).toEqual([table, 0])
     expect(await devices()).toEqual([])
+    // No recount would remove a day that only it had.
+    expect((await test.db.pool.query('select from plant_days where plant_id = $1', [plant])).rowCount).toBe(0)
     expect(test.services.recounts.asked).toEqual([plant])
     expect(await auditDetail()).toMatchObject({ deviceId, deviceName: null, 'deviceName.before': deviceName })
+  })
+
+  it('leaves the days that another device had too', async () => {
+    const { deviceId } = await addInverter()
+    const other = await addTestDevice(test.db, plant, { quantities: ['generationTotalWh'] })
+    const day = 24 * hour
+    await appendSamples(test.db, other, { fromMs: nowMs - 3 * hour, toMs: nowMs }, () => ({ generationTotalWh: 5 }))
+    const [{ deviceName: name }] = await devices()
+    await test.db.pool.query("insert into plant_days (plant_id, day, generation_wh) values ($1, '2020-01-01', 7)", [
+      plant,
+    ])
+    await call('DELETE', under('device'), { deviceId, history: 'erase', name })
+    const { rows } = await test.db.pool.query('select day from plant_days where plant_id = $1 order by day', [plant])
+    expect(rows).toEqual([{ day: '2020-01-01' }, { day: new Date(nowMs - (nowMs % day)).toISOString().slice(0, 10) }])
   })
 
   it('passes its energies to another device when it is erased', async () => {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
-import { removeTelemetryWithin } from '../telemetry/telemetry.ts'
+import { removeDaysOnlyOf, removeTelemetryWithin } from '../telemetry/telemetry.ts'
 import { type AskRecount, recountDevices } from './recount-devices.ts'
 
 type Place = Readonly<{ plantId: number; deviceId: number }>
@@ -72,6 +72,7 @@ export async function eraseDevice(
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
     if (row.name !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    await removeDaysOnlyOf(transaction, plantId, deviceId)
     // In ingest's lock order; then once more, because an append may have stored samples before the device was deleted.
     await removeTelemetryWithin(transaction, plantId, [deviceId])
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()

@@ -80,6 +80,25 @@ const powers = async () => {
 }
 
 describe('a meter', () => {
+  it('is in the total of all time as it counts, times its ratio', async () => {
+    await call('POST', `${meter}/config`, { ratio: 40, direction: 'reversed' })
+    await energies()
+    const post = (path: string, payload: object) =>
+      test.app.inject({
+        method: 'POST',
+        url: `/maintain-s/station/${plant}/${path}`,
+        headers: bearer(owner.token),
+        payload,
+      })
+    const method = 'TOTAL_FROM_DEVICE_UPLOAD'
+    const given = { statisticMethodSettingStrategy: 'MANUAL', electricityPurchaseMethod: method }
+    expect((await post('metering', given)).statusCode).toBe(200)
+    const url = `/maintain-s/history/power/${plant}/stats/total`
+    const { statistics } = (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json()
+    // What it calls export is the purchase: 987.5 Wh x 40.
+    expect(statistics.buyValue).toBe(39.5)
+  })
+
   it('behind a reversed transformer counts so, back to its first record', async () => {
     const before = await energies()
     expect(before).toMatchObject({ import: expect.any(Number), export: expect.any(Number), load: null })

@@ -447,6 +447,26 @@ describe('the readers of a schedule', () => {
     expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(404)
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(404)
   })
+  it('are edited: new ones are asked, who unsubscribed is not asked again', async () => {
+    const { id } = await made({ recipients: ['kai@example.org', 'ada@example.org'] })
+    await test.db.kysely
+      .updateTable('report_recipients')
+      .set({ ended_at: new Date(nowMs) })
+      .where('address', '=', 'ada@example.org')
+      .execute()
+    test.services.mail.emails.length = 0
+    const url = `${schedules()}/${id}/recipients`
+    const edit = (who: typeof owner, recipients: readonly string[]) => request('POST', url, who, { recipients })
+    expect((await edit(viewer, ['x@example.org'])).statusCode).toBe(404)
+    expect((await edit(owner, ['none'])).statusCode).toBe(400)
+    const edited = await edit(owner, ['Bo@example.org', 'ada@example.org'])
+    expect(edited.json().recipients).toMatchObject([
+      { address: 'ada@example.org', state: 'ended' },
+      { address: 'bo@example.org', state: 'asked' },
+    ])
+    expect(test.services.mail.emails.map(({ to }) => to)).toEqual(['bo@example.org'])
+    expect((await edit(owner, [])).json().recipients).toMatchObject([{ address: 'ada@example.org' }])
+  })
   it('get no test; that goes to its sender alone', async () => {
     const { id } = await made({ recipients: ['kai@example.org'] })
     await offer('POST', tokenOf(test.services.mail.emails.at(-1)?.values.link))

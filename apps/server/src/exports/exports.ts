@@ -15,6 +15,13 @@ export { createPlantExports, type PlantExports } from './plant-exports.ts'
 export { findDevices } from './point-rows.ts'
 export { confirmRecipient, lookAtOffer } from './recipients.ts'
 export { endReport, isReportEnded } from './report-subscription.ts'
-export { addSchedule, type ExportSchedule, listSchedules, removeSchedule, sendTest } from './schedules.ts'
+export {
+  addSchedule,
+  type ExportSchedule,
+  listSchedules,
+  removeSchedule,
+  sendTest,
+  setRecipients,
+} from './schedules.ts'
 export { streamExport } from './stream-export.ts'
 export { listTemplates, removeTemplate, saveTemplate } from './templates.ts'

@@ -130,6 +130,42 @@ export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule):
   })
 }
 
+/**
+ * Says who else gets the emails of a schedule. Who is left out gets no more; who is new is asked once; who unsubscribed is
+ * not asked again.
+ * @throws Refusal NOT_FOUND, PARAM_ERROR, TOO_MANY (`most`)
+ */
+export async function setRecipients(
+  db: Db,
+  orderer: Orderer,
+  given: Readonly<{
+    id: number
+    recipients: readonly string[]
+    host: string
+    mail: Mail
+    publicUrl: string
+    nowMs: number
+  }>,
+): Promise<ExportSchedule> {
+  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === given.id)
+  if (schedule === undefined) throw new Refusal('NOT_FOUND')
+  const wanted = cleanAddresses(given.recipients)
+  const kept = schedule.recipients.filter(({ address, state }) => state === 'ended' || wanted.includes(address))
+  const addresses = wanted.filter((address) => !kept.some((one) => one.address === address))
+  const gone = schedule.recipients.filter((one) => !kept.includes(one)).map(({ id }) => id)
+  const { name, definition } = schedule
+  const { language } = definition
+  await db.transaction(async (transaction) => {
+    // Two edits at once would ask somebody twice.
+    await transaction.selectFrom('export_schedules').select('id').where('id', '=', given.id).forUpdate().execute()
+    if (gone.length > 0) await transaction.deleteFrom('report_recipients').where('id', 'in', gone).execute()
+    const { plantId, userId } = orderer
+    await addRecipients(transaction, { ...given, addresses, scheduleId: given.id, plantId, userId, name, language })
+  })
+  const recipients = (await listRecipients(db, [given.id])).get(given.id) ?? []
+  return { ...schedule, recipients }
+}
+
 /** @throws Refusal NOT_FOUND */
 export async function removeSchedule(db: Db, orderer: Orderer, id: number): Promise<void> {
   if (!(await listSchedules(db, orderer)).some((one) => one.id === id)) throw new Refusal('NOT_FOUND')

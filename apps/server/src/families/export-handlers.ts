@@ -17,6 +17,7 @@ import {
   rightOf,
   saveTemplate,
   sendTest,
+  setRecipients,
   streamExport,
 } from '../exports/exports.ts'
 import { toDefinition, toWireExport, toWireSchedule } from './export-wire.ts'
@@ -95,6 +96,12 @@ export const exportHandlers = {
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
     return { success: true }
+  },
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
+    const { db, services, host, nowMs } = context
+    const { mail, publicUrl } = services
+    const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
+    return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     const { db, services, host, nowMs } = context

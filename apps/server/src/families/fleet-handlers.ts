@@ -19,8 +19,12 @@ export const fleetHandlers = {
     return { total, data: plants.map(toFleetRow) }
   },
   'POST /maintain-s/operating/station/today': async ({ context }) => {
-    const { known, generationWh, income } = await getFleetToday(context.db, { holder: context.session }, context.nowMs)
-    return { known, generationValue: toKwh(generationWh), income: [...income] }
+    const { known, generationWh, income, unpriced } = await getFleetToday(
+      context.db,
+      { holder: context.session },
+      context.nowMs,
+    )
+    return { known, generationValue: toKwh(generationWh), income: [...income], incomeLeftOut: unpriced }
   },
   'POST /maintain-s/operating/station/places': async ({ body, context }) => {
     const filter = { holder: context.session, ...body }

@@ -12,6 +12,7 @@ import {
   removeExport,
   removeSchedule,
   sendTest,
+  setRecipients,
 } from '../exports/exports.ts'
 import { toWireExport, toWireSchedule } from './export-wire.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
@@ -53,6 +54,12 @@ export const fleetReportHandlers = {
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
     return { success: true }
+  },
+  'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
+    const { db, services, host, nowMs } = context
+    const { mail, publicUrl } = services
+    const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
+    return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
     const { db, services, host, nowMs } = context

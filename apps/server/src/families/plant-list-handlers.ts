@@ -1,7 +1,7 @@
 import type { ListView } from '@heliograph/contract/maintain-s/plant-lists.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Session } from '../accounts/accounts.ts'
-import { touchRules } from '../alarms/alarms.ts'
+import { followTags } from '../alarms/alarms.ts'
 import { addTag, listTags, listViews, removeTag, removeView, renameTag, saveView, tagPlants } from '../plants/plants.ts'
 import type { FamilyHandlers } from './handler.ts'
 
@@ -21,18 +21,18 @@ export const plantListHandlers = {
   }),
   'POST /maintain-s/station/tags/{tagId}': async ({ params, body, context }) => {
     requireTagKeeper(context.session)
-    await touchRules(context.db.pool, await renameTag(context.db, context.session, params.tagId, body.name))
+    await followTags(context.db, await renameTag(context.db, context.session, params.tagId, body.name), context.nowMs)
     return { success: true }
   },
   'DELETE /maintain-s/station/tags/{tagId}': async ({ params, context }) => {
     requireTagKeeper(context.session)
-    await touchRules(context.db.pool, await removeTag(context.db, context.session, params.tagId))
+    await followTags(context.db, await removeTag(context.db, context.session, params.tagId), context.nowMs)
     return { success: true }
   },
   'POST /maintain-s/station/tags/plants': async ({ body, context }) => {
     const change = { plantIds: body.stationIds, add: body.add, remove: body.remove }
     await tagPlants(context.db, context.session, change, context.nowMs)
-    await touchRules(context.db.pool, change.plantIds)
+    await followTags(context.db, change.plantIds, context.nowMs)
     return { success: true }
   },
   'GET /maintain-s/station/views': async ({ context }) => {

@@ -69,6 +69,8 @@ export type AppDeps = Readonly<{
   countryHeader?: string | undefined
   /** Whether the visited brand is out of service; absent: none ever is. */
   findSuspension?: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
+  /** Functions that the visited brand hides; absent: none. */
+  findBlocked?: ((visited: Visited) => Promise<readonly string[]>) | undefined
   /** Origins whose scripts a brand may load. */
   trackingOrigins?: readonly string[]
   /** Encrypted bodies without an envelope are accepted. */
@@ -171,6 +173,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       centreSecret: deps.centreSecret,
       loggerPort: deps.loggerPort,
       findSuspension: deps.findSuspension,
+      findBlocked: deps.findBlocked,
       live,
       handlers: deps.handlers ?? handlers,
       checkReplies: deps.checkReplies ?? false,

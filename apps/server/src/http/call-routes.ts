@@ -11,6 +11,7 @@ import type { Services } from '../families/services.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
 import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
+import { featuresOfCall } from './feature-of-call.ts'
 import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
@@ -45,6 +46,8 @@ export type CallDeps = Readonly<{
   /** The visitor's country, as a trusted proxy names it. */
   countryOf: (request: FastifyRequest) => string | null
   findSuspension: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
+  /** Functions that the visited brand hides. */
+  findBlocked: ((visited: Visited) => Promise<readonly string[]>) | undefined
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   centreSecret: string | undefined
 }>
@@ -117,6 +120,7 @@ async function answer(
   if (session !== undefined && token !== undefined) await spend(session, token, costOf(method, entry), nowMs, deps)
   if (suspension !== undefined && !(session && (await mayEnter(deps.db, suspension, session.userId))))
     throw new Refusal('PLATFORM_SUSPENDED')
+  await refuseBlocked(request, name, deps)
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // The checked subject must be the one the handler works on.
@@ -155,9 +159,21 @@ const opensSuspended = (name: CallName): boolean =>
 const CLIENT_STYLE_HEADER = 'client-style'
 
 function suspensionOf(request: FastifyRequest, deps: CallDeps): Promise<Suspension | undefined> | undefined {
+  return deps.findSuspension?.(visitedOf(request, deps))
+}
+
+function visitedOf(request: FastifyRequest, deps: CallDeps): Visited {
   const key = request.headers[CLIENT_STYLE_HEADER]
   const { host } = visitorOf(request, deps.origin, deps.centreSecret)
-  return deps.findSuspension?.({ host, key: typeof key === 'string' ? key : undefined })
+  return { host, key: typeof key === 'string' ? key : undefined }
+}
+
+/** What the visited brand hides does not work there either. @throws Refusal NO_PERMISSION */
+async function refuseBlocked(request: FastifyRequest, name: CallName, deps: CallDeps): Promise<void> {
+  const features = featuresOfCall(name)
+  if (features.length === 0 || deps.findBlocked === undefined) return
+  const blocked = await deps.findBlocked(visitedOf(request, deps))
+  if (features.some((code) => blocked.includes(code))) throw new Refusal('NO_PERMISSION')
 }
 
 /** Credentials are checked first: who is no administrator does not stay signed in at a suspended brand. */

@@ -24,7 +24,8 @@ export type MessageAddress = Readonly<{
 }>
 
 const mostAddresses = 20
-const purposeOf = (channel: MessageChannel): string => `message address ${channel}`
+/** What targets of a channel are sealed for. */
+export const addressPurpose = (channel: MessageChannel): string => `message address ${channel}`
 
 /** Of one target, without what changes or is made here: the same one is kept once. */
 function hashOf(target: Target): Buffer {
@@ -40,7 +41,7 @@ function hashOf(target: Target): Buffer {
 }
 
 export const openTarget = (channel: MessageChannel, stored: string): Target =>
-  JSON.parse(openText(stored, purposeOf(channel))) as Target
+  JSON.parse(openText(stored, addressPurpose(channel))) as Target
 
 export async function listAddresses(db: Db, userId: number): Promise<readonly MessageAddress[]> {
   // The account's own contacts become addresses on first sight.
@@ -78,7 +79,7 @@ export async function putAddress(
   if ((rows[0]?.count ?? 0) >= mostAddresses) throw new Refusal('PARAM_ERROR', { field: 'body', most: mostAddresses })
   const row = {
     name: cleanLine(given.name, 60),
-    target: sealText(JSON.stringify(target), purposeOf(target.channel)),
+    target: sealText(JSON.stringify(target), addressPurpose(target.channel)),
     failures: 0,
     paused_at: null,
     pause_reason: null,

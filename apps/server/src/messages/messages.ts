@@ -1,4 +1,5 @@
 export {
+  addressPurpose,
   listAddresses,
   makeWebhookSecret,
   orderTest,

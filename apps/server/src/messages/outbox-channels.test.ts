@@ -1,5 +1,4 @@
 import { createECDH } from 'node:crypto'
-import { createServer, type Server } from 'node:net'
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
@@ -10,6 +9,7 @@ import type { Log } from '../db/log.ts'
 import { createSmtpMailer } from '../mail/mailer.ts'
 import { createMail } from '../mail/send-mail.ts'
 import { createSmsProvider } from '../mail/sms.ts'
+import { type Behavior, type LocalSmtp, startLocalSmtp } from '../mail/testing/local-smtp.ts'
 import { addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { putAddress, type Target } from './addresses.ts'
@@ -22,8 +22,6 @@ import { saveSettings } from './settings.ts'
 import { connectTelegram, linkTelegram } from './telegram-links.ts'
 import { type Answer, startService } from './testing/local-service.ts'
 
-/** How the service at the other end behaves. */
-type Behavior = 'answers' | 'refuses' | 'hangs' | 'is busy'
 const behaviors: readonly Behavior[] = ['answers', 'refuses', 'hangs', 'is busy']
 const startMs = Date.parse('2026-06-01T10:00Z')
 const minute = 60_000
@@ -37,52 +35,8 @@ let userId: number
 let plantId: number
 let behavior: Behavior
 let service: Awaited<ReturnType<typeof startService>>
-let smtp: Awaited<ReturnType<typeof startSmtp>>
+let smtp: LocalSmtp
 let carriers: Carriers
-
-/** As much of a mail server as one email needs (RFC 5321). */
-async function startSmtp() {
-  const letters: string[] = []
-  const sockets = new Set<{ destroy: () => void }>()
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    if (behavior === 'hangs') return
-    let text = ''
-    let isData = false
-    const say = (line: string): void => void socket.write(`${line}\r\n`)
-    say('220 local')
-    socket.on('data', (part) => {
-      text += part
-      if (isData && text.includes('\r\n.\r\n')) {
-        letters.push(text)
-        isData = false
-        text = ''
-        say('250 taken')
-      }
-      if (isData) return
-      for (let end = text.indexOf('\r\n'); end >= 0 && !isData; end = text.indexOf('\r\n')) {
-        const line = text.slice(0, end)
-        text = text.slice(end + 2)
-        isData = line === 'DATA'
-        if (line.startsWith('RCPT') && behavior === 'refuses') say('550 no such person')
-        else if (line.startsWith('RCPT') && behavior === 'is busy') say('450 try later')
-        else say(isData ? '354 go on' : line.startsWith('QUIT') ? '221 bye' : '250 fine')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    letters,
-    port: typeof address === 'object' && address ? address.port : 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
-  }
-}
 
 const replies: Readonly<Record<Behavior, Answer>> = {
   answers: { status: 200, body: '{"ok":true,"result":{}}' },
@@ -122,7 +76,7 @@ beforeEach(async () => {
   for (const table of ['messages', 'posted_events', 'message_addresses'])
     await sql`delete from ${sql.table(table)}`.execute(db.kysely)
   service = await startService(() => replies[behavior])
-  smtp = await startSmtp()
+  smtp = await startLocalSmtp(() => behavior)
   const url = `${service.url}/sms?to={to}&text={text}`
   const mail = await createMail({
     ...{ db, log, from: 'pv@example.org', publicUrl: 'https://pv.example.org', now: () => startMs },

@@ -57,11 +57,12 @@ async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits
     .where('role', '=', 'owner')
     .select((one) => one.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  // A deleted plant is kept for a while, and may come back.
+  if (n >= most) throw new Refusal('TOO_MANY', { most })
+  // Deleted plants may come back, but the bin is no way to keep any number of them.
   const bin = await transaction
     .selectFrom('binned_plants')
     .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
     .select((one) => one.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (n + bin.n >= most) throw new Refusal('TOO_MANY', { most })
+  if (n + bin.n >= 2 * most) throw new Refusal('TOO_MANY', { most: 2 * most })
 }

@@ -96,6 +96,7 @@ describe('the fleet', () => {
       known: 0,
       generationValue: null,
       income: [],
+      incomeLeftOut: 0,
     })
     const places = await ask<{ total: number }>(
       'POST /maintain-s/operating/station/places',
@@ -161,6 +162,7 @@ describe('today', () => {
         { currency: 'EUR', amount: 15 },
         { currency: 'JPY', amount: 900 },
       ],
+      incomeLeftOut: 0,
     })
   })
 })

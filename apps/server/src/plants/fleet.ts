@@ -62,10 +62,14 @@ export type FleetToday = Readonly<{
   known: number
   generationWh: number | null
   income: readonly Readonly<{ currency: string; amount: number }>[]
+  /** Plants with a tariff beyond those that are priced: their money is not in `income`. */
+  unpriced: number
 }>
 
 /** The day of a plant with a tariff is priced hour by hour, so the money of more of them is left out. */
-const MOST_TARIFFS = 1_000
+const MOST_TARIFFS = 5_000
+/** Priced at once. */
+const TARIFFS_AT_ONCE = 500
 
 /**
  * The energy of all the holder's plants today, each by its own date: one statement, and four for all that have a tariff.
@@ -79,6 +83,7 @@ export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>,
         'p.currency',
         sql<number>`count(n.today_wh)::int`.as('known'),
         sql<number>`count(${plainPrice})::int`.as('priced'),
+        sql<number>`(count(*) filter (where ${hasTariff}))::int`.as('tariffed'),
         sql<number | null>`sum(n.today_wh)`.as('wh'),
         sql<number | null>`sum(n.today_wh / 1000 * ${plainPrice})`.as('amount'),
       ])
@@ -92,7 +97,10 @@ export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>,
       .execute(),
   ])
   const plants = tariffed.map(toFacts)
-  const incomes = await incomeToday(db, plants, nowMs)
+  const incomes = new Map<number, number | null>()
+  for (let at = 0; at < plants.length; at += TARIFFS_AT_ONCE)
+    for (const [plantId, income] of await incomeToday(db, plants.slice(at, at + TARIFFS_AT_ONCE), nowMs))
+      incomes.set(plantId, income)
   const amounts = new Map(rows.map((row) => [row.currency, { priced: row.priced, amount: row.amount }]))
   for (const { plantId, currency } of plants) {
     const income = incomes.get(plantId) ?? null
@@ -102,6 +110,7 @@ export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>,
   const known = rows.reduce((sum, row) => sum + row.known, 0)
   return {
     known,
+    unpriced: rows.reduce((sum, { tariffed: count }) => sum + count, 0) - plants.length,
     generationWh: known === 0 ? null : rows.reduce((sum, { wh }) => sum + (wh ?? 0), 0),
     income: [...amounts]
       .sort(([a, { priced }], [b, other]) => other.priced - priced || (a < b ? -1 : 1))

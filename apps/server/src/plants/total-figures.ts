@@ -1,8 +1,9 @@
-import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { countsAs } from '@heliograph/domain/meter-role.ts'
 import { lifetimeFlows, type MeteredFlow, type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { Db } from '../db/database.ts'
-import { listDevicesOfPlants } from '../devices/devices.ts'
-import { getLatestOfPlants } from '../telemetry/telemetry.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { getLatestOfPlants, type Latest } from '../telemetry/telemetry.ts'
 import { addOffset, type EnergyFigures, planUse } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 
@@ -30,16 +31,28 @@ export async function readLifetimes(
     wanted.map(({ plantId, metering }) => {
       const valuesOf = new Map((newest.get(plantId) ?? []).map(({ deviceId, values }) => [deviceId, values]))
       const sumOf = (flow: MeteredFlow): number => {
-        const carriers = (devices.get(plantId) ?? []).filter(({ deviceId, flows }) =>
-          (assigned.get(deviceId)?.flows ?? flows).includes(flow),
+        const carriers = (devices.get(plantId) ?? []).filter(({ deviceId, flows: own }) =>
+          (assigned.get(deviceId)?.flows ?? own).includes(flow),
         )
-        const counters = carriers.map(({ deviceId }) => valuesOf.get(deviceId)?.[flowCounters[flow].total]?.value)
+        const counters = carriers.map((device) => lifetimeOf(device, flow, valuesOf.get(device.deviceId)))
         return counters.length === 0 ? Number.NaN : counters.reduce<number>((sum, wh) => sum + (wh ?? Number.NaN), 0)
       }
       const sums = lifetimeFlows(metering).map((flow) => [flow, sumOf(flow)] as const)
       return [plantId, Object.fromEntries(sums.filter(([, wh]) => !Number.isNaN(wh)))]
     }),
   )
+}
+
+/** What a device's lifetime counter shows for a flow of its plant, Wh: a wired meter may count it by another, times its ratio. */
+function lifetimeOf(
+  { wiring, quantities }: Pick<PlantDevice, 'wiring' | 'quantities'>,
+  flow: Flow,
+  values: Latest['values'] = {},
+): number | undefined {
+  if (wiring === undefined) return values[flowCounters[flow].total]?.value
+  const found = flows.find((counter) => countsAs(wiring, quantities)[counter] === flow)
+  const shown = found && values[flowCounters[found].total]?.value
+  return shown === undefined ? undefined : shown * wiring.ratio
 }
 
 /**

@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { localDate } from '@heliograph/domain/time.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { decodeLast } from './device-state.ts'
 
 const ofDevices = [
   'samples',
@@ -36,4 +38,30 @@ export async function removeTelemetryWithin(
   await sql`select from device_latest where ${condition} order by plant_id, device_id for update`.execute(transaction)
   for (const table of ofDevices) await sql`delete from ${sql.table(table)} where ${condition}`.execute(transaction)
   if (deviceIds === undefined) await sql`delete from plant_days where plant_id = ${plantId}`.execute(transaction)
+}
+
+/**
+ * Deletes the days of a plant that only this device had: a recount keeps days without samples, because a deleted device
+ * may have made them. Before the device's telemetry is removed.
+ */
+export async function removeDaysOnlyOf(transaction: Kysely<Tables>, plantId: number, deviceId: number): Promise<void> {
+  const { zone } = await transaction
+    .selectFrom('plants')
+    .select('zone')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ device_id: number; last: Buffer }>`
+    select device_id, last from device_latest where plant_id = ${plantId} and length(last) > 0`.execute(transaction)
+  // The newest day of a device is in no roll-up yet.
+  const open = rows.map((row) => ({
+    isOwn: row.device_id === deviceId,
+    day: localDate(decodeLast(row.last).atMs, zone),
+  }))
+  const [own, others] = [open.filter(({ isOwn }) => isOwn), open.filter(({ isOwn }) => !isOwn)]
+  const hasDay = (whose: RawBuilder<unknown>) => sql`exists (select from device_rollups r where r.plant_id = ${plantId}
+    and ${whose} and r.resolution = 'd' and (r.start at time zone ${zone})::date = d.day)`
+  await sql`delete from plant_days d where d.plant_id = ${plantId}
+    and (${hasDay(sql`r.device_id = ${deviceId}`)} or d.day = any(${own.map(({ day }) => day)}::date[]))
+    and not ${hasDay(sql`r.device_id <> ${deviceId}`)}
+    and not d.day = any(${others.map(({ day }) => day)}::date[])`.execute(transaction)
 }

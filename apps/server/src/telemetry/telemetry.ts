@@ -24,7 +24,7 @@ export { type ChangedDay, countStoredSamples, previewRecount } from './preview-r
 export { decideStep, quarantined, type StepDecision } from './quarantine.ts'
 export { type RecountOptions, recount } from './recount.ts'
 export { type RefusedPower, refusedPowers } from './refused-powers.ts'
-export { removeTelemetry, removeTelemetryWithin } from './removal.ts'
+export { removeDaysOnlyOf, removeTelemetry, removeTelemetryWithin } from './removal.ts'
 export { applyRetention, DEFAULT_RETENTION } from './retention.ts'
 export {
   type AppendResult,

@@ -217,6 +217,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': ({ plant }) => ({
     params: { id: plant, scheduleId: 999_999 },
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': ({ plant }) => ({
+    params: { id: plant, scheduleId: 999_999 },
+    body: { recipients: ['kai@example.org'] },
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': () => ({
+    params: { scheduleId: 999_999 },
+    body: { recipients: ['kai@example.org'] },
+  }),
   'POST /maintain-s/station/report/schedules/{scheduleId}': () => ({ params: { scheduleId: 999_999 } }),
   'GET /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),
   'POST /maintain-s/station/report/offer/{token}': () => ({ params: { token: 'x' } }),

@@ -8,6 +8,7 @@ export const accountSections = [
   'organisation',
   'security-events',
   'operator',
+  'brand',
   'udesk',
   'instructions',
   'suggestion',

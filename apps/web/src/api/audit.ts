@@ -90,6 +90,7 @@ const actions = {
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': 'exportRemoved',
   'POST /maintain-s/station/{id}/report/schedules': 'exportScheduled',
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportTested',
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': 'exportRecipients',
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': 'exportUnscheduled',
   'POST /maintain-s/station/{id}/alert/block': 'alarmBlocked',
   'DELETE /maintain-s/station/{id}/alert/block': 'alarmUnblocked',

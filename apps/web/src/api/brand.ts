@@ -40,6 +40,10 @@ export type Brand = Readonly<{
   languages: readonly string[]
   colours: readonly BrandColour[]
   icon: string
+  /** Of the header; undefined: as elsewhere. */
+  topLogo: string | undefined
+  /** A script that loads once the visitor agreed; '' without one. */
+  trackingCode: string
   blocked: ReadonlySet<string>
   /** Where people get help; undefined where nobody is named. */
   support: Readonly<{ link: string | undefined; mail: string | undefined; hours: string }>
@@ -70,6 +74,9 @@ export const defaultBrand: Brand = toBrand({
   extendWeb: '',
 })
 
+export const toColourName = (type: string): string =>
+  Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type
+
 export function toBrand(branding: Branding): Brand {
   const text: Brand['text'] = (type, language) => {
     const rows = branding.textList.filter((row) => row.type === type && row.textInfo !== '')
@@ -84,29 +91,36 @@ export function toBrand(branding: Branding): Brand {
     hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
     colours: branding.colorList.map(({ type, colorCode, alpha }) => ({
-      name: Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type,
+      name: toColourName(type),
       code: colorCode,
       alpha,
     })),
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
-    support: readSupport(branding.extendWeb),
+    ...readExtension(branding.extendWeb),
+    trackingCode: branding.trackingCode,
     text,
     link: (type, language) => safeLink(text(type, language)),
   }
 }
 
-function readSupport(extendWeb: string): Brand['support'] {
+function readExtension(extendWeb: string): Pick<Brand, 'support' | 'topLogo'> {
   let found: unknown
   try {
     found = JSON.parse(extendWeb || '{}')
   } catch {
     // A brand without help is no reason to show none of its other parts.
   }
-  const { support } = (found ?? {}) as { support?: Readonly<Record<string, unknown>> }
+  const { support, topNaviLogo } = (found ?? {}) as {
+    support?: Readonly<Record<string, unknown>>
+    topNaviLogo?: unknown
+  }
   const word = (name: string): string => (typeof support?.[name] === 'string' ? support[name] : '')
   const mail = word('mail')
-  return { link: safeLink(word('link')), mail: mail === '' ? undefined : mail, hours: word('hours') }
+  return {
+    support: { link: safeLink(word('link')), mail: mail === '' ? undefined : mail, hours: word('hours') },
+    topLogo: typeof topNaviLogo === 'string' ? safeLink(topNaviLogo) : undefined,
+  }
 }
 
 export const brandName = (brand: Brand, language: LanguageCode): string =>

@@ -137,6 +137,17 @@ export const addSchedule = (id: number | null, given: NewSchedule) => {
     : call('POST /maintain-s/station/{id}/report/schedules', { params: { id }, body })
 }
 
+/** Says who else gets the emails of a schedule: all of them. */
+export const setRecipients = (id: number | null, scheduleId: number, recipients: readonly string[]) => {
+  const body = { recipients: [...recipients] }
+  return id === null
+    ? call('POST /maintain-s/station/report/schedules/{scheduleId}/recipients', { params: { scheduleId }, body })
+    : call('POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients', {
+        params: { id, scheduleId },
+        body,
+      })
+}
+
 /** Sends the file of a schedule at once, to the person alone. */
 export const testSchedule = (id: number | null, scheduleId: number) =>
   id === null

@@ -73,13 +73,14 @@ export type FleetToday = Readonly<{
   known: number
   energyKwh: number | null
   income: readonly Readonly<{ currency: string; amount: number }>[]
+  /** Plants with a tariff whose money is not in `income`. */
+  unpriced: number
 }>
 
 export async function fetchFleetToday(signal?: AbortSignal): Promise<FleetToday> {
-  const { known, generationValue, income } = await call('POST /maintain-s/operating/station/today', undefined, {
-    signal,
-  })
-  return { known, energyKwh: generationValue, income }
+  const wire = await call('POST /maintain-s/operating/station/today', undefined, { signal })
+  const { known, generationValue, income, incomeLeftOut: unpriced } = wire
+  return { known, energyKwh: generationValue, income, unpriced }
 }
 
 export type Bounds = Readonly<{ west: number; south: number; east: number; north: number }>

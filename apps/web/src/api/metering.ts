@@ -5,6 +5,9 @@ import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeteredFlow, MeteringMethod, MeteringSource } from '@heliograph/domain/metering.ts'
 import { call } from './call.ts'
+import { toZero, type ZeroSetting } from './zero-setting.ts'
+
+export type { ZeroSetting }
 
 /** A device that can be the source of something. */
 export type AbleDevice = Readonly<{ deviceId: number; name: string; type: DeviceType }>
@@ -30,7 +33,11 @@ export type Metering = MeteringChoice &
     carriers: Carriers
     repeats: Carriers
     able: Readonly<Record<MeteringSource, readonly AbleDevice[]>>
+    /** What people added to single days, the newest first. */
+    addedToDays: readonly DayOffset[]
   }>
+/** kWh of either sign; `day` YYYY-MM-DD. */
+export type DayOffset = Readonly<{ day: string; addedKwh: number; addedUseKwh: number }>
 
 type Field = Wire['measured'][number]['field']
 const flowOf: Readonly<Record<Field, Flow>> = {
@@ -72,6 +79,11 @@ const toMetering = (wire: Wire): Metering => ({
   addedUseKwh: wire.consumeTotalOffset,
   plannedPercent: wire.theoryConsumeProportion,
   since: wire.since,
+  addedToDays: wire.dayOffsets.map(({ day, generationOffset, useOffset }) => ({
+    day,
+    addedKwh: generationOffset,
+    addedUseKwh: useOffset,
+  })),
   carriers: toCarriers(wire.measured),
   repeats: toCarriers(wire.repeated),
   able: {
@@ -138,17 +150,20 @@ export async function previewMetering(
   }
 }
 
-/** When the production is shown as 0 W; null: no threshold. */
-export type ZeroSetting = Readonly<{ belowW: number | null; byNight: boolean }>
-
 export async function fetchZero(plantId: number, signal?: AbortSignal): Promise<ZeroSetting> {
   const params = { id: plantId }
-  const wire = await call('GET /maintain-s/station/{id}/config/generationZero', { params }, { signal })
-  return { belowW: wire.below, byNight: wire.atNight }
+  return toZero(await call('GET /maintain-s/station/{id}/config/generationZero', { params }, { signal }))
 }
 
 export const setZero = (plantId: number, { belowW, byNight }: ZeroSetting) =>
   call('POST /maintain-s/station/{id}/config/generationZero', {
     params: { id: plantId },
     body: { below: belowW, atNight: byNight },
+  })
+
+/** Adds to a past day, or takes from it; two zeros end it. */
+export const setDayOffset = (plantId: number, { day, addedKwh, addedUseKwh }: DayOffset) =>
+  call('POST /maintain-s/station/{id}/metering/dayOffset', {
+    params: { id: plantId },
+    body: { day, generationOffset: addedKwh, useOffset: addedUseKwh },
   })

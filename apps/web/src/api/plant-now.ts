@@ -9,6 +9,7 @@ import { call } from './call.ts'
 import { type NowFigures, toNowFigures } from './plant-figures.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
+import { toZero, type ZeroSetting } from './zero-setting.ts'
 
 /** A corner of the flow diagram. `power` in W by the signs of domain/quantities.ts. */
 export type FlowNode = Readonly<WireNode>
@@ -52,6 +53,8 @@ export type PlantNow = NowFigures &
     /** Upload interval of the plant's slowest logger. */
     intervalS: number
     sunUp: boolean
+    /** When production is shown as 0 W although something else was measured; undefined: never. */
+    zero: ZeroSetting | undefined
     nextSunriseMs: number | null
     /** Instant of the newest sample, by the server's clock as the next. */
     sampledAtMs: number | null
@@ -66,6 +69,7 @@ export const toPlantNow = (wire: FastSystem): PlantNow => ({
   reason: toReason(wire.reason),
   intervalS: wire.intervalS,
   sunUp: wire.sunUp,
+  zero: wire.generationZero ? toZero(wire.generationZero) : undefined,
   nextSunriseMs: toMs(wire.nextSunrise),
   sampledAtMs: toMs(wire.lastUpdateTime),
   serverAtMs: toMs(wire.serverTime),

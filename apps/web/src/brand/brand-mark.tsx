@@ -17,13 +17,16 @@ export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
   )
 }
 
-/** The brand's logo if it has one, else sign and name. */
-export function BrandMark() {
+/** The brand's logo if it has one, else sign and name. @param top in the header, which may have a logo of its own */
+export function BrandMark({ top = false }: Readonly<{ top?: boolean }>) {
   const brand = useBrand()
   const { code } = useLanguage()
   const { shown } = useTheme()
   const name = brandName(brand, code)
-  const logo = (shown === 'dark' ? brand.link('INVERT_RECT_LOGO', code) : undefined) ?? brand.link('RECT_LOGO', code)
+  const logo =
+    (shown === 'dark' ? brand.link('INVERT_RECT_LOGO', code) : undefined) ??
+    (top ? brand.topLogo : undefined) ??
+    brand.link('RECT_LOGO', code)
   return (
     <span className={styles.brandMark} data-part="brand-mark">
       {logo ? (

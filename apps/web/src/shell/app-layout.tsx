@@ -50,7 +50,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
       <IdentityStripe />
       <header className={styles.appHeader} data-part="app-header">
         <Link to="/plant" className={styles.brandMarkLink}>
-          <BrandMark />
+          <BrandMark top />
         </Link>
         <nav className={styles.appNav} aria-label={text('shell.navigation')}>
           <Link to="/plant" aria-current={onPlants ? 'page' : undefined}>

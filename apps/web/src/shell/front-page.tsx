@@ -5,13 +5,16 @@ import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
-import { firstPart } from '../ui/lazy-part.ts'
+import { ExtraPart } from '../ui/extra-part.tsx'
+import { firstPart, lazyPart } from '../ui/lazy-part.ts'
 import styles from './front-page.module.css'
 import { LanguageMenu } from './language-menu.tsx'
 import { SignalArt } from './signal-art.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
+
+const AppDownloads = lazyPart(() => import('./app-downloads.tsx'), 'AppDownloads')
 
 /** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
 export function FrontPage({
@@ -59,6 +62,13 @@ export function FrontPage({
           </div>
           {children}
         </main>
+        {brand.link('APP_DOWNLOAD_QRCODE', code) ||
+        brand.link('IOS_DOWNLOAD_LINK', code) ||
+        brand.link('ANDROID_DOWNLOAD_LINK', code) ? (
+          <ExtraPart>
+            <AppDownloads />
+          </ExtraPart>
+        ) : null}
         <SmallPrint />
       </div>
     </div>

@@ -1,10 +1,11 @@
 import { Sun } from '../brand/brand-mark.tsx'
 import { useText } from '../texts/use-text.tsx'
+import { Button } from '../ui/button.tsx'
 import statesStyles from '../ui/states.module.css'
 import styles from './plain-page.module.css'
 
-/** The brand is out of service: nothing else is shown. */
-export function SuspendedPage() {
+/** The brand is out of service: nothing else is shown, but to administrators. */
+export function SuspendedPage({ onEnter }: Readonly<{ onEnter: () => void }>) {
   const { text } = useText()
   return (
     <main className={styles.plainPage}>
@@ -14,6 +15,9 @@ export function SuspendedPage() {
         </span>
         <h1>{text('shell.suspended')}</h1>
         <p>{text('shell.suspended.hint')}</p>
+        <Button kind="quiet" size="s" onClick={onEnter}>
+          {text('shell.suspended.enter')}
+        </Button>
       </div>
     </main>
   )

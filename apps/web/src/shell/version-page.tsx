@@ -1,3 +1,4 @@
+import { environmentOf } from '@heliograph/domain/environment.ts'
 import { APP_VERSION, INNER_VERSION, LAYOUT_VERSION, PRODUCT_VERSION } from '@heliograph/domain/product-version.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_NAME } from '../api/brand.ts'
@@ -18,6 +19,7 @@ const MOST_RELEASES = 20
 export function VersionPage() {
   const { text } = useText()
   usePageTitle(text('shell.version.title'))
+  const environment = environmentOf(window.location.host)
   return (
     <main className={plainPageStyles.plainPage}>
       <Card className={styles.version}>
@@ -30,6 +32,12 @@ export function VersionPage() {
           <dd>{INNER_VERSION}</dd>
           <dt>{text('shell.version.layout')}</dt>
           <dd>{LAYOUT_VERSION}</dd>
+          {environment !== 'production' && (
+            <>
+              <dt>{text('branding.environment')}</dt>
+              <dd>{environment}</dd>
+            </>
+          )}
           <dt>{text('shell.version.product')}</dt>
           <dd>
             {DEFAULT_NAME} {PRODUCT_VERSION}

@@ -64,13 +64,14 @@ export const exportSchedule = z.object({
 })
 const name = z.string().min(1).max(60)
 
+const recipients = z.array(z.string().max(254)).max(words.exportLimits.recipients)
 const newSchedule = z.object({
   name,
   every: z.enum(scheduleEvery),
   definition: exportDefinition,
   attaches: z.boolean().default(true),
   /** Email addresses of people who may have no account; each is asked once. */
-  recipients: z.array(z.string().max(254)).max(words.exportLimits.recipients).default([]),
+  recipients: recipients.default([]),
 })
 const token = z.string().min(1).max(300)
 const jobParams = z.object({ id, jobId: id })
@@ -176,6 +177,15 @@ export const exportCalls = {
     params: z.object({ id, scheduleId: id }),
     reply: done,
   }),
+  'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': endpoint({
+    summary: 'Say who else gets the emails of a schedule; new addresses are asked once',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    scope: 'plant:read',
+    params: z.object({ id, scheduleId: id }),
+    /** All of them; whoever unsubscribed stays so. */
+    body: z.strictObject({ recipients }),
+    reply: exportSchedule,
+  }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': endpoint({
     summary: 'The file of a finished export',
     right: onPlant('viewPlantInfo', 'params.id'),
@@ -226,6 +236,14 @@ export const exportCalls = {
     right: signedIn,
     params: z.object({ scheduleId: id }),
     reply: done,
+  }),
+  'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': endpoint({
+    summary: 'Say who else gets the emails of a schedule of all plants; new addresses are asked once',
+    right: signedIn,
+    params: z.object({ scheduleId: id }),
+    /** All of them; whoever unsubscribed stays so. */
+    body: z.strictObject({ recipients }),
+    reply: exportSchedule,
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the export of a schedule now and email it to the caller alone',

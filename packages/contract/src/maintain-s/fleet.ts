@@ -40,6 +40,8 @@ export const fleetToday = z.object({
   generationValue: numberOrNull,
   /** By currency, of the plants with a price; most plants first. */
   income: z.array(z.object({ currency: z.string(), amount: z.number() })),
+  /** Plants with a tariff whose money is not in it: there are too many to price them all hour by hour. */
+  incomeLeftOut: z.number().int(),
 })
 export type FleetToday = z.infer<typeof fleetToday>
 

@@ -34,6 +34,9 @@ const SUNNY = 3
 const WEAK = { opens: 0.75, closes: 0.8 }
 const DIRTY = { opens: 0.05, closes: 0.03 }
 const CLIPPED = { opens: 0.03, closes: 0.015 }
+/** Snow took this share of the light; this one came again. */
+const SNOWED = 0.3
+const THAWED = 0.05
 const SHIFT_MS = 20 * 60_000
 const threeDays: Grace = { samples: 3, forMs: 0, goodSamples: 1 }
 const oneDay: Grace = { samples: 1, forMs: 0, goodSamples: 1 }
@@ -72,7 +75,16 @@ const plantDayRules: readonly DayRule[] = [
   },
   shareRule('soiling', threeDays, 'soiling', DIRTY),
   shareRule('clipping', { ...threeDays, samples: 5 }, 'clipping', CLIPPED),
-  shareRule('snow', oneDay, 'snow', { opens: 0.3, closes: 0.3 }),
+  {
+    rule: 'snow',
+    grace: oneDay,
+    look: (day) => {
+      // A day without any production shows no sky: where only a clear one is known, it is not judged.
+      const share = lostShare(day, 'snow')
+      if (day.producedWh !== null && share > SNOWED) return bad({ lostPercent: Math.round(share * 100) })
+      return day.isJudged || (day.producedWh ?? 0) > day.potentialWh * THAWED ? good : unknown
+    },
+  },
   {
     rule: 'clockShift',
     grace: threeDays,
@@ -103,12 +115,22 @@ export function judgeDays(
   ]
 }
 
+/** So much of an inverter's light was lost to standing still: the whole day of it, under clouds. */
+const STOOD = 0.3
+const lostBy = ({ losses }: DayFacts, id: number, kind: LossKind): number =>
+  losses.reduce((sum, one) => sum + (one.kind === kind && one.inverters.includes(id) ? one.energyWh : 0), 0)
+
 /** One inverter that gives less than its siblings, at all times of the day. */
 const siblingRule = (id: number, rule: RuleId): DayRule => ({
   rule,
   grace: threeDays,
   look: (day) => {
-    if (!day.isJudged || day.producedWh === null) return unknown
+    if (day.producedWh === null) return unknown
+    // It stood still while others ran: that needs no known sky.
+    const potentialWh = day.inverters.find((one) => one.id === id)?.potentialWh ?? 0
+    const stoodWh = lostBy(day, id, 'outage')
+    if (stoodWh > STOOD * potentialWh && day.producedWh > THAWED * day.potentialWh) return bad({ lostWh: stoodWh })
+    if (!day.isJudged) return unknown
     const own = day.losses.filter(({ kind, inverters }) => kind === 'part-outage' && inverters.includes(id))
     if (own.length === 0) return good
     return bad({ lostWh: own.reduce((sum, { energyWh }) => sum + energyWh, 0) })

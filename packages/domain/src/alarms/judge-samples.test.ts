@@ -185,11 +185,24 @@ const cases: readonly Case[] = [
     needs: 13,
   },
   {
+    rule: 'gridOutage',
+    device: storage,
+    calm: { ac1VoltageV: 230, epsVoltageV: 230 },
+    bad: { ac1VoltageV: 0, epsVoltageV: 230, epsPowerW: 400 },
+    needs: 3,
+  },
+  {
+    rule: 'overheating',
+    calm: { radiatorTemperatureC: 45 },
+    bad: { radiatorTemperatureC: 95 },
+    needs: 3,
+  },
+  {
     rule: 'exportHigh',
     device: { gridFactor: 1, settings: { ...ordinarySettings, exportLimitW: 6_000 } },
     calm: { gridPowerW: -5_900 },
     bad: { gridPowerW: -7_000 },
-    between: { gridPowerW: -6_100 },
+    between: { gridPowerW: -6_400 },
     needs: 3,
   },
 ]

@@ -147,15 +147,15 @@ const frequencyRule = (id: 'frequencyHigh' | 'frequencyLow'): SampleRule => ({
 
 const above = (
   id: RuleId,
-  quantity: QuantityId,
+  quantities: readonly QuantityId[],
   name: string,
   { opens, closes }: Readonly<{ opens: number; closes: number }>,
 ): SampleRule => ({
   id,
   grace: ordinaryGrace,
-  partsOf: (device) => if_(has(device, quantity)),
+  partsOf: (device) => if_(has(device, ...quantities)),
   look: (_, { read }, __, watch) => {
-    const value = read(quantity)
+    const value = quantities.map(read).find((one) => one !== undefined)
     if (value === undefined) return unknown
     return value > (watch?.isOpen ? closes : opens) ? bad({ [name]: value, limitC: opens }) : good
   },
@@ -219,7 +219,7 @@ export const inverterRules: readonly SampleRule[] = [
   voltageRule('voltageLow'),
   frequencyRule('frequencyHigh'),
   frequencyRule('frequencyLow'),
-  above('overheating', 'inverterTemperatureC', 'temperatureC', { opens: 90, closes: 82 }),
+  above('overheating', ['inverterTemperatureC', 'radiatorTemperatureC'], 'temperatureC', { opens: 90, closes: 82 }),
   insulationLow,
   powerUnread,
   valuesFrozen,

@@ -60,16 +60,21 @@ const socStuck: SampleRule = {
 }
 
 const OUTAGE_V = 50
+const phases = [1, 2, 3] as const
 
 /** The device runs and sees no grid. */
 const gridOutage: SampleRule = {
   id: 'gridOutage',
   grace: { ...ordinaryGrace, goodSamples: 1 },
-  partsOf: (device) => (device.isOffGrid || !device.hasBattery ? none : having(device, 'grid1VoltageV')),
-  look: (_, { read }) => {
-    const voltages = [read('grid1VoltageV'), read('grid2VoltageV'), read('grid3VoltageV')].filter(
-      (one) => one !== undefined,
-    )
+  partsOf: (device) => {
+    if (device.isOffGrid || !device.hasBattery) return none
+    const own = having(device, 'grid1VoltageV')
+    // With an output of its own for the house, its AC side is the grid.
+    return own.length > 0 ? own : having(device, 'ac1VoltageV', 'epsVoltageV')
+  },
+  look: ({ quantities }, { read }) => {
+    const side = quantities.includes('grid1VoltageV') ? 'grid' : 'ac'
+    const voltages = phases.map((phase) => read(`${side}${phase}VoltageV`)).filter((one) => one !== undefined)
     if (voltages.length === 0) return unknown
     if (voltages.some((voltageV) => voltageV >= OUTAGE_V)) return good
     return bad({
@@ -79,8 +84,8 @@ const gridOutage: SampleRule = {
   },
 }
 
-/** Meters and controllers differ by this share, or these watts. */
-const EXPORT = { share: 1.02, moreW: 100 }
+/** Where no meter is, the power at the grid follows from DC powers, which lose some percent on their way. */
+const EXPORT = { opens: 1.08, closes: 1.04, moreW: 100 }
 
 const exportHigh: SampleRule = {
   id: 'exportHigh',
@@ -91,8 +96,10 @@ const exportHigh: SampleRule = {
     const power = read('gridPowerW')
     if (power === undefined || exportLimitW === null) return unknown
     const exportW = -power * (gridFactor ?? 1)
-    const opensW = exportLimitW * EXPORT.share + EXPORT.moreW
-    return exportW > (watch?.isOpen ? exportLimitW : opensW) ? bad({ exportW, limitW: exportLimitW }) : good
+    const opensW = exportLimitW * EXPORT.opens + EXPORT.moreW
+    return exportW > (watch?.isOpen ? exportLimitW * EXPORT.closes : opensW)
+      ? bad({ exportW, limitW: exportLimitW })
+      : good
   },
 }
 

@@ -156,7 +156,7 @@ function surfaceTokens(found: (name: string, on?: string) => Seen | undefined, a
       const set = found(word, ground)
       // Words that the brand leaves as they are must be readable on the ground that it sets.
       if (set) tokens[word] = readable(set, ground, TEXT_CONTRAST)
-      else if (own) tokens[word] = readableOn(usualColour(usual, above), ground)
+      else if (own) tokens[word] = readableOn(usualColour(usual, above), ground, usualContrast[usual])
     }
   }
   return tokens
@@ -171,6 +171,9 @@ function unsetGround(name: string, on: string, below: string, tokens: BrandToken
 /** Black below light words, white below dark ones. */
 const backOf = (ground: string): string =>
   contrastRatio('#ffffff', ground) > contrastRatio('#000000', ground) ? '#000000' : '#ffffff'
+
+/** Words that nobody set stand out as the page's own do, as far as the ground allows; black or white is the end. */
+const usualContrast: Readonly<Record<string, number>> = { text: 10, text2: 7, primary: TEXT_CONTRAST }
 
 const softOf = (tokens: BrandTokens): string => findHex(tokens['primary-soft'] ?? '') ?? '#eaf1ff'
 const usualColour = (usual: string, tokens: BrandTokens): string =>

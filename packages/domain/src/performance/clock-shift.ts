@@ -10,20 +10,27 @@ const LEAST_SHARE = 0.01
 const MOST_DARK_MS = 10_800_000
 /** Inverters start after sunrise and stop before sunset, so the dark shows a part of the shift. */
 const SEEN = 1 / 3
+/** First and last light on the modules are both off by this part of it: another direction moves them little. */
+const MOVED = 1 / 2
 
 /**
  * How far a plant's stamps run behind the sun, ms: a clear day whose curve fits only when it is moved, and which produced
- * in the dark on that side. Without the dark it is the modules that face another way. Positive: the production appears
- * too late. 0: it fits, or no shift makes the day clear.
+ * in the dark on that side, or began and ended that much off. Else it is the modules that face another way. Positive: the
+ * production appears too late. 0: it fits, or no shift makes the day clear.
  * @param powerW the plant's power per slot @param clearW modeled clear-sky power
  */
 export function findClockShift(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
   const plain = findClearSlots(powerW, clearW, slotMs).clearShare
   if (plain >= CLEAR_DAY_SHARE) return 0
   const darkMs = findDarkProduction(powerW, clearW, slotMs)
+  const makes = isProduction(clearW)
+  const startMs = (powerW.findIndex(makes) - clearW.findIndex(makes)) * slotMs
+  const endMs = (powerW.findLastIndex(makes) - clearW.findLastIndex(makes)) * slotMs
+  const isSeen = (shiftMs: number): boolean =>
+    darkMs / shiftMs >= SEEN || (startMs / shiftMs >= MOVED && endMs / shiftMs >= MOVED)
   let best = { shiftMs: 0, share: plain + BETTER }
   for (const shiftMs of SHIFTS_MS) {
-    if (shiftMs % slotMs !== 0 || darkMs / shiftMs < SEEN) continue
+    if (shiftMs % slotMs !== 0 || !isSeen(shiftMs)) continue
     const { clearShare } = findClearSlots(powerW, shiftSlots(clearW, shiftMs / slotMs), slotMs)
     if (clearShare >= CLEAR_DAY_SHARE && clearShare > best.share) best = { shiftMs, share: clearShare }
   }
@@ -35,18 +42,25 @@ export function findClockShift(powerW: readonly number[], clearW: readonly numbe
  * 0: it does not, or no clock explains it.
  */
 export function findDarkProduction(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
-  const leastW = LEAST_SHARE * clearW.reduce((most, w) => (w > most ? w : most), 0)
-  const makes = (w: number) => w > leastW
+  const makes = isProduction(clearW)
   const isLit = (w: number) => w > 0
   const [firstLit, lastLit] = [clearW.findIndex(isLit), clearW.findLastIndex(isLit)]
   const [first, last] = [powerW.findIndex(makes), powerW.findLastIndex(makes)]
   // Without a night there is no dark.
   if (first < 0 || firstLit <= 0 || lastLit >= clearW.length - 1) return 0
   // The sun may be up in a part of the slot beside the light.
-  const [early, late] = [Math.max(0, firstLit - first - 1) * slotMs, Math.max(0, last - lastLit - 1) * slotMs]
+  const [early, late] = [firstLit - first, last - lastLit].map((slots) => (slots > 1 ? slots * slotMs : 0)) as [
+    number,
+    number,
+  ]
   const darkMs = late - early
   const isShift = Math.min(early, late) === 0 && darkMs !== 0 && Math.abs(darkMs) <= MOST_DARK_MS
   return isShift ? darkMs : 0
+}
+
+function isProduction(clearW: readonly number[]): (w: number) => boolean {
+  const leastW = LEAST_SHARE * clearW.reduce((most, w) => (w > most ? w : most), 0)
+  return (w) => w > leastW
 }
 
 /** Values moved by whole slots; nothing comes in at the ends. */

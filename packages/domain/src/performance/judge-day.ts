@@ -1,7 +1,7 @@
 import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
 import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
-import { findLimited } from './limits.ts'
+import { findLimited, findTop } from './limits.ts'
 import { type Confidence, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type DayShape, shapeOf } from './shape.ts'
 import { findWeakInverters } from './siblings.ts'
@@ -61,14 +61,15 @@ export function judgeDay(given: DayCourse): JudgedDay {
     losses.push(...found)
     return isOff
   })
-  const clear = course.inverters.map((one, i) =>
-    findClearSlots(
+  const clear = course.inverters.map((one, i) => {
+    const isTop = findTop(one)
+    return findClearSlots(
       one.powerW,
       course.potentialW.map((w) => w * getShare(course, one)),
       course.slotMs,
-      (slot) => sun[slot] === true && off[i]?.[slot] !== true && !isAtLimit(one, slot),
-    ),
-  )
+      (slot) => sun[slot] === true && off[i]?.[slot] !== true && !isTop[slot],
+    )
+  })
   // One that stood still says nothing of the sky.
   const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)
   const shares = running.map(({ clearShare }) => ({ value: clearShare, weight: 1 }))
@@ -113,9 +114,6 @@ const findDark = (course: DayCourse): number =>
   course.source === 'clear-sky' || course.source === 'weather'
     ? findDarkProduction(sumPower(course), course.potentialW, course.slotMs)
     : 0
-
-const isAtLimit = ({ limitW, powerW }: InverterCourse, slot: number): boolean =>
-  limitW !== null && (powerW[slot] ?? 0) >= limitW * 0.985
 
 const count = (flags: readonly boolean[]): number => flags.filter(Boolean).length
 

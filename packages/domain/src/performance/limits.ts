@@ -34,8 +34,10 @@ export function findLimited(
     const percent = limitPercent?.[slot] ?? Number.NaN
     return limitW !== null && percent < 99.5 ? (limitW * percent) / 100 : Number.NaN
   }
+  // Its rating is known, and it stays far below: something else holds it.
+  const isRated = powerW.some((w) => limitW !== null && w >= limitW * AT_LIMIT)
   const isFlat =
-    limitW === null && scale !== null
+    !isRated && scale !== null
       ? findFlatTop(powerW, inverter.capacityWp * LEAST_TOP, (slot) => (potentialW[slot] ?? 0) * share * scale)
       : []
   const clipped: Part = { kind: 'clipping', wh: 0, fromMs: null, toMs: null }
@@ -46,7 +48,7 @@ export function findLimited(
     const possibleW = potential * share * (scale ?? 1)
     const set = setW(slot)
     const isSet = Math.abs(power - set) <= NEAR_SET * (limitW ?? 0) && possibleW > power
-    const isAtLimit = limitW === null ? isFlat[slot] === true : power >= limitW * AT_LIMIT
+    const isAtLimit = isFlat[slot] === true || (limitW !== null && power >= limitW * AT_LIMIT)
     if (!isSet && !isAtLimit) return false
     const part = isSet ? curtailed : clipped
     part.wh += Math.max(0, possibleW - power) * hours
@@ -64,6 +66,12 @@ export function findLimited(
 }
 
 type Part = { kind: 'clipping' | 'curtailment'; wh: number; fromMs: number | null; toMs: number | null }
+
+/** Slots in which something holds an inverter at the day's top, or the top is flat by itself: they show no sky. */
+export const findTop = ({ powerW, capacityWp, limitW }: InverterCourse): readonly boolean[] => {
+  const isFlat = findFlatTop(powerW, capacityWp * LEAST_TOP, () => Number.POSITIVE_INFINITY)
+  return powerW.map((w, slot) => isFlat[slot] === true || (limitW !== null && w >= limitW * AT_LIMIT))
+}
 
 /** Runs of at least three slots at the day's top although more was possible. */
 function findFlatTop(

@@ -89,7 +89,7 @@ function judgeDevice(
   let before: Newest | undefined
   let memory = emptyMemory
   // Nobody knows what came after a recording.
-  const endMs = Math.max(...recording.devices.map(({ samples }) => samples.at(-1)?.atMs ?? 0))
+  const endMs = recording.endMs ?? Math.max(...recording.devices.map(({ samples }) => samples.at(-1)?.atMs ?? 0))
   const missed = (lastAtMs: number, untilMs: number): number | null => {
     const { wakeDeg, dozeDeg, mornings } = memory.learnt
     const learnt = mornings < 3 ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }

@@ -297,7 +297,12 @@ function toStale(rows: readonly Row[]): MeasuredPlant {
     labels: [
       ...labels,
       ...((rows.at(-1)?.atMs ?? 0) > at('2011-01-27T00:00Z')
-        ? [{ rule: 'zeroPower' as const, text: 'nothing for days (seen in the data)', atMs: at('2011-01-26T09:00Z') }]
+        ? [
+            {
+              ...{ rule: 'snow' as const, also: ['zeroPower' as const], atMs: at('2011-01-26T07:00Z') },
+              text: 'nothing for days in January (seen in the data)',
+            },
+          ]
         : []),
     ],
     // Rows that the authors took out.

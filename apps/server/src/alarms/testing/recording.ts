@@ -44,6 +44,8 @@ export type Recording = Readonly<{
   /** First and last day that is judged, YYYY-MM-DD, in the plant's zone. */
   from: string
   to: string
+  /** What is missing after the last sample is missing; absent: nobody knows. */
+  endMs?: number
 }>
 
 /** A plant as the engine knows it from its rows. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
 import type { Db } from '../../db/database.ts'
+import { putAddress } from '../../messages/messages.ts'
 import { settleNow } from '../../now/now.ts'
 import { sealDays } from '../../telemetry/telemetry.ts'
 import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../testing/app.ts'
@@ -140,6 +141,8 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [userId, `key of ${account}`],
     ],
     ["insert into bindings (provider, subject, user_id) values ('oidc', $2, $1::bigint)", [userId, account]],
+    ['insert into message_settings values ($1, $2)', [userId, JSON.stringify({ groupMinutes: 15, digest: 'weekly' })]],
+    ["insert into message_plants values ($1, $2, '2', 'infinity')", [userId, plantId]],
     ["insert into known_browsers (user_id, cookie_hash) values ($1, '\\xaa')", [userId]],
     ["insert into sign_ins (user_id, method, outcome) values ($1, 'password', 'success')", [userId]],
     [
@@ -152,6 +155,8 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ],
   ]
   for (const [text, values] of statements) await db.pool.query(text, values)
+  const target = { channel: 'webhook', url: `https://${account}.example.org/hook`, secret: 'whsec_AAAA' } as const
+  await putAddress(db.kysely, { userId, name: 'Hook', target, nowMs })
 }
 
 /** A person with whom a plant is shared. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { openForMove } from '../moved-secrets.ts'
 import { movedTables } from '../moved-tables.ts'
 
 type Row = Record<string, unknown>
@@ -36,7 +37,8 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
       `select row from (${text}) f, (select $1::bigint, $2::bigint[], $3::text) as given`,
       [userId, plantIds, ''],
     )
-    found[name] = rows.map(({ row }) => named(name, row, userId, names)).sort(byText)
+    // Each center seals anew: what is sealed can be compared open only.
+    found[name] = rows.map(({ row }) => named(name, openForMove(name, row), userId, names)).sort(byText)
   }
   return found
 }

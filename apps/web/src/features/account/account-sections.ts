@@ -25,6 +25,7 @@ export const sectionRows: readonly SectionRow[] = [
   { section: 'organisation', icon: 'factory', title: 'organisation.title' },
   { section: 'security-events', icon: 'lock', title: 'security-events.title', adminsOnly: true },
   { section: 'operator', icon: 'settings', title: 'shell.menu.operator', adminsOnly: true },
+  { section: 'brand', icon: 'monitor', title: 'branding.title', any: ['manager', 'organisationAdmin'] },
   { section: 'instructions', icon: 'list', title: 'shell.menu.userManual', any: ['onlineInstructions'] },
   { section: 'udesk', icon: 'phone', title: 'shell.menu.onlineService', any: ['onlineCustomer'] },
   { section: 'suggestion', icon: 'mail', title: 'shell.menu.feedback', any: ['suggestion'] },

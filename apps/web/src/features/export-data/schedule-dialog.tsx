@@ -9,6 +9,7 @@ import { beginHere } from '../../ui/begin-here.ts'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { useExportPlace } from './export-place.ts'
 import { schedulesQuery } from './export-queries.ts'
+import { readAddresses } from './read-addresses.ts'
 
 /** Makes the chosen export again and again, about the period before, with an email to the person and to others. */
 export function ScheduleDialog({
@@ -23,7 +24,7 @@ export function ScheduleDialog({
   const [every, setEvery] = useState<Every>('month')
   const [attaches, setAttaches] = useState(true)
   const [others, setOthers] = useState('')
-  const recipients = others.split(/[,;\s]+/).filter((address) => address !== '')
+  const recipients = readAddresses(others)
   return (
     <ActionDialog
       title={text('exports.schedule')}

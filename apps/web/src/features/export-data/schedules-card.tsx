@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ExportSchedule, removeSchedule, testSchedule } from '../../api/exports.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -7,6 +8,7 @@ import { SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useExportPlace } from './export-place.ts'
 import { exportsQuery, schedulesQuery } from './export-queries.ts'
+import { RecipientsDialog } from './recipients-dialog.tsx'
 
 /** The exports that come by themselves; there is nothing to say before there is one. */
 export function SchedulesCard() {
@@ -29,6 +31,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const { plantId, zone } = useExportPlace()
   const client = useQueryClient()
   const { running, run } = useAction()
+  const [isEditing, setEditing] = useState(false)
   const { id, name, every, definition, nextAtMs, isStopped, recipients } = schedule
   const remove = () =>
     run('remove', async () => {
@@ -60,6 +63,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
         busy={running === 'test'}
         onClick={() => void send()}
       />
+      <Button size="s" icon="user" label={text('exports.recipients.edit', { name })} onClick={() => setEditing(true)} />
       <Button
         size="s"
         icon="trash"
@@ -67,6 +71,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
         busy={running === 'remove'}
         onClick={() => void remove()}
       />
+      {isEditing && <RecipientsDialog schedule={schedule} onClose={() => setEditing(false)} />}
     </SettingRow>
   )
 }

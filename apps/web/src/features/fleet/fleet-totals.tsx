@@ -30,6 +30,12 @@ export function FleetTotals() {
   const income = today.data?.income ?? []
   const earning = income.filter(({ amount }) => amount > 0)
   const [first = income[0], ...others] = earning
+  const unpriced = today.data?.unpriced ?? 0
+  const notes = [
+    ...others.map(({ currency, amount }) => format.money(amount, currency)),
+    ...(today.data && !first ? [text('fleet.earned.none')] : []),
+    ...(unpriced > 0 ? [text('fleet.earned.leftOut', { count: unpriced })] : []),
+  ]
   return (
     <Card className={styles.fleetTotals}>
       <Figure
@@ -49,13 +55,7 @@ export function FleetTotals() {
       <Figure
         label={text('fleet.earned')}
         value={first ? format.money(first.amount, first.currency) : MISSING}
-        note={
-          others.length > 0
-            ? others.map(({ currency, amount }) => format.money(amount, currency)).join(' · ')
-            : today.data && !first
-              ? text('fleet.earned.none')
-              : undefined
-        }
+        note={notes.join(' · ') || undefined}
         explain={text('fleet.earned.explain')}
       />
     </Card>

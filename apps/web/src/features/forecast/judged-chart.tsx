@@ -20,17 +20,18 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
   const chart = useRef<ChartHandle>(null)
   const title = text('weather.accuracy.chart')
   const series = useMemo((): readonly LineSeries[] => {
-    const noon = (date: string): number => dayBounds(date, zone).fromMs + DAY_MS / 2
+    // The axis names days at their midnights: there their bars stand.
+    const at = (date: string): number => dayBounds(date, zone).fromMs
     const wh = (kwh: number | null): number | null => (kwh === null ? null : kwh * 1000)
     return [
       {
         ...{ id: 'measured', name: text('weather.accuracy.measured'), colour: 'solar', axis: 'energy', shape: 'bar' },
-        points: days.map(({ date, measuredKwh }) => ({ atMs: noon(date), value: wh(measuredKwh) })),
+        points: days.map(({ date, measuredKwh }) => ({ atMs: at(date), value: wh(measuredKwh) })),
       },
       {
         ...{ id: 'forecast', name: text('weather.accuracy.said'), colour: 'chart-1', axis: 'energy', stroke: 'dashed' },
         points: days.map(({ date, lowKwh, kwh, highKwh }) => ({
-          ...{ atMs: noon(date), value: wh(kwh), min: wh(lowKwh), max: wh(highKwh) },
+          ...{ atMs: at(date), value: wh(kwh), min: wh(lowKwh), max: wh(highKwh) },
         })),
       },
     ]
@@ -38,7 +39,8 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
   const range = useMemo(() => {
     const [first, last] = [days[0]?.date, days.at(-1)?.date]
     if (first === undefined || last === undefined) return { fromMs: 0, toMs: DAY_MS }
-    return { fromMs: dayBounds(first, zone).fromMs, toMs: dayBounds(last, zone).toMs }
+    const half = DAY_MS / 2
+    return { fromMs: dayBounds(first, zone).fromMs - half, toMs: dayBounds(last, zone).fromMs + half }
   }, [days, zone])
   const table = (): TableData => {
     const column = (id: string, name: string) => ({ id, name, unit: 'kWh', decimals: 2 })

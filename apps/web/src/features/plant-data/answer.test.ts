@@ -33,6 +33,7 @@ const base: PlantNow = {
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', sinceMs: null, devices: [], code: null },
   intervalS: 300,
   sunUp: true,
+  zero: undefined,
   nextSunriseMs: null,
   sampledAtMs: 1000,
   serverAtMs: 1000,

@@ -28,6 +28,14 @@ export function FlowCard() {
   }
   const balance = balanceOf(now, plant.gridType)
   const words = text(balance.key, { power: format.powerW(balance.powerW).text })
+  const { pvW, sunUp, zero } = now
+  // What was measured is not told: it may have been 0 as well.
+  const zeroNote =
+    pvW !== 0 || zero === undefined
+      ? undefined
+      : zero.byNight && !sunUp
+        ? text('metering.mark.zeroNight')
+        : zero.belowW !== null && text('metering.mark.zero', { power: format.powerTold(zero.belowW) })
   const stale = now.status === 'late' || now.status === 'silent'
   return (
     <Card
@@ -52,6 +60,7 @@ export function FlowCard() {
       <FlowAround {...now.equipment}>
         <Link to="/plant/flow">{text('flow.guide')}</Link>
       </FlowAround>
+      {zeroNote && <p className={styles.flowCardZero}>{zeroNote}</p>}
     </Card>
   )
 }

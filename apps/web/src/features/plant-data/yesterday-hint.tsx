@@ -19,9 +19,11 @@ export function YesterdayHint() {
       <p className={styles.yesterdayHint}>
         <Icon name="info" size={16} />
         <span>
-          <YesterdayText low={low} />
+          <span className={styles.told}>
+            <YesterdayText low={low} />
+          </span>{' '}
+          <More plantId={plantId} />
         </span>
-        <More plantId={plantId} />
       </p>
     </LaterTexts>
   )

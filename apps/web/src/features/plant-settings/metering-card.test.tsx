@@ -84,3 +84,29 @@ it('says in words what counts, warns of double counting, and previews a change',
     generationTotalOffset: 1200,
   })
 })
+
+it('adds to single days, and takes it back', async () => {
+  const sent: unknown[] = []
+  const dayOffsets = [{ day: '2026-05-02', generationOffset: -1.5, useOffset: 0 }]
+  const serve = answerCalls({
+    'GET /maintain-s/station/7/metering': () => ({ ...wire, dayOffsets }),
+    'GET /maintain-s/station/7/config/generationZero': () => ({ below: null, atNight: false }),
+    'POST /maintain-s/station/7/metering/dayOffset': () => ({ changes: [] }),
+  })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url.endsWith('dayOffset')) sent.push(JSON.parse(String(init.body)))
+    return serve(url, init)
+  })
+  const plant = {} as unknown as Plant
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: () => true }}>
+      <MeteringCard />
+    </CurrentPlantContext>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to single days' }))
+  await userEvent.click(screen.getByRole('button', { name: /Take back what was added on/ }))
+  await waitFor(() => expect(sent).toEqual([{ day: '2026-05-02', generationOffset: 0, useOffset: 0 }]))
+  await userEvent.type(screen.getByLabelText(/Added to production/), '2.5')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent[1]).toMatchObject({ generationOffset: 2.5, useOffset: 0 }))
+})

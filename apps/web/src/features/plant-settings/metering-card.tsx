@@ -1,13 +1,14 @@
 import { type MeteredFlow, meteredFlows } from '@heliograph/domain/metering.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Metering, ZeroSetting } from '../../api/metering.ts'
+import type { DayOffset, Metering, ZeroSetting } from '../../api/metering.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { DayOffsetsDialog } from './day-offsets-dialog.tsx'
 import { MeteringDialog } from './metering-dialog.tsx'
 import { meteringQuery, zeroQuery } from './settings-queries.ts'
 import { ZeroDialog } from './zero-dialog.tsx'
@@ -35,6 +36,7 @@ export function MeteringCard() {
       }
     >
       {data ? <Sentences metering={data} /> : <RowsLoading error={error} refetch={refetch} />}
+      {data && <DayOffsetsRow offsets={data.addedToDays} />}
       {zero && <ZeroRow zero={zero} />}
       {isOpen && data && <MeteringDialog metering={data} onClose={() => setOpen(false)} />}
     </SettingCard>
@@ -79,6 +81,17 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
       )}
       {since !== null && <SettingRow title={text('metering.since')} hint={format.date(since)} />}
     </>
+  )
+}
+
+function DayOffsetsRow({ offsets }: Readonly<{ offsets: readonly DayOffset[] }>) {
+  const { text } = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <SettingRow title={text('day-offsets.title')} hint={text('day-offsets.count', { count: offsets.length })}>
+      <Button size="s" icon="settings" label={text('day-offsets.edit')} onClick={() => setOpen(true)} />
+      {isOpen && <DayOffsetsDialog offsets={offsets} onClose={() => setOpen(false)} />}
+    </SettingRow>
   )
 }
 

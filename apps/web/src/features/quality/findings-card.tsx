@@ -10,6 +10,7 @@ import { type Finding, type FindingKind, findingsOf } from './findings.ts'
 
 const icons: Readonly<Record<FindingKind, IconName>> = {
   missing: 'offline',
+  sparse: 'chart',
   refused: 'warning',
   reset: 'refresh',
   unsure: 'clock',
@@ -48,6 +49,7 @@ function FindingRow({ plantId, finding }: Readonly<{ plantId: number; finding: F
     count: kind === 'refused' ? count : amount,
     hours: format.number(amount, amount < 10 ? 1 : 0),
     energy: format.energyTold(amount),
+    percent: format.percent(amount, 0),
   }
   return (
     <SettingRow

@@ -32,6 +32,14 @@ it('tells nothing of a good day, and of a bad one the gravest first', () => {
   ])
 })
 
+it('tells a day of which only every sixth reading came', () => {
+  const hourly = { ...good, hours: [null, 0, 1 / 6, 1 / 6], missingHours: 1 }
+  expect(findingsOf([hourly]).map(({ kind, amount }) => [kind, Math.round(amount)])).toEqual([
+    ['missing', 1],
+    ['sparse', 17],
+  ])
+})
+
 it('begins with the newest day', () => {
   const days = ['2026-03-01', '2026-03-02'].map((date) => ({ ...good, date, resets: 1 }))
   expect(findingsOf(days).map(({ date }) => date)).toEqual(['2026-03-02', '2026-03-01'])

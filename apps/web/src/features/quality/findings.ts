@@ -1,11 +1,11 @@
 /** What a month's data lacks, as findings of its days. */
 import type { DayQuality } from '../../api/quality.ts'
 
-export type FindingKind = 'missing' | 'refused' | 'reset' | 'unsure' | 'estimated' | 'reported'
+export type FindingKind = 'missing' | 'sparse' | 'refused' | 'reset' | 'unsure' | 'estimated' | 'reported'
 export type Finding = Readonly<{
   date: string
   kind: FindingKind
-  /** Hours, counts or kWh, by its kind. */
+  /** Hours, percent, counts or kWh, by its kind. */
   amount: number
   /** Refused steps: how many. */
   count: number
@@ -13,6 +13,8 @@ export type Finding = Readonly<{
 
 /** Less of a silence is ordinary. */
 const LEAST_HOURS = 0.5
+/** Of the readings of hours in which some came; less of them is told. */
+const LEAST_SHARE = 0.8
 /** What rounds to nothing is not told. */
 const LEAST_KWH = 0.005
 
@@ -22,8 +24,11 @@ export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
     const { date, missingHours, refusedSteps, refusedKwh, resets, unsureTimes, estimatedKwh, reportedKwh } = day
     const of = (kind: FindingKind, amount: number, least: number, count = 0): readonly Finding[] =>
       amount >= least ? [{ date, kind, amount, count }] : []
+    const heard = day.hours.filter((one) => one !== null && one > 0)
+    const share = heard.length === 0 ? 1 : heard.reduce((sum: number, one) => sum + (one ?? 0), 0) / heard.length
     return [
       ...of('missing', missingHours, LEAST_HOURS),
+      ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: share * 100, count: 0 } as const] : []),
       ...(refusedSteps > 0 ? [{ date, kind: 'refused', amount: refusedKwh, count: refusedSteps } as const] : []),
       ...of('reset', resets, 1),
       ...of('estimated', estimatedKwh, LEAST_KWH),

@@ -1,20 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from './checks.ts'
-import { demoAccount, type Running, startDemo } from './running.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from '../checks.ts'
+import { demoAccount } from '../running.ts'
+import { enterDemo, type GetDemo } from './enter.ts'
 
-test.describe('all plants of somebody who has several', () => {
-  let server: Running
-  test.beforeAll(async () => {
-    test.setTimeout(240_000)
-    server = await startDemo(15, 2)
-  })
-  test.afterAll(async () => {
-    await server?.stop()
-  })
-
+/** All plants of somebody who has several. */
+export function fleetJourneys(demo: GetDemo): void {
   test('is the first screen: an answer, the worst first, a way to the plant and back', async ({ page }) => {
     const watch = watchPage(page)
-    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await signIn(page, demo().url, demoAccount.account, demoAccount.password)
     await page.waitForURL(/\/plant\/fleet$/)
     await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
     await expect(page.getByText(/^1[0-4] of 15 plants are operating normally\.$/)).toBeVisible()
@@ -38,7 +31,7 @@ test.describe('all plants of somebody who has several', () => {
   })
 
   test('filters and sorts in the address, by keyboard too', async ({ page }) => {
-    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await enterDemo(page, demo().url, '/plant')
     const names = page.getByRole('table').locator('th[scope=row] a')
     await expect(names).toHaveCount(15)
     await page.getByRole('link', { name: 'Plant', exact: true }).focus()
@@ -50,7 +43,7 @@ test.describe('all plants of somebody who has several', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/status=/)
     await expect.poll(() => names.count()).toBeLessThan(15)
-    await page.goto(`${server.url}/plant/fleet?q=zzz`)
+    await page.goto(`${demo().url}/plant/fleet?q=zzz`)
     await page.getByRole('link', { name: 'Clear filter' }).click()
     await expect(names).toHaveCount(15)
   })
@@ -59,10 +52,10 @@ test.describe('all plants of somebody who has several', () => {
     const watch = watchPage(page)
     const foreign: string[] = []
     context.on('request', (request) => {
-      if (new URL(request.url()).origin !== server.url) foreign.push(request.url())
+      if (new URL(request.url()).origin !== demo().url) foreign.push(request.url())
     })
-    await signIn(page, server.url, demoAccount.account, demoAccount.password)
-    await page.goto(`${server.url}/plant/fleet?as=map`)
+    await enterDemo(page, demo().url)
+    await page.goto(`${demo().url}/plant/fleet?as=map`)
     const map = page.getByRole('figure', { name: 'Map of the plants' })
     await expect(map.locator('svg path').first()).toBeAttached()
     await expect(map.getByRole('link', { name: /^Sierra Norte/ })).toBeVisible()
@@ -90,7 +83,7 @@ test.describe('all plants of somebody who has several', () => {
     const context = await browser.newContext({ viewport: { width: 900, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
     const watch = watchPage(page)
-    await signIn(page, server.url, demoAccount.account, demoAccount.password)
+    await enterDemo(page, demo().url, '/plant')
     await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
     const rail = page.getByRole('navigation', { name: 'Plants' })
     await expect(rail).toBeHidden()
@@ -115,9 +108,9 @@ test.describe('all plants of somebody who has several', () => {
         const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, locale: 'en-GB' })
         const page = await context.newPage()
         const watch = watchPage(page)
-        await signIn(page, server.url, demoAccount.account, demoAccount.password)
+        await enterDemo(page, demo().url)
         for (const look of width === 390 ? ['cards'] : ['table', 'cards']) {
-          await page.goto(`${server.url}/plant/fleet?as=${look}`)
+          await page.goto(`${demo().url}/plant/fleet?as=${look}`)
           await expect(page.getByRole('img', { name: /Specific yield/ })).toHaveCount(
             width === 768 && look === 'table' ? 0 : 15,
           )
@@ -127,4 +120,4 @@ test.describe('all plants of somebody who has several', () => {
         expect(watch.faults).toEqual([])
         await context.close()
       })
-})
+}

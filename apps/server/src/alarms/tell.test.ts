@@ -1,0 +1,49 @@
+import { type AlarmChange, groupKeyOf } from '@heliograph/domain/alarms/change.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import { runClientTransaction } from '../db/transaction.ts'
+import { addTestPlant } from '../testing/app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { applyAlarmChanges, tellAlarms } from './alarms.ts'
+
+let database: TestDatabase
+let plantIds: number[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const ownerId = await addUser(database.db, { account: 'owner', password: 'Walrus-27-tusks' })
+  plantIds = []
+  for (const name of ['Barn', 'Mill', 'School']) plantIds.push(await addTestPlant(database.db, ownerId, { name }))
+})
+afterAll(() => database.drop())
+
+const noon = Date.parse('2026-06-01T12:00Z')
+const keyOf = (plantId: number) =>
+  ({ target: { plantId, loggerId: null, deviceId: null, part: '' }, rule: 'loggerSilent', userRuleId: null }) as const
+const opening = (plantId: number): AlarmChange => ({
+  ...{ ...keyOf(plantId), kind: 'open', level: 2, influence: 1, openedAtMs: noon, lastSeenMs: noon },
+  ...{ parameters: {}, evidence: {}, lostWh: null, groupKey: groupKeyOf('loggerSilent', plantId) },
+})
+const closing = (plantId: number): AlarmChange => ({
+  ...{ ...keyOf(plantId), kind: 'close', atMs: noon + HOUR_MS, reason: 'recovered' },
+})
+const apply = (changes: readonly AlarmChange[], nowMs: number) =>
+  runClientTransaction(database.db.pool, (client) => applyAlarmChanges(client, changes, nowMs))
+
+it('an outage of a region is one message to a person, and so is its end', async () => {
+  await apply(plantIds.map(opening), noon)
+  await tellAlarms(database.db, noon)
+  // Not all loggers come back at the same moment.
+  for (const [index, plantId] of plantIds.entries()) {
+    const atMs = noon + HOUR_MS + index * MINUTE_MS
+    await apply([closing(plantId)], atMs)
+    await tellAlarms(database.db, atMs)
+  }
+  const { rows } = await database.db.pool.query(
+    "select event_count, cardinality(plant_ids) as plants, entries -> 0 -> 'alarm' ->> 'change' as change from messages order by id",
+  )
+  expect(rows).toEqual([
+    { event_count: 3, plants: 3, change: 'opened' },
+    { event_count: 3, plants: 3, change: 'closed' },
+  ])
+})

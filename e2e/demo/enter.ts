@@ -1,0 +1,15 @@
+import { expect, type Page } from '@playwright/test'
+import { postponePrompts } from '../checks.ts'
+import { demoAccount, type Running } from '../running.ts'
+
+export type GetDemo = () => Running
+
+/** In by the same call as the form: signing in itself is tested elsewhere, and its page costs seconds. */
+export async function enterDemo(page: Page, url: string, path?: string): Promise<void> {
+  await postponePrompts(page)
+  const reply = await page.request.post(`${url}/oauth2-s/oauth/token`, {
+    form: { grant_type: 'password', username: demoAccount.account, password: demoAccount.password },
+  })
+  expect(reply.ok()).toBe(true)
+  if (path !== undefined) await page.goto(url + path)
+}

@@ -1,0 +1,53 @@
+/**
+ * The rules by default over the simulator: each fault of its catalog, and a year of its fleet without faults.
+ *
+ *   npm run prove simulated [-- --days 365 --plants 15]
+ */
+import { parseArgs } from 'node:util'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { judgeRecording } from '@heliograph/server/alarms/testing/judge-recording.ts'
+import { faultCases, recordCase, recordSimulated } from '@heliograph/server/alarms/testing/simulated-recordings.ts'
+import { type FaultType, faultTypes } from '../../apps/simulator/src/faults.ts'
+import { fleet } from '../../apps/simulator/src/fleet.ts'
+
+const { values } = parseArgs({
+  options: { days: { type: 'string', default: '365' }, plants: { type: 'string' }, fault: { type: 'string' } },
+})
+const iso = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16)
+
+console.log('| fault | plant | rule | start against the fault, h | known after, h | besides |')
+console.log('|---|---|---|---|---|---|')
+for (const type of faultTypes.filter((one) => values.fault === undefined || one === values.fault)) prove(type)
+
+function prove(type: FaultType): void {
+  const { recording, fault, row } = recordCase(type)
+  const alarms = judgeRecording(recording)
+  const found = alarms.find(({ rule }) => rule === row.finds)
+  const others = [...new Set(alarms.filter((one) => one !== found).map(({ rule, deviceId }) => `${rule} ${deviceId}`))]
+  const hours = (atMs: number | undefined) => (atMs === undefined ? '-' : ((atMs - fault.fromMs) / HOUR_MS).toFixed(1))
+  const rule = row.finds === null ? 'none: nothing is lost' : found ? row.finds : `**not found** (${row.finds})`
+  console.log(
+    `| ${type} | ${row.plant} | ${rule} | ${hours(found?.openedAtMs)} | ${hours(found?.foundAtMs)} | ${others.join(', ')} |`,
+  )
+}
+
+const days = Number(values.days)
+if (values.fault === undefined && days > 0) {
+  const fromMs = Date.parse('2025-07-01T00:00:00Z')
+  let years = 0
+  let count = 0
+  for (const spec of fleet.slice(0, Number(values.plants ?? fleet.length))) {
+    // A big plant shows nothing that two of its inverters do not.
+    const loggers = spec.loggers.slice(0, 1).map((one) => ({ ...one, inverters: one.inverters.slice(0, 2) }))
+    const recording = recordSimulated({ ...spec, loggers }, [], { fromMs, days, stepMs: 15 * MINUTE_MS })
+    const alarms = judgeRecording(recording)
+    years += (days * DAY_MS) / (365 * DAY_MS)
+    count += alarms.length
+    console.log(
+      `${spec.name}, ${days} days without a fault: ${alarms.map(({ rule, deviceId, part, openedAtMs }) => `${rule} ${deviceId}${part} ${iso(openedAtMs)}`).join('; ') || 'no alarm'}`,
+    )
+  }
+  console.log(
+    `${count} alarms in ${years.toFixed(1)} plant-years without a fault (${Object.keys(faultCases).length} faults in the catalog)`,
+  )
+}
