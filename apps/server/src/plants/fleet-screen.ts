@@ -49,12 +49,11 @@ export async function readFleetScreen(
 }
 
 /** Each plant's yesterday is the day before the date that its row of now is of. */
-function readSums(db: Db, filter: PlantFilter, nowMs: number) {
+async function readSums(db: Db, filter: PlantFilter, nowMs: number) {
   const yesterday = sql<number | null>`(select sum(d.shown_generation_wh) from plant_day_entries d
     where d.plant_id = p.id and d.day = n.today - 1)`
-  const rows = selectMatching(db, filter, nowMs)
-    .select(['p.capacity_wp', yesterday.as('wh')])
-    .as('rows')
+  const matching = await selectMatching(db, filter, nowMs)
+  const rows = matching.select(['p.capacity_wp', yesterday.as('wh')]).as('rows')
   return db.kysely
     .selectFrom(rows)
     .select([

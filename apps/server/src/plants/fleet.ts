@@ -77,8 +77,9 @@ const TARIFFS_AT_ONCE = 500
 export async function getFleetToday(db: Db, filter: PlantFilter, nowMs: number): Promise<FleetToday> {
   const hasTariff = sql<boolean>`exists (select from tariffs t where t.plant_id = p.id)`
   const plainPrice = sql`case when ${hasTariff} then null else p.price_per_kwh end`
+  const matching = await selectMatching(db, filter, nowMs)
   const [rows, tariffed] = await Promise.all([
-    selectMatching(db, filter, nowMs)
+    matching
       .select([
         'p.currency',
         sql<number>`count(n.today_wh)::int`.as('known'),
@@ -89,7 +90,7 @@ export async function getFleetToday(db: Db, filter: PlantFilter, nowMs: number):
       ])
       .groupBy('p.currency')
       .execute(),
-    selectMatching(db, filter, nowMs).selectAll('p').where(hasTariff).orderBy('p.id').limit(MOST_TARIFFS).execute(),
+    matching.selectAll('p').where(hasTariff).orderBy('p.id').limit(MOST_TARIFFS).execute(),
   ])
   const plants = tariffed.map(toFacts)
   const incomes = new Map<number, number | null>()

@@ -56,7 +56,8 @@ export async function listPlants(
 
 /** The ids of the holder's plants that pass the filter, at most 5,000. */
 export async function findPlantIds(db: Db, filter: PlantFilter, nowMs: number): Promise<readonly number[]> {
-  const rows = await selectMatching(db, filter, nowMs).select('p.id').orderBy('p.id').limit(5_000).execute()
+  const matching = await selectMatching(db, filter, nowMs)
+  const rows = await matching.select('p.id').orderBy('p.id').limit(5_000).execute()
   return rows.map(({ id }) => id)
 }
 
