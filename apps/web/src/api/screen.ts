@@ -85,7 +85,9 @@ export const screenAlarmsQuery = (language: string) =>
     refetchInterval: MINUTE_MS / 2,
   })
 
-export type ScreenLook = WireLink['look']
+/** @property turnS seconds per plant of a screen that goes round; null: it stays */
+export type ScreenLook = Readonly<{ color: string | null; turnS: number | null; dims: boolean }>
+const toLook = ({ cycleSeconds, ...same }: WireLink['look']): ScreenLook => ({ ...same, turnS: cycleSeconds })
 
 export type SharedPlant = Readonly<{
   name: string
@@ -106,7 +108,8 @@ export type SharedScreen = Readonly<{
 }>
 
 const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): SharedScreen => ({
-  ...{ title, look, plants },
+  ...{ title, plants },
+  look: toLook(look),
   alarms: alerts.map(({ id, level, showName, plantId, plantName, startTime }) => ({
     ...{ id, level, plantId, plantName },
     name: showName,
@@ -143,7 +146,8 @@ export type ScreenLink = Readonly<{
   lastUsedAtMs: number | null
 }>
 const toLink = ({ createTime, lastUseTime, ...link }: WireLink): ScreenLink => ({
-  ...{ id: link.id, title: link.title, tagId: link.tagId, plantId: link.plantId, look: link.look },
+  ...{ id: link.id, title: link.title, tagId: link.tagId, plantId: link.plantId },
+  look: toLook(link.look),
   createdAtMs: toMs(createTime),
   lastUsedAtMs: toMs(lastUseTime),
 })
@@ -155,8 +159,10 @@ export const screenLinksQuery = queryOptions({
 })
 
 export type NewScreenLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'>
-export const addScreenLink = async (body: NewScreenLink): Promise<string> =>
-  (await call('POST /maintain-s/operating/station/screen/link', { body })).token
+export async function addScreenLink({ look: { turnS, ...look }, ...link }: NewScreenLink): Promise<string> {
+  const body = { ...link, look: { ...look, cycleSeconds: turnS } }
+  return (await call('POST /maintain-s/operating/station/screen/link', { body })).token
+}
 
 export const removeScreenLink = async (linkId: number): Promise<void> => {
   await call('DELETE /maintain-s/operating/station/screen/link/{linkId}', { params: { linkId } })

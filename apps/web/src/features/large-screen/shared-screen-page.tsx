@@ -42,8 +42,8 @@ function useTurn(token: string, language: string, sinceMs: number): number | und
   const { data } = useQuery(sharedScreenQuery(token, undefined, language))
   const now = useNow(1000)
   const { plants = [], look } = data ?? {}
-  if (!look?.cycleSeconds || plants.length === 0) return undefined
-  const step = Math.floor(Math.max(0, now - sinceMs) / (look.cycleSeconds * 1000)) % (plants.length + 1)
+  if (!look?.turnS || plants.length === 0) return undefined
+  const step = Math.floor(Math.max(0, now - sinceMs) / (look.turnS * 1000)) % (plants.length + 1)
   return step === 0 ? undefined : plants[step - 1]?.id
 }
 
