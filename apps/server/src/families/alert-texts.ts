@@ -1,28 +1,16 @@
 import { isRuleId, ruleIds } from '@heliograph/domain/alarms/rule-ids.ts'
-import { getLanguage, type LanguageCode, languages } from '@heliograph/domain/languages.ts'
-import dePage from '@heliograph/i18n/locales/de/alarm-page.json'
-import deRules from '@heliograph/i18n/locales/de/alarm-rules.json'
-import enPage from '@heliograph/i18n/locales/en/alarm-page.json'
-import enRules from '@heliograph/i18n/locales/en/alarm-rules.json'
-import zhPage from '@heliograph/i18n/locales/zh/alarm-page.json'
-import zhRules from '@heliograph/i18n/locales/zh/alarm-rules.json'
-import { createTranslate, hasText, type Texts, type Translate } from '@heliograph/i18n/translate.ts'
+import { getLanguage, languages } from '@heliograph/domain/languages.ts'
+import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
+import { createTranslate, hasText, type Translate } from '@heliograph/i18n/translate.ts'
 import type { FoundAlarm } from '../alarms/alarms.ts'
 
-/** Imported one by one so that the bundle contains them. A test reports a missing language. */
-export const alertTexts: Readonly<Partial<Record<LanguageCode, Texts>>> = {
-  de: { ...deRules, ...dePage },
-  en: { ...enRules, ...enPage },
-  zh: { ...zhRules, ...zhPage },
-}
+export const alertTexts = await loadServerTexts('alarm-rules', 'alarm-page')
 
 /** Falls back to English. */
 export function translateAlerts(language: string): Translate {
   const known = languages.find(({ code }) => code === language)?.code ?? 'en'
   const texts = alertTexts[known]
-  return texts === undefined
-    ? createTranslate('en', alertTexts.en ?? {})
-    : createTranslate(getLanguage(known).code, texts)
+  return texts === undefined ? createTranslate('en', alertTexts.en) : createTranslate(getLanguage(known).code, texts)
 }
 
 type Named = Pick<FoundAlarm, 'rule' | 'userRuleName' | 'evidence' | 'part'>
@@ -48,7 +36,7 @@ export function listCauses(
   const causes = []
   for (let n = 1; n <= MOST_CAUSES; n++) {
     const [cause, remedy] = [`alarm-rules.${rule}.cause.${n}`, `alarm-rules.${rule}.remedy.${n}`]
-    if (!hasText(enRules, cause) || !hasText(enRules, remedy)) break
+    if (!hasText(alertTexts.en, cause) || !hasText(alertTexts.en, remedy)) break
     causes.push({ cause: translate(cause), solution: translate(remedy) })
   }
   return causes

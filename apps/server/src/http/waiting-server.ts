@@ -1,16 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
-import { completeLanguages, type LanguageCode, pickLanguage } from '@heliograph/domain/languages.ts'
-import de from '@heliograph/i18n/locales/de/errors.json'
-import en from '@heliograph/i18n/locales/en/errors.json'
-import zh from '@heliograph/i18n/locales/zh/errors.json'
+import { completeLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
+import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import type { Log } from '../db/log.ts'
 import { diskHeader } from './disk-header.ts'
 import { isApiPath } from './paths.ts'
 
-/** Imported one by one so that the bundle contains them. A test reports a missing language. */
-const texts: Readonly<Partial<Record<LanguageCode, typeof en>>> = { de, en, zh }
+const texts = await loadServerTexts('errors')
 
 export type WaitingServer = Readonly<{ port: number; close: () => Promise<void> }>
 
@@ -57,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 /** Without the page's files, which know the way on only with a database. */
 function toPage(accepted: string | undefined): string {
   const language = pickLanguage(undefined, accepted, completeLanguages)
-  const sentence = (texts[language] ?? en)['transport.diskFull']
+  const sentence = (texts[language] ?? texts.en)['transport.diskFull']
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="15"><title>Heliograph</title>
 <body style="font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1rem"><p>${sentence}</p></html>

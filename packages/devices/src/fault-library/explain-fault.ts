@@ -1,13 +1,17 @@
-import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import de from './texts/de.json'
-import en from './texts/en.json'
-import zh from './texts/zh.json'
+import { completeLanguages } from '@heliograph/domain/languages.ts'
+import english from './texts/en.json'
 
 /** `[cause, remedy]` by kind. */
 type Texts = Readonly<Record<string, readonly string[]>>
 
-const english: Texts = en
-const byLanguage: Readonly<Partial<Record<LanguageCode, Texts>>> = { de, en, zh }
+const inEnglish: Texts = english
+const load = async (code: string): Promise<readonly [string, Texts]> => [
+  code,
+  ((await import(`./texts/${code}.json`)) as { default: Texts }).default,
+]
+const byLanguage: Readonly<Partial<Record<string, Texts>>> = Object.fromEntries(
+  await Promise.all(completeLanguages.map(load)),
+)
 
 /**
  * The likely cause of a kind of fault (`grid-ov`) and what to do, in a language or, where it has no text, in English.
@@ -15,6 +19,6 @@ const byLanguage: Readonly<Partial<Record<LanguageCode, Texts>>> = { de, en, zh 
  * @returns undefined for an unknown kind
  */
 export function explainFault(type: string, language: string): Readonly<{ cause: string; remedy: string }> | undefined {
-  const [cause, remedy] = (byLanguage[language as LanguageCode] ?? english)[type] ?? english[type] ?? []
+  const [cause, remedy] = (byLanguage[language] ?? inEnglish)[type] ?? inEnglish[type] ?? []
   return cause === undefined || remedy === undefined ? undefined : { cause, remedy }
 }
