@@ -68,7 +68,7 @@ describe('checkLocales finds', () => {
       other: { d: '%' },
     },
     zh: { shell: { a: '保存', b: '{n, plural, other {# 个电站}}', c: '你好，{name}' }, other: { d: '%' } },
-    pl: { shell: { a: 'Zapisz' } },
+    uk: { shell: { a: 'Zapisz' } },
   }
   const withText = (language: string, key: string, text: unknown): Locales => ({
     ...good,
@@ -104,7 +104,7 @@ describe('checkLocales finds', () => {
     ['a text that is no text', withText('de', 'a', 7), 'de/shell: a is empty'],
     ['blanks around a text', withText('de', 'a', 'Speichern '), 'de/shell: a has blanks around it'],
     ['the English text', withText('de', 'a', 'Save'), 'de/shell: a is the English text'],
-    ['the English text in a language under way', withText('pl', 'a', 'Save'), 'pl/shell: a is the English text'],
+    ['the English text in a language under way', withText('uk', 'a', 'Save'), 'uk/shell: a is the English text'],
     [
       'another argument',
       withText('de', 'c', 'Hallo {nam}'),
@@ -138,8 +138,8 @@ describe('checkLocales finds', () => {
     ],
     [
       'a Polish plural like the English one',
-      withText('pl', 'b', '{n, plural, one {# x} other {# y}}'),
-      'pl/shell: b plural of {n} lacks "few"',
+      withText('uk', 'b', '{n, plural, one {# x} other {# y}}'),
+      'uk/shell: b plural of {n} lacks "few"',
     ],
     ['a folder without a language', { ...good, xx: {} }, 'xx: no row in domain/languages.ts'],
   ])('%s', (_, planted, fault) => {

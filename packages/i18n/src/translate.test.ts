@@ -30,12 +30,12 @@ describe('loadMessages', () => {
 
   it('falls back to English for a missing text of an incomplete language', async () => {
     const load: LoadTexts = async (language, feature) =>
-      language === 'fr'
+      language === 'vi'
         ? feature === 'shell'
           ? { 'shell.empty': 'Aucune donnée' }
           : undefined
         : fromDisk(language, feature)
-    const messages = await loadMessages('fr', load)
+    const messages = await loadMessages('vi', load)
     expect(messages['shell.empty']).toBe('Aucune donnée')
     expect(messages['shell.menu.logOut']).toBe('Sign out')
     expect(messages['error.2']).toBe('The request timed out.')

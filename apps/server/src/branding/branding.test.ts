@@ -1,4 +1,5 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
+import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
@@ -30,7 +31,7 @@ it('shows the default brand on a host without a row', async () => {
   expect(colours).toEqual(['#4c87ff', '#52c41a', '#faad14', '#f5222d'])
   expect(brand.colorList.filter(({ type }) => type.startsWith('chart-'))).toHaveLength(10)
   // Not yet the other fifteen.
-  expect(brand.supportLanList).toEqual(['en', 'zh', 'de'])
+  expect(brand.supportLanList).toEqual(completeLanguages)
 })
 
 it('shows the brand of a host, by its name or by the request', async () => {
