@@ -83,8 +83,11 @@ test.describe('alarms and messages', () => {
     await expect(drawer.getByText(/^Assigned to Demo/)).toBeVisible()
     await expectAccessible(page)
 
-    await drawer.getByRole('button', { name: 'Block' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' })
+    await expect(async () => {
+      if (!(await confirm.isVisible())) await drawer.getByRole('button', { name: 'Block' }).click({ timeout: 5_000 })
+      await confirm.click({ timeout: 5_000 })
+    }).toPass()
     await expect(drawer.getByRole('button', { name: 'End block' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Blocked/ }).click()

@@ -1,5 +1,5 @@
 /**
- * p50 and p95 of every read call of /maintain-s and /device-s, as the samples of the tests make it, the slowest first, on 1,000 plants of two devices and 30 days each, over HTTP against the built
+ * p50 and p95 of every read call of /maintain-s and /device-s, as the samples of the tests make it, on 1,000 plants of two devices and 30 days each, over HTTP against the built
  * server.
  * One plant's month goes through the telemetry room; the other plants' rows are copies of it, because only reading is
  * measured.
@@ -146,6 +146,8 @@ function requestOf(name: CallName, { params = {}, query = {} }: CallParts, dateM
   return { method, path: text === '' ? path : `${path}?${text}` }
 }
 
+type Measured = Readonly<{ name: string; p50: number; p95: number; status: string }>
+
 const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
 
@@ -181,7 +183,9 @@ async function measure(): Promise<void> {
   console.log(
     `${PLANTS} plants x 2 devices x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
   )
-  const measured: { name: string; p50: number; p95: number; status: string }[] = []
+  const measured: Measured[] = []
+  const print = ({ name, p50, p95, status }: Measured) =>
+    console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms ${status}`)
   for (const name of names) {
     const times: number[] = []
     const statuses = new Set<number>()
@@ -201,15 +205,13 @@ async function measure(): Promise<void> {
       if (n >= WARM) times.push(performance.now() - began)
     }
     // A refusal is quick and says nothing.
-    measured.push({
-      name,
-      p50: quantile(times, 0.5),
-      p95: quantile(times, 0.95),
-      status: [...statuses].filter((one) => one !== 200).join(' '),
-    })
+    const status = [...statuses].filter((one) => one !== 200).join(' ')
+    const one = { name, p50: quantile(times, 0.5), p95: quantile(times, 0.95), status }
+    measured.push(one)
+    print(one)
   }
-  for (const { name, p50, p95, status } of measured.sort((a, b) => b.p95 - a.p95))
-    console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms ${status}`)
+  console.log('\nthe slowest:')
+  for (const one of measured.sort((a, b) => b.p95 - a.p95).slice(0, 10)) print(one)
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
   console.log(
     `resident memory of the server after ${(ROUNDS + WARM) * names.length} calls: ${(Number(rss) / 1024).toFixed(0)} MB`,

@@ -18,6 +18,7 @@ const ConfirmReportsPage = lazyPart(
 )
 const UnsubscribePage = lazyPart(() => import('./features/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
+const SharedScreenPage = lazyPart(() => import('./features/large-screen/shared-screen-page.tsx'), 'SharedScreenPage')
 const SignedInRoutes = firstPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
 const Waiting = (
@@ -38,6 +39,7 @@ export function AppRoutes() {
         <Route path="/setup" element={<SetupPage />} />
         <Route path="/reports/confirm" element={<ConfirmReportsPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
+        <Route path="/largescreen/shared" element={<SharedScreenPage />} />
         <Route path="/version" element={<VersionPage />} />
         <Route path="*" element={<SignedInRoutes />} />
       </Routes>

@@ -68,6 +68,7 @@ const ApplicationHomePage = lazyPart(
   'ApplicationHomePage',
 )
 const DataPlansPage = lazyPart(() => import('./features/application/data-plans-page.tsx'), 'DataPlansPage')
+const ScreenLinksPage = lazyPart(() => import('./features/large-screen/screen-links-page.tsx'), 'ScreenLinksPage')
 const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
 const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
@@ -212,6 +213,7 @@ export function SignedInRoutes() {
             <Route path="/application/home" element={<ApplicationHomePage />} />
             <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
             <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
+            <Route path="/application/detail/largeScreen" element={<ScreenLinksPage />} />
             <Route path="/application/detail/insurance" element={<InsurancePage />} />
           </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />

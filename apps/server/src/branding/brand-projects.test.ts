@@ -3,6 +3,7 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../accounts/accounts.ts'
+import { readReportBrand } from '../reports/report-brand.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 import { findSuspension, forgetBrands, getBrand, keepBrands, readBrand } from './branding.ts'
@@ -287,6 +288,28 @@ describe('a suspended brand', () => {
     const news = await inject(test.app, 'POST /backyard-api-s/announcement/content', { body: { lan: 'en' } }, at)
     expect(news.json().code).toBe('PLATFORM_SUSPENDED')
   })
+})
+
+it('a report at a proven domain carries the uploaded logo and asks nobody for it', async () => {
+  const id = await add('manager', 'papers')
+  const bytes = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const body = { use: 'logo', content: bytes.toString('base64') }
+  const { link } = (await ask('POST /backyard-api-s/oem/project/{id}/picture', 'manager', { params: { id }, body }))
+    .body
+  await save('manager', id, { textList: [{ type: 'RECT_LOGO', lan: '', textInfo: link }] }, 0)
+  const row = { brand_id: id, domain: 'papers.example.com', proof: 'x', verified_at: new Date(nowMs), proven_by: null }
+  await test.db.kysely
+    .insertInto('brand_domains')
+    .values({ ...row, created_at: new Date(nowMs) })
+    .execute()
+  const nobody = async (): Promise<Response> => {
+    throw new Error('no request is expected')
+  }
+  const given = { host: 'papers.example.com', publicUrl: 'http://localhost', language: 'en', fetch: nobody }
+  const brand = await readReportBrand(test.db, given)
+  expect([brand.name, brand.logo?.height]).toEqual(['PAPERS', 120])
 })
 
 it('a feature that a brand hides is refused there, and only there', async () => {

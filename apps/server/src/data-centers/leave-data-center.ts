@@ -120,6 +120,7 @@ const ofPerson = [
   'plant_exports',
   'export_schedules',
   'export_templates',
+  'screen_links',
   'plant_tags',
   'plant_views',
   'one_time_secrets',

@@ -12,6 +12,7 @@ afterAll(() => database.drop())
 const staying: Readonly<Record<string, string>> = {
   sessions: 'bound to the centre',
   access_tokens: 'bound to the centre',
+  screen_links: 'open screens of the centre',
   call_budgets: 'short-lived',
   one_time_secrets: 'short-lived',
   organisation_members: 'organisations stay',

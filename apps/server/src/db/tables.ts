@@ -105,6 +105,19 @@ export type AccessTokensTable = {
   last_used_at: Stamp | null
 }
 
+export type ScreenLinksTable = {
+  id: Generated<number>
+  user_id: number
+  organisation_id: number | null
+  token_hash: Buffer
+  title: Generated<string>
+  tag_id: number | null
+  plant_id: number | null
+  look: unknown
+  created_at: Stamp
+  last_used_at: Stamp | null
+}
+
 export type PasskeysTable = {
   id: string
   user_id: number
@@ -852,6 +865,7 @@ export interface Tables {
     expires_at: Stamp
   }
   access_tokens: AccessTokensTable
+  screen_links: ScreenLinksTable
   authenticators: { user_id: number; secret: Buffer; confirmed_at: Stamp | null; last_step: Generated<number> }
   recovery_codes: { user_id: number; code_hash: Buffer; used_at: Stamp | null }
   passkeys: PasskeysTable

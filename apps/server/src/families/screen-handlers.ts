@@ -1,9 +1,37 @@
-import type { Screen } from '@heliograph/contract/maintain-s/screen.ts'
-import { type FleetScreen, readFleetScreen } from '../plants/plants.ts'
+import type {
+  Screen,
+  ScreenAlert,
+  SharedScreen,
+  ScreenLink as WireLink,
+} from '@heliograph/contract/maintain-s/screen.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { searchAlarms } from '../alarms/alarms.ts'
+import type { Db } from '../db/database.ts'
+import {
+  type FleetScreen,
+  findPlantIds,
+  getFacts,
+  listPlaces,
+  listPlants,
+  plantDay,
+  plantFigures,
+  readFleetScreen,
+} from '../plants/plants.ts'
+import {
+  addScreenLink,
+  listScreenLinks,
+  openScreenLink,
+  removeScreenLink,
+  type ScreenLink,
+} from '../screens/screens.ts'
+import { nameAlarm, translateAlerts } from './alert-texts.ts'
+import { toFleetPlace } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { toDayRecord } from './history-wire.ts'
 import { toWireReason } from './reason-wire.ts'
-import { toKwh } from './scales.ts'
+import { toKwh, toSeconds } from './scales.ts'
 import { toCounts } from './station-wire.ts'
+import { toOperatingSystem } from './system-wire.ts'
 
 const toScreen = (screen: FleetScreen): Screen => ({
   counts: toCounts(screen.counts),
@@ -26,7 +54,95 @@ const toScreen = (screen: FleetScreen): Screen => ({
   })),
 })
 
+const toWireLink = ({ createdAtMs, lastUsedAtMs, ...link }: ScreenLink): WireLink => ({
+  ...link,
+  createTime: toSeconds(createdAtMs),
+  lastUseTime: lastUsedAtMs === null ? null : toSeconds(lastUsedAtMs),
+})
+
+type Opened = Awaited<ReturnType<typeof openScreenLink>>
+/** As many alarms as turn on a wall, and as many plants as a screen goes round. */
+const MOST_ALERTS = 12
+const MOST_PLANTS = 20
+
+async function readAlerts(
+  db: Db,
+  { holder }: Opened,
+  plantIds: readonly number[] | undefined,
+  language: string,
+  nowMs: number,
+): Promise<ScreenAlert[]> {
+  const translate = translateAlerts(language)
+  const search = { holder, plantIds, isOpen: true, isBlocked: false, isByDay: false } as const
+  const order = { order: 'level', direction: 'DESC', page: 1, size: MOST_ALERTS } as const
+  const { alarms } = await searchAlarms(db, { ...search, ...order }, nowMs)
+  return alarms.map((alarm) => ({
+    id: alarm.id,
+    level: alarm.level,
+    showName: nameAlarm(translate, alarm),
+    plantId: alarm.plantId,
+    plantName: alarm.plantName,
+    startTime: toSeconds(alarm.openedAtMs),
+  }))
+}
+
+async function readFleet(db: Db, { link, holder }: Opened, nowMs: number): Promise<SharedScreen['fleet']> {
+  const filter = { holder, ...(link.tagId === null ? {} : { tagIds: [link.tagId] }) }
+  const [figures, { total, places }] = await Promise.all([
+    readFleetScreen(db, filter, nowMs),
+    listPlaces(db, filter, nowMs),
+  ])
+  return { screen: toScreen(figures), total, places: places.map(toFleetPlace) }
+}
+
+async function readPlant(db: Db, plantId: number, nowMs: number): Promise<SharedScreen['plant']> {
+  const [facts, figures, day] = await Promise.all([
+    getFacts(db, plantId),
+    plantFigures(db, plantId, nowMs),
+    plantDay(db, plantId, undefined, nowMs),
+  ])
+  const { name, zone } = facts
+  return { name, timeZone: zone, system: toOperatingSystem(figures), record: toDayRecord(day) }
+}
+
 export const screenHandlers = {
   'GET /maintain-s/operating/station/screen/search': async ({ context }) =>
     toScreen(await readFleetScreen(context.db, { holder: context.session }, context.nowMs)),
+  'GET /maintain-s/operating/station/screen/link': async ({ context }) => {
+    const links = await listScreenLinks(context.db, context.session)
+    return { total: links.length, data: links.map(toWireLink) }
+  },
+  'POST /maintain-s/operating/station/screen/link': async ({ body, context }) => {
+    const { token, link } = await addScreenLink(context.db, context.session, body, context.nowMs)
+    return { ...toWireLink(link), token }
+  },
+  'DELETE /maintain-s/operating/station/screen/link/{linkId}': async ({ params, context }) => {
+    await removeScreenLink(context.db, context.session.userId, params.linkId)
+    return { success: true }
+  },
+  'POST /maintain-s/operating/station/screen/shared': async ({ body, context }) => {
+    const { db, nowMs } = context
+    const opened = await openScreenLink(db, body.token, nowMs)
+    const { link, holder } = opened
+    const page = { holder, page: 1, size: MOST_PLANTS, order: 'name', direction: 'ASC' } as const
+    const selected = link.plantId === null ? undefined : [link.plantId]
+    const asked = selected ?? (body.plantId === undefined ? undefined : [body.plantId])
+    const tagIds = link.tagId === null ? [] : [link.tagId]
+    // What the maker no longer sees is not shown either.
+    const found = asked && (await listPlants(db, { ...page, tagIds, plantIds: asked }, nowMs))
+    if (found?.total === 0 || (selected !== undefined && body.plantId !== undefined && body.plantId !== selected[0]))
+      throw new Refusal('NOT_FOUND')
+    const goesRound = link.look.cycleSeconds !== null && selected === undefined
+    const [plants, fleet, plant] = await Promise.all([
+      goesRound ? listPlants(db, { ...page, tagIds }, nowMs) : undefined,
+      asked === undefined ? readFleet(db, opened, nowMs) : null,
+      asked?.[0] === undefined ? null : readPlant(db, asked[0], nowMs),
+    ])
+    const told = asked ?? (link.tagId === null ? undefined : await findPlantIds(db, { holder, tagIds }, nowMs))
+    return {
+      ...{ title: link.title, look: link.look, fleet, plant },
+      plants: (plants?.plants ?? []).map(({ facts: { plantId: id, name } }) => ({ id, name })),
+      alerts: await readAlerts(db, opened, told, body.language, nowMs),
+    }
+  },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

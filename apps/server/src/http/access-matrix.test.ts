@@ -261,14 +261,17 @@ let asked = 0
 describe('the matrix of calls and actors', () => {
   it.each(entries)('%s', async (name, entry) => {
     const [method = ''] = name.split(' ')
+    // Rights on a plant and whose plant it is matter only to calls about a plant or an organization.
+    const isPlaced = !['public', 'peer', 'user', 'admin'].includes(entry.right.kind)
     // The server secret is checked before the body: nobody else gets that far.
     for (const actor of actors) {
+      if (!isPlaced && actor.name.endsWith(' alone')) continue
       const own = ofOrganisation(actor) ? plantOf.organisation : plantOf.person
       const others = actor.name === 'neighbour' || actor.name === 'administrator of another organisation'
       const places: [Place, 'own' | 'other'][] = [
         [own, 'own'],
-        ...(others ? [] : ([[plantOf.neighbour, 'other']] as [Place, 'other'][])),
-        [nowhere, 'other'],
+        ...(others || !isPlaced ? [] : ([[plantOf.neighbour, 'other']] as [Place, 'other'][])),
+        ...(isPlaced ? ([[nowhere, 'other']] as [Place, 'other'][]) : []),
       ]
       for (const [at, about] of places) {
         asked += 1
@@ -284,6 +287,6 @@ describe('the matrix of calls and actors', () => {
 
   it('has its stated size', () => {
     process.stdout.write(`access matrix: ${entries.length} calls x ${actors.length} people, ${asked} requests\n`)
-    expect(asked).toBeGreaterThan(entries.length * actors.length * 2)
+    expect(asked).toBeGreaterThan(entries.length * actors.length)
   })
 })

@@ -229,22 +229,26 @@ describe('sessions', () => {
     expect([await addressOf(true), await addressOf(false)]).toEqual(['198.51.100.4', '127.0.0.1'])
   })
 
-  it.each(['junk', '', '198.51.100.4; drop', '999.1.1.1', 'unknown', '\u2603'])(
-    'counts and logs the proxy where it passes on %j as the address',
-    async (claim) => {
-      const other = await createTestApp(nowMs, { trustedProxies: privateNetworks, credentialsPerMinute: 1 })
-      await addTestUser(other, 'owner')
-      const body = { username: 'owner', password: testPassword }
+  it('counts and logs the proxy where it passes on junk as the address', async () => {
+    const claims = ['junk', '', '198.51.100.4; drop', '999.1.1.1', 'unknown', '\u2603']
+    const other = await createTestApp(nowMs, {
+      trustedProxies: privateNetworks,
+      credentialsPerMinute: claims.length,
+    })
+    const { userId } = await addTestUser(other, 'owner')
+    await other.db.pool.query('delete from sessions where user_id = $1', [userId])
+    const body = { username: 'owner', password: testPassword }
+    const codes: number[] = []
+    // Another made-up address is no other visitor.
+    for (const claim of [...claims, 'more junk']) {
       const headers = { 'x-forwarded-for': Buffer.from(claim).toString('latin1') }
-      const first = await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, headers)
-      // Another made-up address is no other visitor.
-      const again = await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, { 'x-forwarded-for': 'more junk' })
-      const { rows } = await other.db.pool.query<{ address: string }>('select address from sessions')
-      await other.close()
-      expect([first.statusCode, again.statusCode]).toEqual([200, 429])
-      expect(rows.map(({ address }) => address).sort()).toEqual(['127.0.0.1', 'owner'])
-    },
-  )
+      codes.push((await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, headers)).statusCode)
+    }
+    const { rows } = await other.db.pool.query<{ address: string }>('select address from sessions')
+    await other.close()
+    expect(codes).toEqual([...claims.map(() => 200), 429])
+    expect(rows.map(({ address }) => address)).toEqual(claims.map(() => '127.0.0.1'))
+  })
 
   it('lets no foreign page sign in its visitor', async () => {
     const body = { username: 'owner', password: testPassword }

@@ -147,6 +147,8 @@ describe('every call', () => {
       // No email was sent.
       name !== 'GET /message-s/unsubscribe/{token}' &&
       name !== 'GET /maintain-s/station/report/offer/{token}' &&
+      // No link was made.
+      name !== 'POST /maintain-s/operating/station/screen/shared' &&
       // No file was uploaded.
       name !== 'POST /maintain-s/station/{id}/import/{importId}/preview' &&
       entry.right.kind !== 'organisation',

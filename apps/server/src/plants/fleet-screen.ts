@@ -4,13 +4,13 @@ import { countPlants, type PlantCounts } from './count-plants.ts'
 import { savingsOf } from './energy-saved.ts'
 import { type FleetToday, getFleetToday } from './fleet.ts'
 import { findPlants, type PlantView } from './list-plants.ts'
-import { type PlantFilter, selectHoldings } from './plant-filter.ts'
+import { type PlantFilter, selectMatching } from './plant-filter.ts'
 
 const SHOWN = 8
 
 type ScreenPlant = Omit<PlantView, 'sums'>
 
-/** What a large screen shows of all plants of a holder. */
+/** What a large screen shows of the plants of a holder. */
 export type FleetScreen = Readonly<{
   counts: PlantCounts
   capacityWp: number
@@ -26,14 +26,14 @@ export type FleetScreen = Readonly<{
 
 export async function readFleetScreen(
   db: Db,
-  { holder }: Pick<PlantFilter, 'holder'>,
+  filter: Pick<PlantFilter, 'holder' | 'tagIds'>,
   nowMs: number,
 ): Promise<FleetScreen> {
-  const page = { holder, page: 1, size: SHOWN, direction: 'DESC' } as const
+  const page = { ...filter, page: 1, size: SHOWN, direction: 'DESC' } as const
   const [counts, today, sums, best, worst] = await Promise.all([
-    countPlants(db, { holder }, nowMs),
-    getFleetToday(db, { holder }, nowMs),
-    readSums(db, holder, nowMs),
+    countPlants(db, filter, nowMs),
+    getFleetToday(db, filter, nowMs),
+    readSums(db, filter, nowMs),
     findPlants(db, { ...page, order: 'fullPowerHoursDay' }, nowMs),
     findPlants(db, { ...page, order: 'status', statuses: ['fault', 'silent', 'partSilent', 'late'] }, nowMs),
   ])
@@ -49,12 +49,11 @@ export async function readFleetScreen(
 }
 
 /** Each plant's yesterday is the day before the date that its row of now is of. */
-function readSums(db: Db, holder: PlantFilter['holder'], nowMs: number) {
+async function readSums(db: Db, filter: PlantFilter, nowMs: number) {
   const yesterday = sql<number | null>`(select sum(d.shown_generation_wh) from plant_day_entries d
     where d.plant_id = p.id and d.day = n.today - 1)`
-  const rows = selectHoldings(db, holder, nowMs)
-    .select(['p.capacity_wp', yesterday.as('wh')])
-    .as('rows')
+  const matching = await selectMatching(db, filter, nowMs)
+  const rows = matching.select(['p.capacity_wp', yesterday.as('wh')]).as('rows')
   return db.kysely
     .selectFrom(rows)
     .select([

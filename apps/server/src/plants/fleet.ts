@@ -9,7 +9,7 @@ import { countMatching } from './count-plants.ts'
 import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
 import { toFacts } from './plant-facts.ts'
-import { type PlantFilter, selectHoldings, selectMatching } from './plant-filter.ts'
+import { type PlantFilter, selectMatching } from './plant-filter.ts'
 import { tagsOf } from './plant-tags.ts'
 
 /** A plant among others. */
@@ -74,11 +74,12 @@ const TARIFFS_AT_ONCE = 500
 /**
  * The energy of all the holder's plants today, each by its own date: one statement, and four for all that have a tariff.
  */
-export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>, nowMs: number): Promise<FleetToday> {
+export async function getFleetToday(db: Db, filter: PlantFilter, nowMs: number): Promise<FleetToday> {
   const hasTariff = sql<boolean>`exists (select from tariffs t where t.plant_id = p.id)`
   const plainPrice = sql`case when ${hasTariff} then null else p.price_per_kwh end`
+  const matching = await selectMatching(db, filter, nowMs)
   const [rows, tariffed] = await Promise.all([
-    selectHoldings(db, filter.holder, nowMs)
+    matching
       .select([
         'p.currency',
         sql<number>`count(n.today_wh)::int`.as('known'),
@@ -89,12 +90,7 @@ export async function getFleetToday(db: Db, filter: Pick<PlantFilter, 'holder'>,
       ])
       .groupBy('p.currency')
       .execute(),
-    selectHoldings(db, filter.holder, nowMs)
-      .selectAll('p')
-      .where(hasTariff)
-      .orderBy('p.id')
-      .limit(MOST_TARIFFS)
-      .execute(),
+    matching.selectAll('p').where(hasTariff).orderBy('p.id').limit(MOST_TARIFFS).execute(),
   ])
   const plants = tariffed.map(toFacts)
   const incomes = new Map<number, number | null>()

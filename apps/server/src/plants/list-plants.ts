@@ -54,6 +54,13 @@ export async function listPlants(
   return { total, plants: await addSums(db, plants, nowMs) }
 }
 
+/** The ids of the holder's plants that pass the filter, at most 5,000. */
+export async function findPlantIds(db: Db, filter: PlantFilter, nowMs: number): Promise<readonly number[]> {
+  const matching = await selectMatching(db, filter, nowMs)
+  const rows = await matching.select('p.id').orderBy('p.id').limit(5_000).execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The same without the sums of their days. */
 export async function findPlants(
   db: Db,

@@ -16,6 +16,8 @@ export type PlantFilter = Readonly<{
   tagIds?: readonly number[] | undefined
   /** Created by this user. */
   createdBy?: number | undefined
+  /** Only these of the holder's plants. */
+  plantIds?: readonly number[] | undefined
 }>
 
 /** The plants of a person or an organization, with their rows of now. */
@@ -33,7 +35,7 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
 /** The holder's plants that pass the filter. */
 export async function selectMatching(
   db: Db,
-  { holder, keyword, gridType, createdBy, tagIds = [], statuses: wanted }: PlantFilter,
+  { holder, keyword, gridType, createdBy, plantIds, tagIds = [], statuses: wanted }: PlantFilter,
   nowMs: number,
 ) {
   let query = selectHoldings(db, holder, nowMs)
@@ -41,6 +43,7 @@ export async function selectMatching(
   if (words) query = query.where(passesKeyword(holder, words, await findByKeyword(db, holder, words)))
   if (wanted !== undefined && wanted.length > 0) query = query.where('n.status', 'in', wanted)
   if (createdBy !== undefined) query = query.where('p.created_by', '=', createdBy)
+  if (plantIds !== undefined) query = query.where('p.id', 'in', [0, ...plantIds])
   for (const tagId of new Set(tagIds)) {
     const { userId, organisationId } = holder
     const owned = organisationId === null ? sql`t.user_id = ${userId}` : sql`t.organisation_id = ${organisationId}`
@@ -51,5 +54,9 @@ export async function selectMatching(
 }
 
 /** Whether the filter needs the plants themselves; else their rows of now are enough. */
-export const filtersByPlant = ({ keyword, gridType, createdBy, tagIds = [] }: PlantFilter): boolean =>
-  Boolean(keyword?.trim()) || gridType !== undefined || createdBy !== undefined || tagIds.length > 0
+export const filtersByPlant = ({ keyword, gridType, createdBy, plantIds, tagIds = [] }: PlantFilter): boolean =>
+  Boolean(keyword?.trim()) ||
+  gridType !== undefined ||
+  createdBy !== undefined ||
+  plantIds !== undefined ||
+  tagIds.length > 0

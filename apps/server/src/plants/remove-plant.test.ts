@@ -140,6 +140,8 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into plant_hours values (${plantId}, '2026-06-01', '', '')`.execute(db.kysely)
   await sql`with tag as (insert into plant_tags (user_id, name) values (${ownerId}, ${`tag-${serial}`}) returning id)
     insert into tagged_plants select ${plantId}, id from tag`.execute(db.kysely)
+  await sql`insert into screen_links (user_id, token_hash, plant_id, look, created_at)
+    values (${ownerId}, ${`hash-${serial}`}::text::bytea, ${plantId}, '{}', now())`.execute(db.kysely)
   await sql`insert into messages (user_id, kind, plant_id, group_key, open_until, entries, first_at, last_at)
     values (${ownerId}, 'alarm', ${plantId}, 'x', now(), '[]', now(), now())`.execute(db.kysely)
   await sql`insert into message_plants values (${ownerId}, ${plantId}, 'off', null)`.execute(db.kysely)

@@ -1,7 +1,8 @@
+import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import sharp from 'sharp'
-import { type Brand, findOwnHost, getBrand } from '../branding/branding.ts'
+import { type Brand, findOwnHost, getBrand, readPicture } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 
 /** Whose report it looks like. */
@@ -30,7 +31,7 @@ export async function readReportBrand(
   return {
     name: cleanLine(textOf(brand, 'SHOW_NAME', language) ?? 'Heliograph'),
     colour: deriveTints(colour).light.text,
-    logo: link === '' ? undefined : await readLogo(link, publicUrl, given.fetch ?? fetch),
+    logo: link === '' ? undefined : await readLogo(db, link, publicUrl, given.fetch ?? fetch),
   }
 }
 
@@ -40,9 +41,11 @@ const textOf = ({ texts }: Brand, type: string, language: string): string | unde
   return named(language) ?? named('')
 }
 
-/** The operator names the address (a row in the database); what comes from there is still read with care. */
-async function readLogo(link: string, publicUrl: string, load: typeof fetch): Promise<ReportBrand['logo']> {
+/** Uploaded, or at an address that the operator names (a row in the database); what comes from there is read with care. */
+async function readLogo(db: Db, link: string, publicUrl: string, load: typeof fetch): Promise<ReportBrand['logo']> {
   try {
+    if (link.startsWith(PICTURE_PATH))
+      return await toLogo((await readPicture(db, link.slice(PICTURE_PATH.length))).bytes)
     const reply = await load(new URL(link, publicUrl), { signal: AbortSignal.timeout(LOGO_MS), redirect: 'error' })
     if (!reply.ok || reply.body === null) return undefined
     const chunks: Uint8Array[] = []
@@ -52,12 +55,16 @@ async function readLogo(link: string, publicUrl: string, load: typeof fetch): Pr
       if (size > LOGO_BYTES) return undefined
       chunks.push(chunk)
     }
-    const { data, info } = await sharp(Buffer.concat(chunks), { density: 200, limitInputPixels: 16_000_000 })
-      .resize({ height: LOGO_HEIGHT, width: LOGO_HEIGHT * 5, fit: 'inside' })
-      .png()
-      .toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
+    return await toLogo(Buffer.concat(chunks))
   } catch {
     return undefined
   }
+}
+
+async function toLogo(bytes: Buffer): Promise<NonNullable<ReportBrand['logo']>> {
+  const { data, info } = await sharp(bytes, { density: 200, limitInputPixels: 16_000_000 })
+    .resize({ height: LOGO_HEIGHT, width: LOGO_HEIGHT * 5, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
 }

@@ -184,7 +184,7 @@ describe('samples in any order', () => {
         }
         await compare(devices, samples)
       }),
-      { numRuns: Number(process.env.ORDER_RUNS ?? 120), endOnFailure: true },
+      { numRuns: Number(process.env.ORDER_RUNS ?? 60), endOnFailure: true },
     )
   })
 })

@@ -72,5 +72,5 @@ export const explorerPath = (series: readonly string[] = [], search: Search = {}
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })
 /** The features page, or one of them. */
-export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'insurance'): string =>
+export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'largeScreen' | 'insurance'): string =>
   detail === undefined ? '/application/home' : `/application/detail/${detail}`

@@ -96,7 +96,7 @@ export type FleetPlace = Readonly<{
 }>
 export type FleetPlaces = Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>
 
-const toPlace = ({ locationLat, locationLng, ...same }: WirePlace): FleetPlace => ({
+export const toPlace = ({ locationLat, locationLng, ...same }: WirePlace): FleetPlace => ({
   latitudeDeg: locationLat,
   longitudeDeg: locationLng,
   ...same,

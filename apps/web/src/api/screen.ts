@@ -1,9 +1,19 @@
-/** What a large screen shows of all plants. */
+/** What a large screen shows of plants, and the links that open one without a session. */
+import type {
+  Screen,
+  ScreenLink as WireLink,
+  SharedScreen as WireShared,
+} from '@heliograph/contract/maintain-s/screen.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { searchAlarms } from './alarms.ts'
 import { call } from './call.ts'
+import { type FleetPlace, fetchPlaces, toPlace } from './fleet.ts'
+import { type DayCurveFigures, type PlantFigures, toDayCurveFigures, toPlantFigures } from './plant-figures.ts'
+import { type PlantNow, toPlantNow } from './plant-now.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
+import { toMs } from './wire-time.ts'
 
 /** Energies kWh, powers W, CO2 in tonnes; null: unknown. */
 export type FleetScreen = Readonly<{
@@ -20,30 +30,140 @@ export type FleetScreen = Readonly<{
 }>
 
 const EVERY_MS = MINUTE_MS / 4
+// A wall has nobody who looks at its window.
+const always = { refetchInterval: EVERY_MS, refetchIntervalInBackground: true, gcTime: HOUR_MS } as const
+
+const toFleetScreen = (wire: Screen): FleetScreen => ({
+  total: wire.counts.total,
+  byStatus: wire.counts.byStatus,
+  powerW: wire.counts.generationPower,
+  capacityKwp: wire.installedCapacity,
+  today: { known: wire.today.known, energyKwh: wire.today.generationValue },
+  yesterdayKwh: wire.yesterday.generationValue,
+  co2T: wire.co2Today,
+  income: wire.income,
+  ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
+  troubles: wire.troubles.map(({ id, name, regionTimezone, status, reason }) => ({
+    ...{ id, name, status },
+    zone: regionTimezone,
+    reason: toReason(reason),
+  })),
+})
 
 export const screenQuery = queryOptions({
   queryKey: ['plants', 'screen'],
-  queryFn: async ({ signal }): Promise<FleetScreen> => {
-    const wire = await call('GET /maintain-s/operating/station/screen/search', undefined, { signal })
-    return {
-      total: wire.counts.total,
-      byStatus: wire.counts.byStatus,
-      powerW: wire.counts.generationPower,
-      capacityKwp: wire.installedCapacity,
-      today: { known: wire.today.known, energyKwh: wire.today.generationValue },
-      yesterdayKwh: wire.yesterday.generationValue,
-      co2T: wire.co2Today,
-      income: wire.income,
-      ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
-      troubles: wire.troubles.map(({ id, name, regionTimezone, status, reason }) => ({
-        ...{ id, name, status },
-        zone: regionTimezone,
-        reason: toReason(reason),
-      })),
-    }
-  },
-  refetchInterval: EVERY_MS,
-  // A wall has nobody who looks at its window.
-  refetchIntervalInBackground: true,
-  gcTime: HOUR_MS,
+  queryFn: async ({ signal }): Promise<FleetScreen> =>
+    toFleetScreen(await call('GET /maintain-s/operating/station/screen/search', undefined, { signal })),
+  ...always,
 })
+
+/** Where the plants stand; the server groups many. */
+export type ScreenPlaces = Readonly<{ total: number; places: readonly FleetPlace[] }>
+export const screenPlacesQuery = queryOptions({
+  queryKey: ['plants', 'places', 'screen'],
+  queryFn: ({ signal }): Promise<ScreenPlaces> => fetchPlaces({}, undefined, signal),
+  ...always,
+  refetchInterval: MINUTE_MS,
+})
+
+/** An open alarm, as a wall shows it. */
+export type ScreenAlarm = Readonly<{
+  id: string
+  level: 0 | 1 | 2
+  name: string
+  plantId: number
+  plantName: string
+  openedAtMs: number
+}>
+const MOST_ALARMS = 12
+export const screenAlarmsQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'screen', language],
+    queryFn: async ({ signal }): Promise<readonly ScreenAlarm[]> =>
+      (await searchAlarms({ state: 'open', order: 'worst', page: 1, size: MOST_ALARMS, language }, signal)).alarms,
+    ...always,
+    refetchInterval: MINUTE_MS / 2,
+  })
+
+/** @property turnS seconds per plant of a screen that goes round; null: it stays */
+export type ScreenLook = Readonly<{ color: string | null; turnS: number | null; dims: boolean }>
+const toLook = ({ cycleSeconds, ...same }: WireLink['look']): ScreenLook => ({ ...same, turnS: cycleSeconds })
+
+export type SharedPlant = Readonly<{
+  name: string
+  zone: string
+  now: PlantNow
+  figures: PlantFigures
+  day: DayCurveFigures
+}>
+/** What a link opens: all its plants, or one of them. */
+export type SharedScreen = Readonly<{
+  title: string
+  look: ScreenLook
+  /** Plants that the screen goes round. */
+  plants: readonly Readonly<{ id: number; name: string }>[]
+  alarms: readonly ScreenAlarm[]
+  fleet: (ScreenPlaces & Readonly<{ screen: FleetScreen }>) | null
+  plant: SharedPlant | null
+}>
+
+const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): SharedScreen => ({
+  ...{ title, plants },
+  look: toLook(look),
+  alarms: alerts.map(({ id, level, showName, plantId, plantName, startTime }) => ({
+    ...{ id, level, plantId, plantName },
+    name: showName,
+    openedAtMs: toMs(startTime),
+  })),
+  fleet: fleet && { screen: toFleetScreen(fleet.screen), total: fleet.total, places: fleet.places.map(toPlace) },
+  plant: plant && {
+    ...{ name: plant.name, zone: plant.timeZone },
+    now: toPlantNow(plant.system),
+    figures: toPlantFigures(plant.system),
+    day: toDayCurveFigures(plant.record),
+  },
+})
+
+/** @param plantId one of those that the screen goes round; undefined: all of them, or the one that the link is of */
+export const sharedScreenQuery = (token: string, plantId: number | undefined, language: string) =>
+  queryOptions({
+    queryKey: ['screen', 'shared', token, plantId ?? 0, language],
+    queryFn: async ({ signal }): Promise<SharedScreen> => {
+      const body = plantId === undefined ? { token, language } : { token, language, plantId }
+      return toShared(await call('POST /maintain-s/operating/station/screen/shared', { body }, { signal }))
+    },
+    ...always,
+  })
+
+/** Neither tag nor plant: all plants. */
+export type ScreenLink = Readonly<{
+  id: number
+  title: string
+  tagId: number | null
+  plantId: number | null
+  look: ScreenLook
+  createdAtMs: number
+  lastUsedAtMs: number | null
+}>
+const toLink = ({ createTime, lastUseTime, ...link }: WireLink): ScreenLink => ({
+  ...{ id: link.id, title: link.title, tagId: link.tagId, plantId: link.plantId },
+  look: toLook(link.look),
+  createdAtMs: toMs(createTime),
+  lastUsedAtMs: toMs(lastUseTime),
+})
+
+export const screenLinksQuery = queryOptions({
+  queryKey: ['screen', 'links'],
+  queryFn: async ({ signal }): Promise<readonly ScreenLink[]> =>
+    (await call('GET /maintain-s/operating/station/screen/link', undefined, { signal })).data.map(toLink),
+})
+
+export type NewScreenLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'>
+export async function addScreenLink({ look: { turnS, ...look }, ...link }: NewScreenLink): Promise<string> {
+  const body = { ...link, look: { ...look, cycleSeconds: turnS } }
+  return (await call('POST /maintain-s/operating/station/screen/link', { body })).token
+}
+
+export const removeScreenLink = async (linkId: number): Promise<void> => {
+  await call('DELETE /maintain-s/operating/station/screen/link/{linkId}', { params: { linkId } })
+}

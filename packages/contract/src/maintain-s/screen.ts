@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { endpoint, signedIn } from '../endpoint.ts'
-import { numberOrNull } from '../page.ts'
+import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, id, list, numberOrNull } from '../page.ts'
+import { fleetPlace } from './fleet.ts'
+import { dayRecord } from './history.ts'
 import { stationCounts } from './station.ts'
 import { status, statusReason } from './status.ts'
+import { operatingSystem } from './system.ts'
 
 export const screen = z.object({
   /** How many plants have which status, and the power of all. */
@@ -24,6 +27,55 @@ export const screen = z.object({
 })
 export type Screen = z.infer<typeof screen>
 
+export const screenLook = z.strictObject({
+  /** Of the figures, #rrggbb; null: as the brand has it. */
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .nullable()
+    .default(null),
+  /** Seconds per plant when the screen goes round; null: it stays. */
+  cycleSeconds: z.number().int().min(10).max(600).nullable().default(null),
+  /** Darker while all plants sleep. */
+  dims: z.boolean().default(true),
+})
+
+/** A link to a large screen; its token is shown once. Neither tag nor plant: all plants of its maker's identity. */
+export const screenLink = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  tagId: z.number().int().nullable(),
+  plantId: z.number().int().nullable(),
+  look: screenLook,
+  createTime: epochSeconds,
+  /** To the hour. */
+  lastUseTime: epochSeconds.nullable(),
+})
+export type ScreenLink = z.infer<typeof screenLink>
+
+/** An open alarm, as a wall shows it. */
+export const screenAlert = z.object({
+  id: z.string(),
+  level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  showName: z.string(),
+  plantId: z.number().int(),
+  plantName: z.string(),
+  startTime: epochSeconds,
+})
+export type ScreenAlert = z.infer<typeof screenAlert>
+
+export const sharedScreen = z.object({
+  title: z.string(),
+  look: screenLook,
+  /** Plants that a screen goes round, by name; empty where it stays. */
+  plants: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  alerts: z.array(screenAlert),
+  /** One of these, by what was asked for. */
+  fleet: z.object({ screen, total: z.number().int(), places: z.array(fleetPlace) }).nullable(),
+  plant: z.object({ name: z.string(), timeZone: z.string(), system: operatingSystem, record: dayRecord }).nullable(),
+})
+export type SharedScreen = z.infer<typeof sharedScreen>
+
 export const screenCalls = {
   'GET /maintain-s/operating/station/screen/search': endpoint({
     summary: 'All that a large screen shows of the plants visible to the session, beside their places',
@@ -31,5 +83,42 @@ export const screenCalls = {
     right: signedIn,
     cost: 4,
     reply: screen,
+  }),
+  'GET /maintain-s/operating/station/screen/link': endpoint({
+    summary: "The links to large screens that the session's person made",
+    scope: 'plant:read',
+    right: signedIn,
+    reply: list(screenLink),
+  }),
+  'POST /maintain-s/operating/station/screen/link': endpoint({
+    summary: 'Make a link that opens a large screen without a session, and nothing else; only this reply has its token',
+    scope: 'plant:write',
+    right: signedIn,
+    body: z.strictObject({
+      title: z.string().max(80).default(''),
+      tagId: id.nullable().default(null),
+      plantId: id.nullable().default(null),
+      look: screenLook.prefault({}),
+    }),
+    reply: screenLink.extend({ token: z.string() }),
+  }),
+  'DELETE /maintain-s/operating/station/screen/link/{linkId}': endpoint({
+    summary: 'End a link: screens that show it stop at once',
+    scope: 'plant:write',
+    right: signedIn,
+    params: z.object({ linkId: id }),
+    reply: done,
+  }),
+  'POST /maintain-s/operating/station/screen/shared': endpoint({
+    summary: 'All that a large screen shows, by the token of its link',
+    reads: true,
+    right: anyone,
+    body: z.strictObject({
+      token: z.string().min(20).max(100),
+      /** One of the plants that the screen goes round. */
+      plantId: id.optional(),
+      language: z.string().max(10).default('en'),
+    }),
+    reply: sharedScreen,
   }),
 } as const

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { applicationPath } from '../../address/paths.ts'
 import { applicationsQuery } from '../../api/applications.ts'
+import { screenLinksQuery } from '../../api/screen.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { usePermission } from '../../identity/permitted.tsx'
 import { useText } from '../../texts/use-text.tsx'
@@ -17,9 +18,11 @@ export function ApplicationHomePage() {
   const may = usePermission()
   usePageTitle(text('shell.menu.function'))
   const { data, error, refetch } = useQuery(applicationsQuery)
+  const { data: links } = useQuery({ ...screenLinksQuery, enabled: may(['largeScreen']) })
   const plugins = data?.cards.filter(({ kind }) => kind === 'plugin') ?? []
   const hasInsurance = data?.cards.some(({ kind }) => kind === 'insurance') ?? false
-  const isNone = !['deviceCharge', 'messageCharge', 'insurance'].some((code) => may([code])) && plugins.length === 0
+  const isNone =
+    !['deviceCharge', 'messageCharge', 'largeScreen', 'insurance'].some((code) => may([code])) && plugins.length === 0
   return (
     <main className="page">
       <header>
@@ -49,6 +52,16 @@ export function ApplicationHomePage() {
               state={text('application.messages.state')}
             >
               <ButtonLink to={applicationPath('messageCharge')}>{text('application.open')}</ButtonLink>
+            </ApplicationCard>
+          )}
+          {may(['largeScreen']) && (
+            <ApplicationCard
+              icon="external"
+              title={text('large-screen.links')}
+              body={text('large-screen.links.lead')}
+              state={links ? text('large-screen.links.state', { count: links.length }) : ''}
+            >
+              <ButtonLink to={applicationPath('largeScreen')}>{text('application.open')}</ButtonLink>
             </ApplicationCard>
           )}
           {may(['insurance']) && hasInsurance && (

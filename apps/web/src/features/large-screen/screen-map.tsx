@@ -1,8 +1,6 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
-import { fetchPlaces } from '../../api/fleet.ts'
+import type { ScreenPlaces } from '../../api/screen.ts'
 import { openMap } from '../../plant/place/open-map.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { toneOf } from '../../ui/status.tsx'
@@ -17,18 +15,11 @@ const lookOfTone = {
 } as const
 
 /** Where the plants stand, in the color of the worst of each spot; the server groups many. */
-export function ScreenMap() {
+export function ScreenMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
   const { text } = useText()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map>()
   const [failed, setFailed] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['plants', 'places', 'screen'],
-    queryFn: ({ signal }) => fetchPlaces({}, undefined, signal),
-    refetchInterval: MINUTE_MS,
-    refetchIntervalInBackground: true,
-    placeholderData: keepPreviousData,
-  })
 
   useEffect(() => {
     if (!box.current) return undefined
@@ -44,10 +35,10 @@ export function ScreenMap() {
   }, [])
 
   useEffect(() => {
-    if (!map || !data || data.places.length === 0) return undefined
+    if (!map || !found || found.places.length === 0) return undefined
     const pins = L.layerGroup(
       // The worst last: they lie on top.
-      data.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) =>
+      found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) =>
         L.circleMarker([latitudeDeg, longitudeDeg], {
           interactive: false,
           radius: 7 + 4 * Math.log10(count),
@@ -55,12 +46,12 @@ export function ScreenMap() {
         }),
       ),
     ).addTo(map)
-    const bounds = L.latLngBounds(data.places.map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg]))
+    const bounds = L.latLngBounds(found.places.map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg]))
     map.fitBounds(bounds, { animate: false, padding: [60, 60], maxZoom: 7 })
     return () => {
       pins.remove()
     }
-  }, [map, data])
+  }, [map, found])
 
   return (
     <div className={styles.mapFrame}>
@@ -68,7 +59,7 @@ export function ScreenMap() {
         ref={box}
         className={styles.map}
         role="img"
-        aria-label={text('large-screen.map', { count: data?.total ?? 0 })}
+        aria-label={text('large-screen.map', { count: found?.total ?? 0 })}
       />
       <p className={styles.source}>{text(failed ? 'large-screen.map.failed' : 'large-screen.map.source')}</p>
     </div>

@@ -1,9 +1,5 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { useQuery } from '@tanstack/react-query'
-import { type Alarm, searchAlarms } from '../../api/alarms.ts'
-import type { FleetScreen } from '../../api/screen.ts'
+import type { FleetScreen, ScreenAlarm } from '../../api/screen.ts'
 import { useReason } from '../../plant/use-reason.ts'
-import { useLanguage } from '../../texts/language-context.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,14 +9,19 @@ import styles from './large-screen.module.css'
 
 const AT_ONCE = 4
 const TURN_MS = 8_000
-const MOST_ALARMS = 12
 
 /** What is wrong now, a few at a time by turns: open alarms, the worst first, then plants that are ill without one. */
-export function TroubleTicker({ troubles }: Readonly<{ troubles: FleetScreen['troubles'] }>) {
+export function TroubleTicker({
+  troubles,
+  alarms,
+}: Readonly<{
+  troubles: FleetScreen['troubles']
+  /** undefined: not known yet. */
+  alarms: readonly ScreenAlarm[] | undefined
+}>) {
   const { text } = useText()
   const reasonOf = useReason()
   const now = useNow()
-  const alarms = useOpenAlarms()
   const told = new Set(alarms?.map(({ plantId }) => plantId))
   const rows = [
     ...(alarms ?? []).map((alarm) => <AlarmRow key={alarm.id} alarm={alarm} nowMs={now} />),
@@ -40,7 +41,7 @@ export function TroubleTicker({ troubles }: Readonly<{ troubles: FleetScreen['tr
   return <ul className={styles.troubles}>{rows.slice(turn * AT_ONCE, (turn + 1) * AT_ONCE)}</ul>
 }
 
-function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: Alarm; nowMs: number }>) {
+function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: ScreenAlarm; nowMs: number }>) {
   const { text } = useText()
   const format = useFormat()
   const { level, name, plantName, openedAtMs } = alarm
@@ -54,17 +55,4 @@ function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: Alarm; nowMs: number }>) {
       <span>{`${name} · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
     </li>
   )
-}
-
-/** undefined: not known yet. */
-function useOpenAlarms(): readonly Alarm[] | undefined {
-  const { code } = useLanguage()
-  return useQuery({
-    queryKey: ['alarms', 'screen', code],
-    queryFn: ({ signal }) =>
-      searchAlarms({ state: 'open', order: 'worst', page: 1, size: MOST_ALARMS, language: code }, signal),
-    refetchInterval: MINUTE_MS / 2,
-    // A wall has nobody who looks at its window.
-    refetchIntervalInBackground: true,
-  }).data?.alarms
 }

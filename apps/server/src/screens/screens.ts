@@ -1,0 +1,1 @@
+export { addScreenLink, listScreenLinks, openScreenLink, removeScreenLink, type ScreenLink } from './screen-links.ts'

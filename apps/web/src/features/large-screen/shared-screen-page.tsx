@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { type SharedScreen, sharedScreenQuery } from '../../api/screen.ts'
+import { useLanguage } from '../../texts/language-context.ts'
+import { useText } from '../../texts/use-text.tsx'
+import { useNow } from '../../ui/now.ts'
+import { FleetWall } from './fleet-wall.tsx'
+import { isNight } from './is-night.ts'
+import { PlantWall } from './plant-wall.tsx'
+import { Wall } from './wall.tsx'
+
+/** A wall without a session. Its token is behind the #, which no browser sends and no server logs. */
+export function SharedScreenPage() {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const token = useLocation().hash.slice(1)
+  const [sinceMs] = useState(() => Date.now())
+  const turn = useTurn(token, code, sinceMs)
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    ...sharedScreenQuery(token, turn, code),
+    // The next plant takes the place of this one when its figures are there.
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Wall
+      title={data?.title || data?.plant?.name || text('large-screen.title')}
+      atMs={data && dataUpdatedAt}
+      isDim={Boolean(data?.look.dims && sleeps(data))}
+      color={data?.look.color ?? null}
+      error={error}
+      refetch={refetch}
+    >
+      {data?.fleet && <FleetWall screen={data.fleet.screen} places={data.fleet} alarms={data.alarms} />}
+      {data?.plant && <PlantWall plant={data.plant} alarms={data.alarms} isNamed={data.title !== ''} />}
+    </Wall>
+  )
+}
+
+/** The plant whose turn it is; undefined: all of them together, or the one of the link. */
+function useTurn(token: string, language: string, sinceMs: number): number | undefined {
+  const { data } = useQuery(sharedScreenQuery(token, undefined, language))
+  const now = useNow(1000)
+  const { plants = [], look } = data ?? {}
+  if (!look?.turnS || plants.length === 0) return undefined
+  const step = Math.floor(Math.max(0, now - sinceMs) / (look.turnS * 1000)) % (plants.length + 1)
+  return step === 0 ? undefined : plants[step - 1]?.id
+}
+
+const sleeps = ({ fleet, plant }: SharedScreen): boolean =>
+  fleet ? isNight(fleet.screen) : plant?.now.status === 'asleep'
