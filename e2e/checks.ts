@@ -52,11 +52,12 @@ export async function signIn(page: Page, url: string, account: string, password:
   await page.waitForURL(/\/plant\/(infos|fleet)/)
 }
 
-/** A prompt that opens meanwhile closes the menu: then try again. */
+/** A prompt that opens meanwhile closes the menu: then try again. An open menu makes its button inert. */
 export async function signOut(page: Page): Promise<void> {
+  const entry = page.getByRole('menuitem', { name: /sign out/i })
   await expect(async () => {
-    await page.getByRole('button', { name: /account/i }).click({ timeout: 3_000 })
-    await page.getByRole('menuitem', { name: /sign out/i }).click({ timeout: 3_000 })
+    if (!(await entry.isVisible())) await page.getByRole('button', { name: /account/i }).click({ timeout: 3_000 })
+    await entry.click({ timeout: 3_000 })
   }).toPass()
   await page.waitForURL(/\/login/)
 }
