@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import { addUser, type Change, changePassword, type Session, setPassword } from './accounts.ts'
@@ -107,13 +107,24 @@ describe('a new password', () => {
     expect(await oldOnes(userId)).toBe(0)
   })
 
-  it('is one of several concurrent changes', async () => {
+  it('is refused when another change came first', async () => {
     const userId = await addUser(test.db, { account: 'race', password: first })
-    const results = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => set(userId, `Wombat-${n}7-burrow`, nowMs + n)),
-    )
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
-    expect(results.filter((one) => one === 'OLD_PASSWORD_WRONG')).toHaveLength(5)
+    let late: Promise<string> | undefined
+    await test.db.transaction(async (transaction) => {
+      await setPassword(transaction, userId, second, nowMs)
+      late = set(userId, 'Wombat-27-burrow')
+      await vi.waitFor(
+        async () => {
+          const { rows } = await test.db.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 10_000 },
+      )
+    })
+    expect(await late).toBe('OLD_PASSWORD_WRONG')
+    expect(await passwordMatches((await rowOf(userId)).password_hash, second)).toBe(true)
     expect(await oldOnes(userId)).toBe(1)
   })
 })
