@@ -109,7 +109,7 @@ describe('a new password', () => {
 
   it('is refused when another change came first', async () => {
     const userId = await addUser(test.db, { account: 'race', password: first })
-    let late: Promise<string> | undefined
+    let late: Promise<unknown> | undefined
     await test.db.transaction(async (transaction) => {
       await setPassword(transaction, userId, second, nowMs)
       late = set(userId, 'Wombat-27-burrow')
