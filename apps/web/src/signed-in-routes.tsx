@@ -134,7 +134,9 @@ const PlantBin = () => (
 /** A wall: without the frame of the other pages. */
 const LargeScreen = () => (
   <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
-    <LargeScreenPage />
+    <LaterTexts feature="alarm-page" waiting={<PageSkeleton />}>
+      <LargeScreenPage />
+    </LaterTexts>
   </LaterTexts>
 )
 
@@ -153,7 +155,9 @@ const FleetReports = () => (
 const WithApplicationTexts = () => (
   <Permitted any={['application']} fallback={<RefusedPage right="application" />}>
     <LaterTexts feature="application" waiting={<PageSkeleton />}>
-      <Outlet />
+      <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+        <Outlet />
+      </LaterTexts>
     </LaterTexts>
   </Permitted>
 )

@@ -101,8 +101,14 @@ async function readPlant(db: Db, plantId: number, nowMs: number): Promise<Shared
     plantFigures(db, plantId, nowMs),
     plantDay(db, plantId, undefined, nowMs),
   ])
-  const { name, zone } = facts
-  return { name, timeZone: zone, system: toOperatingSystem(figures), record: toDayRecord(day) }
+  const { name, zone, capacityWp } = facts
+  return {
+    name,
+    timeZone: zone,
+    installedCapacity: capacityWp / 1000,
+    system: toOperatingSystem(figures),
+    record: toDayRecord(day),
+  }
 }
 
 export const screenHandlers = {

@@ -91,6 +91,7 @@ const toLook = ({ cycleSeconds, ...same }: WireLink['look']): ScreenLook => ({ .
 
 export type SharedPlant = Readonly<{
   name: string
+  capacityKwp: number
   zone: string
   now: PlantNow
   figures: PlantFigures
@@ -117,7 +118,7 @@ const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): Sh
   })),
   fleet: fleet && { screen: toFleetScreen(fleet.screen), total: fleet.total, places: fleet.places.map(toPlace) },
   plant: plant && {
-    ...{ name: plant.name, zone: plant.timeZone },
+    ...{ name: plant.name, zone: plant.timeZone, capacityKwp: plant.installedCapacity },
     now: toPlantNow(plant.system),
     figures: toPlantFigures(plant.system),
     day: toDayCurveFigures(plant.record),

@@ -72,7 +72,16 @@ export const sharedScreen = z.object({
   alerts: z.array(screenAlert),
   /** One of these, by what was asked for. */
   fleet: z.object({ screen, total: z.number().int(), places: z.array(fleetPlace) }).nullable(),
-  plant: z.object({ name: z.string(), timeZone: z.string(), system: operatingSystem, record: dayRecord }).nullable(),
+  plant: z
+    .object({
+      name: z.string(),
+      timeZone: z.string(),
+      /** kWp. */
+      installedCapacity: z.number(),
+      system: operatingSystem,
+      record: dayRecord,
+    })
+    .nullable(),
 })
 export type SharedScreen = z.infer<typeof sharedScreen>
 

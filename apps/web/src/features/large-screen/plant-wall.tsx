@@ -20,12 +20,11 @@ export function PlantWall({
 }: Readonly<{ plant: SharedPlant; alarms: readonly ScreenAlarm[]; isNamed: boolean }>) {
   const { text } = useText()
   const format = useFormat()
-  const { now, figures, day, zone, name } = plant
+  const { now, figures, day, zone, name, capacityKwp } = plant
   const power = format.powerW(now.pvW)
   const range = dayBounds(day.date, zone)
   const stepMs = day.intervalS * 1000
   const isStale = now.status === 'late' || now.status === 'silent'
-  const capacityW = now.capacityShare === null || now.pvW === null ? null : now.pvW / now.capacityShare
   const energies = [
     [text('large-screen.produced'), figures.day.pvKwh, styles.barToday],
     [text('large-screen.used'), figures.day.loadKwh, styles.barYesterday],
@@ -56,14 +55,12 @@ export function PlantWall({
         <p className={styles.huge}>
           {power.value} <small>{power.unit}</small>
         </p>
-        {capacityW !== null && (
-          <p className={styles.note}>
-            {text('large-screen.share', {
-              share: format.percent((now.capacityShare ?? 0) * 100, 0),
-              capacity: format.peakKwp(capacityW / 1000).text,
-            })}
-          </p>
-        )}
+        <p className={styles.note}>
+          {text('large-screen.share', {
+            share: format.percent(now.capacityShare === null ? null : now.capacityShare * 100, 0),
+            capacity: format.peakKwp(capacityKwp).text,
+          })}
+        </p>
       </Panel>
       <Panel title={text('large-screen.today')} area={styles.areaEnergy}>
         {energies.map(([label, kwh, look]) => (
@@ -80,7 +77,7 @@ export function PlantWall({
             nodes: now.nodes,
             socPercent: now.socPercent,
             capacityShare: now.capacityShare,
-            capacityW: capacityW ?? 0,
+            capacityW: capacityKwp * 1000,
           }}
           equipment={now.equipment}
           asleep={!now.sunUp}

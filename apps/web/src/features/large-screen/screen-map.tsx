@@ -41,6 +41,8 @@ export function ScreenMap({ found }: Readonly<{ found: ScreenPlaces | undefined 
       found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) =>
         L.circleMarker([latitudeDeg, longitudeDeg], {
           interactive: false,
+          // Above the outlines, which may come later.
+          pane: 'markerPane',
           radius: 7 + 4 * Math.log10(count),
           className: lookOfTone[toneOf[status]] ?? '',
         }),

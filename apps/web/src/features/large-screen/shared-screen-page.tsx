@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { type SharedScreen, sharedScreenQuery } from '../../api/screen.ts'
+import { type SharedScreen as Shown, sharedScreenQuery } from '../../api/screen.ts'
 import { useLanguage } from '../../texts/language-context.ts'
+import { LaterTexts } from '../../texts/later-texts.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
 import { FleetWall } from './fleet-wall.tsx'
@@ -10,8 +11,16 @@ import { isNight } from './is-night.ts'
 import { PlantWall } from './plant-wall.tsx'
 import { Wall } from './wall.tsx'
 
+export const SharedScreenPage = () => (
+  <LaterTexts feature="large-screen" waiting={null}>
+    <LaterTexts feature="alarm-page" waiting={null}>
+      <SharedScreen />
+    </LaterTexts>
+  </LaterTexts>
+)
+
 /** A wall without a session. Its token is behind the #, which no browser sends and no server logs. */
-export function SharedScreenPage() {
+function SharedScreen() {
   const { text } = useText()
   const { code } = useLanguage()
   const token = useLocation().hash.slice(1)
@@ -47,5 +56,4 @@ function useTurn(token: string, language: string, sinceMs: number): number | und
   return step === 0 ? undefined : plants[step - 1]?.id
 }
 
-const sleeps = ({ fleet, plant }: SharedScreen): boolean =>
-  fleet ? isNight(fleet.screen) : plant?.now.status === 'asleep'
+const sleeps = ({ fleet, plant }: Shown): boolean => (fleet ? isNight(fleet.screen) : plant?.now.status === 'asleep')

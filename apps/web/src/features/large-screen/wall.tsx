@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect } from 'react'
 import { BrandMark } from '../../brand/brand-mark.tsx'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -34,6 +34,15 @@ export function Wall({
 }>) {
   const { text } = useText()
   usePageTitle(title)
+  // Charts read their colors from the document.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    const before = dataset.theme
+    dataset.theme = 'dark'
+    return () => {
+      dataset.theme = before
+    }
+  }, [])
   return (
     <main
       className={cx(styles.wall, isDim && styles.dim)}
