@@ -13,6 +13,7 @@ import {
   getFacts,
   listPlaces,
   listPlants,
+  type PlantView,
   plantDay,
   plantFigures,
   readFleetScreen,
@@ -59,6 +60,9 @@ const toWireLink = ({ createdAtMs, lastUsedAtMs, ...link }: ScreenLink): WireLin
   createTime: toSeconds(createdAtMs),
   lastUseTime: lastUsedAtMs === null ? null : toSeconds(lastUsedAtMs),
 })
+
+/** Figures of one plant need the right on it, as on its own page. */
+const mayShow = ({ member }: PlantView): boolean => member.rights.includes('viewPlantInfo')
 
 type Opened = Awaited<ReturnType<typeof openScreenLink>>
 /** As many alarms as turn on a wall, and as many plants as a screen goes round. */
@@ -136,7 +140,10 @@ export const screenHandlers = {
     const tagIds = link.tagId === null ? [] : [link.tagId]
     // What the maker no longer sees is not shown either.
     const found = asked && (await listPlants(db, { ...page, tagIds, plantIds: asked }, nowMs))
-    if (found?.total === 0 || (selected !== undefined && body.plantId !== undefined && body.plantId !== selected[0]))
+    if (
+      (found && !found.plants.some(mayShow)) ||
+      (selected !== undefined && body.plantId !== undefined && body.plantId !== selected[0])
+    )
       throw new Refusal('NOT_FOUND')
     const goesRound = link.look.cycleSeconds !== null && selected === undefined
     const [plants, fleet, plant] = await Promise.all([
@@ -144,10 +151,12 @@ export const screenHandlers = {
       asked === undefined ? readFleet(db, opened, nowMs) : null,
       asked?.[0] === undefined ? null : readPlant(db, asked[0], nowMs),
     ])
-    const told = asked ?? (link.tagId === null ? undefined : await findPlantIds(db, { holder, tagIds }, nowMs))
+    const hasAll = asked === undefined && link.tagId === null
+    const shown = { holder, tagIds, plantIds: asked }
+    const told = hasAll ? undefined : await findPlantIds(db, shown, 'viewPlantAlert', nowMs)
     return {
       ...{ title: link.title, look: link.look, fleet, plant },
-      plants: (plants?.plants ?? []).map(({ facts: { plantId: id, name } }) => ({ id, name })),
+      plants: (plants?.plants ?? []).filter(mayShow).map(({ facts: { plantId: id, name } }) => ({ id, name })),
       alerts: await readAlerts(db, opened, told, body.language, nowMs),
     }
   },

@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { PlantRole } from '@heliograph/domain/permissions.ts'
+import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import { isPlantRight, rightsInOrganisation } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -54,10 +54,20 @@ export async function listPlants(
   return { total, plants: await addSums(db, plants, nowMs) }
 }
 
-/** The ids of the holder's plants that pass the filter, at most 5,000. */
-export async function findPlantIds(db: Db, filter: PlantFilter, nowMs: number): Promise<readonly number[]> {
+/** The ids of the plants that pass the filter and on which the holder has the right, at most 5,000. */
+export async function findPlantIds(
+  db: Db,
+  filter: PlantFilter,
+  right: PlantRight,
+  nowMs: number,
+): Promise<readonly number[]> {
   const matching = await selectMatching(db, filter, nowMs)
-  const rows = await matching.select('p.id').orderBy('p.id').limit(5_000).execute()
+  const rows = await matching
+    .where(sql<boolean>`${right} = any(m.rights)`)
+    .select('p.id')
+    .orderBy('p.id')
+    .limit(5_000)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

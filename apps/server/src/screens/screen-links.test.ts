@@ -109,6 +109,21 @@ describe('a link to a large screen', () => {
     await test.db.pool.query('update plant_members set expires_at = null where plant_id = $1', [south])
   })
 
+  it('shows no figures of a plant that its maker may not view', async () => {
+    const guest = await addTestUser(test, 'guest')
+    await test.db.pool.query(
+      "insert into plant_members (plant_id, user_id, role, rights) values ($1, $2, 'viewer', '{viewPlantAlert}')",
+      [north, guest.userId],
+    )
+    const one = await makeLink({ plantId: north }, guest)
+    expect((await show(one.token)).status).toBe(404)
+    const round = await makeLink({ look: { cycleSeconds: 20 } }, guest)
+    expect((await show(round.token)).plants).toEqual([])
+    expect((await show(round.token, north)).status).toBe(404)
+    await test.db.pool.query("update plant_members set rights = '{viewPlantInfo}' where user_id = $1", [guest.userId])
+    expect((await show(one.token)).plant?.name).toBe('North')
+  })
+
   it('is kept as a hash and listed without its token', async () => {
     const { id, token } = await makeLink({ title: 'Lobby' })
     await show(token)
