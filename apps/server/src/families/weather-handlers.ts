@@ -33,7 +33,16 @@ export const weatherHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'region-s'>>
 
-const toSource = ({ zone, reason, provider, attribution, knowsLight, knowsPast, answeredAtMs, fault }: WeatherSource) => ({
+const toSource = ({
+  zone,
+  reason,
+  provider,
+  attribution,
+  knowsLight,
+  knowsPast,
+  answeredAtMs,
+  fault,
+}: WeatherSource) => ({
   ...{ timeZone: zone, reason, provider, attribution, fault },
   irradianceKnown: knowsLight,
   pastKnown: knowsPast,
