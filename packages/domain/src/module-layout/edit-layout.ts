@@ -97,12 +97,14 @@ export const turnModules = (layout: ModuleLayout, ids: ReadonlySet<number>): Mod
 export const orientGroup = (layout: ModuleLayout, id: number, orientation: ModuleOrientation): ModuleLayout =>
   changeGroups(layout, new Set([id]), (group) => ({ ...group, orientation }))
 
+/** Changes the groups with these ids. */
 export const changeGroups = (
   layout: ModuleLayout,
   ids: ReadonlySet<number>,
   change: (group: LayoutGroup) => LayoutGroup,
 ): ModuleLayout => ({ ...layout, groups: layout.groups.map((group) => (ids.has(group.id) ? change(group) : group)) })
 
+/** Changes the modules with these ids. */
 export const changeModules = (
   layout: ModuleLayout,
   ids: ReadonlySet<number>,
@@ -112,6 +114,7 @@ export const changeModules = (
   modules: layout.modules.map((module) => (ids.has(module.id) ? change(module) : module)),
 })
 
+/** Removes modules; the groups stay, also empty ones. */
 export const removeModules = (layout: ModuleLayout, ids: ReadonlySet<number>): ModuleLayout => ({
   ...layout,
   modules: layout.modules.filter(({ id }) => !ids.has(id)),

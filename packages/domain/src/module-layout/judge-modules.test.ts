@@ -52,7 +52,7 @@ describe('what a module has of what was measured', () => {
     ])
   })
 
-  it('is an equal share where a nameplate is missing, and nothing where nothing was measured', () => {
+  it('is an equal share where a nameplate is missing; without a reading nothing', () => {
     const modules = modulesOf(2, ({ id }) => ({ string, ratedWp: id === 1 ? 300 : null }))
     expect([...spreadReadings(modules, () => 100).values()].map(({ value }) => value)).toEqual([50, 50])
     expect(spreadReadings(modules, () => null).size).toBe(0)
