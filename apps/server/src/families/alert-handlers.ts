@@ -19,6 +19,7 @@ import {
   instantsOf,
   listAssignees,
   listBlocks,
+  listFleetBlocks,
   listMetRules,
   noteAlarm,
   readAllWell,
@@ -145,6 +146,18 @@ export const alertHandlers = {
       sizeBytes: null,
     }
     return file
+  },
+  'GET /maintain-s/operating/alert/block': async ({ query, context }) => {
+    const { db, session, nowMs } = context
+    const translate = translateAlerts(query.language)
+    const { total, blocks } = await listFleetBlocks(db, session, query, nowMs)
+    return {
+      total,
+      data: blocks.map((block) => ({
+        ...toWireBlock(block, translate),
+        ...{ plantId: block.plantId, plantName: block.plantName, timezone: block.zone, mayAct: block.mayAct },
+      })),
+    }
   },
   'GET /maintain-s/station/{id}/alert/block': async ({ params, query, context }) => {
     const translate = translateAlerts(query.language)

@@ -651,6 +651,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     body: { alertId: sampleAlarmId(plant), text: 'Fuse replaced' },
   }),
   'GET /maintain-s/operating/alert/csv': ({ plant }) => ({ query: { filter: JSON.stringify({ plantId: plant }) } }),
+  'GET /maintain-s/operating/alert/block': () => ({}),
   'GET /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { ruleId: 'clipping' } }),
   'DELETE /maintain-s/station/{id}/alert/block': ({ plant }) => ({ params: { id: plant }, body: { blockId: 999_999 } }),
