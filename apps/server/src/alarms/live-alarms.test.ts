@@ -93,7 +93,7 @@ describe('alarms from samples', () => {
     expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
   })
 
-  it('of a plant that rests do not open from what it had kept; with its first new sample it is awake', async () => {
+  it('of a resting plant do not open from kept samples; a new one wakes it', async () => {
     const device = await addDevice()
     const rests = async () =>
       (

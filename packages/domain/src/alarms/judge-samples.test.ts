@@ -263,7 +263,7 @@ describe('rules on samples', () => {
     ])
   })
 
-  it('an open alarm is seen each quarter of an hour that shows it, and not where nothing is said', () => {
+  it('an open alarm is seen each quarter of an hour, where a sample shows it', () => {
     const device = deviceOf({ acFrequencyHz: 50, acPowerW: 0 })
     const high: Given = { acFrequencyHz: 52, acPowerW: 4_000 }
     const night: Given = { acFrequencyHz: 52, acPowerW: 0 }
