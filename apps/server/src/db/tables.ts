@@ -1102,6 +1102,9 @@ export interface Tables {
     logger_id: number | null
     base_at: Stamp | null
     base: ColumnType<Readonly<Record<string, number>>, string | undefined, string>
+    is_alone: Generated<boolean>
+    still_at: Stamp | null
+    still_logger_id: number | null
   }
   device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
   recounts: RecountsTable
