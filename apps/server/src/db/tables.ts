@@ -29,7 +29,7 @@ import type {
 } from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -477,8 +477,6 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
-  /** The rank of its status; that of a fault where a fault's alarm is open. */
-  worst_rank: GeneratedAlways<number>
 }
 
 export type DeviceRollupsTable = {
