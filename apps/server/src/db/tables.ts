@@ -15,6 +15,7 @@ import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/fore
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
+import type { ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
@@ -1067,6 +1068,14 @@ export interface Tables {
     small: Buffer
     created_at: Stamp
     created_by: number | null
+  }
+  module_layouts: {
+    plant_id: number
+    version: number
+    content: ColumnType<ModuleLayout, string, string>
+    picture_at: Stamp | null
+    changed_at: Stamp
+    changed_by: number | null
   }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
