@@ -28,6 +28,7 @@ import { importCalls } from './maintain-s/imports.ts'
 import { layoutPhotoCalls } from './maintain-s/layout-photo.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
+import { moduleLayoutCalls } from './maintain-s/module-layout.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantListCalls } from './maintain-s/plant-lists.ts'
@@ -86,6 +87,7 @@ export const calls = {
   ...screenCalls,
   ...plantListCalls,
   ...imageCalls,
+  ...moduleLayoutCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,

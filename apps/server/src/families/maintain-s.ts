@@ -19,6 +19,7 @@ import { importHandlers } from './import-handlers.ts'
 import { layoutPhotoHandlers } from './layout-photo-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
+import { moduleLayoutHandlers } from './module-layout-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -39,6 +40,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...screenHandlers,
   ...plantListHandlers,
   ...imageHandlers,
+  ...moduleLayoutHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
