@@ -67,7 +67,7 @@ describe('a photo of labels', () => {
 })
 
 describe('a photo of the paper template', () => {
-  it('has the rows and columns of the whole group, and an error in each field that was not read', async () => {
+  it('has the places of the whole group, and errors where nothing was read', async () => {
     const page = splitPages(9, 4).at(1)
     if (page === undefined) throw new Error('no second page')
     const sheet = await drawTemplate({ page, format: 'QRCode', seed: 11, missing: 0.2 })
