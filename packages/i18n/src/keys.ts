@@ -31,6 +31,7 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
 import type largeScreen from './locales/en/large-screen.json'
+import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -82,6 +83,7 @@ type English = Readonly<{
   security: typeof security
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
+  'layout-version': typeof layoutVersion
   leaving: typeof leaving
   moves: typeof moves
   organisation: typeof organisation
@@ -153,6 +155,7 @@ const rows: Readonly<Record<Feature, true>> = {
   security: true,
   'security-events': true,
   'large-screen': true,
+  'layout-version': true,
   leaving: true,
   moves: true,
   organisation: true,
