@@ -1,5 +1,6 @@
 import { test } from '@playwright/test'
 import { fleetJourneys } from './demo/fleet.ts'
+import { offlineJourneys } from './demo/offline.ts'
 import { plantJourneys } from './demo/plant.ts'
 import { routeJourneys } from './demo/routes.ts'
 import { toolJourneys } from './demo/tools.ts'
@@ -20,5 +21,6 @@ test.describe('a fleet of plants', () => {
   fleetJourneys(demo)
   plantJourneys(demo)
   routeJourneys(demo)
+  offlineJourneys(demo)
   toolJourneys(demo)
 })

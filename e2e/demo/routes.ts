@@ -53,8 +53,11 @@ export function routeJourneys(demo: GetDemo): void {
     await enterDemo(page, url, `/plant/infos/data?id=${PLANT}`)
     await expectAPage(page, 'start')
     const devices = await page.request.get(`${url}/maintain-s/fast/device/${PLANT}/device-list`)
-    const [device] = (await devices.json()).data
-    for (const [from, to] of [...places, [`/device-detail?deviceId=${device.id}&id=${PLANT}`, '/device-detail']]) {
+    const [device] = await devices.json()
+    for (const [from, to] of [
+      ...places,
+      [`/device-detail?deviceId=${device.deviceId}&id=${PLANT}`, '/device-detail'],
+    ]) {
       await go(page, from)
       await expect.poll(() => new URL(page.url()).pathname, { message: from }).toBe(to)
       await expectAPage(page, from)

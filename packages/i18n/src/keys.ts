@@ -41,6 +41,7 @@ import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type moves from './locales/en/moves.json'
+import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
 import type ownRules from './locales/en/own-rules.json'
 import type performance from './locales/en/performance.json'
@@ -86,6 +87,7 @@ type English = Readonly<{
   'layout-version': typeof layoutVersion
   leaving: typeof leaving
   moves: typeof moves
+  offline: typeof offline
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
@@ -158,6 +160,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'layout-version': true,
   leaving: true,
   moves: true,
+  offline: true,
   organisation: true,
   sharing: true,
   mail: true,

@@ -28,6 +28,7 @@ export const firstKeys = [
   'finance.saved.fedIn',
   'finance.saved.line',
   'metering.mark.',
+  'offline.',
   'organisation.acting',
   'organisation.personal',
   'organisation.plants',
