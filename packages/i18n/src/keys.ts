@@ -10,6 +10,7 @@ import type alarmSettings from './locales/en/alarm-settings.json'
 import type analysis from './locales/en/analysis.json'
 import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
+import type brandVariants from './locales/en/brand-variants.json'
 import type branding from './locales/en/branding.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
@@ -76,6 +77,7 @@ type English = Readonly<{
   'alarm-rules': typeof alarmRules
   'alarm-settings': typeof alarmSettings
   analysis: typeof analysis
+  'brand-variants': typeof brandVariants
   branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
@@ -149,6 +151,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'alarm-rules': true,
   'alarm-settings': true,
   analysis: true,
+  'brand-variants': true,
   branding: true,
   commands: true,
   'sign-up': true,

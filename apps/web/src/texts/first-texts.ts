@@ -19,6 +19,8 @@ export const firstFiles = [
 export const firstKeys = [
   'account.notSaved',
   'account.refused.',
+  'brand-variants.centre',
+  'brand-variants.home',
   'communication.open',
   'compare.open',
   'compare.title',
