@@ -27,6 +27,7 @@ import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
+import { moduleLayoutCalls } from './maintain-s/module-layout.ts'
 import { performanceCalls } from './maintain-s/performance.ts'
 import { planeCalls } from './maintain-s/planes.ts'
 import { plantListCalls } from './maintain-s/plant-lists.ts'
@@ -85,6 +86,7 @@ export const calls = {
   ...screenCalls,
   ...plantListCalls,
   ...imageCalls,
+  ...moduleLayoutCalls,
   ...financeCalls,
   ...sharingCalls,
   ...systemCalls,

@@ -146,6 +146,7 @@ export const errorCatalogue = {
   IMAGE_UNREADABLE: { no: null, status: 400, when: 'no JPEG, PNG or WebP, a broken one, or one with too many pixels' },
   BRAND_KEY_USED: { no: null, status: 409, when: 'another brand has this key' },
   BRAND_CHANGED: { no: null, status: 409, when: 'somebody saved the brand in between' },
+  LAYOUT_CHANGED: { no: null, status: 409, when: 'somebody saved the layout in between; detail has its version' },
   BRAND_FILE: { no: null, status: 400, when: 'a file that holds no brand' },
   BRAND_DOMAIN_UNPROVEN: { no: null, status: 409, when: 'the record or file that proves a domain was not found' },
   PLATFORM_SUSPENDED: {

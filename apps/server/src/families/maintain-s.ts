@@ -18,6 +18,7 @@ import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
+import { moduleLayoutHandlers } from './module-layout-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -38,6 +39,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...screenHandlers,
   ...plantListHandlers,
   ...imageHandlers,
+  ...moduleLayoutHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,

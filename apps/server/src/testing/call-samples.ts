@@ -186,6 +186,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
+  'GET /maintain-s/station/layout/{id}/info/{x}': ({ plant }) => ({ params: { id: plant, x: 'now' } }),
+  'POST /maintain-s/station/layout/{id}/save': ({ plant }) => ({
+    params: { id: plant },
+    body: { version: 0, groups: [], modules: [], photo: null },
+  }),
   'GET /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/images': ({ plant }) => ({ params: { id: plant }, body: { content: 'AAAA' } }),
   'POST /maintain-s/station/{id}/imageOrder': ({ plant }) => ({ params: { id: plant }, body: { ids: [] } }),
