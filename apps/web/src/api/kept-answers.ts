@@ -3,7 +3,7 @@
  * reached. They belong to one session and go with it (auth/session.ts).
  */
 import { DAY_MS } from '@heliograph/domain/duration.ts'
-import { KEPT_CACHE } from './kept-state.ts'
+import { KEPT_CACHE, writtenAtMs } from './kept-state.ts'
 
 /** What the sign-in, the shell, the list, the fleet and a plant's data page ask for. */
 const keptCalls: ReadonlySet<string> = new Set([
@@ -39,8 +39,6 @@ const LONGEST_MS = 7 * DAY_MS
 /** Pages ask every few seconds; a copy of that age is good enough. */
 const EVERY_MS = 20_000
 const KEPT_AT = 'x-kept-at'
-
-const writtenAtMs = new Map<string, number>()
 
 /** A name in the store, which takes addresses only. No request ever goes there. */
 const keyOf = (target: string, body: unknown): string =>
@@ -86,6 +84,3 @@ export async function findAnswer(
     return undefined
   }
 }
-
-/** For tests and for the next person: what was written is not known any more. */
-export const forgetWritten = (): void => writtenAtMs.clear()

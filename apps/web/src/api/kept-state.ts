@@ -1,6 +1,9 @@
 /** Whether the page shows kept answers, and how old the oldest of them is. Small: part of the first load. */
 export const KEPT_CACHE = 'heliograph-answers-1'
 
+/** When each answer of this session was written last. */
+export const writtenAtMs = new Map<string, number>()
+
 const keptAt = new WeakMap<object, number>()
 const listeners = new Set<() => void>()
 let oldestMs: number | undefined
@@ -35,8 +38,7 @@ export const canKeep = (): boolean => typeof caches !== 'undefined'
 /** Nothing that one session saw stays for the next. */
 export async function forgetAnswers(): Promise<void> {
   change(undefined)
+  writtenAtMs.clear()
   if (!canKeep()) return
-  const { forgetWritten } = await import('./kept-answers.ts')
-  forgetWritten()
   await caches.delete(KEPT_CACHE).catch(() => undefined)
 }
