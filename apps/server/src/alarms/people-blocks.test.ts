@@ -94,6 +94,19 @@ describe('blocked alarms', () => {
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   })
 
+  it('of all plants stand in one list: of those whose alarms one may see, and no other', async () => {
+    const of = async (as: string, query = {}) =>
+      (await inject(test.app, 'GET /maintain-s/operating/alert/block', { query }, bearer(as))).json()
+    const mine = await of(token, { size: 3 })
+    expect([mine.total, mine.data.length]).toEqual([MOST_BLOCKS, 3])
+    expect(mine.data[0]).toMatchObject({ plantId: plant, plantName: expect.any(String), mayAct: true })
+    expect((await of(viewer)).data[0]).toMatchObject({ plantId: plant, mayAct: false })
+    const stranger = await addTestUser(test, 'stranger')
+    expect(await of(stranger.token)).toEqual({ total: 0, data: [] })
+    await addMember(test.db, plant, stranger.userId, 'viewer', ['viewPlantInfo'])
+    expect(await of(stranger.token)).toEqual({ total: 0, data: [] })
+  })
+
   it('are set by who may edit the plant, at its own devices', async () => {
     expect((await block({ ruleId: 'snow' }, viewer)).statusCode).toBe(403)
     expect((await block({ ruleId: 'snow', deviceId: 999_999 })).statusCode).toBe(404)

@@ -1,4 +1,3 @@
-import type { AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import { type AnyRuleId, isRuleId, USER_RULE } from '@heliograph/domain/alarms/rule-ids.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
@@ -10,64 +9,6 @@ import { notifyAlarms } from '../now/now.ts'
 /** Blocked alarms of one plant (specification, section 6). */
 export const MOST_BLOCKS = 10
 const MOST_MS = 3_660 * DAY_MS
-
-/** A rule of which nobody is told at a device or a plant; its alarms are recorded and counted all the same. */
-export type AlarmBlock = Readonly<{
-  id: number
-  rule: AnyRuleId
-  userRuleId: string | null
-  userRuleName: string | null
-  /** Of its newest alarm; null: there was none. */
-  level: AlarmLevel | null
-  deviceId: number | null
-  deviceName: string | null
-  untilMs: number | null
-  createdAtMs: number
-  createdBy: string | null
-  /** Alarms recorded while it held. */
-  alarms: number
-}>
-
-/** The blocks of a plant that hold now, newest first. */
-export async function listBlocks({ kysely }: Db, plantId: number, nowMs: number): Promise<readonly AlarmBlock[]> {
-  const covered = sql`a.plant_id = b.plant_id and a.rule = b.rule
-    and a.user_rule_id is not distinct from b.user_rule_id and (b.device_id is null or a.device_id = b.device_id)`
-  const { rows } = await sql<{
-    id: number
-    rule: AnyRuleId
-    user_rule_id: string | null
-    user_rule_name: string | null
-    level: AlarmLevel | null
-    device_id: number | null
-    device_name: string | null
-    until: Date | null
-    created_at: Date
-    created_by: string | null
-    alarms: number
-  }>`
-    select b.id, b.rule, b.user_rule_id, r.rule->>'name' as user_rule_name, b.device_id, d.name as device_name, b.until,
-      b.created_at, u.nickname as created_by,
-      (select level from alarms a where ${covered} order by a.opened_at desc limit 1) as level,
-      (select count(*)::int from alarms a where ${covered} and a.end_reason is distinct from 'withdrawn'
-        and (a.closed_at is null or a.closed_at > b.created_at)) as alarms
-    from alarm_blocks b left join devices d on d.id = b.device_id left join users u on u.id = b.created_by
-      left join alarm_user_rules r on r.id = b.user_rule_id
-    where b.plant_id = ${plantId} and (b.until is null or b.until > ${new Date(nowMs)})
-    order by b.id desc`.execute(kysely)
-  return rows.map((row) => ({
-    id: row.id,
-    rule: row.rule,
-    userRuleId: row.user_rule_id,
-    userRuleName: row.user_rule_name,
-    level: row.level,
-    deviceId: row.device_id,
-    deviceName: row.device_name,
-    untilMs: row.until?.getTime() ?? null,
-    createdAtMs: row.created_at.getTime(),
-    createdBy: row.created_by,
-    alarms: row.alarms,
-  }))
-}
 
 /**
  * Blocks a rule at a device or the whole plant, its open alarms included.

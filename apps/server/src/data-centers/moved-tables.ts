@@ -72,7 +72,7 @@ export const movedTables: readonly MovedTable[] = [
   {
     name: 'device_moves',
     // The other plant may stay where it is.
-    find: `select to_jsonb(t) || '{"from_plant_id": null, "from_device_id": null, "logger_id": null}' as row
+    find: `select to_jsonb(t) || '{"from_plant_id": null, "from_device_id": null, "logger_id": null, "still_logger_id": null}' as row
       from device_moves t where t.plant_id = any($2::bigint[])`,
     ofPlant: true,
     ofDevice: true,
@@ -139,6 +139,13 @@ export const movedTables: readonly MovedTable[] = [
     ofPlant: true,
     persons: ['created_by'],
     renumbered: true,
+  },
+  {
+    name: 'module_layouts',
+    find: ofPlants('module_layouts'),
+    ofPlant: true,
+    persons: ['changed_by'],
+    isWatched: true,
   },
   {
     name: 'audit_log',

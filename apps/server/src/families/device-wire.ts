@@ -54,7 +54,13 @@ export const toEditableDevice = (device: OwnDevice, moved: PlantMove | undefined
   announcedAt: toSecondsOrNull(device.announcedAtMs),
   replaced: device.replaced.map(({ serial, untilMs }) => ({ deviceSn: serial, until: toSeconds(untilMs) })),
   moved: moved
-    ? { kind: moved.kind, at: toSeconds(moved.atMs), stationId: moved.plantId, stationName: moved.plantName }
+    ? {
+        kind: moved.kind,
+        at: toSeconds(moved.atMs),
+        stationId: moved.plantId,
+        stationName: moved.plantName,
+        still: moved.still && { at: toSeconds(moved.still.atMs), gatewayName: moved.still.loggerName },
+      }
     : null,
 })
 

@@ -3,11 +3,18 @@ import type { Endpoint, Right } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
 import { z } from 'zod'
+import { callExamples } from './call-examples.ts'
 import { parseCallName } from './paths.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
-export type Parameter = Readonly<{ name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }>
-type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema }>>>
+export type Parameter = Readonly<{
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+  example?: unknown
+}>
+type Content = Readonly<Record<string, Readonly<{ schema: JsonSchema; example?: unknown }>>>
 export type Operation = Readonly<{
   operationId: string
   summary: string
@@ -89,19 +96,26 @@ function toOperation(name: string, path: string, entry: Endpoint): Operation {
   // Who takes both takes this one.
   const type = entry.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const replyType = entry.stream ? 'text/event-stream' : 'application/json'
+  const { params, query, body, reply } = callExamples[name] ?? {}
+  const asExample = (example: unknown) => (example === undefined ? {} : { example })
   return {
     operationId: name.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, ''),
     summary: entry.summary,
     description: `Open to: ${describeRight(entry.right)}`,
     tags: [path.split('/')[1] ?? ''],
-    parameters: [...toParameters('path', entry.params), ...toParameters('query', entry.query)],
+    parameters: [...toParameters('path', entry.params, params), ...toParameters('query', entry.query, query)],
     ...(entry.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [type]: { schema: toSchema(entry.body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { [type]: { schema: toSchema(entry.body, 'input'), ...asExample(body) } },
+          },
+        }),
     responses: {
       200: {
         description: entry.stream ? 'Server-sent events; the data of each is this' : 'The reply',
-        content: { [replyType]: { schema: toSchema(entry.reply, 'output') } },
+        content: { [replyType]: { schema: toSchema(entry.reply, 'output'), ...asExample(reply) } },
       },
       default: { description: 'A refusal', $ref: '#/components/responses/Error' },
     },
@@ -109,7 +123,11 @@ function toOperation(name: string, path: string, entry: Endpoint): Operation {
   }
 }
 
-function toParameters(place: 'path' | 'query', schema: z.ZodType | undefined): readonly Parameter[] {
+function toParameters(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  examples: Readonly<Record<string, unknown>> = {},
+): readonly Parameter[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input') as {
     properties?: Record<string, JsonSchema>
@@ -120,6 +138,7 @@ function toParameters(place: 'path' | 'query', schema: z.ZodType | undefined): r
     in: place,
     required: place === 'path' || required.includes(name),
     schema: one,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))
 }
 

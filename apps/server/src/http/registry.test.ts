@@ -3,18 +3,10 @@ import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../families/handlers.ts'
-import {
-  addMember,
-  addTestDevice,
-  addTestPlant,
-  addTestUser,
-  appendSamples,
-  bearer,
-  createTestApp,
-  type TestApp,
-} from '../testing/app.ts'
+import { addMember, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
-import { callSamples, type Place, sampleAlarmId } from '../testing/call-samples.ts'
+import { callSamples, type Place } from '../testing/call-samples.ts'
+import { addSamplePlace } from '../testing/sample-place.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
@@ -34,34 +26,7 @@ beforeAll(async () => {
   const place = async (account: string): Promise<Place> => {
     const { userId, token } = await addTestUser(test, account)
     tokens[account] = token
-    const plant = await addTestPlant(test.db, userId, { name: account })
-    const meta = await addTestDevice(test.db, plant, {
-      quantities: ['acPowerW', 'generationTodayWh', 'generationTotalWh', 'inverterState'],
-      texts: { model: 'X', dspVersion: '3C' },
-    })
-    await appendSamples(test.db, meta, { fromMs: nowMs - 3_600_000, toMs: nowMs }, (atMs) => ({
-      acPowerW: 4321.5,
-      generationTotalWh: 1_000_000 + (atMs - nowMs) / 1000,
-      generationTodayWh: 9_000 + (atMs - nowMs) / 1000,
-      inverterState: 3,
-    }))
-    const { rows } = await test.db.pool.query<{ id: number }>(
-      `with added as (insert into loggers (wire, address, plant_id) values ('solarman-v5', $1, $2) returning id)
-       insert into logger_addresses (plant_id, slot, logger_id, address, first_at, last_at, oldest_at, records)
-       select $2, 1, id, '192.0.2.1', now(), now(), now(), 1 from added returning logger_id as id`,
-      [String(4_000_000_000 + plant), plant],
-    )
-    await test.db.pool.query(
-      `insert into alarms (id, plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at)
-       values ($1, $2, $3, 'pv1', 'stringDead', 2, 1, $4, $4, $4)`,
-      [sampleAlarmId(plant), plant, meta.deviceId, new Date(nowMs - 3_600_000)],
-    )
-    const { deviceId: meter } = await addTestDevice(test.db, plant, {
-      type: 'METER',
-      flows: [],
-      quantities: ['gridPowerW'],
-    })
-    return { plant, device: meta.deviceId, meter, logger: rows[0]?.id ?? 0, organisation: 999_999 }
+    return addSamplePlace(test.db, userId, account, nowMs)
   }
   placeA = await place('owner-a')
   placeB = await place('owner-b')

@@ -8,6 +8,7 @@ import type { Arrival } from './arrival.ts'
 import type { DeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { isDue } from './heard-loggers.ts'
+import { type HeldDevice, hasGone } from './held-devices.ts'
 import type { KnownDevice, KnownDevices } from './known-devices.ts'
 import type { createLoggerAddresses } from './logger-addresses.ts'
 import type { createLoggerContacts } from './logger-contacts.ts'
@@ -17,6 +18,7 @@ import { wireOf } from './wires.ts'
 import type { Assumption } from './write-rest.ts'
 
 export type Sample = Parameters<typeof append>[1][number]
+export type Unplaced = Readonly<{ reading: Reading; device: KnownDevice }>
 export type Placed = Readonly<{ reading: Reading; device: KnownDevice; sample: Sample }>
 
 /** Everything that one transaction writes. */
@@ -24,9 +26,11 @@ export type Batch = Readonly<{
   plan: Plan
   placed: readonly Placed[]
   raws: readonly Raw[]
-  /** Of devices that an owner discarded. */
-  discarded: readonly Arrival[]
+  /** Of devices that an owner discarded, or moved to another plant. */
+  discarded: readonly Unplaced[]
   news: readonly DeviceNews[]
+  /** Devices that are still heard where they were before they moved. */
+  held: readonly HeldDevice[]
   /** Records by the address they came from. */
   counts: ReturnType<ReturnType<typeof createLoggerAddresses>['due']>
   /** When loggers spoke, by day. */
@@ -39,15 +43,15 @@ export type Batch = Readonly<{
   judged: Judged
 }>
 
-/** Assigns readings to their devices; readings whose device could not be added are kept raw, a discarded device's are not. */
+/** Assigns readings to their devices; readings whose device could not be added are kept raw, those of a discarded or moved one are not. */
 export function placeReadings(
   readings: readonly Reading[],
   find: KnownDevices['find'],
   slotOf: (reading: Reading) => number | undefined,
-): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[]; discarded: readonly Arrival[] }> {
+): Readonly<{ placed: readonly Placed[]; homeless: readonly Raw[]; discarded: readonly Unplaced[] }> {
   const placed: Placed[] = []
   const homeless: Raw[] = []
-  const discarded: Arrival[] = []
+  const discarded: Unplaced[] = []
   const taken = new Set<string>()
   for (const reading of readings) {
     const { arrival, plantId, decoded, timeSource } = reading
@@ -56,8 +60,8 @@ export function placeReadings(
       homeless.push({ arrival, plantId, reason: 'too-many-devices' })
       continue
     }
-    if (device.isDiscarded) {
-      discarded.push(arrival)
+    if (device.isDiscarded || hasGone(device, reading)) {
+      discarded.push({ reading, device })
       continue
     }
     let { atMs } = reading
@@ -101,7 +105,7 @@ export function toLoggerWrites(
  * @throws StaleKnowledge
  */
 export function listAssumptions(
-  { plan, placed, raws }: Pick<Batch, 'plan' | 'placed' | 'raws'>,
+  { plan, placed, raws, discarded }: Pick<Batch, 'plan' | 'placed' | 'raws' | 'discarded'>,
   known: (source: SourceId) => KnownLogger,
   changedDevices: ReadonlySet<number>,
 ): readonly Assumption[] {
@@ -111,7 +115,8 @@ export function listAssumptions(
     const then = plant?.id === plantId ? plant : earlier.find((one) => one.id === plantId)
     return { loggerId: id ?? 0, home: plant?.id ?? 0, plantId, plantVersion: then?.version ?? '' }
   }
-  for (const { reading, device } of placed) {
+  // Whoever dropped a record must not have missed that its device is back.
+  for (const { reading, device } of [...placed, ...discarded]) {
     const { deviceId } = device.meta
     const { plantId, arrival } = reading
     const assumed = of(arrival, plantId)
@@ -134,7 +139,8 @@ export function listAssumptions(
 /** Retried records that leave their table. One that is still undecoded stays there. */
 export function listRetried({ plan, placed, raws, discarded }: Batch): readonly Arrival[] {
   const leaving = raws.map(({ arrival }) => arrival).filter(({ origin }) => origin?.kind !== 'undecoded')
-  const taken: Arrival[] = [...placed.map(({ reading }) => reading.arrival), ...plan.repeated, ...discarded, ...leaving]
+  const read = [...placed, ...discarded].map(({ reading }) => reading.arrival)
+  const taken: Arrival[] = [...read, ...plan.repeated, ...leaving]
   // A record that is both decoded and kept raw leaves only once.
   return [...new Set(taken)].filter(({ origin }) => origin !== undefined)
 }

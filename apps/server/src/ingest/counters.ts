@@ -21,7 +21,7 @@ export const createCounters = () => ({
   unacknowledged: 0,
   /** Sent under a registered serial by a device that may not be that logger. */
   unproven: 0,
-  /** Of devices that their owner discarded. */
+  /** Of devices that their owner discarded or moved away. */
   discarded: 0,
   poisoned: 0,
 })

@@ -34,6 +34,8 @@ export type KnownDevice = Readonly<{
   observedW: number
   /** Taken out of its plant then, and not back yet. */
   removedAtMs: number | null
+  /** It went to another plant on its own: a record does not bring it back. */
+  isHeld: boolean
 }>
 
 export type DeviceWanted = Readonly<{
@@ -72,6 +74,7 @@ type Row = {
   announced: boolean
   observed_w: number
   removed_ms: number | null
+  held: boolean
   arrivals: readonly { at: number; base_at: number | null; base: Record<string, number> }[] | null
   version: string
   zone: string
@@ -89,6 +92,8 @@ const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w,
     case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
+    d.logger_id is null and exists (select from device_moves m where m.from_device_id = d.id and m.is_alone
+      and m.at = d.removed_at) as held,
     (select jsonb_agg(jsonb_build_object('at', date_part('epoch', m.at) * 1000, 'base_at', date_part('epoch', m.base_at) * 1000,
        'base', m.base) order by m.at) from device_moves m where m.device_id = d.id) as arrivals,
     d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
@@ -156,13 +161,14 @@ const isLarger = (device: KnownDevice | undefined, { decoded, isVouched }: Devic
   device !== undefined &&
   device.ratedW === null &&
   !device.isDiscarded &&
+  !device.isHeld &&
   !isVouched &&
   deviceKinds[decoded.deviceType].isInverter &&
   hasGrown(device.observedW, deliveredW(decoded.values))
 
 /** Whether the device and its energies are known: without a profile, energies appear only as they are sent. */
 function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean {
-  if (device === undefined || device.isAnnounced) return false
+  if (device === undefined || (device.isAnnounced && !device.isHeld)) return false
   if (findProfileById(device.profileId) !== undefined) return true
   return flows.every((flow) => {
     const { total, today } = flowCounters[flow]
@@ -234,5 +240,6 @@ function toKnown(row: Row): KnownDevice {
     isAnnounced: row.announced,
     observedW: row.observed_w,
     removedAtMs: row.removed_ms === null ? null : Math.round(row.removed_ms),
+    isHeld: row.held,
   }
 }

@@ -6,7 +6,7 @@ import type { RawReason } from './raw-reason.ts'
 
 /**
  * The outcome of an arrival's record: a new sample, an existing one, a record that waits for the logger's owner, one of
- * a logger without an owner that may be or was deleted, one of a device that its owner discarded, or a payload kept raw
+ * a logger without an owner that may be or was deleted, one of a device that its owner discarded or moved away, or a payload kept raw
  * for this reason. undefined: there was no record.
  */
 export type Outcome = 'stored' | 'repeated' | 'waiting' | 'discarded' | Fate | RawReason | undefined
@@ -21,7 +21,7 @@ export function outcomesOf(
   for (const { arrival, reason } of raws) outcomes.set(arrival, reason)
   for (const [index, { reading }] of placed.entries())
     outcomes.set(reading.arrival, result?.outcomes[index]?.stored ? 'stored' : 'repeated')
-  for (const arrival of discarded) outcomes.set(arrival, 'discarded')
+  for (const { reading } of discarded) outcomes.set(reading.arrival, 'discarded')
   for (const arrival of judged.refused) outcomes.set(arrival, 'refused')
   for (const [arrival, fate] of admitted.fates) outcomes.set(arrival, fate)
   return outcomes

@@ -15,6 +15,7 @@ import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
 import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
+import { createHeldDevices, writeHeldDevices } from './held-devices.ts'
 import { createBoundsKeeper } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { createLoggerAddresses, writeCounts } from './logger-addresses.ts'
@@ -72,6 +73,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   } = options
   const heard = createHeardLoggers()
   const deviceNews = createDeviceNews()
+  const heldDevices = createHeldDevices()
   const bounds = createBoundsKeeper(settings, loggers.get)
   const changed = new Set<SourceId>()
   const trust = createTrust(loggers.get, settings)
@@ -109,6 +111,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       raws: [...plan.raws, ...homeless],
       discarded,
       news: deviceNews.collect(placed, knownId, now()),
+      held: heldDevices.collect(discarded, knownId, now()),
       counts: addresses.due(
         placed.map(({ reading }) => reading),
         now(),
@@ -139,6 +142,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     )
     if (!(await writeRecords(client, records))) throw new StaleKnowledge('The records of a logger')
     await writeDeviceNews(client, news)
+    await writeHeldDevices(client, batch.held)
     const touchedDevices = [...(result?.quantities.keys() ?? []), ...news.map(({ device }) => device.meta.deviceId)]
     await verify(client, listAssumptions(batch, loggers.get, new Set(touchedDevices)))
     const kept = await addWaiting(client, plan.waiting, idOf)
@@ -192,6 +196,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.noteWritten(batch.news, now())
+        heldDevices.noteWritten(batch.held)
         countBatch(counters, batch, result, done.trimmed)
         noteFrames(frames, batch)
         if (result !== undefined && result.plantIds.length > 0) onCommitted(result.plantIds)

@@ -87,11 +87,11 @@ export async function moveDeviceRow(
       )
   await client.query('update devices set removed_at = $2, logger_id = null where id = $1', [device.id, now])
   await client.query(
-    `insert into device_moves (plant_id, device_id, at, from_plant_id, from_device_id, logger_id, base_at, base)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into device_moves (plant_id, device_id, at, from_plant_id, from_device_id, logger_id, is_alone, base_at, base)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (device_id, at) do update set from_plant_id = excluded.from_plant_id, base = excluded.base`,
     [
-      ...[toPlantId, rows[0]?.id, now, plantId, device.id, moves],
+      ...[toPlantId, rows[0]?.id, now, plantId, device.id, moves, moves === null],
       ...[base ? new Date(base.atMs).toISOString() : null, JSON.stringify(base?.values ?? {})],
     ],
   )

@@ -48,9 +48,9 @@ const post = async (path: string, payload: object, token = owner.token) => {
 }
 const move = (from: number, to: number, token?: string) =>
   post(`${from}/gateway/${logger}/move`, { toSystemId: to }, token)
-const listed = async (plant: number) => {
+const listed = async (plant: number, token = owner.token) => {
   const url = `/maintain-s/power/system/${plant}/device`
-  return (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json().data
+  return (await test.app.inject({ method: 'GET', url, headers: bearer(token) })).json().data
 }
 const energyOf = async (plant: number): Promise<number | null> => {
   const { rows } = await test.db.pool.query('select sum(generation_wh) as wh from plant_days where plant_id = $1', [
@@ -220,5 +220,48 @@ describe('a device that moves alone', () => {
     const url = `/device-s/device/${id}/stats/day?showParams=acPowerW`
     const reply = await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })
     expect(reply.json()).toMatchObject({ code: 'DEVICE_NO_DATA', no: 42 })
+  })
+
+  it('stays there although its old logger still reports it', async () => {
+    const record = recorder()
+    for (const minute of [0, 5]) await record(minute)
+    const before = await energyOf(here)
+    const [{ deviceId }] = await listed(here)
+    await giveLoggers(test.db, there, [serial + 80_000])
+    const next = await idOf(serial + 80_000)
+    at(6)
+    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, gatewayId: next })
+    for (const minute of [10, 15]) await record(minute)
+    expect(await energyOf(here)).toBe(before)
+    // What it kept from before still belongs to the plant where it was.
+    await record(4, true)
+    expect((await samplesOf(test.db, here)).map((row) => row.at.getTime() - recordedAtMs)).toEqual(
+      [0, 4, 5].map((minute) => minute * minuteMs),
+    )
+    expect((await samplesOf(test.db, there)).length).toBe(0)
+    at(16)
+    const still = { at: recordedAtMs / 1000 + 600, gatewayName: String(serial) }
+    expect(await listed(here)).toMatchObject([{ gatewayId: null, moved: { kind: 'went', stationId: there, still } }])
+    expect(await listed(there)).toMatchObject([{ gatewayId: next, moved: { kind: 'came', stationId: here, still } }])
+    const onlyThere = await addTestUser(test, `there${serial}`)
+    await addMember(test.db, there, onlyThere.userId, 'owner')
+    const [seen] = await listed(there, onlyThere.token)
+    expect(seen.moved).toMatchObject({ stationId: null, still: { gatewayName: null } })
+  })
+
+  it('counts at its old plant again as soon as it is moved back', async () => {
+    const record = recorder()
+    await record(0)
+    const [{ deviceId }] = await listed(here)
+    await giveLoggers(test.db, there, [serial + 90_000])
+    at(1)
+    await post(`${here}/device/${deviceId}/move`, { toSystemId: there, gatewayId: await idOf(serial + 90_000) })
+    await record(5)
+    const [{ deviceId: id }] = await listed(there)
+    at(6)
+    expect((await post(`${there}/device/${id}/move`, { toSystemId: here, gatewayId: logger })).status).toBe(200)
+    await record(10)
+    expect((await samplesOf(test.db, here)).length).toBe(2)
+    expect(await listed(here)).toMatchObject([{ deviceId, gatewayId: logger, moved: { kind: 'came', still: null } }])
   })
 })

@@ -18,6 +18,8 @@ export type ReportOrder = Readonly<{
   host: string
   publicUrl: string
   nowMs: number
+  /** Of one plant: its reader may see alarms. */
+  hasAlarms: boolean
   signal?: AbortSignal | undefined
   onProgress?: ((share: number) => Promise<void>) | undefined
 }>

@@ -258,6 +258,26 @@ export async function fetchBlocks(id: number, language: string, signal?: AbortSi
   return rows.map(toBlock)
 }
 
+/** A block with its plant. */
+export type FleetBlock = AlarmBlock & Readonly<{ plantId: number; plantName: string; zone: string; canAct: boolean }>
+
+/** Of all plants, newest first. */
+export async function fetchFleetBlocks(
+  page: number,
+  language: string,
+  signal?: AbortSignal,
+): Promise<Readonly<{ total: number; blocks: readonly FleetBlock[] }>> {
+  const query = { page, size: FLEET_BLOCKS, language }
+  const { total, data } = await call('GET /maintain-s/operating/alert/block', { query }, { signal })
+  const blocks = data.map((row) => ({
+    ...toBlock(row),
+    ...{ plantId: row.plantId, plantName: row.plantName, zone: row.timezone, canAct: row.mayAct },
+  }))
+  return { total, blocks }
+}
+/** A page of them. */
+export const FLEET_BLOCKS = 20
+
 const toBlock = (row: WireBlock): AlarmBlock => ({
   id: row.id,
   name: row.showName,

@@ -68,7 +68,13 @@ export type OwnDevice = Readonly<{
   replaced: readonly Readonly<{ serial: string; untilMs: number }>[]
   /** Its last move between plants; `plant`: the other one, where the session may see it. */
   moved:
-    | Readonly<{ kind: 'came' | 'went'; atMs: number; plant: Readonly<{ id: number; name: string }> | undefined }>
+    | Readonly<{
+        kind: 'came' | 'went'
+        atMs: number
+        plant: Readonly<{ id: number; name: string }> | undefined
+        /** A logger of the plant that it left still sends its records, which are not counted. */
+        still: Readonly<{ atMs: number; logger: string | undefined }> | undefined
+      }>
     | undefined
 }>
 
@@ -89,9 +95,10 @@ export const toOwnDevice = (wire: EditableDevice): OwnDevice => ({
   moved: wire.moved ? toMoved(wire.moved) : undefined,
 })
 
-const toMoved = ({ kind, at, stationId: id, stationName: name }: NonNullable<EditableDevice['moved']>) => ({
+const toMoved = ({ kind, at, stationId: id, stationName: name, still }: NonNullable<EditableDevice['moved']>) => ({
   kind,
   atMs: toMs(at),
+  still: still === null ? undefined : { atMs: toMs(still.at), logger: still.gatewayName ?? undefined },
   plant: id === null || name === null ? undefined : { id, name },
 })
 

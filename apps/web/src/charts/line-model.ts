@@ -1,6 +1,6 @@
 /** The input of a line chart, and the position of its plot: known before drawing. */
 import { type AxisPlan, planAxes } from './axis-plan.ts'
-import { extentOf, type LineAxis, type LinePoint, type LineSeries } from './line-data.ts'
+import { extentOf, isBar, type LineAxis, type LinePoint, type LineSeries } from './line-data.ts'
 import { axisWidth, isNarrow, type PlotFrame, plotFrame } from './plot-frame.ts'
 import type { Resolution, TimeRange } from './time-ticks.ts'
 import type { Size } from './use-echart.ts'
@@ -40,9 +40,9 @@ export function planOf(model: LineModel, height: number): readonly AxisPlan[] {
   return planAxes(needs, Math.max(3, Math.min(6, Math.round(height / 46))))
 }
 
-/** On a phone the plot takes the whole width with the labels inside; a third axis has no room. */
+/** On a phone the plot takes the whole width with the labels inside, unless bars would stand behind them; a third axis has no room. */
 export const marksInside = (model: LineModel, size: Size): boolean =>
-  isNarrow(size.width) && usedAxes(model).length <= 2
+  isNarrow(size.width) && usedAxes(model).length <= 2 && !model.series.some(isBar)
 
 export function frameOf(model: LineModel, plans: readonly AxisPlan[], size: Size): PlotFrame {
   const widths = usedAxes(model).map(({ unit }, index) => {

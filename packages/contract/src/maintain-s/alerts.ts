@@ -8,6 +8,8 @@ import { day, done, epochSeconds, id, idParams, numberOrNull, pageQuery } from '
 export const MOST_ALERTS = 200
 /** Blocked alarms of a plant (specification, section 6). */
 export const MOST_BLOCKS = 10
+/** Of all plants: a page of their list. */
+export const MOST_FLEET_BLOCKS = 100
 /** Codes of a device that one alarm explains. */
 export const MOST_CODES = 64
 
@@ -199,6 +201,16 @@ const block = z.object({
 })
 export type AlertBlock = z.infer<typeof block>
 
+/** A block with its plant. */
+const fleetBlock = block.extend({
+  plantId: id,
+  plantName: z.string(),
+  timezone: z.string(),
+  /** The caller may end it. */
+  mayAct: z.boolean(),
+})
+export type FleetAlertBlock = z.infer<typeof fleetBlock>
+
 const acts = { right: signedIn, scope: 'plant:write' } as const
 const looks = { right: signedIn, scope: 'plant:read', reads: true } as const
 
@@ -289,6 +301,18 @@ export const alertCalls = {
       filter: z.string().max(2_000),
     }),
     reply: z.unknown(),
+  }),
+  'GET /maintain-s/operating/alert/block': endpoint({
+    summary: 'Blocked alarms of all plants on which the session may see alarms, newest first',
+    right: signedIn,
+    scope: 'plant:read',
+    cost: 2,
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      size: z.coerce.number().int().min(1).max(MOST_FLEET_BLOCKS).default(MOST_FLEET_BLOCKS),
+      language,
+    }),
+    reply: z.object({ total: z.number().int(), data: z.array(fleetBlock).max(MOST_FLEET_BLOCKS) }),
   }),
   'GET /maintain-s/station/{id}/alert/block': endpoint({
     summary: 'Blocked alarms of a plant: what is blocked is still recorded and counted',

@@ -63,6 +63,8 @@ export const editableDevice = z.object({
       at: epochSeconds,
       stationId: numberOrNull,
       stationName: z.string().nullable(),
+      /** A gateway of the plant that it left still sends its records, which are not counted. */
+      still: z.object({ at: epochSeconds, gatewayName: z.string().nullable() }).nullable(),
     })
     .nullable(),
 })

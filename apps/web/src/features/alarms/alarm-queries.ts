@@ -1,7 +1,14 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { fetchAlarm, fetchAssignees, fetchBlocks, fetchOccurrences, searchAlarms } from '../../api/alarms.ts'
+import {
+  fetchAlarm,
+  fetchAssignees,
+  fetchBlocks,
+  fetchFleetBlocks,
+  fetchOccurrences,
+  searchAlarms,
+} from '../../api/alarms.ts'
 import { fetchExplored } from '../../api/explorer.ts'
 import type { AlarmFilter } from './alarm-filter.ts'
 
@@ -33,6 +40,13 @@ export const blocksQuery = (plantId: number, language: string) =>
   queryOptions({
     queryKey: ['alarms', 'blocks', plantId, language],
     queryFn: ({ signal }) => fetchBlocks(plantId, language, signal),
+  })
+
+export const fleetBlocksQuery = (page: number, language: string) =>
+  queryOptions({
+    queryKey: ['alarms', 'fleet-blocks', page, language],
+    queryFn: ({ signal }) => fetchFleetBlocks(page, language, signal),
+    placeholderData: keepPreviousData,
   })
 
 export const assigneesQuery = (ids: readonly string[]) =>

@@ -122,6 +122,33 @@ describe('the list of alarms', () => {
     expect([level, deviceType, startDay, ruleId, status]).toEqual([undefined, undefined, undefined, undefined, 1])
   })
 
+  it('lists what is blocked in all plants, and ends a block', async () => {
+    const block = {
+      ...{ id: 5, ruleId: 'stringDead', showName: 'String delivers nothing', level: 2, deviceId: 12 },
+      ...{ deviceName: 'Inverter A', until: null, createdAt: at, createdBy: 'Mira', alerts: 3 },
+      ...{ plantId: 7, plantName: 'Barn', timezone: 'Europe/Berlin', mayAct: true },
+    }
+    let left = [block, { ...block, id: 4, plantId: 8, plantName: 'Mill', mayAct: false }]
+    open('/alarms?state=blocked', found, {
+      'GET /maintain-s/operating/alert/block': () => ({ total: left.length, data: left }),
+      'DELETE /maintain-s/station/7/alert/block': ({ body }: { body: object }) => {
+        bodies.push({ name: 'end', ...body })
+        left = left.slice(1)
+        return { success: true }
+      },
+    })
+    const card = (await screen.findByRole('heading', { name: 'Blocked in all plants' })).closest('section')
+    expect(
+      within(card as HTMLElement)
+        .getByRole('link', { name: 'Barn' })
+        .getAttribute('href'),
+    ).toContain('id=7')
+    // Of the other plant only who may edit it ends a block.
+    await userEvent.click(within(card as HTMLElement).getByRole('button', { name: 'End block' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'End block' })).toBeNull())
+    expect(asked('end')).toMatchObject([{ blockId: 5 }])
+  })
+
   it('tells why all is well, and since when', async () => {
     open('/alarms', { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, faults: 0 } })
     expect((await screen.findByRole('heading', { name: 'All is well' })).parentElement?.textContent).toMatch(

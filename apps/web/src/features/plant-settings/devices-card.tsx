@@ -10,9 +10,11 @@ import { MoveDeviceDialog } from '../../plant/move/move-dialog.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { AnnounceDeviceDialog } from './announce-device-dialog.tsx'
+import styles from './devices-card.module.css'
 import { EditDeviceDialog } from './edit-device-dialog.tsx'
 import { MeterDialog } from './meter-dialog.tsx'
 import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
@@ -93,7 +95,12 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
     <SettingRow
       icon={removedAtMs === null ? 'device' : 'offline'}
       title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
-      hint={facts.filter(Boolean).join(' · ')}
+      hint={
+        <>
+          {facts.filter(Boolean).join(' · ')}
+          {moved?.still && <StillHeard moved={moved} still={moved.still} />}
+        </>
+      }
     >
       {standing !== 'counted' && (
         <Button
@@ -150,5 +157,28 @@ function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
       )}
       {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
     </SettingRow>
+  )
+}
+
+type Moved = NonNullable<OwnDevice['moved']>
+
+/** The move holds, but somebody has to look at the cable. */
+function StillHeard({
+  moved: { kind, plant },
+  still: { atMs, logger },
+}: Readonly<{ moved: Moved; still: NonNullable<Moved['still']> }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const key = logger === undefined || (kind === 'came' && !plant) ? 'hidden' : kind
+  return (
+    <div className={styles.stillHeard} data-part="still-heard">
+      <Icon name="warning" size={15} />
+      {text(`moves.still.${key}`, {
+        logger: logger ?? '',
+        plant: plant?.name ?? '',
+        time: format.timestamp(atMs, zone),
+      })}
+    </div>
   )
 }
