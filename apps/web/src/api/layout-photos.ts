@@ -28,8 +28,9 @@ export async function readLayoutFile(plantId: number, content: string): Promise<
     params: { id: plantId },
     body: { content },
   })
-  return data.map(({ cells, ...grid }) => ({
+  return data.map(({ cells, rotation, ...grid }) => ({
     ...grid,
+    rotationDeg: rotation,
     cells: cells.map(({ error, port, ...cell }) => ({ ...cell, port: port ?? null, ...(error && { error }) })),
   }))
 }

@@ -10,8 +10,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { encodeFile } from './encode-file.ts'
 import { FileButton } from './file-button.tsx'
 import { FileTable } from './file-table.tsx'
-import type { GridPartProps, TakenGrid } from './grid-dialog.tsx'
 import styles from './grids.module.css'
+import type { GridPartProps, TakenGrid } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
 const MOST_BYTES = 10_000_000

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Plant } from '../../../api/plants.ts'
 import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
-import { GridDialog, type GridSource, type TakenGrid } from './grid-dialog.tsx'
+import { GridDialog } from './grid-dialog.tsx'
+import type { GridSource, TakenGrid } from './taken-grid.ts'
 
 const corners = [0, 1, 2, 3].map((n) => ({ x: n, y: n }))
 const photo = {
@@ -85,14 +86,14 @@ it('says that nothing was read', async () => {
 })
 
 it('shows the groups of a file and takes all of them as new groups', async () => {
-  const group = { rows: 1, columns: 2, rotationDeg: 0, orientation: null }
+  const group = { rows: 1, columns: 2, rotation: 0, orientation: null }
   const cells = [
     { row: 0, column: 0, serial: 'A1' },
     { row: 0, column: 1, serial: 'B7' },
   ]
   const data = [
     { ...group, name: 'South', cells },
-    { ...group, name: '', rotationDeg: 20, orientation: 'portrait', cells: [{ row: 0.5, column: 0, serial: null }] },
+    { ...group, name: '', rotation: 20, orientation: 'portrait', cells: [{ row: 0.5, column: 0, serial: null }] },
   ]
   open('file', { [fileCall]: () => ({ data }) })
   await choose('plan.csv')

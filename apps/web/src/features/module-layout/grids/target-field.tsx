@@ -1,6 +1,6 @@
 import { useText } from '../../../texts/use-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import type { KnownGroup } from './grid-dialog.tsx'
+import type { KnownGroup } from './taken-grid.ts'
 
 export type Target = 'new' | number
 

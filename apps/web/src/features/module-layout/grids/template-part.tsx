@@ -7,8 +7,8 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import type { GridPartProps } from './grid-dialog.tsx'
 import styles from './grids.module.css'
+import type { GridPartProps } from './taken-grid.ts'
 
 const lineOf = (words: string): number | undefined => {
   const count = Number(words)
