@@ -289,8 +289,7 @@ describe('rules on samples', () => {
     expect(run(device, [...open, ...times(3, told)])).toHaveLength(2)
     // For weeks: it belongs to the device no more.
     expect(run(device, [...open, ...times(3, lost(24 * 15))])).toHaveLength(2)
-    for (const quiet of [lost(0.5), lost(9, 0), { acPowerW: 3_000 }])
-      expect(run(device, times(30, quiet))).toEqual([])
+    for (const quiet of [lost(0.5), lost(9, 0), { acPowerW: 3_000 }]) expect(run(device, times(30, quiet))).toEqual([])
     // Nothing known of it: neither back nor lost.
     expect(run(device, [...open, ...times(9, { acPowerW: 3_000 })])).toHaveLength(1)
   })
