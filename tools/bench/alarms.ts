@@ -15,6 +15,7 @@ import {
   escalateAlarms,
   judgeFacts,
   judgeSilence,
+  listMetRules,
   lookAgain,
   readAllWell,
   restDormant,
@@ -168,5 +169,6 @@ async function measureLists(organizationId: number, open: number): Promise<void>
   await timed('newest first, 20 of ten plants', 11, search(few))
   await timed('their counts, of all', 11, () => countAlarms(db, { holder: all }, NOW))
   await timed('counts by plant, of all', 5, () => countByPlant(db, all, NOW))
+  await timed('rules of the filter', 5, () => listMetRules(db, { holder: all }, NOW))
   await timed('why all is well', 5, () => readAllWell(db, all, undefined, NOW))
 }
