@@ -39,6 +39,7 @@ import type mail from './locales/en/mail.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
+import type moduleLayout from './locales/en/module-layout.json'
 import type moves from './locales/en/moves.json'
 import type organisation from './locales/en/organisation.json'
 import type ownRules from './locales/en/own-rules.json'
@@ -83,6 +84,7 @@ type English = Readonly<{
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
   leaving: typeof leaving
+  'module-layout': typeof moduleLayout
   moves: typeof moves
   organisation: typeof organisation
   sharing: typeof sharing
@@ -154,6 +156,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'security-events': true,
   'large-screen': true,
   leaving: true,
+  'module-layout': true,
   moves: true,
   organisation: true,
   sharing: true,

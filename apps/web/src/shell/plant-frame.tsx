@@ -24,6 +24,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
+import { tabText } from './tab-text.ts'
 
 /** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
@@ -53,16 +54,13 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const shownTabs = plantTabs.filter(
     (one) =>
       (one !== 'exportdata' || may(['dataExport'])) &&
+      (one !== 'component-layout' || may(['deviceLayout'])) &&
       (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
   )
   usePageTitle(
     data?.name,
     text(
-      tab
-        ? `shell.tab.${tab}`
-        : pathname.startsWith('/plant/infos/photos')
-          ? 'shell.plant.photos'
-          : 'plant-settings.title',
+      tab ? tabText(tab) : pathname.startsWith('/plant/infos/photos') ? 'shell.plant.photos' : 'plant-settings.title',
     ),
   )
 
@@ -90,7 +88,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
           label={data?.name ?? text('shell.menu.plants')}
           places={tabsOf(shownTabs, tab, data, live).map((tab) => ({
             to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
-            label: text(`shell.tab.${tab}`),
+            label: text(tabText(tab)),
             current: pathname.startsWith(`/plant/infos/${tab}`),
           }))}
         />
