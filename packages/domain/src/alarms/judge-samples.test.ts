@@ -44,12 +44,15 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   faults: () => (sky.faults ?? []).map((code) => ({ code, isGrave: true })),
   evidence: () => ({ maker: 'Deye', profileId: 'deye/micro' }),
 })
-const run = (device: WatchedDevice, samples: readonly Given[]) =>
+const judgeAll = (device: WatchedDevice, samples: readonly Given[]) =>
   judgeSamples(
     lookoutsOf(device),
     samples.map((one, i) => factsOf(one, noon + i * step)),
     step,
   ).findings
+/** What opens and closes. */
+const run = (device: WatchedDevice, samples: readonly Given[]) =>
+  judgeAll(device, samples).filter(({ change }) => change.kind !== 'seen')
 const times = (count: number, one: Given): readonly Given[] => Array.from({ length: count }, () => one)
 
 type Case = Readonly<{
@@ -257,6 +260,19 @@ describe('rules on samples', () => {
     expect(run(device, [...times(40, power(0.6)), ...times(40, power(1)), ...times(40, power(0.5))])).toEqual([])
     expect(run(device, [power(0.6), ...times(30, power(0.9)), ...times(12, power(0.2))])).toMatchObject([
       { rule: 'valuesFrozen', change: { kind: 'open', openedAtMs: noon } },
+    ])
+  })
+
+  it('an open alarm is seen each quarter of an hour, where a sample shows it', () => {
+    const device = deviceOf({ acFrequencyHz: 50, acPowerW: 0 })
+    const high: Given = { acFrequencyHz: 52, acPowerW: 4_000 }
+    const night: Given = { acFrequencyHz: 52, acPowerW: 0 }
+    const found = judgeAll(device, [...times(9, high), ...times(20, night), high])
+    expect(found.map(({ change }) => [change.kind, 'atMs' in change && (change.atMs - noon) / step])).toEqual([
+      ['open', 2],
+      ['seen', 5],
+      ['seen', 8],
+      ['seen', 29],
     ])
   })
 

@@ -128,7 +128,7 @@ function judgeDevice(
       if (change.kind === 'open') {
         const { openedAtMs, atMs: foundAtMs } = change
         open.set(key, { rule, deviceId: device.id, part, openedAtMs, foundAtMs, closedAtMs: null })
-      } else if (known !== undefined) {
+      } else if (change.kind === 'close' && known !== undefined) {
         log({ ...known, closedAtMs: change.atMs })
         open.delete(key)
       }
