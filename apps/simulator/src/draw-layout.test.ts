@@ -17,7 +17,7 @@ describe('layouts of the fleet', () => {
     }
   })
 
-  it('have optimizers that divide the power of their inverter; one is soiled and one broken', () => {
+  it("have optimizers that divide their inverter's power; one is soiled, one broken", () => {
     const spec = drawn.find((one) => one.drawn === 'optimizer')
     if (spec === undefined) throw new Error('no optimizers')
     const noonMs = Date.parse('2026-06-15T11:00:00Z')
