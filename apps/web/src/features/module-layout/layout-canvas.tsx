@@ -26,8 +26,8 @@ type Props = Readonly<{
   nameOf: (group: LayoutGroup) => string
   /** For whoever does not see it. */
   label: string
-  /** What lies over everything: what is being dragged. */
-  children?: ReactNode
+  /** What is dragged lies over everything, in a layer of its own: the canvas is not painted anew while it moves. */
+  overlay?: ReactNode
 }> &
   Omit<SVGProps<SVGSVGElement>, 'ref'>
 
@@ -45,55 +45,61 @@ export function LayoutCanvas({
   photo,
   nameOf,
   label,
-  children,
+  overlay,
   ...rest
 }: Props) {
   const byGroup = useMemo(() => modulesByGroup(layout.modules), [layout.modules])
   const lines = useMemo(() => toStringLines(layout), [layout])
   const place = layout.photo
   return (
-    <svg
-      {...rest}
-      role="application"
-      aria-label={label}
-      ref={frame.svg}
-      viewBox={frame.viewBox}
-      className={cx(styles.canvas, rest.className)}
-    >
-      {photo && place && (
-        <image
-          href={photo.address}
-          x={units(place.xM)}
-          y={units(place.yM)}
-          width={units(place.widthM)}
-          height={units(place.widthM / photo.ratio)}
-          opacity={place.opacity}
-          preserveAspectRatio="none"
-        />
-      )}
-      {layout.groups.map((group) => (
-        <GroupShape
-          key={group.id}
-          group={group}
-          modules={byGroup.get(group.id) ?? none}
-          looks={looks}
-          selected={selected}
-          isSelected={selectedGroup === group.id}
-          withLabels={withLabels && Math.min(group.moduleShortM, group.moduleLongM) * frame.pixelsPerM > LABEL_FROM_PX}
-          name={nameOf(group)}
-          nameSize={15 / frame.pixelsPerM}
-        />
-      ))}
-      {lines.map(({ key, points, number }) => (
-        <polyline
-          key={key}
-          className={styles.string}
-          style={{ '--string': `var(--chart-${(number % 10) + 1})` } as CSSProperties}
-          points={points.map(({ xM, yM }) => `${units(xM)},${units(yM)}`).join(' ')}
-        />
-      ))}
-      {children}
-    </svg>
+    <div className={styles.stack}>
+      <svg
+        {...rest}
+        role="application"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose and move modules
+        tabIndex={0}
+        ref={frame.svg}
+        viewBox={frame.viewBox}
+        className={cx(styles.canvas, rest.className)}
+      >
+        {photo && place && (
+          <image
+            href={photo.address}
+            x={units(place.xM)}
+            y={units(place.yM)}
+            width={units(place.widthM)}
+            height={units(place.widthM / photo.ratio)}
+            opacity={place.opacity}
+            preserveAspectRatio="none"
+          />
+        )}
+        {layout.groups.map((group) => (
+          <GroupShape
+            key={group.id}
+            group={group}
+            modules={byGroup.get(group.id) ?? none}
+            looks={looks}
+            selected={selected}
+            isSelected={selectedGroup === group.id}
+            withLabels={
+              withLabels && Math.min(group.moduleShortM, group.moduleLongM) * frame.pixelsPerM > LABEL_FROM_PX
+            }
+            name={nameOf(group)}
+            nameSize={15 / frame.pixelsPerM}
+          />
+        ))}
+        {lines.map(({ key, points, number }) => (
+          <polyline
+            key={key}
+            className={styles.string}
+            style={{ '--string': `var(--chart-${(number % 10) + 1})` } as CSSProperties}
+            points={points.map(({ xM, yM }) => `${units(xM)},${units(yM)}`).join(' ')}
+          />
+        ))}
+      </svg>
+      {overlay}
+    </div>
   )
 }
 

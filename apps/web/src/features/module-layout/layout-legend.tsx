@@ -30,7 +30,7 @@ export function LayoutLegend({ measure, full }: Readonly<{ measure: Measure; ful
   return (
     <ul className={styles.legend}>
       <li>
-        {measure === 'relative' ? '50 %' : format.number(0)}
+        {measure === 'relative' ? '50 %' : format.number(0, 0)}
         <i className={measure === 'relative' ? styles.scaleBoth : styles.scale} aria-hidden="true" />
         {measure === 'relative' ? '150 %' : most}
       </li>

@@ -119,10 +119,13 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
             onKeyDown={onKeyDown}
             onDragOver={(event) => event.preventDefault()}
             onDrop={onDrop}
-          >
-            <g ref={drag.ghost} className={styles.ghost} />
-            <rect ref={drag.band} className={styles.band} width={0} height={0} />
-          </LayoutCanvas>
+            overlay={
+              <svg ref={drag.ghost} viewBox={frame.viewBox} className={styles.overlay} aria-hidden="true">
+                <g className={styles.ghost} data-ghost="" />
+                <rect className={styles.band} data-band="" width={0} height={0} />
+              </svg>
+            }
+          />
           <ZoomButtons frame={frame} />
           <p className={styles.keys} id="layout-keys">
             {text('module-layout.keys')}

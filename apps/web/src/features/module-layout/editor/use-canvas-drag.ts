@@ -15,16 +15,15 @@ export type DragActions = Readonly<{
   pickWithin: (box: Box, adds: boolean) => void
 }>
 export type CanvasDrag = Readonly<{
-  /** What is being dragged is drawn here: one element moves, however many modules are in it. */
-  ghost: RefObject<SVGGElement | null>
-  band: RefObject<SVGRectElement | null>
+  /** What is being dragged is drawn here, in `data-ghost` and `data-band`: one layer moves, whatever is in it. */
+  ghost: RefObject<SVGSVGElement | null>
   onPointerDown: (event: PointerEvent<SVGSVGElement>) => void
 }>
 
 /** Choosing and dragging with a pointer. Nothing is rendered while a pointer moves. */
 export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasDrag {
-  const ghost = useRef<SVGGElement>(null)
-  const band = useRef<SVGRectElement>(null)
+  const ghost = useRef<SVGSVGElement>(null)
+  const band = (): Element | null | undefined => ghost.current?.querySelector('[data-band]')
   const current = useRef(actions)
   current.current = actions
 
@@ -50,9 +49,9 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
       window.removeEventListener('pointermove', move)
       window.removeEventListener('pointerup', end)
       window.removeEventListener('pointercancel', stop)
-      ghost.current?.replaceChildren()
-      ghost.current?.removeAttribute('transform')
-      band.current?.setAttribute('width', '0')
+      ghost.current?.querySelector('[data-ghost]')?.replaceChildren()
+      if (ghost.current) ghost.current.style.transform = ''
+      band()?.setAttribute('width', '0')
       frame.svg.current?.removeAttribute('data-dragging')
     }
     const end = (last: globalThis.PointerEvent): void => {
@@ -66,11 +65,13 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
     window.addEventListener('pointercancel', stop)
   }
 
-  const slide = ({ xM, yM }: Point): void =>
-    ghost.current?.setAttribute('transform', `translate(${xM * UNITS} ${yM * UNITS})`)
+  const slide = ({ xM, yM }: Point): void => {
+    const pixels = frame.pixelsPerM
+    if (ghost.current) ghost.current.style.transform = `translate(${xM * pixels}px, ${yM * pixels}px)`
+  }
   const lift = (shapes: Iterable<Element>): void => {
     frame.svg.current?.setAttribute('data-dragging', 'true')
-    ghost.current?.replaceChildren(...shapes)
+    ghost.current?.querySelector('[data-ghost]')?.replaceChildren(...shapes)
   }
 
   const dragModules = (event: PointerEvent, ids: ReadonlySet<number>): void =>
@@ -98,7 +99,7 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
     })
     const draw = ({ xM, yM, widthM, heightM }: Box): void => {
       const sides = { x: xM, y: yM, width: widthM, height: heightM }
-      for (const [name, meters] of Object.entries(sides)) band.current?.setAttribute(name, String(meters * UNITS))
+      for (const [name, meters] of Object.entries(sides)) band()?.setAttribute(name, String(meters * UNITS))
     }
     follow(
       event,
@@ -130,7 +131,7 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
       drawBand(event, adds)
     }
   }
-  return { ghost, band, onPointerDown }
+  return { ghost, onPointerDown }
 }
 
 function idOf(target: Element, name: string): number | undefined {
