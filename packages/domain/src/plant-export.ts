@@ -2,15 +2,15 @@
 import type { CsvStyle } from './format/csv.ts'
 import type { QuantityId } from './quantities.ts'
 
-export const exportKinds = ['report', 'statistics', 'power', 'points'] as const
+export const exportKinds = ['report', 'statistics', 'power', 'points', 'alarms'] as const
 /**
  * report: pages to read and print. statistics: energies of whole periods. power: the curve of the plant. points: what
- * devices measured.
+ * devices measured. alarms: what was wrong, and how long.
  */
 export type ExportKind = (typeof exportKinds)[number]
 
-export const exportSteps = ['sample', '5min', 'hour', 'day', 'month', 'year', 'total'] as const
-/** The time between two rows; total: one row for all days. */
+export const exportSteps = ['sample', '5min', 'hour', 'day', 'month', 'year', 'total', 'alarm'] as const
+/** The time between two rows; total: one row for all days; alarm: one row each. */
 export type ExportStep = (typeof exportSteps)[number]
 
 /** The most days of one file; a kind has only the steps that are listed. */
@@ -20,6 +20,7 @@ export const exportDayLimits: Readonly<Record<ExportKind, Readonly<Partial<Recor
   statistics: { day: 3_660, month: 36_600, year: 36_600, total: 36_600 },
   power: { '5min': 366, hour: 1_830 },
   points: { sample: 366, hour: 1_830, day: 3_660, month: 36_600 },
+  alarms: { alarm: 3_660 },
 }
 
 /** The steps of a kind, finest first. */

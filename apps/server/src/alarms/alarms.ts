@@ -1,4 +1,5 @@
 /** The room's front door: what is wrong at plants, found by rules and kept with what people did about it. */
+export { alarmTexts, nameAlarm, namePart, translateAlarms } from './alarm-texts.ts'
 export { applyAlarmChanges } from './apply-changes.ts'
 export { endAlarmsOfGone } from './end-of-gone.ts'
 export { followTags } from './end-untagged.ts'
@@ -10,6 +11,7 @@ export { lookAgain } from './look-again.ts'
 export { acknowledgeAlarms, assignAlarms, listAssignees, noteAlarm, snoozeAlarms } from './people.ts'
 export { blockAlarms, endBlock, endBlocksInTime } from './people-blocks.ts'
 export { createAlarmReaction } from './react.ts'
+export { type AlarmsOfPeriod, type PeriodAlarm, readPlantAlarms, summarizeAlarms } from './read-period.ts'
 export { type FoundAlarm, getAlarm, getNewestAlarm, searchAlarms } from './search.ts'
 export { type AllWell, countAlarms, countByPlant, listMetRules, readAllWell } from './search-counts.ts'
 export { writeAlarmsCsv } from './search-csv.ts'

@@ -14,27 +14,45 @@ export type KeptWatches = Readonly<{
   watches: ReadonlyMap<number, Watches>
   /** Of plants whose rules ever changed. */
   versions: ReadonlyMap<number, number>
+  /** Plants that rest, and since when: no alarm opens there. */
+  dormant: ReadonlyMap<number, number>
 }>
 
-type Row = { plant_id: number; device_id: number | null; watches: Watches | null; version: number | null }
+type Row = {
+  plant_id: number
+  device_id: number | null
+  watches: Watches | null
+  version: number | null
+  dormant_ms: number | null
+}
 
-/** Where the rules of devices are, and the versions of their plants' rules: one statement for a whole batch. */
-export async function readWatches(client: Client, keys: readonly DeviceKey[]): Promise<KeptWatches> {
-  const plantIds = [...new Set(keys.map(({ plantId }) => plantId))]
+/**
+ * Where the rules of devices are, the versions of their plants' rules, and which of the plants rest: one statement for a
+ * whole batch.
+ */
+export async function readWatches(
+  client: Client,
+  keys: readonly DeviceKey[],
+  plantIds: readonly number[],
+): Promise<KeptWatches> {
   const { rows } = await client.query<Row>({
     name: 'alarms-watches',
-    text: `select plant_id, device_id, watches, null::float8 as version from alarm_watches
+    text: `select plant_id, device_id, watches, null::float8 as version, null::float8 as dormant_ms from alarm_watches
         where plant_id = any($1::bigint[]) and device_id = any($2::bigint[])
       union all
-      select plant_id, null, null, rules_version::float8 from alarm_plants where plant_id = any($1::bigint[])`,
+      select plant_id, null, null, rules_version::float8, date_part('epoch', dormant_since) * 1000 from alarm_plants
+        where plant_id = any($1::bigint[])`,
     values: [plantIds, keys.map(({ deviceId }) => deviceId)],
   })
   const watches = new Map<number, Watches>()
   const versions = new Map<number, number>()
-  for (const row of rows)
-    if (row.device_id === null) versions.set(row.plant_id, row.version ?? 0)
-    else watches.set(row.device_id, row.watches ?? {})
-  return { watches, versions }
+  const dormant = new Map<number, number>()
+  for (const row of rows) {
+    if (row.device_id !== null) watches.set(row.device_id, row.watches ?? {})
+    else versions.set(row.plant_id, row.version ?? 0)
+    if (row.dormant_ms !== null) dormant.set(row.plant_id, row.dormant_ms)
+  }
+  return { watches, versions, dormant }
 }
 
 /** Keeps where the rules of devices are now; all is well there without an entry. */
@@ -75,6 +93,7 @@ export function changeOf(
 ): AlarmChange {
   const target: AlarmTarget = { plantId, loggerId: null, deviceId, part }
   const key = { target, rule, userRuleId }
+  if (change.kind === 'seen') return { ...key, kind: 'update', lastSeenMs: change.atMs }
   if (change.kind === 'close') return { ...key, kind: 'close', atMs: change.atMs, reason: 'recovered' }
   const own = userRuleId === null ? undefined : userRules.get(userRuleId)
   const { level, influence } = rule === USER_RULE ? (own ?? { level: 1, influence: 0 }) : rules[rule]

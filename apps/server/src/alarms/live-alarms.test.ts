@@ -73,6 +73,51 @@ describe('alarms from samples', () => {
     expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
   })
 
+  it('say when they were last seen', async () => {
+    const device = await addDevice()
+    const react = createAlarmReaction(clock)
+    const seen = async () =>
+      (await db.pool.query('select last_seen_at from alarms where plant_id = $1', [device.plantId])).rows.map(
+        ({ last_seen_at }) => (last_seen_at.getTime() - start) / step,
+      )
+    for (let i = 0; i < 9; i++) await store(device, [at(i, { grid1VoltageV: 260 })], react)
+    expect(await seen()).toEqual([8])
+    // Several at once: the second look says it too.
+    await store(
+      device,
+      [9, 10, 11].map((i) => at(i, { grid1VoltageV: 260 })),
+      react,
+    )
+    await lookAgain(db, clock())
+    expect(await seen()).toEqual([11])
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+  })
+
+  it('of a resting plant do not open from kept samples; a new one wakes it', async () => {
+    const device = await addDevice()
+    const rests = async () =>
+      (
+        await db.pool.query('select dormant_since is not null as rests from alarm_plants where plant_id = $1', [
+          device.plantId,
+        ])
+      ).rows.map(({ rests: one }) => one)
+    await db.pool.query('insert into alarm_plants (plant_id, dormant_since) values ($1, $2)', [
+      device.plantId,
+      new Date(start + 3 * step),
+    ])
+    for (const i of [0, 1, 2, 3]) await store(device, [at(i, { grid1VoltageV: 260 })])
+    await store(
+      device,
+      [-3, -2, -1].map((i) => at(i, { grid1VoltageV: 260 })),
+    )
+    await lookAgain(db, clock())
+    expect([await alarmsOf(device), await rests()]).toEqual([[], [true]])
+    for (const i of [4, 5]) await store(device, [at(i, { grid1VoltageV: 260 })])
+    expect([await alarmsOf(device), await rests()]).toEqual([[], [false]])
+    await store(device, [at(6, { grid1VoltageV: 260 })])
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 4, null]])
+  })
+
   it('survive a process that dies before the commit', async () => {
     const device = await addDevice()
     for (const i of [0, 1]) await store(device, [at(i, { grid1VoltageV: 260 })])

@@ -58,6 +58,10 @@ async function lookAt(db: Db, key: DeviceKey, nowMs: number): Promise<void> {
       [key.plantId, key.deviceId],
     )
     const [look] = rows
+    const resting = await client.query('select from alarm_plants where plant_id = $1 and dormant_since is not null', [
+      key.plantId,
+    ])
+    if (resting.rows.length > 0) return
     const watched = (await readWatched(client, [key.plantId])).get(key.deviceId)
     if (look === undefined || watched === undefined) return
     const fromMs = Math.max(look.ms, nowMs - MOST_DAYS * DAY_MS) - WARM_MS
@@ -102,7 +106,13 @@ async function judgeAnew(
       await applyAlarmChanges(client, first.splice(0), nowMs)
       await applyAlarmChanges(client, then.splice(0), nowMs)
     }
-  await applyAlarmChanges(client, first, nowMs)
+  const seen = judged.findings.filter(({ change }) => change.kind === 'seen')
+  const newest = new Map(seen.map((one) => [findingKey(one), one]))
+  await applyAlarmChanges(
+    client,
+    [...first, ...[...newest.values()].map((one) => changeOf(watched, one, watched.userRules))],
+    nowMs,
+  )
 }
 
 const keyOf = ({ rule, userRuleId, target: { part } }: Alarm): string => findingKey({ rule, userRuleId, part })

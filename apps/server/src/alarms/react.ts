@@ -34,7 +34,8 @@ export function createAlarmReaction(now: () => number) {
     const nowMs = now()
     const counted = changes.filter(({ device }) => !device.isOnHold)
     const single = counted.filter(({ count }) => count === 1)
-    const reading = single.length === 0 ? undefined : readWatches(storing, single.map(keyOf))
+    const plantIds = [...new Set(counted.map(({ device: { plantId } }) => plantId))]
+    const reading = counted.length === 0 ? undefined : readWatches(storing, single.map(keyOf), plantIds)
     // Whoever finishes meets the fault; a transaction that ends before that does not.
     reading?.catch(() => {})
     const quiet = new Set<DeviceChange>()
@@ -55,7 +56,8 @@ export function createAlarmReaction(now: () => number) {
     return async (client) => {
       await lookAgain(client, counted, late)
       if (reading === undefined) return
-      const { watches, versions } = await reading
+      const { watches, versions, dormant } = await reading
+      if (dormant.size > 0) await wakeSpeaking(client, counted, dormant)
       const versionOf = ({ plantId }: DeviceMeta): number => versions.get(plantId) ?? 0
       const stale = single.filter(({ device }) => known.get(device)?.version !== versionOf(device))
       for (const change of stale) quiet.delete(change)
@@ -65,6 +67,8 @@ export function createAlarmReaction(now: () => number) {
       const found: AlarmChange[] = []
       for (const change of single) {
         const { device, after, before } = change
+        // What a plant that rests had still kept from before says nothing of now.
+        if (after.atMs <= (dormant.get(device.plantId) ?? 0)) continue
         const kept = watches.get(device.deviceId)
         const watched = known.get(device)?.watched
         if (watched === undefined || (kept === undefined && quiet.has(change))) continue
@@ -100,6 +104,23 @@ export function createAlarmReaction(now: () => number) {
       due.delete(device)
     }
   }
+}
+
+/** A plant that speaks again is dormant no more from this sample on. */
+async function wakeSpeaking(
+  client: pg.PoolClient,
+  changes: readonly DeviceChange[],
+  dormant: ReadonlyMap<number, number>,
+): Promise<void> {
+  const awake = changes.flatMap(({ device: { plantId }, after }) =>
+    after.atMs > (dormant.get(plantId) ?? Number.POSITIVE_INFINITY) ? [plantId] : [],
+  )
+  if (awake.length > 0)
+    await client.query({
+      name: 'alarms-wake',
+      text: 'update alarm_plants set dormant_since = null where plant_id = any($1::bigint[]) and dormant_since is not null',
+      values: [[...new Set(awake)]],
+    })
 }
 
 const nothing: Watches = {}

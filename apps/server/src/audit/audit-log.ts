@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Session } from '../accounts/accounts.ts'
@@ -76,6 +77,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
   const { session } = write
   const given = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
   const plantId = session.membership?.plantId ?? toNumber(plantOfCall[write.call]?.(write))
+  if (repeated.has(write.call) && (await extendWrite(db, write, plantId))) return
   await db.kysely
     .insertInto('audit_log')
     .values({
@@ -89,6 +91,26 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       address: addressOf(write),
     })
     .execute()
+}
+
+/** What a page saves again and again while somebody edits: one row tells of all saves that follow each other closely. */
+const repeated: ReadonlySet<string> = new Set(['POST /maintain-s/station/layout/{id}/save'])
+const CLOSE_MS = 10 * MINUTE_MS
+
+/** @returns false if the newest row of the plant is another write, another person's, or older */
+async function extendWrite(db: Db, { session, call, nowMs }: Write, plantId: number | null): Promise<boolean> {
+  const row = await db.kysely
+    .updateTable('audit_log')
+    .set({ at: new Date(nowMs) })
+    .where('id', '=', (one) =>
+      one.selectFrom('audit_log').select('id').where('plant_id', '=', plantId).orderBy('id', 'desc').limit(1),
+    )
+    .where('call', '=', call)
+    .where('user_id', '=', session.userId)
+    .where('at', '>', new Date(nowMs - CLOSE_MS))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

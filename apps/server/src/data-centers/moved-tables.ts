@@ -141,6 +141,13 @@ export const movedTables: readonly MovedTable[] = [
     renumbered: true,
   },
   {
+    name: 'module_layouts',
+    find: ofPlants('module_layouts'),
+    ofPlant: true,
+    persons: ['changed_by'],
+    isWatched: true,
+  },
+  {
     name: 'audit_log',
     find: ofPlants('audit_log'),
     ofPlant: true,

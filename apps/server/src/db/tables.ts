@@ -15,6 +15,7 @@ import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/fore
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
+import type { ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
@@ -28,7 +29,7 @@ import type {
 } from '@heliograph/domain/publication.ts'
 import type { Reason } from '@heliograph/domain/status.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Row types of db/migrations. timestamptz arrive as Date, date as 'YYYY-MM-DD', bigint as number (db/database.ts). */
 type Stamp = Date
@@ -380,6 +381,8 @@ export type DevicesTable = {
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
   warranty_until: string | null
+  clock_offset_s: number | null
+  clock_offset_at: Stamp | null
 }
 
 export type DeviceCommandsTable = {
@@ -476,8 +479,6 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
-  /** The rank of its status; that of a fault where a fault's alarm is open. */
-  worst_rank: GeneratedAlways<number>
 }
 
 export type DeviceRollupsTable = {
@@ -1069,6 +1070,14 @@ export interface Tables {
     small: Buffer
     created_at: Stamp
     created_by: number | null
+  }
+  module_layouts: {
+    plant_id: number
+    version: number
+    content: ColumnType<ModuleLayout, string, string>
+    picture_at: Stamp | null
+    changed_at: Stamp
+    changed_by: number | null
   }
   plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }

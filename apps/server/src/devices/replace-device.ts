@@ -1,5 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { withSerial } from '@heliograph/domain/metering.ts'
+import { namesSerial, renameSerial } from '@heliograph/domain/module-layout/edit-layout.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
@@ -68,6 +69,7 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Readonl
       .where('id', '=', old.id)
       .execute()
     await keepChosen(transaction, given)
+    await keepPlaces(transaction, given)
     await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
     await notify(transaction, 'plant_changed', String(plantId))
     return { deviceId: old.id, name: old.name.replaceAll(oldSerial, newSerial) }
@@ -90,6 +92,27 @@ async function keepChosen(
     .updateTable('plants')
     .set({ metering: JSON.stringify(renamed) })
     .where('id', '=', plantId)
+    .execute()
+}
+
+/** The new device lies where the old one did: the module layout names devices by their serial numbers. */
+async function keepPlaces(
+  transaction: Kysely<Tables>,
+  { plantId, oldSerial, newSerial, nowMs, userId }: Replacement,
+): Promise<void> {
+  const stored = await transaction
+    .selectFrom('module_layouts')
+    .select(['content', 'version'])
+    .where('plant_id', '=', plantId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored === undefined || !namesSerial(stored.content, oldSerial)) return
+  const content = JSON.stringify(renameSerial(stored.content, oldSerial, newSerial))
+  await transaction
+    .updateTable('module_layouts')
+    // Whoever edits the layout at this moment is told.
+    .set({ content, version: stored.version + 1, changed_at: new Date(nowMs), changed_by: userId })
+    .where('plant_id', '=', plantId)
     .execute()
 }
 

@@ -5,7 +5,7 @@ import { daysBetween, isDate } from '@heliograph/domain/time.ts'
 
 /** The right that an export needs beside seeing the plant. */
 export const rightOf = ({ kind }: Pick<ExportDefinition, 'kind'>): PlantRight =>
-  kind === 'points' ? 'viewPlantDevice' : 'viewPlantInfo'
+  kind === 'points' ? 'viewPlantDevice' : kind === 'alarms' ? 'viewPlantAlert' : 'viewPlantInfo'
 
 /**
  * What the types cannot say: real dates in their order, a step that the kind has, and not too much at once.

@@ -3,12 +3,10 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
+import type { Orderer } from './may-export.ts'
 import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
 import { readShareToken } from './share-token.ts'
 import { readFile } from './stored-file.ts'
-
-/** Whose exports: a person, as themselves or for an organization, at one plant or (null) about all that they may see. */
-export type Orderer = Readonly<{ plantId: number | null; userId: number; organisationId: number | null }>
 
 export type PlantExport = Readonly<{
   id: number

@@ -3,6 +3,7 @@ import { completeLanguages } from '@heliograph/domain/languages.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addAlarm } from '../alarms/testing/add-alarm.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { plantDay, plantPeriod } from '../plants/plants.ts'
 import {
@@ -126,6 +127,36 @@ describe('the figures', () => {
     const [, ...rows] = await read({ step, from, to })
     expect(rows.map(([name]) => name)).toEqual(names)
     expect(Number(rows.at(-1)?.[1])).toBeCloseTo(59.5, 6)
+  })
+  it('of alarms are those that held on these days, each with its length and loss', async () => {
+    const at = (days: number): number => nowMs - days * 24 * hourMs
+    const of = { plantId: plant, deviceId: deviceIds[0] ?? 0, part: 'pv3', lostWh: 5_500 }
+    await addAlarm(test.db, { ...of, openedAtMs: at(1), closedAtMs: at(0.5) })
+    await addAlarm(test.db, { plantId: plant, rule: 'soiling', level: 0, openedAtMs: at(20) })
+    await addAlarm(test.db, { ...of, openedAtMs: at(20), closedAtMs: at(10) })
+    const [head, soiling, string, ...rest] = await read({ kind: 'alarms', step: 'alarm' })
+    expect(head).toHaveLength(18)
+    expect([soiling?.length, rest]).toEqual([18, []])
+    expect(soiling?.slice(0, 5)).toEqual(['Dirt suspected', 'Tip', 'Production', 'Ongoing', 'Whole plant'])
+    expect(string?.slice(6, 12)).toEqual([
+      'String 3',
+      '',
+      '2026-06-14 12:00:00',
+      'UTC+02:00',
+      '2026-06-15 00:00:00',
+      'UTC+02:00',
+    ])
+    expect(string?.slice(12, 14)).toEqual(['12', '5.5'])
+    const whole = JSON.parse(
+      await text(
+        (await readExport(test.db, {
+          ...orderOf(),
+          definition: { ...statistics, kind: 'alarms', step: 'alarm', fileType: 'json' },
+        })) as AsyncIterable<string>,
+      ),
+    )
+    expect(whole.rows[0]).toMatchObject({ alarm: 'Dirt suspected', ended: null, began: '2026-05-26T12:00:00+02:00' })
+    expect((await order({ ...statistics, kind: 'alarms', step: 'alarm' }, viewer)).json().code).toBe('NO_PERMISSION')
   })
   it('of powers are the curve of the page, and end now', async () => {
     const [head, ...rows] = await read({ kind: 'power', step: '5min', from: '2026-06-15', to: '2026-06-20' })

@@ -2,7 +2,6 @@ export { rightOf } from './check-definition.ts'
 export {
   type ExportOrders,
   listPlantExports,
-  type Orderer,
   openPlantExport,
   openSharedExport,
   orderExport,
@@ -11,6 +10,7 @@ export {
   removeExport,
   repeatExport,
 } from './export-orders.ts'
+export type { Orderer } from './may-export.ts'
 export { createPlantExports, type PlantExports } from './plant-exports.ts'
 export { findDevices } from './point-rows.ts'
 export { confirmRecipient, lookAtOffer } from './recipients.ts'

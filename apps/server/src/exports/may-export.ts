@@ -1,7 +1,9 @@
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Orderer } from './export-orders.ts'
+
+/** Whose exports: a person, as themselves or for an organization, at one plant or (null) about all that they may see. */
+export type Orderer = Readonly<{ plantId: number | null; userId: number; organisationId: number | null }>
 
 /**
  * Whether a person still has a right on a plant, as the identity under which they ordered an export: a job runs later

@@ -4,10 +4,12 @@ import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Db } from '../db/database.ts'
 import { getFacts, type PlantFacts } from '../plants/plants.ts'
 import { makeFleetReport, makePlantReport, type ReportPeriod } from '../reports/reports.ts'
+import { readAlarms } from './alarm-rows.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { ExportRows } from './export-columns.ts'
 import type { ExportFile } from './export-file.ts'
 import { translateExport } from './export-texts.ts'
+import { mayExport } from './may-export.ts'
 import { findDevices, readPoints } from './point-rows.ts'
 import { readPowers } from './power-rows.ts'
 import { readStatistics } from './statistics-rows.ts'
@@ -86,10 +88,11 @@ const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
   ...{ step: step === 'month' ? 'month' : 'day', from, to },
 })
 
-const readReport = (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
+const readReport = async (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
   const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
   const order = {
     ...{ period: toPeriod(definition), language: definition.language, host, publicUrl, nowMs, signal },
+    hasAlarms: plantId !== null && (await mayExport(db, given, 'viewPlantAlert', nowMs)),
     onProgress: onProgress && ((share: number) => onProgress(share, 0)),
   }
   return plantId === null ? makeFleetReport(db, given, order) : makePlantReport(db, plantId, order)
@@ -108,6 +111,8 @@ async function readRows(
       return readStatistics(db, facts, definition, translate, nowMs)
     case 'power':
       return readPowers(db, facts.plantId, definition, translate, nowMs)
+    case 'alarms':
+      return readAlarms(db, facts, definition, nowMs)
     case 'points':
       return readPoints(db, facts, definition, translate, signal)
   }

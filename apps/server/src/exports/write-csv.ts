@@ -22,6 +22,8 @@ function toTexts(cells: readonly Cell[], columns: readonly Column[], zone: strin
   for (const [i, column] of columns.entries()) {
     const cell = cells[i] ?? null
     if (column.kind === 'instant' && typeof cell === 'number') texts.push(...instantTexts(cell, zone))
+    // An instant that is not known leaves its offset empty too.
+    else if (column.kind === 'instant' && zone !== 'UTC') texts.push(null, null)
     else texts.push(roundCell(cell, column))
   }
   return texts

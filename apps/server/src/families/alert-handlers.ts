@@ -21,6 +21,7 @@ import {
   listBlocks,
   listFleetBlocks,
   listMetRules,
+  nameAlarm,
   noteAlarm,
   readAllWell,
   readEvents,
@@ -28,10 +29,11 @@ import {
   searchAlarms,
   snoozeAlarms,
   spansByDay,
+  translateAlarms,
   writeAlarmsCsv,
 } from '../alarms/alarms.ts'
 import { explainCodes } from './alert-codes.ts'
-import { describeAlarm, listCauses, nameAlarm, translateAlerts } from './alert-texts.ts'
+import { describeAlarm, listCauses } from './alert-texts.ts'
 import { toAlarmFilter, toAlertEvent, toAlertRow, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
@@ -55,21 +57,22 @@ const toMs = (seconds: number | null): number | null => (seconds === null ? null
 export const alertHandlers = {
   'POST /maintain-s/operating/alert/search': async ({ query, body, context }) => {
     const { db, session, nowMs } = context
-    const translate = translateAlerts(body.language)
+    const translate = translateAlarms(body.language)
     const filter = toAlarmFilter(body, session, translate)
     const order = { order: query['order.property'], direction: query['order.direction'] }
     const paging = { page: query.page, size: query.size, isByDay: body.grouping === 'day' }
     const { total, alarms } = await searchAlarms(db, { ...filter, ...order, ...paging }, nowMs)
     const [counts, well, rules] = await Promise.all([
       countAlarms(db, filter, nowMs),
-      readAllWell(db, session, filter.plantIds, nowMs),
+      // Nobody asks why all is well where it is not.
+      alarms.length > 0 ? null : readAllWell(db, session, filter.plantIds, nowMs),
       listMetRules(db, filter, nowMs),
     ])
     return {
       total,
       data: alarms.map((alarm) => toAlertRow(alarm, translate)),
       counts: { ...counts },
-      well: toWireWell(well),
+      well: well && toWireWell(well),
       rules: rules.map(({ rule, userRuleId, name }) => ({
         ruleId: toRuleId({ rule, userRuleId }),
         showName: nameAlarm(translate, { rule, userRuleName: name }),
@@ -78,7 +81,7 @@ export const alertHandlers = {
   },
   'POST /maintain-s/operating/alert/detail': async ({ body, context }) => {
     const { db, nowMs } = context
-    const translate = translateAlerts(body.language)
+    const translate = translateAlarms(body.language)
     const alarm = await findAlarm(context, body)
     const [events, spans, curve, blockId] = await Promise.all([
       readEvents(db, alarm.id),
@@ -134,7 +137,7 @@ export const alertHandlers = {
   },
   'GET /maintain-s/operating/alert/csv': async ({ query, context }) => {
     const given = readFilter(query.filter)
-    const translate = translateAlerts(given.language)
+    const translate = translateAlarms(given.language)
     const filter = toAlarmFilter(given, context.session, translate)
     // A plant of somebody else is refused before the file begins.
     await searchAlarms(context.db, { ...filter, ...firstRow }, context.nowMs)
@@ -149,7 +152,7 @@ export const alertHandlers = {
   },
   'GET /maintain-s/operating/alert/block': async ({ query, context }) => {
     const { db, session, nowMs } = context
-    const translate = translateAlerts(query.language)
+    const translate = translateAlarms(query.language)
     const { total, blocks } = await listFleetBlocks(db, session, query, nowMs)
     return {
       total,
@@ -160,7 +163,7 @@ export const alertHandlers = {
     }
   },
   'GET /maintain-s/station/{id}/alert/block': async ({ params, query, context }) => {
-    const translate = translateAlerts(query.language)
+    const translate = translateAlarms(query.language)
     const blocks = await listBlocks(context.db, params.id, context.nowMs)
     return blocks.map((block) => toWireBlock(block, translate))
   },

@@ -1,26 +1,8 @@
 import { isRuleId, ruleIds } from '@heliograph/domain/alarms/rule-ids.ts'
-import { getLanguage, languages } from '@heliograph/domain/languages.ts'
-import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
-import { createTranslate, hasText, type Translate } from '@heliograph/i18n/translate.ts'
-import type { FoundAlarm } from '../alarms/alarms.ts'
+import { hasText, type Translate } from '@heliograph/i18n/translate.ts'
+import { alarmTexts, type FoundAlarm } from '../alarms/alarms.ts'
 
-export const alertTexts = await loadServerTexts('alarm-rules', 'alarm-page')
-
-/** Falls back to English. */
-export function translateAlerts(language: string): Translate {
-  const known = languages.find(({ code }) => code === language)?.code ?? 'en'
-  const texts = alertTexts[known]
-  return texts === undefined ? createTranslate('en', alertTexts.en) : createTranslate(getLanguage(known).code, texts)
-}
-
-type Named = Pick<FoundAlarm, 'rule' | 'userRuleName' | 'evidence' | 'part'>
-
-/** The name of an alarm: that of its rule, or what the person called it. */
-export const nameAlarm = (
-  translate: Translate,
-  { rule, userRuleName }: Pick<Named, 'rule' | 'userRuleName'>,
-): string =>
-  isRuleId(rule) ? translate(`alarm-rules.${rule}.name`) : (userRuleName ?? translate('alarm-rules.userRule.name'))
+type Named = Pick<FoundAlarm, 'rule'>
 
 /** What the rule looks at and means. */
 export const describeAlarm = (translate: Translate, { rule }: Named): string =>
@@ -36,7 +18,7 @@ export function listCauses(
   const causes = []
   for (let n = 1; n <= MOST_CAUSES; n++) {
     const [cause, remedy] = [`alarm-rules.${rule}.cause.${n}`, `alarm-rules.${rule}.remedy.${n}`]
-    if (!hasText(alertTexts.en, cause) || !hasText(alertTexts.en, remedy)) break
+    if (!hasText(alarmTexts.en, cause) || !hasText(alarmTexts.en, remedy)) break
     causes.push({ cause: translate(cause), solution: translate(remedy) })
   }
   return causes

@@ -7,8 +7,15 @@ import type {
 } from '@heliograph/contract/maintain-s/alerts.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Holder } from '../accounts/accounts.ts'
-import type { AlarmBlock, AlarmFilter, AllWell, FoundAlarm, ToldEvent } from '../alarms/alarms.ts'
-import { findRulesByName, nameAlarm } from './alert-texts.ts'
+import {
+  type AlarmBlock,
+  type AlarmFilter,
+  type AllWell,
+  type FoundAlarm,
+  nameAlarm,
+  type ToldEvent,
+} from '../alarms/alarms.ts'
+import { findRulesByName } from './alert-texts.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toMsOrUndefined = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)

@@ -16,8 +16,10 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
+import { layoutPhotoHandlers } from './layout-photo-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
+import { moduleLayoutHandlers } from './module-layout-handlers.ts'
 import { performanceHandlers } from './performance-handlers.ts'
 import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
@@ -38,6 +40,7 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...screenHandlers,
   ...plantListHandlers,
   ...imageHandlers,
+  ...moduleLayoutHandlers,
   ...financeHandlers,
   ...explorerHandlers,
   ...sharingHandlers,
@@ -60,4 +63,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...exportHandlers,
   ...fleetReportHandlers,
   ...importHandlers,
+  ...layoutPhotoHandlers,
 }

@@ -5,7 +5,7 @@ import type {
   ScreenLink as WireLink,
 } from '@heliograph/contract/maintain-s/screen.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { searchAlarms } from '../alarms/alarms.ts'
+import { nameAlarm, searchAlarms, translateAlarms } from '../alarms/alarms.ts'
 import type { Db } from '../db/database.ts'
 import {
   type FleetScreen,
@@ -25,7 +25,6 @@ import {
   removeScreenLink,
   type ScreenLink,
 } from '../screens/screens.ts'
-import { nameAlarm, translateAlerts } from './alert-texts.ts'
 import { toFleetPlace } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toDayRecord } from './history-wire.ts'
@@ -76,7 +75,7 @@ async function readAlerts(
   language: string,
   nowMs: number,
 ): Promise<ScreenAlert[]> {
-  const translate = translateAlerts(language)
+  const translate = translateAlarms(language)
   const search = { holder, plantIds, isOpen: true, isBlocked: false, isByDay: false } as const
   const order = { order: 'level', direction: 'DESC', page: 1, size: MOST_ALERTS } as const
   const { alarms } = await searchAlarms(db, { ...search, ...order }, nowMs)

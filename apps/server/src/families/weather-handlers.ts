@@ -33,9 +33,19 @@ export const weatherHandlers = {
   },
 } satisfies Partial<FamilyHandlers<'region-s'>>
 
-const toSource = ({ zone, reason, provider, attribution, knowsLight, answeredAtMs, fault }: WeatherSource) => ({
+const toSource = ({
+  zone,
+  reason,
+  provider,
+  attribution,
+  knowsLight,
+  knowsPast,
+  answeredAtMs,
+  fault,
+}: WeatherSource) => ({
   ...{ timeZone: zone, reason, provider, attribution, fault },
   irradianceKnown: knowsLight,
+  pastKnown: knowsPast,
   lastUpdateTime: toSecondsOrNull(answeredAtMs),
 })
 

@@ -85,7 +85,7 @@ async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, 
 
 /** The light of a weather service; a guess from clouds judges no day. */
 async function readLight(db: Db, { plantId, fromMs, toMs }: Span, place: Place): Promise<readonly LightSlot[]> {
-  const hours = await readPlantHours(db, plantId, fromMs - HOUR_MS, toMs)
+  const hours = await readPlantHours(db, plantId, fromMs - HOUR_MS, toMs, true)
   return hours.flatMap((hour) => getLightSlots(hour, place)).filter(({ isGuessed }) => !isGuessed)
 }
 

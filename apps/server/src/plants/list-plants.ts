@@ -71,6 +71,9 @@ export async function findPlantIds(
   return rows.map(({ id }) => id)
 }
 
+/** The rank of a plant's status; that of a fault where a fault's alarm is open. As the index `plant_now_worst` says it. */
+const worstRank = sql<number>`case when n.alarm_level = 2 then 0 else n.status_rank end`
+
 /** The same without the sums of their days. */
 export async function findPlants(
   db: Db,
@@ -88,7 +91,7 @@ export async function findPlants(
     .select((one) => gatewaysOf(one.ref('p.id')).as('gateways'))
   const ordered =
     search.order === 'status'
-      ? selected.orderBy('n.worst_rank', severity).orderBy('n.plant_id', severity)
+      ? selected.orderBy(worstRank, severity).orderBy('n.plant_id', severity)
       : isFigure(search.order)
         ? selected.orderBy(figures[search.order], (by) => by[direction]().nullsLast()).orderBy('p.id', direction)
         : isOrder(search.order)

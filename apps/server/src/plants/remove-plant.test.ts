@@ -150,6 +150,7 @@ async function addFullPlant(serial: number): Promise<number> {
   )
   await sql`insert into plant_images (plant_id, position, width, height, large, small, created_at)
     values (${plantId}, 0, 1, 1, '', '', now())`.execute(db.kysely)
+  await sql`insert into module_layouts values (${plantId}, 1, '{}', null, now(), ${ownerId})`.execute(db.kysely)
   await settleNow(db, [plantId], START + 6 * day)
   return plantId
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatCount, formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
 import { flowColours, ink } from './look.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -61,6 +62,7 @@ export function drawFleetReport(
       180,
     )
   drawPlants(pages, report, language)
+  drawAlarms(pages, report.alarms, language, { isFleet: true, nowMs: createdAtMs })
   pages.title(translate('reports.about'))
   const lines = [
     translate('reports.about.zones'),

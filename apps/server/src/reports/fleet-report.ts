@@ -1,6 +1,8 @@
 import { localDate } from '@heliograph/domain/time.ts'
+import { type AlarmsOfPeriod, summarizeAlarms } from '../alarms/alarms.ts'
 import type { Db } from '../db/database.ts'
 import { type FleetPeriod, findUsualZone, fleetPeriod } from '../plants/plants.ts'
+import { MOST_ALARMS } from './alarm-section.ts'
 import { calendarPeriod, lastDayOf, type ReportPeriod } from './report-period.ts'
 
 type Holder = Parameters<typeof fleetPeriod>[1]
@@ -19,6 +21,8 @@ export type FleetReport = FleetPeriod &
     measuredWp: number
     capacityWp: number
     money: readonly Readonly<{ currency: string; income: number }>[]
+    /** Of the plants whose alarms the reader may see. */
+    alarms: AlarmsOfPeriod
   }>
 
 export async function readFleetReport(
@@ -38,6 +42,7 @@ export async function readFleetReport(
       incomes.set(facts.currency, (incomes.get(facts.currency) ?? 0) + figures.money.income)
   return {
     ...found,
+    alarms: await summarizeAlarms(db, holder, { from: whole.from, to: whole.to, most: MOST_ALARMS, nowMs }),
     ...{ period, zone, today, isRunning: period.to >= today, createdAtMs: nowMs },
     generationWh:
       known.length === 0 ? null : known.reduce((sum, { figures }) => sum + (figures.energy.generation ?? 0), 0),

@@ -4,6 +4,7 @@ import { formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import type { EnergyFigures } from '../plants/plants.ts'
+import { drawAlarms } from './alarm-section.ts'
 import { type Chart, drawChart } from './chart.ts'
 import { ink } from './look.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -39,6 +40,7 @@ export function drawPlantReport(
   }
   drawLosses(pages, report, language)
   drawMoney(pages, report, language)
+  drawAlarms(pages, report.alarms, language, { isFleet: false, nowMs: createdAtMs })
   drawRows(pages, report, language)
   pages.title(translate('reports.quality'))
   for (const line of describeQuality(report, language)) pages.write(line, { sizePt: 9, colour: ink.soft })

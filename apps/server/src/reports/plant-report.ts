@@ -1,5 +1,6 @@
 import type { DaySum } from '@heliograph/domain/performance/sum-days.ts'
 import { addMonths, daysBetween, localDate } from '@heliograph/domain/time.ts'
+import { type AlarmsOfPeriod, summarizeAlarms } from '../alarms/alarms.ts'
 import { type DayQuality, monthQuality } from '../data-quality/data-quality.ts'
 import type { Db } from '../db/database.ts'
 import { rangePerformance } from '../performance/performance.ts'
@@ -12,6 +13,7 @@ import {
   periodFigures,
   plantDay,
 } from '../plants/plants.ts'
+import { MOST_ALARMS } from './alarm-section.ts'
 import { calendarPeriod, lastDayOf, type ReportPeriod, requirePeriod } from './report-period.ts'
 
 /** Everything that a plant's report says; nothing in it is computed for the report. */
@@ -31,18 +33,22 @@ export type PlantReport = Readonly<{
   curve: readonly DayPoint[] | undefined
   performance: Readonly<{ whole: DaySum; parts: ReadonlyMap<string, DaySum> }>
   quality: readonly DayQuality[]
+  /** undefined: the reader may not see alarms. */
+  alarms: AlarmsOfPeriod | undefined
 }>
 
 type Given = Readonly<{
   period: ReportPeriod
   nowMs: number
+  /** The reader may see alarms. */
+  hasAlarms: boolean
   signal?: AbortSignal | undefined
   onProgress?: ((share: number) => Promise<void>) | undefined
 }>
 
 /** Reads what a plant's page, its performance and its data quality show of a period. @throws Refusal NOT_FOUND, PARAM_ERROR */
 export async function readPlantReport(db: Db, plantId: number, given: Given): Promise<PlantReport> {
-  const { period, nowMs, onProgress } = given
+  const { period, nowMs, hasAlarms, onProgress } = given
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
   requirePeriod(period, today)
@@ -52,8 +58,10 @@ export async function readPlantReport(db: Db, plantId: number, given: Given): Pr
   await onProgress?.(0.2)
   const performance = await rangePerformance(db, plantId, { ...period, to: last })
   const quality = await readQuality(db, plantId, { ...period, to: last }, given)
+  const span = { from: period.from, to: last, most: MOST_ALARMS, nowMs }
   return {
     ...{ facts, period, today, isRunning, quality, createdAtMs: nowMs },
+    alarms: hasAlarms ? await summarizeAlarms(db, plantId, span) : undefined,
     ...energies,
     before: isRunning ? undefined : await readBefore(db, facts, period, nowMs),
     curve: period.from === period.to ? (await plantDay(db, plantId, period.from, nowMs)).points : undefined,

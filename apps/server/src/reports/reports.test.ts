@@ -4,6 +4,7 @@ import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { completeLanguages } from '@heliograph/domain/languages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAlarm } from '../alarms/testing/add-alarm.ts'
 import { monthQuality } from '../data-quality/data-quality.ts'
 import { plantPeriod } from '../plants/plants.ts'
 import {
@@ -56,7 +57,7 @@ afterAll(() => test.close())
 
 const order: ReportOrder = {
   ...{ period: { step: 'day', from: '2026-06-01', to: '2026-06-30' }, language: 'en', nowMs },
-  ...{ host: 'localhost', publicUrl: 'http://localhost' },
+  ...{ host: 'localhost', publicUrl: 'http://localhost', hasAlarms: true },
 }
 const readPlant = async (change: Partial<ReportOrder> = {}) =>
   readPdf(await buffer((await makePlantReport(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
@@ -97,6 +98,25 @@ describe('the report of a plant', () => {
     expect(text).toContain(`${formatNumber(hours, 'en-US', 1)} h without data`)
     expect(text).toContain('midnight of the plant: Europe/Berlin')
     expect(text).toContain('figures up to 2026-06-15 12:00:00 (UTC+02:00)')
+  })
+  it('lists what was wrong, how long and what it cost, to who may see alarms', async () => {
+    expect(joined(await readPlant())).toContain('No alarm held in this period.')
+    const dead = { plantId: plant, openedAtMs: nowMs - 26 * hourMs, closedAtMs: nowMs - 2 * hourMs, lostWh: 5_500 }
+    await addAlarm(test.db, { ...dead, part: 'pv3' })
+    await addAlarm(test.db, { plantId: plant, rule: 'soiling', level: 0, openedAtMs: nowMs - 5 * hourMs })
+    await addAlarm(test.db, { ...dead, openedAtMs: nowMs - 900 * hourMs, closedAtMs: nowMs - 800 * hourMs })
+    const texts = (await readPlant()).flat()
+    for (const text of [
+      '2 alarms, 1 fault among them; 1 still open.',
+      'String delivers nothing',
+      '1 day',
+      '5.50',
+      '€1.70',
+    ])
+      expect(texts).toContain(text)
+    expect(joined(await readPlant({ hasAlarms: false }))).not.toContain('Alarms of the period')
+    expect(joined(await readFleet()).replaceAll('\n', '')).toMatch(/Lindenhof 林登 · (Whole|String)/)
+    expect(joined(await readFleet(stranger))).toContain('No alarm held in this period.')
   })
   it('is written in each language, Chinese names and all', async () => {
     expect(Object.keys(reportTexts).sort()).toEqual([...completeLanguages].sort())

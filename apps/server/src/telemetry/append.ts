@@ -60,11 +60,9 @@ export async function append(db: Db, batch: readonly NewSample[], within?: Withi
   const lists: Lists = new Map()
   await learnQuantities(db, parts, lists)
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const result = await runClientTransaction(db.pool, async (client) => {
-      const stored = await store(client, types, parts, lists, batch.length, within)
-      await stored?.finish?.(client)
-      return stored?.result
-    })
+    const result = await runClientTransaction(db.pool, (client) =>
+      store(client, types, parts, lists, batch.length, within),
+    )
     if (result) return result
     await addDeviceRows(db, parts)
   }
@@ -133,8 +131,6 @@ function applyLists(parts: readonly Part[], lists: Lists): void {
 
 const manyDevices = 50
 
-type Stored = Readonly<{ result: AppendResult; finish: ReturnType<Within> | undefined }>
-
 /** undefined when a device has no row to lock yet. */
 async function store(
   client: PoolClient,
@@ -143,7 +139,7 @@ async function store(
   lists: Lists,
   size: number,
   within: Within | undefined,
-): Promise<Stored | undefined> {
+): Promise<AppendResult | undefined> {
   const ledger = emptyLedger()
   const books = await openBooks(client, parts, lists, ledger)
   if (!books) return undefined
@@ -176,7 +172,10 @@ async function store(
     ),
     quantities: lists,
   }
-  if (written.length === 0) return { result, finish: within?.(result, client) }
+  if (written.length === 0) {
+    await within?.(result, client)(client)
+    return result
+  }
   // Sent without waiting for the one before: the database stores while the next is encoded and the follow-up work is computed.
   const planning = planOnce(client)
   const inserting = writeSamples(client, types, written)
@@ -195,9 +194,9 @@ async function store(
     writeQuarantine(client, types, ledger),
     writeRefusedPowers(client, ledger),
   ])
-  // Last: the devices of a plant share these rows, so they are locked for the shortest time.
-  await writePlantDays(client, types, ledger)
-  return { result, finish }
+  // Last: the devices of a plant share these rows, so they are locked for the shortest time. The follow-up work is sent right behind.
+  await allDone([writePlantDays(client, types, ledger), finish?.(client) ?? Promise.resolve()])
+  return result
 }
 
 /** For the rest of the transaction: planning a statement anew for each batch costs more than a small batch itself. */

@@ -32,6 +32,7 @@ export const brightSky: Provider = {
     request: ({ latitudeDeg, longitudeDeg }, _key, from, to) => ({ path: pathOf(latitudeDeg, longitudeDeg, from, to) }),
   },
   knowsLight: true,
+  knowsPast: true,
   attribution: { text: 'Weather data: Deutscher Wetterdienst, by Bright Sky', url: 'https://brightsky.dev/' },
   request: ({ latitudeDeg, longitudeDeg }, _key, pastDays, nowMs) => {
     const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)

@@ -67,6 +67,7 @@ export const openMeteo: Provider = {
     }),
   },
   knowsLight: true,
+  knowsPast: true,
   request: (place, key, pastDays) => {
     const past_days = String(Math.min(92, pastDays))
     return { path: `/v1/forecast?${queryOf(place, key, { past_days, forecast_days: '9' })}` }

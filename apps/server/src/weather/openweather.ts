@@ -12,6 +12,7 @@ export const openWeather: Provider = {
   callsPerDay: 900,
   archive: null,
   knowsLight: false,
+  knowsPast: false,
   attribution: { text: 'Weather data provided by OpenWeather', url: 'https://openweathermap.org/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({

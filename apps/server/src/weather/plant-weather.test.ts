@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestPlant, addTestUser, createTestApp, type TestApp } from '../testing/app.ts'
 import { toColumns } from './day-columns.ts'
 import { openMeteo } from './open-meteo.ts'
+import { listLitDays, readPlantHours } from './read-weather.ts'
 
 const nowMs = Date.parse('2026-10-24T10:20:00Z')
 let test: TestApp
@@ -113,6 +114,24 @@ describe('weather calls', () => {
     await addHours(-77.85, 166.67, () => ({ kind: 'snow-s', temperatureC: -20 }))
     const { data } = await forecast(plantId)
     expect(data[0]).toMatchObject({ sunrise: null, sunset: null, polar: 'always-up', weatherPic: 'snow-s' })
+  })
+
+  it('of a service without a past say so, and judge no day', async () => {
+    const plantId = await addTestPlant(test.db, ownerId, { latitudeDeg: 40.4, longitudeDeg: -3.7 })
+    await addHours(40.4, -3.7, () => ({ kind: 'sunny', ghiWm2: 300 }))
+    const fromMs = Date.parse('2026-10-23T00:00:00Z')
+    const judged = async () => [
+      (await listLitDays(test.db, plantId, '2026-10-23', '2026-10-23')).size > 0,
+      (await readPlantHours(test.db, plantId, fromMs, fromMs + 2 * HOUR_MS, true)).length,
+      (await readPlantHours(test.db, plantId, fromMs, fromMs + 2 * HOUR_MS)).length,
+      (await forecast(plantId)).pastKnown,
+    ]
+    expect(await judged()).toEqual([true, 2, 2, true])
+    for (const provider of ['solcast', 'openweather', 'met-norway']) {
+      await sql`update weather_days set provider = ${provider} where latitude_cdeg = 4040`.execute(test.db.kysely)
+      await sql`update weather_places set provider = ${provider} where latitude_cdeg = 4040`.execute(test.db.kysely)
+      expect(await judged()).toEqual([false, 0, 2, false])
+    }
   })
 
   it('say why there is none: no place, nothing yet', async () => {

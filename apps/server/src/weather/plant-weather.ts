@@ -23,6 +23,8 @@ export type WeatherSource = Readonly<{
   attribution: Readonly<{ text: string; url: string }> | null
   /** Whether it tells of the light itself, not only of clouds. */
   knowsLight: boolean
+  /** Whether it tells of the past; else earlier days are what it expected of them. */
+  knowsPast: boolean
   answeredAtMs: number | null
   fault: '' | FaultKind
 }>
@@ -101,6 +103,7 @@ async function findSource(db: Db, settings: WeatherSettings, facts: PlantFacts):
     provider: known?.name ?? '',
     attribution: known?.attribution ?? null,
     knowsLight: known?.knowsLight ?? false,
+    knowsPast: known?.knowsPast ?? true,
     fault: reason === 'off' ? '' : ((state?.fault ?? '') as WeatherSource['fault']),
   }
 }

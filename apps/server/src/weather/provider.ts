@@ -27,6 +27,8 @@ export type Provider = Readonly<{
   }> | null
   /** Whether it knows the light itself; else only its clouds say something of it, and no past day is judged by them. */
   knowsLight: boolean
+  /** Whether its answers reach into the past; else an hour that is over keeps what was expected of it, and judges no day. */
+  knowsPast: boolean
   /** @throws WeatherFault for an answer that is not what was asked for */
   parse: (body: unknown, place: WeatherPlace) => readonly WeatherHour[]
 }>

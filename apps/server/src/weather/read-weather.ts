@@ -2,6 +2,7 @@ import type { WeatherColumns, WeatherHour } from '@heliograph/domain/weather/wea
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { toHours } from './day-columns.ts'
+import { providers } from './providers.ts'
 
 /** What is known of the weather's arrival at a plant. */
 export type WeatherState = Readonly<{
@@ -12,21 +13,29 @@ export type WeatherState = Readonly<{
   fault: string | null
 }>
 
+const withoutPast = Object.values(providers).flatMap(({ name, knowsPast }) => (knowsPast ? [] : [name]))
+/** Who said it, said it of hours that were over. */
+const isPast = sql<boolean>`w.provider <> all(${withoutPast}::text[])`
+
 const onPlace = sql`cast(round(p.latitude * 100) as integer) = w.latitude_cdeg
   and cast(round(p.longitude * 100) as integer) = w.longitude_cdeg`
 
-/** The hours over a plant with `fromMs <= atMs < toMs`, in order; past and forecast alike. */
+/**
+ * The hours over a plant with `fromMs <= atMs < toMs`, in order; past and forecast alike.
+ * @param isJudge only what a service says of the past may judge a day: no expectation does
+ */
 export async function readPlantHours(
   db: Db,
   plantId: number,
   fromMs: number,
   toMs: number,
+  isJudge = false,
 ): Promise<readonly WeatherHour[]> {
   const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
   const { rows } = await sql<{ day: string; hours: WeatherColumns }>`select w.day, w.hours
     from plants p join weather_days w on ${onPlace}
     where p.id = ${plantId} and not (p.latitude = 0 and p.longitude = 0)
-      and w.day between ${day(fromMs)} and ${day(toMs - 1)}
+      and w.day between ${day(fromMs)} and ${day(toMs - 1)} and ${isJudge ? isPast : sql`true`}
     order by w.day`.execute(db.kysely)
   return rows.flatMap((row) => toHours(row.day, row.hours)).filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
 }
@@ -65,7 +74,7 @@ export async function readHourOfPlants(
 export async function listLitDays(db: Db, plantId: number, from: string, to: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ day: string }>`select w.day from plants p join weather_days w on ${onPlace}
     where p.id = ${plantId} and not (p.latitude = 0 and p.longitude = 0)
-      and w.day between ${from}::date - 1 and ${to}::date + 1
+      and w.day between ${from}::date - 1 and ${to}::date + 1 and ${isPast}
       and w.hours ? 'ghiWm2' and not w.hours->'ghiWm2' @> 'null'::jsonb`.execute(db.kysely)
   return new Set(rows.map(({ day }) => day))
 }

@@ -21,6 +21,7 @@ export const solcast: Provider = {
   callsPerDay: 10,
   archive: null,
   knowsLight: true,
+  knowsPast: false,
   attribution: { text: 'Solar data by Solcast', url: 'https://solcast.com/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({

@@ -42,6 +42,7 @@ const actions = {
   'POST /maintain-s/station/{id}/imageOrder': 'imagesOrdered',
   'POST /maintain-s/station/{id}/images/{imageId}': 'imageEdited',
   'DELETE /maintain-s/station/{id}/images/{imageId}': 'imageRemoved',
+  'POST /maintain-s/station/layout/{id}/save': 'layoutSaved',
   'POST /maintain-s/station/{id}/recount': 'recounted',
   'POST /maintain-s/power/system/{id}/device': 'deviceAnnounced',
   'POST /maintain-s/power/system/{id}/device/replace': 'deviceReplaced',

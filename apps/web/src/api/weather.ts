@@ -33,6 +33,8 @@ export type PlantSky = Readonly<{
   attribution: Readonly<{ text: string; url: string }> | null
   /** Whether the service tells of irradiance; else its clouds stand for it. */
   knowsLight: boolean
+  /** Whether it tells of the past; else earlier days are what it expected. */
+  knowsPast: boolean
   answeredAtMs: number | null
   fault: WeatherForecast['fault']
   now: SkyNow | null
@@ -48,6 +50,7 @@ const toSky = ({
   reason,
   attribution,
   irradianceKnown,
+  pastKnown,
   lastUpdateTime,
   fault,
   now,
@@ -55,6 +58,7 @@ const toSky = ({
 }: WeatherForecast): PlantSky => ({
   ...{ reason, attribution, fault },
   knowsLight: irradianceKnown,
+  knowsPast: pastKnown,
   answeredAtMs: toMs(lastUpdateTime),
   now: now && {
     kind: now.weatherPic,

@@ -48,6 +48,8 @@ const source = {
   attribution: z.object({ text: z.string(), url: z.string() }).nullable(),
   /** Whether the service tells of irradiance; else forecasts follow its clouds, and past days are not judged by it. */
   irradianceKnown: z.boolean(),
+  /** Whether it tells of the past; else earlier days are what it expected of them, and judge no production. */
+  pastKnown: z.boolean(),
   lastUpdateTime: epochSeconds.nullable(),
   fault: z.enum(weatherFaults),
 }

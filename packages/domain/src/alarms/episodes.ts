@@ -22,11 +22,12 @@ export function toEpisodes(
   const byKey = new Map<string, FoundEpisode[]>()
   for (const [key, openedAtMs] of open) byKey.set(key, [{ openedAtMs, closedAtMs: null, opening: undefined }])
   for (const finding of findings) {
+    const { change } = finding
+    if (change.kind === 'seen') continue
     const key = findingKey(finding)
     const list = byKey.get(key) ?? []
     byKey.set(key, list)
     const last = list.at(-1)
-    const { change } = finding
     if (change.kind === 'close') {
       if (last) list[list.length - 1] = { ...last, closedAtMs: change.atMs }
     } else if (last !== undefined && last.closedAtMs !== null && change.openedAtMs - last.closedAtMs <= REOPEN_MS)

@@ -15,6 +15,7 @@ type Sky = Readonly<{
   mayBeSnow?: boolean
   hasCounted?: boolean
   repeats?: 'all' | 'power'
+  ageMs?: number
   faults?: readonly string[]
 }>
 type Given = Values & Readonly<{ sky?: Sky }>
@@ -36,6 +37,7 @@ const deviceOf = (values: Values, more: Partial<WatchedDevice> = {}): WatchedDev
 const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => ({
   atMs,
   read: (quantity) => values[quantity],
+  ageMs: (quantity) => sky.ageMs ?? (values[quantity] === undefined ? null : 0),
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
   repeats: () => sky.repeats ?? null,
@@ -44,12 +46,15 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   faults: () => (sky.faults ?? []).map((code) => ({ code, isGrave: true })),
   evidence: () => ({ maker: 'Deye', profileId: 'deye/micro' }),
 })
-const run = (device: WatchedDevice, samples: readonly Given[]) =>
+const judgeAll = (device: WatchedDevice, samples: readonly Given[]) =>
   judgeSamples(
     lookoutsOf(device),
     samples.map((one, i) => factsOf(one, noon + i * step)),
     step,
   ).findings
+/** What opens and closes. */
+const run = (device: WatchedDevice, samples: readonly Given[]) =>
+  judgeAll(device, samples).filter(({ change }) => change.kind !== 'seen')
 const times = (count: number, one: Given): readonly Given[] => Array.from({ length: count }, () => one)
 
 type Case = Readonly<{
@@ -258,6 +263,35 @@ describe('rules on samples', () => {
     expect(run(device, [power(0.6), ...times(30, power(0.9)), ...times(12, power(0.2))])).toMatchObject([
       { rule: 'valuesFrozen', change: { kind: 'open', openedAtMs: noon } },
     ])
+  })
+
+  it('an open alarm is seen each quarter of an hour, where a sample shows it', () => {
+    const device = deviceOf({ acFrequencyHz: 50, acPowerW: 0 })
+    const high: Given = { acFrequencyHz: 52, acPowerW: 4_000 }
+    const night: Given = { acFrequencyHz: 52, acPowerW: 0 }
+    const found = judgeAll(device, [...times(9, high), ...times(20, night), high])
+    expect(found.map(({ change }) => [change.kind, 'atMs' in change && (change.atMs - noon) / step])).toEqual([
+      ['open', 2],
+      ['seen', 5],
+      ['seen', 8],
+      ['seen', 29],
+    ])
+  })
+
+  it('a sensor is lost that told its value, while the device goes on', () => {
+    const device = deviceOf({ inverterTemperatureC: 40, acPowerW: 0 }, { pv: ['acPowerW'] })
+    const told: Given = { inverterTemperatureC: 40, acPowerW: 3_000 }
+    const lost = (hours: number, acPowerW = 3_000): Given => ({ acPowerW, sky: { ageMs: hours * HOUR_MS } })
+    const open = [told, ...times(14, lost(2))]
+    expect(run(device, open)).toMatchObject([
+      { rule: 'sensorLost', change: { openedAtMs: noon + step, parameters: { quantity: 'inverterTemperatureC' } } },
+    ])
+    expect(run(device, [...open, ...times(3, told)])).toHaveLength(2)
+    // For weeks: it belongs to the device no more.
+    expect(run(device, [...open, ...times(3, lost(24 * 15))])).toHaveLength(2)
+    for (const quiet of [lost(0.5), lost(9, 0), { acPowerW: 3_000 }]) expect(run(device, times(30, quiet))).toEqual([])
+    // Nothing known of it: neither back nor lost.
+    expect(run(device, [...open, ...times(9, { acPowerW: 3_000 })])).toHaveLength(1)
   })
 
   it('of an input without modules say nothing', () => {

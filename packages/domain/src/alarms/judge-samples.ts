@@ -40,6 +40,7 @@ export type DeviceFinding = Readonly<{
         evidence: AlarmEvidence
       }>
     | Readonly<{ kind: 'close'; atMs: number }>
+    | Readonly<{ kind: 'seen'; atMs: number }>
 }>
 
 /** What looks at a device: the rules by default that concern it, and people's own rules for it. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../duration.ts'
 import type { AlarmEvidence, AlarmParameters } from './alarm.ts'
 
 /**
@@ -44,6 +45,11 @@ export type Watch = Readonly<{
 export type WatchChange =
   | Readonly<{ kind: 'open'; openedAtMs: number; parameters: AlarmParameters; evidence: AlarmEvidence }>
   | Readonly<{ kind: 'close'; atMs: number }>
+  /** What is open still shows. */
+  | Readonly<{ kind: 'seen'; atMs: number }>
+
+/** What is open says so at most this often: no row is written for each sample. */
+export const SEEN_MS = 15 * MINUTE_MS
 
 export type Advanced = Readonly<{ watch: Watch | undefined; change: WatchChange | undefined }>
 
@@ -59,8 +65,10 @@ export function advance(
   mostGapMs: number,
 ): Advanced {
   if (finding.verdict === 'good') return recover(grace, watch, atMs)
+  if (finding.verdict !== 'bad') return { watch, change: undefined }
+  const isSeen = watch?.isOpen === true && atMs - watch.lastBadMs >= SEEN_MS
   // What is open goes on without a word.
-  if (finding.verdict !== 'bad' || (watch?.isOpen && watch.goodCount === 0)) return { watch, change: undefined }
+  if (watch?.isOpen && watch.goodCount === 0 && !isSeen) return { watch, change: undefined }
   const { parameters = {}, evidence = {}, mark = null } = finding
   const run: Watch = watch ?? {
     sinceMs: atMs,
@@ -80,7 +88,8 @@ export function advance(
     goodCount: 0,
     goodSinceMs: 0,
   }
-  if (run.isOpen || next.count < grace.samples || next.heldMs < grace.forMs) return { watch: next, change: undefined }
+  if (run.isOpen) return { watch: next, change: isSeen ? { kind: 'seen', atMs } : undefined }
+  if (next.count < grace.samples || next.heldMs < grace.forMs) return { watch: next, change: undefined }
   return {
     watch: { ...next, isOpen: true },
     change: { kind: 'open', openedAtMs: next.sinceMs, parameters, evidence },

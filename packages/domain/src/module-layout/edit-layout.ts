@@ -165,12 +165,20 @@ export function fillModules(
   return { layout: { ...layout, modules }, filled: given.size }
 }
 
-/** Another serial number in the place of an old one, wherever the layout names it. */
+/**
+ * Another serial number in the place of an old one, wherever the layout names it. Modules that had the new one before
+ * its device came lose it.
+ */
 export const renameSerial = (layout: ModuleLayout, from: string, to: string): ModuleLayout => ({
   ...layout,
   modules: layout.modules.map((module) => ({
     ...module,
-    serial: module.serial === from ? to : module.serial,
+    ...(module.serial === to ? { serial: null, port: null } : {}),
+    ...(module.serial === from ? { serial: to } : {}),
     string: module.string?.serial === from ? { ...module.string, serial: to } : module.string,
   })),
 })
+
+/** Whether a module, or its string, belongs to this device. */
+export const namesSerial = ({ modules }: ModuleLayout, serial: string): boolean =>
+  modules.some((module) => module.serial === serial || module.string?.serial === serial)

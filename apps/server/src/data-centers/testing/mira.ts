@@ -94,6 +94,10 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [plantId, userId],
     ],
     [
+      `insert into module_layouts values ($1, 3, '{"groups": [], "modules": [], "photo": null}', '2026-06-14T08:00:00Z', '2026-06-14T09:00:00Z', $2)`,
+      [plantId, userId],
+    ],
+    [
       `insert into device_moves (plant_id, device_id, at, base_at, base) values ($1, $2, '2026-06-12T08:00:00Z', '2026-06-12T07:58:00Z', '{"generationTotalWh":5}')`,
       [plantId, deviceId],
     ],

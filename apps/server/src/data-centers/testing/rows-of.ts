@@ -43,7 +43,7 @@ export async function rowsOf(db: Db, account: string): Promise<Rows> {
   return found
 }
 
-const persons = 'user_id created_by registered_by granted_by taken_by acknowledged_by assigned_to'.split(' ')
+const persons = 'user_id created_by registered_by granted_by taken_by acknowledged_by assigned_to changed_by'.split(' ')
 const isPerson = (column: string): boolean => persons.includes(column)
 
 const byText = (one: Row, other: Row): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)

@@ -18,7 +18,7 @@ import { OrderForm } from './order-form.tsx'
 import { PointsPicker } from './points-picker.tsx'
 import { TemplateBar } from './template-bar.tsx'
 
-const iconOf = { report: 'document', statistics: 'table', power: 'chart', points: 'device' } as const
+const iconOf = { report: 'document', statistics: 'table', power: 'chart', points: 'device', alarms: 'alarm' } as const
 
 /** What is in the file, of which days, and how it is written. */
 export function ExportForm() {
@@ -35,7 +35,8 @@ export function ExportForm() {
   const reads = definition.deviceIds.length === 0 ? devices.length : definition.deviceIds.length
   const checked = checkExport(definition, reads, today)
   const wanted = { ...definition, language: code }
-  const kinds = exportKinds.filter((kind) => kind !== 'points' || canPickDevices)
+  const canSee = { points: canPickDevices, alarms: can('viewPlantAlert') }
+  const kinds = exportKinds.filter((kind) => (kind !== 'points' && kind !== 'alarms') || canSee[kind])
 
   return (
     <Card
@@ -58,12 +59,14 @@ export function ExportForm() {
         {definition.kind === 'points' && <PointsPicker devices={devices} definition={definition} onChange={change} />}
         {definition.kind !== 'report' && (
           <div className={styles.exportPair}>
-            <SelectField
-              label={text('exports.step')}
-              value={definition.step}
-              onChange={(step) => change({ step })}
-              options={stepsOf(definition.kind).map((value) => ({ value, label: text(`exports.step.${value}`) }))}
-            />
+            {definition.kind !== 'alarms' && (
+              <SelectField
+                label={text('exports.step')}
+                value={definition.step}
+                onChange={(step) => change({ step })}
+                options={stepsOf(definition.kind).map((value) => ({ value, label: text(`exports.step.${value}`) }))}
+              />
+            )}
             <SelectField
               label={text('exports.fileType')}
               value={definition.fileType}

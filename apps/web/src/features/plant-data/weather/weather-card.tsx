@@ -86,6 +86,7 @@ function Strip({ today }: Readonly<{ today: string }>) {
       )}
       {forecast && <ForecastNote forecast={forecast} />}
       {!data.knowsLight && <p className={styles.foot}>{text('weather.cloudsOnly')}</p>}
+      {!data.knowsPast && <p className={styles.foot}>{text('weather.noPast')}</p>}
       {data.fault !== '' && <p className={styles.foot}>{text(`weather.fault.${data.fault}`)}</p>}
     </Card>
   )
