@@ -32,6 +32,7 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
 import type largeScreen from './locales/en/large-screen.json'
+import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
@@ -89,6 +90,7 @@ type English = Readonly<{
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
   'layout-version': typeof layoutVersion
+  'layout-photo': typeof layoutPhoto
   leaving: typeof leaving
   'module-layout': typeof moduleLayout
   moves: typeof moves
@@ -165,6 +167,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'security-events': true,
   'large-screen': true,
   'layout-version': true,
+  'layout-photo': true,
   leaving: true,
   'module-layout': true,
   moves: true,
