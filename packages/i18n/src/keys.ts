@@ -42,6 +42,7 @@ import type mail from './locales/en/mail.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
+import type moduleLayout from './locales/en/module-layout.json'
 import type moves from './locales/en/moves.json'
 import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
@@ -91,6 +92,7 @@ type English = Readonly<{
   'layout-version': typeof layoutVersion
   'layout-photo': typeof layoutPhoto
   leaving: typeof leaving
+  'module-layout': typeof moduleLayout
   moves: typeof moves
   offline: typeof offline
   organisation: typeof organisation
@@ -167,6 +169,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'layout-version': true,
   'layout-photo': true,
   leaving: true,
+  'module-layout': true,
   moves: true,
   offline: true,
   organisation: true,
