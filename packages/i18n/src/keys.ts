@@ -45,6 +45,7 @@ import type moves from './locales/en/moves.json'
 import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
 import type ownRules from './locales/en/own-rules.json'
+import type paperTemplate from './locales/en/paper-template.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
 import type place from './locales/en/place.json'
@@ -120,6 +121,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   place: typeof place
+  'paper-template': typeof paperTemplate
   photos: typeof photos
   'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
@@ -195,6 +197,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   place: true,
+  'paper-template': true,
   photos: true,
   'create-plant': true,
   'plant-create': true,

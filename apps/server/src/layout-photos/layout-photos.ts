@@ -3,7 +3,9 @@ import type { RecognizedGrid } from '@heliograph/domain/photo-grid/grid-of-codes
 import { readInThread } from './photo-thread.ts'
 import { preparePicture } from './prepare-picture.ts'
 
-/** The room's front door: serial numbers and their places in photos of labels. */
+export { readLayoutFile } from './read-layout-file.ts'
+
+/** The room's front door: serial numbers of modules and their places, from photos of labels and from files. */
 export const MOST_PHOTO_BYTES = 15 * 1024 * 1024
 
 /** A grid, and the size of the picture whose pixels its corners are in: upright, at most 4,000 pixels wide or high. */

@@ -1,9 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FileGrid } from '@heliograph/domain/layout-file/file-grid.ts'
+import type { DxfFault } from '@heliograph/domain/layout-file/read-dxf.ts'
 import type { GrayImage } from '@heliograph/domain/photo-grid/gray-image.ts'
 import type { RecognizedGrid } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
 
-export type PhotoAnswer = Readonly<{ grid: RecognizedGrid | undefined }>
+type PhotoQuestion = Readonly<{ kind: 'photo'; image: GrayImage; lookMs: number }>
+type DrawingQuestion = Readonly<{ kind: 'drawing'; text: string }>
+type PhotoAnswer = RecognizedGrid | undefined
+type DrawingAnswer = readonly FileGrid[] | DxfFault
+export type ThreadQuestion = PhotoQuestion | DrawingQuestion
+export type ThreadAnswer = PhotoAnswer | DrawingAnswer
 
 /** No further look after this time: what was found is the answer. */
 const LOOK_MS = 20_000
@@ -23,11 +30,18 @@ let waiting = 0
  * Reads a photo in the thread for it, one at a time.
  * @throws Refusal TOO_MANY_REQUESTS while others wait, TIMED_OUT
  */
-export function readInThread(image: GrayImage): Promise<RecognizedGrid | undefined> {
+export const readInThread = (image: GrayImage): Promise<PhotoAnswer> =>
+  wait({ kind: 'photo', image, lookMs: LOOK_MS }) as Promise<PhotoAnswer>
+
+/** The groups of modules in a DXF file. @throws Refusal as `readInThread` */
+export const readDrawingInThread = (text: string): Promise<DrawingAnswer> =>
+  wait({ kind: 'drawing', text }) as Promise<DrawingAnswer>
+
+async function wait(question: ThreadQuestion): Promise<ThreadAnswer> {
   if (waiting > MOST_WAITING) throw new Refusal('TOO_MANY_REQUESTS')
   waiting += 1
   const next = last
-    .then(() => ask(image))
+    .then(() => ask(question))
     .finally(() => {
       waiting -= 1
     })
@@ -35,7 +49,7 @@ export function readInThread(image: GrayImage): Promise<RecognizedGrid | undefin
   return next
 }
 
-function ask(image: GrayImage): Promise<RecognizedGrid | undefined> {
+function ask(question: ThreadQuestion): Promise<ThreadAnswer> {
   clearTimeout(idle)
   const worker = openThread()
   return new Promise((resolve, reject) => {
@@ -46,19 +60,19 @@ function ask(image: GrayImage): Promise<RecognizedGrid | undefined> {
       idle = setTimeout(closeThread, IDLE_MS)
       idle.unref()
     }
-    const answer = ({ grid }: PhotoAnswer): void => {
+    const answer = (given: ThreadAnswer): void => {
       end()
-      resolve(grid)
+      resolve(given)
     }
     const fail = (error: unknown): void => {
       end()
       closeThread()
-      reject(error instanceof Error ? error : new Error('The thread that reads photos ended'))
+      reject(error instanceof Error ? error : new Error('The thread that reads photos and drawings ended'))
     }
     const timer = setTimeout(() => fail(new Refusal('TIMED_OUT')), PATIENCE_MS)
     worker.on('message', answer)
     worker.on('error', fail)
-    worker.postMessage({ image, lookMs: LOOK_MS })
+    worker.postMessage(question)
   })
 }
 

@@ -194,6 +194,14 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { content: qrPicture },
   }),
+  'POST /maintain-s/station/layout/file/recognition/{id}': ({ plant }) => ({
+    params: { id: plant },
+    body: { content: Buffer.from('A2210000001,A2210000002\nA2210000003,\n').toString('base64') },
+  }),
+  'GET /maintain-s/station/layout/template/{id}': ({ plant }) => ({
+    params: { id: plant },
+    query: { rows: '2', columns: '3' },
+  }),
   'GET /maintain-s/station/layout/{id}/info/{x}': ({ plant }) => ({ params: { id: plant, x: 'now' } }),
   'POST /maintain-s/station/layout/{id}/save': ({ plant }) => ({
     params: { id: plant },

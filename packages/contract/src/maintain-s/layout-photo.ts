@@ -1,3 +1,4 @@
+import { MOST_TEMPLATE_LINES } from '@heliograph/domain/photo-grid/paper-template.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { idParams } from '../page.ts'
@@ -9,6 +10,9 @@ const base64 = (most: number) =>
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
 /** Fifteen megabytes as Base64, and the rest of the body. */
 const mostPhotoBytes = 21 * 1024 * 1024
+
+/** Ten megabytes as Base64, and the rest of the body. */
+const mostFileBytes = 14 * 1024 * 1024
 
 const line = z.number().int().min(0)
 const point = z.object({ x: z.number(), y: z.number() })
@@ -29,7 +33,54 @@ const recognizedCell = z.object({
 })
 export type RecognizedCellWire = z.infer<typeof recognizedCell>
 
+/** A group of modules in a file. A row or column with a fraction is a free position. */
+const fileGrid = z.object({
+  name: z.string(),
+  rows: line,
+  columns: line,
+  cells: z.array(
+    z.object({
+      row: z.number().min(0),
+      column: z.number().min(0),
+      serial: z.string().nullable(),
+      /** Of a device for several modules, from 1. */
+      port: z.number().int().nullable().optional(),
+      error: z.literal('RECOGNITION_ERROR').optional(),
+    }),
+  ),
+  /** Degrees, clockwise. */
+  rotationDeg: z.number(),
+  orientation: z.enum(['portrait', 'landscape']).nullable(),
+})
+
+const templateLines = z.coerce.number().int().min(1).max(MOST_TEMPLATE_LINES)
+
 export const layoutPhotoCalls = {
+  'POST /maintain-s/station/layout/file/recognition/{id}': endpoint({
+    summary: 'Read the groups of modules that a CSV, XLSX or DXF file describes; nothing is kept',
+    right: onPlant('editPlant', 'params.id'),
+    reads: true,
+    scope: 'plant:write',
+    cost: 100,
+    mostBytes: mostFileBytes,
+    params: idParams,
+    body: z.strictObject({ content: base64(mostFileBytes) }),
+    reply: z.object({ data: z.array(fileGrid) }),
+  }),
+  'GET /maintain-s/station/layout/template/{id}': endpoint({
+    summary: 'A PDF with a field for each module, on which labels are stuck and photographed',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 20,
+    params: idParams,
+    query: z.object({
+      rows: templateLines,
+      columns: templateLines,
+      name: z.string().trim().max(60).default(''),
+      language: z.string().max(10).default('en'),
+    }),
+    blob: true,
+    reply: z.unknown(),
+  }),
   'POST /maintain-s/station/layout/photo/recognition/{id}': endpoint({
     summary: 'Read the serial numbers of modules and their places from a photo (JPEG, PNG or WebP); it is not kept',
     right: onPlant('editPlant', 'params.id'),
