@@ -91,7 +91,7 @@ describe('the content policy of the page', () => {
 })
 
 describe('a map script by way of the server', () => {
-  it('comes with the operator’s key, which the page does not see, and is kept for an hour', async () => {
+  it('comes with the operator’s key, unseen by the page, kept for an hour', async () => {
     const reply = await get('/map-script/amap')
     expect([reply.statusCode, reply.body]).toEqual([200, 'window.AMap = { Map: function () {} }'])
     expect(reply.headers['content-type']).toContain('text/javascript')
