@@ -47,6 +47,7 @@ const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), '
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const LayoutPage = lazyPart(() => import('./features/module-layout/layout-page.tsx'), 'LayoutPage')
 const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
 const MessageSettingsPage = lazyPart(
   () => import('./features/messages/message-settings-page.tsx'),
@@ -124,6 +125,14 @@ const Photos = () => (
   <LaterTexts feature="photos" waiting={<PageSkeleton />}>
     <PhotosPage />
   </LaterTexts>
+)
+
+const Layout = () => (
+  <Permitted any={['deviceLayout']} fallback={<RefusedPage right="deviceLayout" part />}>
+    <LaterTexts feature="module-layout" waiting={<PageSkeleton />}>
+      <LayoutPage />
+    </LaterTexts>
+  </Permitted>
 )
 
 const PlantBin = () => (
@@ -206,6 +215,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/import" element={<ImportPage />} />
             <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
+            <Route path="/plant/infos/component-layout" element={<Layout />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />

@@ -32,6 +32,7 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
 import type largeScreen from './locales/en/large-screen.json'
+import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
@@ -41,6 +42,7 @@ import type mail from './locales/en/mail.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
+import type moduleLayout from './locales/en/module-layout.json'
 import type moves from './locales/en/moves.json'
 import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
@@ -90,7 +92,9 @@ type English = Readonly<{
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
   'layout-version': typeof layoutVersion
+  'layout-photo': typeof layoutPhoto
   leaving: typeof leaving
+  'module-layout': typeof moduleLayout
   moves: typeof moves
   offline: typeof offline
   organisation: typeof organisation
@@ -166,7 +170,9 @@ const rows: Readonly<Record<Feature, true>> = {
   'security-events': true,
   'large-screen': true,
   'layout-version': true,
+  'layout-photo': true,
   leaving: true,
+  'module-layout': true,
   moves: true,
   offline: true,
   organisation: true,

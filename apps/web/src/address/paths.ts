@@ -8,6 +8,7 @@ export const plantTabs = [
   'quality',
   'relate',
   'exportdata',
+  'component-layout',
 ] as const
 export type PlantTab = (typeof plantTabs)[number]
 
