@@ -1,6 +1,8 @@
 import { test } from '@playwright/test'
 import { fleetJourneys } from './demo/fleet.ts'
+import { offlineJourneys } from './demo/offline.ts'
 import { plantJourneys } from './demo/plant.ts'
+import { routeJourneys } from './demo/routes.ts'
 import { toolJourneys } from './demo/tools.ts'
 import { type Running, startDemo } from './running.ts'
 
@@ -18,5 +20,7 @@ test.describe('a fleet of plants', () => {
   const demo = (): Running => server
   fleetJourneys(demo)
   plantJourneys(demo)
+  routeJourneys(demo)
+  offlineJourneys(demo)
   toolJourneys(demo)
 })

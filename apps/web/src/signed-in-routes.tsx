@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
-import { applicationPath } from './address/paths.ts'
+import { applicationPath, plantPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
@@ -185,6 +185,9 @@ export function SignedInRoutes() {
             <Route path="/alarms" element={<FleetAlarmsPage />} />
             <Route path="/alarms/rules" element={<OwnRulesPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
+            {/* The names that the earlier four-tab view had. */}
+            <Route path="/plant/infos/alarm" element={<Forward to={plantPath('alert')} />} />
+            <Route path="/plant/infos/related" element={<Forward to={plantPath('relate')} />} />
             <Route path="/plant/infos/device" element={<DeviceListPage />} />
             <Route
               path="/plant/infos/accuracy"

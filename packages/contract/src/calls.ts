@@ -25,6 +25,7 @@ import { gatewayCalls } from './maintain-s/gateway.ts'
 import { historyCalls } from './maintain-s/history.ts'
 import { imageCalls } from './maintain-s/images.ts'
 import { importCalls } from './maintain-s/imports.ts'
+import { layoutPhotoCalls } from './maintain-s/layout-photo.ts'
 import { meterCalls } from './maintain-s/meter.ts'
 import { meteringCalls } from './maintain-s/metering.ts'
 import { moduleLayoutCalls } from './maintain-s/module-layout.ts'
@@ -114,6 +115,7 @@ export const calls = {
   ...securityEventCalls,
   ...exportCalls,
   ...importCalls,
+  ...layoutPhotoCalls,
 } as const satisfies Record<string, Endpoint>
 
 export type Calls = typeof calls

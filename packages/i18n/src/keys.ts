@@ -10,6 +10,7 @@ import type alarmSettings from './locales/en/alarm-settings.json'
 import type analysis from './locales/en/analysis.json'
 import type application from './locales/en/application.json'
 import type battery from './locales/en/battery.json'
+import type brandVariants from './locales/en/brand-variants.json'
 import type branding from './locales/en/branding.json'
 import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
@@ -31,6 +32,8 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
 import type largeScreen from './locales/en/large-screen.json'
+import type layoutPhoto from './locales/en/layout-photo.json'
+import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
 import type loggerMany from './locales/en/logger-many.json'
@@ -40,8 +43,10 @@ import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
 import type moves from './locales/en/moves.json'
+import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
 import type ownRules from './locales/en/own-rules.json'
+import type paperTemplate from './locales/en/paper-template.json'
 import type performance from './locales/en/performance.json'
 import type photos from './locales/en/photos.json'
 import type place from './locales/en/place.json'
@@ -74,6 +79,7 @@ type English = Readonly<{
   'alarm-rules': typeof alarmRules
   'alarm-settings': typeof alarmSettings
   analysis: typeof analysis
+  'brand-variants': typeof brandVariants
   branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
@@ -82,8 +88,11 @@ type English = Readonly<{
   security: typeof security
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
+  'layout-version': typeof layoutVersion
+  'layout-photo': typeof layoutPhoto
   leaving: typeof leaving
   moves: typeof moves
+  offline: typeof offline
   organisation: typeof organisation
   sharing: typeof sharing
   mail: typeof mail
@@ -112,6 +121,7 @@ type English = Readonly<{
   login: typeof login
   performance: typeof performance
   place: typeof place
+  'paper-template': typeof paperTemplate
   photos: typeof photos
   'create-plant': typeof createPlant
   'plant-create': typeof plantCreate
@@ -145,6 +155,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'alarm-rules': true,
   'alarm-settings': true,
   analysis: true,
+  'brand-variants': true,
   branding: true,
   commands: true,
   'sign-up': true,
@@ -153,8 +164,11 @@ const rows: Readonly<Record<Feature, true>> = {
   security: true,
   'security-events': true,
   'large-screen': true,
+  'layout-version': true,
+  'layout-photo': true,
   leaving: true,
   moves: true,
+  offline: true,
   organisation: true,
   sharing: true,
   mail: true,
@@ -183,6 +197,7 @@ const rows: Readonly<Record<Feature, true>> = {
   login: true,
   performance: true,
   place: true,
+  'paper-template': true,
   photos: true,
   'create-plant': true,
   'plant-create': true,

@@ -9,6 +9,7 @@ const files = {
   exports: (code: LanguageCode) => import(`./locales/${code}/exports.json`),
   mail: (code: LanguageCode) => import(`./locales/${code}/mail.json`),
   messages: (code: LanguageCode) => import(`./locales/${code}/messages.json`),
+  'paper-template': (code: LanguageCode) => import(`./locales/${code}/paper-template.json`),
   performance: (code: LanguageCode) => import(`./locales/${code}/performance.json`),
   quality: (code: LanguageCode) => import(`./locales/${code}/quality.json`),
   quantities: (code: LanguageCode) => import(`./locales/${code}/quantities.json`),

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Brand, SupportContact } from './brand.ts'
 import { ANY_HOST, forgetBrands, readBrand, readIndex, toHostName } from './brand-book.ts'
 
+export { type AppIcon, appIcons, drawAppIcon, getAppManifest } from './app-manifest.ts'
 export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.ts'
 export {
   addDomain,

@@ -16,6 +16,7 @@ import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
+import { layoutPhotoHandlers } from './layout-photo-handlers.ts'
 import { meterHandlers } from './meter-handlers.ts'
 import { meteringHandlers } from './metering-handlers.ts'
 import { moduleLayoutHandlers } from './module-layout-handlers.ts'
@@ -62,4 +63,5 @@ export const maintainHandlers: FamilyHandlers<'maintain-s'> = {
   ...exportHandlers,
   ...fleetReportHandlers,
   ...importHandlers,
+  ...layoutPhotoHandlers,
 }

@@ -25,6 +25,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { SecurityEvents } from '../security-events/security-events.ts'
 import { createAdmission } from './admission.ts'
 import { registerApiDocs } from './api-docs.ts'
+import { registerAppManifest } from './app-manifest.ts'
 import { registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
 import { diskHeader } from './disk-header.ts'
@@ -184,6 +185,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     })
     registerHealth(scope, db, disk)
     registerApiDocs(scope)
+    registerAppManifest(scope, { db, origin, centreSecret: deps.centreSecret })
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })

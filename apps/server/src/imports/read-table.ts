@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { parse } from 'csv-parse'
 import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate'
-import { readSheet } from 'read-excel-file/node'
+import readWorkbookSheets, { readSheet } from 'read-excel-file/node'
 
 /** A file as text cells; dates of a workbook are written as `2026-03-01T12:00:00`. */
 export type ImportTable = Readonly<{ heads: readonly string[]; rows: readonly (readonly string[])[] }>
@@ -24,13 +24,31 @@ const LONGEST_CELL = 200
  */
 export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
   if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-  const all = isZip ? await readWorkbook(bytes) : await readCsv(bytes)
+  const all = isZip(bytes) ? await readWorkbook(bytes) : await readCsv(bytes)
   const [heads = [], ...rows] = all.filter((cells) => cells.some((cell) => cell !== ''))
   if (heads.length < 2 || rows.length === 0) throw unreadable('noTable')
   if (heads.length > importLimits.columns) throw unreadable('tooManyColumns')
   return { heads: heads.map((head, i) => head || `#${i + 1}`), rows }
 }
+
+/** Cells as text, with nothing said of what they mean. */
+export type Sheet = Readonly<{ name: string; lines: readonly (readonly string[])[] }>
+const MOST_SHEETS = 20
+
+/** All sheets of a workbook, or the one of a CSV file, whose name is empty. @throws Refusal IMPORT_UNREADABLE (`reason`) */
+export async function readSheets(bytes: Uint8Array): Promise<readonly Sheet[]> {
+  if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
+  if (!isZip(bytes)) return [{ name: '', lines: await readCsv(bytes) }]
+  const sheets = await readWorkbookSheets(repack(bytes)).catch(() => {
+    throw unreadable('noWorkbook')
+  })
+  return sheets.slice(0, MOST_SHEETS).map(({ sheet, data }) => ({
+    name: sheet,
+    lines: data.map((cells) => cells.map(toText)),
+  }))
+}
+
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
 

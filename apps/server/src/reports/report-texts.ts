@@ -2,7 +2,7 @@ import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/l
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import { createTranslate, type Translate } from '@heliograph/i18n/translate.ts'
 
-export const reportTexts = await loadServerTexts('exports', 'performance', 'quality', 'reports')
+export const reportTexts = await loadServerTexts('exports', 'paper-template', 'performance', 'quality', 'reports')
 
 /** How a reader's language writes a report. */
 export type ReportLanguage = Readonly<{ code: LanguageCode; locale: string; translate: Translate }>

@@ -3,6 +3,10 @@ import { defaultMessageSettings } from '@heliograph/domain/messages/message-sett
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
 
+/** A QR code that says NX202410001, as a PNG. */
+const qrPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAHQAAAB0AQMAAABuVIRkAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAkUlEQVQ4y+WUwQ3EQAgD6cD9d+kOfJjcnZIn3mfYVdDwQA5eUfX6kERoUsT9JTUpY5HEpJzFIxYO2CU8/2/DHqQV3ee74eNoN4U+yhjVZgJ/MWuGsQvM2I8Jo4YRwyUWfvPc8tUTDzM2bCM1ghjx9Z66IypjWY0N5QH3QmDF3I5Qt34r9u2FRGb83WclZPzq+ABqfh6zkhfFxQAAAABJRU5ErkJggg=='
+
 /** The subjects of a request. */
 export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
 
@@ -186,6 +190,18 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/bin': () => ({}),
   'POST /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 } }),
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
+  'POST /maintain-s/station/layout/photo/recognition/{id}': ({ plant }) => ({
+    params: { id: plant },
+    body: { content: qrPicture },
+  }),
+  'POST /maintain-s/station/layout/file/recognition/{id}': ({ plant }) => ({
+    params: { id: plant },
+    body: { content: Buffer.from('A2210000001,A2210000002\nA2210000003,\n').toString('base64') },
+  }),
+  'GET /maintain-s/station/layout/template/{id}': ({ plant }) => ({
+    params: { id: plant },
+    query: { rows: '2', columns: '3' },
+  }),
   'GET /maintain-s/station/layout/{id}/info/{x}': ({ plant }) => ({ params: { id: plant, x: 'now' } }),
   'POST /maintain-s/station/layout/{id}/save': ({ plant }) => ({
     params: { id: plant },

@@ -11,6 +11,9 @@ export const plantTabs = [
 ] as const
 export type PlantTab = (typeof plantTabs)[number]
 
+/** The tabs of the layout "origin": data, device, alarm, related. The other pages are in a menu behind them. */
+export const originTabs: readonly PlantTab[] = ['data', 'device', 'alert', 'relate']
+
 export const plantViews = ['day', 'month', 'year', 'total'] as const
 export type PlantView = (typeof plantViews)[number]
 

@@ -40,6 +40,8 @@ export type Brand = Readonly<{
   languages: readonly string[]
   colours: readonly BrandColour[]
   icon: string
+  /** The host of the brand's own website; '' without one. */
+  officialDomain: string
   /** Of the header; undefined: as elsewhere. */
   topLogo: string | undefined
   /** A script that loads once the visitor agreed; '' without one. */
@@ -95,6 +97,7 @@ export function toBrand(branding: Branding): Brand {
       code: colorCode,
       alpha,
     })),
+    officialDomain: branding.officalDomain,
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
     ...readExtension(branding.extendWeb),

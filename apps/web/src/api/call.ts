@@ -3,8 +3,9 @@ import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
+import { canKeep, noteFresh, noteKept } from './kept-state.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
-import { toTarget } from './path.ts'
+import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
@@ -112,6 +113,8 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
   } catch (fault) {
     if (!(fault instanceof CallFailure)) throw fault
     const isOwn = options?.token === undefined && options?.centre === undefined
+    const kept = isOwn && isUnreachable(fault) ? await findKept(name, input) : undefined
+    if (kept !== undefined) return kept as CallReply<N>
     if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault)
     if (fault.code !== 'SEALED_BODY') throw fault
     // The server has a new key, or this clock was set: the key is requested again, and the call repeated once. It had
@@ -119,6 +122,37 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
     forgetServerKey(keyAddress(options?.centre))
     return callOnce(name, input, options)
   }
+}
+
+const isUnreachable = ({ verdict }: CallFailure): boolean => ['network', 'timeout'].includes(verdict.row)
+
+const loadKeeper = () => import('./kept-answers.ts')
+
+/** The last answer to the same call, where this device has one. */
+async function findKept(name: PlainCall, input: AnyInput = {}): Promise<unknown> {
+  if (!canKeep()) return undefined
+  const { method, path } = toTarget(name, input.params, input.query)
+  const kept = await loadKeeper()
+    .then(({ findAnswer }) => findAnswer(`${method} ${path}`, input.body))
+    .catch(() => undefined)
+  if (kept === undefined) return undefined
+  const value: unknown = JSON.parse(kept.text)
+  noteKept(value, kept.atMs)
+  return value
+}
+
+/** Values that came by another way than a call: those of a stream. */
+export function keepStreamed(name: PlainCall, params: Readonly<Record<string, unknown>>, value: unknown): void {
+  noteFresh()
+  const { method, path } = toTarget(name, params)
+  keep(name, `${method} ${path}`, undefined, JSON.stringify(value))
+}
+
+function keep(name: PlainCall, target: string, body: unknown, text: string): void {
+  if (canKeep())
+    void loadKeeper()
+      .then(({ keepAnswer }) => keepAnswer(name, target, body, text))
+      .catch(() => undefined)
 }
 
 type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>
@@ -165,7 +199,13 @@ async function callOnce<N extends PlainCall>(
   if (!reply.ok)
     throw new CallFailure({ kind: 'status', status: reply.status, body: await readFault(reply, packed.sealed) })
   try {
-    return JSON.parse(await readText(reply, packed.sealed)) as CallReply<N>
+    const text = await readText(reply, packed.sealed)
+    const value = JSON.parse(text) as CallReply<N>
+    noteFresh()
+    // What is sent sealed is secret, and so is its answer.
+    if (options.token === undefined && options.centre === undefined && packed.sealed === undefined)
+      keep(name, `${method} ${path}`, input.body, text)
+    return value
   } catch (fault) {
     throw toFailure(fault)
   }
@@ -179,9 +219,10 @@ export async function downloadFile(
   name: Of<'blob'>,
   params: Readonly<Record<string, unknown>>,
   fileName: string,
+  query: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const link = document.createElement('a')
-  const address = addressOf(name, params)
+  const address = `${addressOf(name, params)}${toQuery(query)}`
   if (transport.token === undefined) {
     link.href = address
     link.download = fileName

@@ -202,6 +202,7 @@ const codeTexts = {
   EXPORT_SPACE: 'error.EXPORT_SPACE',
   EXPORT_TOO_LARGE: 'error.EXPORT_TOO_LARGE',
   IMPORT_UNREADABLE: 'error.IMPORT_UNREADABLE',
+  RECOGNITION_ERROR: 'error.RECOGNITION_ERROR',
 } as const satisfies Readonly<Record<string, TextKey>>
 
 const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body.detail?.minutes) || 0))

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { addressOf, hasBearer } from './call.ts'
+import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
 import { type LiveMode, startLive, whileVisible } from './live-source.ts'
 import { fetchNow, type PlantNow, toPlantNow } from './plant-now.ts'
@@ -45,11 +45,17 @@ export function useLivePlant(plantId: number): LivePlant {
       openStream: hasBearer()
         ? undefined
         : () => new EventSource(addressOf('GET /maintain-s/live/station/{id}', { id: plantId })),
-      read: (data) => toPlantNow((data as LiveEvent).system),
+      read: (data) => {
+        const { system } = data as LiveEvent
+        keepStreamed('GET /maintain-s/fast/system/{id}', { id: plantId }, system)
+        return toPlantNow(system)
+      },
       poll: (signal) => fetchNow(plantId, signal),
       onNow: (now) => {
         setFailure(undefined)
         setHeard({ plantId, ...toHeard(now, Date.now()) })
+        // The last answer that this device kept is not the plant's present.
+        if (now.isKept) setMode('connecting')
         client.setQueryData(plantNowKey(plantId), now)
       },
       onMode: setMode,

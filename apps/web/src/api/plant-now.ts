@@ -6,6 +6,7 @@ import type {
 } from '@heliograph/contract/maintain-s/system.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { call } from './call.ts'
+import { keptAtOf } from './kept-state.ts'
 import { type NowFigures, toNowFigures } from './plant-figures.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
@@ -59,6 +60,8 @@ export type PlantNow = NowFigures &
     /** Instant of the newest sample, by the server's clock as the next. */
     sampledAtMs: number | null
     serverAtMs: number
+    /** The server was not reached: the last answer that this device kept, however old. */
+    isKept?: true
   }>
 
 export const toPlantNow = (wire: FastSystem): PlantNow => ({
@@ -75,5 +78,9 @@ export const toPlantNow = (wire: FastSystem): PlantNow => ({
   serverAtMs: toMs(wire.serverTime),
 })
 
-export const fetchNow = async (id: number, signal?: AbortSignal): Promise<PlantNow> =>
-  toPlantNow(await call('GET /maintain-s/fast/system/{id}', { params: { id } }, { signal }))
+export async function fetchNow(id: number, signal?: AbortSignal): Promise<PlantNow> {
+  const wire = await call('GET /maintain-s/fast/system/{id}', { params: { id } }, { signal })
+  const [now, keptAtMs] = [toPlantNow(wire), keptAtOf(wire)]
+  // The server's clock has gone on since: an age must not stand still with it.
+  return keptAtMs === undefined ? now : { ...now, serverAtMs: now.serverAtMs + Date.now() - keptAtMs, isKept: true }
+}

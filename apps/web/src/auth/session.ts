@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
 import { call, callCentre, setTransport } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
+import { forgetAnswers } from '../api/kept-state.ts'
 import { userQuery } from '../api/queries.ts'
 import { forgetSession, noteSession } from './session-life.ts'
 
@@ -30,6 +31,7 @@ export async function endSession(): Promise<void> {
   await call('POST /oauth2-s/oauth/logout').catch(() => undefined)
   clearToken()
   forgetSession()
+  await forgetAnswers()
 }
 
 let isEndExpected = false
@@ -47,7 +49,10 @@ export function expectSessionEnd(isExpected: boolean): void {
 export function dropSession(client: QueryClient, failure: CallFailure): void {
   if (isEndExpected) return
   clearToken()
-  if (failure.verdict.session === 'clear') forgetSession()
+  if (failure.verdict.session === 'clear') {
+    forgetSession()
+    void forgetAnswers()
+  }
   const user = client.getQueryCache().find({ queryKey: userQuery.queryKey })
   if (user?.state.status !== 'success') return
   if (failure.verdict.row !== '401') user.setState({ ...user.state, status: 'error', error: failure })
@@ -59,6 +64,7 @@ export function dropSession(client: QueryClient, failure: CallFailure): void {
 export async function forgetEverything(client: QueryClient): Promise<void> {
   await client.cancelQueries()
   client.clear()
+  await forgetAnswers()
 }
 
 /** A failure code that no server sends: the sign-in worked, but the next call came without its cookie. */

@@ -69,9 +69,12 @@ describe('toStyleSheet', () => {
         expect(contrastRatio(variable(block(css, selector), name), surface)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('keeps surface colors to the light theme', () => {
+  it('keeps surface colors to their theme, of the dark one the header alone', () => {
     const css = toStyleSheet([colour('top-bg', '#0a2540', 90)])
-    expect(css).toMatch(/^\[data-theme="light"\]\{--top-bg:rgba\(10, 37, 64, 0\.9\);--top-[^{}]*\}$/)
+    expect(css).toMatch(
+      /^\[data-theme="light"\]\{--top-bg:rgba\(10, 37, 64, 0\.9\);--top-[^{}]*\}\[data-theme="dark"\]\{--top-bg:[^{}]*\}$/,
+    )
+    expect(toStyleSheet([colour('left-menu-bg', '#0a2540')])).not.toContain('dark')
   })
 
   it('uses the twelve chart colors in both themes', () => {

@@ -1,7 +1,7 @@
 import { brandTokens } from '@heliograph/domain/brand/brand-tokens.ts'
 import type { BrandColour } from '../api/brand.ts'
 
-/** Surfaces and the words on them fit the light theme only; the dark one keeps its neutral surfaces. */
+/** Surfaces are of their theme: the dark one has the header's alone, darkened. */
 const isOfSurface = (token: string): boolean => /^(?:left-menu|top|create|switch)-/.test(token)
 
 /** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */

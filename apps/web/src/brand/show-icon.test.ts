@@ -20,5 +20,10 @@ it("is the brand's everywhere", () => {
   showIcon({ icon: 'https://acme.example/mark.png' })
   expect(hrefs('icon')).toEqual(['https://acme.example/mark.png'])
   expect(hrefs('apple-touch-icon')).toEqual(['https://acme.example/mark.png'])
-  expect(hrefs('manifest')).toEqual([])
+  expect(hrefs('manifest')).toEqual(['/manifest.webmanifest'])
+})
+
+it('names language and brand to the server where the page is installed from', () => {
+  showIcon({ icon: DEFAULT_ICON }, { language: 'de', clientStyle: 'sunny & co' })
+  expect(hrefs('manifest')).toEqual(['/manifest.webmanifest?lan=de&clientStyle=sunny+%26+co'])
 })

@@ -15,6 +15,7 @@ export const startPreferences = (cookies: string): Preferences => ({
   dateFormat: 'iso',
   defaultPlantId: null,
   startPage: 'data',
+  layoutVersion: '1.5.3',
   starredValues: [],
 })
 

@@ -1,5 +1,7 @@
+import { homeSite, otherCentreLink } from '@heliograph/domain/brand/home-site.ts'
 import { type ReactNode, Suspense } from 'react'
 import { brandName } from '../api/brand.ts'
+import { callCentre } from '../api/call.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
@@ -89,8 +91,16 @@ function SmallPrint() {
       name && linkType.endsWith('BEIAN_URL') && <span key={linkType}>{name}</span>
     )
   }
+  const home = homeSite(brand.officialDomain, { host: window.location.host, centre: callCentre() })
+  const centre = otherCentreLink(brand.text('DATA_CENTER_VISIT_DOMAIN_2', code), window.location.host)
   return (
     <footer className={styles.frontFoot}>
+      {home && (
+        <a href={home} target="_blank" rel="noreferrer">
+          {text('brand-variants.home', { name: brandName(brand, code) })}
+        </a>
+      )}
+      {centre && <a href={centre}>{text('brand-variants.centre', { host: new URL(centre).host })}</a>}
       {named('SERVICE_TC', text('login.terms'))}
       {named('PRIVATE_TC', text('login.privacy'))}
       {named('ICP_BEIAN_URL', brand.text('ICP_BEIAN_NAME', code))}

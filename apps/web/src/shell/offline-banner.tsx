@@ -1,24 +1,39 @@
 import { useSyncExternalStore } from 'react'
 import { isDiskFull, subscribeToDisk } from '../api/disk-state.ts'
+import { oldestKeptMs, subscribeToKept } from '../api/kept-state.ts'
+import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
+import { Age } from '../ui/age.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './app-layout.module.css'
 import { useOnline } from './use-online.ts'
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** The reason why screens cannot show new data. */
 export function OfflineBanner() {
   const { text } = useText()
   const online = useOnline()
+  const keptMs = useSyncExternalStore(subscribeToKept, oldestKeptMs)
+  const format = useFormat()
   const diskIsFull = useSyncExternalStore(subscribeToDisk, isDiskFull)
   return (
     <div role="status">
-      {!online && (
+      {keptMs !== undefined && (
+        <div className={styles.appBanner}>
+          <Icon name="offline" size={18} />
+          <span>
+            {text('offline.kept', { when: format.timestamp(keptMs, zone) })} <Age atMs={keptMs} />
+          </span>
+        </div>
+      )}
+      {!online && keptMs === undefined && (
         <div className={styles.appBanner}>
           <Icon name="offline" size={18} />
           {text('shell.offline')}
         </div>
       )}
-      {online && diskIsFull && (
+      {online && keptMs === undefined && diskIsFull && (
         <div className={styles.appBanner}>
           <Icon name="warning" size={18} />
           {text('transport.diskFull')}

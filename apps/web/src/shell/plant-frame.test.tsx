@@ -7,6 +7,7 @@ import { Route, Routes } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { plantListQuery } from '../api/queries.ts'
 import { useCurrentPlant } from '../plant/current-plant.ts'
+import { applyPreferences, startPreferences } from '../preferences/preferences.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.tsx'
 import { PlantFrame } from './plant-frame.tsx'
 import { RequireUser } from './require-user.tsx'
@@ -185,5 +186,30 @@ describe('a plant whose details cannot be fetched', () => {
     })
     await screen.findByRole('heading', { level: 1, name: 'Lindenhof' })
     expect(asked[0]).toContain('language=en')
+  })
+})
+
+describe('the layout "origin"', () => {
+  afterEach(() => applyPreferences(startPreferences('')))
+
+  it('shows the four earlier tabs, and the rest in a menu behind them', async () => {
+    applyPreferences({ ...startPreferences(''), layoutVersion: 'origin' })
+    open(() => ({ ...station, externalRoleCode: [] }))
+    const tabs = await screen.findByRole('navigation', { name: 'Lindenhof' })
+    await waitFor(() => expect(within(tabs).getAllByRole('link')).toHaveLength(4))
+    const names = within(tabs)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(['Data', 'Devices', 'Alarms', 'Sharing'])
+    await userEvent.click(within(tabs).getByRole('button', { name: 'More' }))
+    const entry = await screen.findByRole('menuitemradio', { name: 'Performance' })
+    expect(entry.getAttribute('href')).toBe('/plant/infos/performance?id=7')
+  })
+
+  it('is the full one until somebody chooses otherwise', async () => {
+    open(() => ({ ...station, externalRoleCode: [] }))
+    const tabs = await screen.findByRole('navigation', { name: 'Lindenhof' })
+    await waitFor(() => expect(within(tabs).getAllByRole('link').length).toBeGreaterThan(4))
+    expect(within(tabs).queryByRole('button', { name: 'More' })).toBeNull()
   })
 })

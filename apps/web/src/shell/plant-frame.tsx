@@ -3,7 +3,7 @@ import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { type PlantTab, plantListPath, plantPath, plantTabs } from '../address/paths.ts'
+import { originTabs, type PlantTab, plantListPath, plantPath, plantTabs } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import { CallFailure } from '../api/failure.ts'
 import { type LivePlant, useLivePlant } from '../api/live.ts'
@@ -15,11 +15,13 @@ import { usePermission } from '../identity/permitted.tsx'
 import { CurrentPlantContext, canOnPlant } from '../plant/current-plant.ts'
 import { GiveUpButton } from '../plant/give-up.tsx'
 import { RecountNotice } from '../plant/recount-notice.tsx'
+import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState, ErrorPanel } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { MoreTabs } from './more-tabs.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
@@ -55,6 +57,11 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
       (one !== 'exportdata' || may(['dataExport'])) &&
       (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
   )
+  const isOrigin = usePreferences().layoutVersion === 'origin'
+  const fitting = tabsOf(shownTabs, tab, data, live)
+  const front = isOrigin ? originTabs.filter((one) => fitting.includes(one)) : fitting
+  const placeOf = (one: PlantTab) =>
+    plantPath(one, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
   usePageTitle(
     data?.name,
     text(
@@ -88,11 +95,10 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={tabsOf(shownTabs, tab, data, live).map((tab) => ({
-            to: plantPath(tab, { id: plantId, date, view: date || view !== 'day' ? view : undefined }),
-            label: text(`shell.tab.${tab}`),
-            current: pathname.startsWith(`/plant/infos/${tab}`),
-          }))}
+          places={front.map((one) => ({ to: placeOf(one), label: text(`shell.tab.${one}`), current: one === tab }))}
+          more={
+            isOrigin && <MoreTabs tabs={fitting.filter((one) => !front.includes(one))} open={tab} toPath={placeOf} />
+          }
         />
       </header>
       {current ? (

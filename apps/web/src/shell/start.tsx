@@ -17,7 +17,13 @@ import { languageCookieName, readCookie, toCookie } from '../preferences/languag
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
 import { loadTexts, type Messages, watchTexts } from '../texts/load-texts.ts'
 
-export type Started = Readonly<{ brand: Brand; language: LanguageCode; messages: Messages }>
+export type Started = Readonly<{
+  brand: Brand
+  language: LanguageCode
+  messages: Messages
+  /** The brand that the address named. */
+  clientStyle?: string | undefined
+}>
 
 const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefined): LanguageCode =>
   pickLanguage(
@@ -38,7 +44,7 @@ export async function start(clientStyle: string | undefined): Promise<Started> {
   applyStyleSheet(toStyleSheet(brand.colours))
   // Until a page says its own (brand/page-title.ts).
   document.title = brandName(brand, language)
-  return { brand, language, messages }
+  return { brand, language, messages, clientStyle }
 }
 
 /** A saved choice is written again, which renews the cookie with each visit. */
@@ -56,8 +62,9 @@ export function BrandAndLanguage({ started, children }: Readonly<{ started: Star
   const [now, setNow] = useState({ code: started.language, messages: started.messages })
 
   useEffect(() => showLanguage(brand, now.code), [brand, now.code])
-  useEffect(() => showIcon(brand), [brand])
   const { code } = now
+  const { clientStyle } = started
+  useEffect(() => showIcon(brand, { language: code, clientStyle }), [brand, code, clientStyle])
   useEffect(
     () =>
       watchTexts(async () => {

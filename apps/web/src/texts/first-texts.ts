@@ -19,6 +19,8 @@ export const firstFiles = [
 export const firstKeys = [
   'account.notSaved',
   'account.refused.',
+  'brand-variants.centre',
+  'brand-variants.home',
   'communication.open',
   'compare.open',
   'compare.title',
@@ -28,6 +30,7 @@ export const firstKeys = [
   'finance.saved.fedIn',
   'finance.saved.line',
   'metering.mark.',
+  'offline.',
   'organisation.acting',
   'organisation.personal',
   'organisation.plants',

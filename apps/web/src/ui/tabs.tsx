@@ -4,8 +4,8 @@ import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
 
-/** Tabs are links: each has a URL that can be shared. */
-export function Tabs({ label, places }: Readonly<{ label: string; places: readonly Place[] }>) {
+/** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
+export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
   return (
     <nav className={styles.tabs} data-part="tabs" aria-label={label}>
       {places.map((place) => (
@@ -13,6 +13,7 @@ export function Tabs({ label, places }: Readonly<{ label: string; places: readon
           {place.label}
         </Link>
       ))}
+      {more}
     </nav>
   )
 }

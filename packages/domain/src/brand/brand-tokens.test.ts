@@ -16,7 +16,18 @@ const words = [
   'create-text',
 ]
 const names = [
-  ...['primary', 'ok', 'warn', 'fault', 'top-bg', 'top-checked', 'left-menu-bg', 'left-menu-card', 'create-button'],
+  ...[
+    'primary',
+    'ok',
+    'warn',
+    'fault',
+    'fail',
+    'top-bg',
+    'top-checked',
+    'left-menu-bg',
+    'left-menu-card',
+    'create-button',
+  ],
   ...words,
   ...Array.from({ length: 12 }, (_, at) => `chart-${at + 1}`),
 ]
@@ -39,6 +50,8 @@ function seen(css: string, ground: string): string {
   return mix(ground, code, Number(alpha))
 }
 
+const findHexOf = (css: string | undefined): string => seen(css ?? '', '#141b28')
+
 describe('the tokens of a brand', () => {
   it('are readable in both themes, whatever the brand sets: 1,000 brands', () => {
     let judged = 0
@@ -53,7 +66,7 @@ describe('the tokens of a brand', () => {
             if (contrastRatio(seen(css, ground), ground) < least - 0.005)
               throw new Error(`${css} on ${ground} in ${theme}: ${JSON.stringify(colours)}`)
           }
-          for (const name of ['primary', 'ok', 'warn', 'fault']) {
+          for (const name of ['primary', 'ok', 'warn', 'fault', 'fail']) {
             reach(tokens[`${name}-text`], surface, 4.5)
             reach(tokens[`${name}-text`], tokens[`${name}-soft`] ?? surface, 4.5)
             reach(tokens[`${name}-mark`], surface, 3)
@@ -67,6 +80,14 @@ describe('the tokens of a brand', () => {
           }
           if (theme === 'light')
             for (const { word, ground } of wordsOnSurfaces(colours)) reach(tokens[word], ground, 4.5)
+          else {
+            const header = tokens['top-bg'] === undefined ? surface : seen(tokens['top-bg'], surface)
+            reach(tokens['top-text'], header, 4.5)
+            reach(tokens['top-inactive'], header, 4.5)
+            const checked = tokens['top-checked'] ?? tokens['primary-soft'] ?? '#1b2842'
+            reach(tokens['top-active'], seen(checked, header), 4.5)
+            expect(Object.keys(tokens).filter((one) => /^(?:left-menu|create|switch)-/.test(one))).toEqual([])
+          }
         }
       }),
       { numRuns: 1000 },
@@ -87,7 +108,15 @@ describe('the tokens of a brand', () => {
   it('make words readable that the brand did not set, on the ground that it set', () => {
     const tokens = brandTokens([colour('top-bg', '#000033')], 'light')
     expect(contrastRatio(tokens['top-inactive'] ?? '', '#000033')).toBeGreaterThanOrEqual(4.5)
-    expect(brandTokens([colour('top-bg', '#000033')], 'dark')).toEqual({})
+  })
+
+  it('keep a dark header at night, and darken a bright one', () => {
+    const header = (code: string) => brandTokens([colour('top-bg', code), colour('top-text', '#ffffff')], 'dark')
+    expect(header('#000033')).toMatchObject({ 'top-bg': 'rgba(0, 0, 51, 1)', 'top-text': '#ffffff' })
+    const bright = findHexOf(header('#ffd400')['top-bg'])
+    expect(contrastRatio('#ffffff', bright)).toBeGreaterThan(7)
+    // Still yellowish: more red than blue.
+    expect(Number.parseInt(bright.slice(1, 3), 16)).toBeGreaterThan(Number.parseInt(bright.slice(5, 7), 16))
   })
 
   it('set the parts of the day only with more than ten chart colors', () => {

@@ -23,11 +23,27 @@ export type BrandTokens = Readonly<Record<string, string>>
 
 /** The page's own grounds (ui/tokens.css): cards, under the pointer, lists. */
 const grounds = {
-  light: { surface: '#ffffff', hover: '#f1f4f9', sunken: '#f8fafc', text: '#151d2f', text2: '#4d586c' },
-  dark: { surface: '#141b28', hover: '#1a2333', sunken: '#101622', text: '#e9eef7', text2: '#aab5c8' },
+  light: {
+    surface: '#ffffff',
+    hover: '#f1f4f9',
+    sunken: '#f8fafc',
+    text: '#151d2f',
+    text2: '#4d586c',
+    soft: '#eaf1ff',
+    link: '#3b69c7',
+  },
+  dark: {
+    surface: '#141b28',
+    hover: '#1a2333',
+    sunken: '#101622',
+    text: '#e9eef7',
+    text2: '#aab5c8',
+    soft: '#1b2842',
+    link: '#538cff',
+  },
 } as const
 
-/** Surfaces that a brand colors, each with the words that stand on it. They fit the light theme only. */
+/** Surfaces that a brand colors, each with the words that stand on it. The dark theme has the header's, darkened. */
 const surfaces = {
   'top-bg': { on: 'surface', hover: 'top-hover', words: { 'top-text': 'text', 'top-inactive': 'text2' } },
   'top-checked': { on: 'top-bg', words: { 'top-active': 'primary' } },
@@ -44,7 +60,7 @@ const surfaces = {
 } as const
 type SurfaceName = keyof typeof surfaces
 
-const statuses: readonly string[] = ['ok', 'warn', 'fault']
+const statuses: readonly string[] = ['ok', 'warn', 'fault', 'fail']
 /** With more than ten chart colors a brand sets the parts of production and consumption too, two or three by storage. */
 const MOST_PLAIN_CHARTS = 10
 const flowTokens = ['solar', 'battery', 'grid', 'load'] as const
@@ -106,7 +122,7 @@ export function brandTokens(colours: readonly BrandTint[], theme: BrandThemeName
     })
   }
   Object.assign(tokens, chartTokens(found, theme))
-  if (theme === 'light') Object.assign(tokens, surfaceTokens(found, tokens))
+  Object.assign(tokens, surfaceTokens(found, tokens, theme))
   return tokens
 }
 
@@ -140,32 +156,49 @@ function readable({ fill, seen }: Seen, on: string, least: number): string {
   return shade === seen ? fill : shade
 }
 
-function surfaceTokens(found: (name: string, on?: string) => Seen | undefined, above: BrandTokens): BrandTokens {
-  const { light } = grounds
+function surfaceTokens(
+  found: (name: string, on?: string) => Seen | undefined,
+  above: BrandTokens,
+  theme: BrandThemeName,
+): BrandTokens {
+  const page = grounds[theme]
   const tokens: Record<string, string> = {}
-  const groundOf: Record<string, string> = { surface: light.surface, sunken: light.sunken }
+  const groundOf: Record<string, string> = { surface: page.surface, sunken: page.sunken }
   for (const [name, surface] of Object.entries(surfaces)) {
-    const below = groundOf[surface.on] ?? light.surface
-    const own = found(name, below)
-    const ground = own?.seen ?? unsetGround(name, surface.on, below, above)
+    if (theme === 'dark' && !isOfHeader(name)) continue
+    const below = groundOf[surface.on] ?? page.surface
+    const own = atNight(found(name, below), below, theme)
+    const ground = own?.seen ?? unsetGround(name, surface.on, below, above, page)
     groundOf[name] = ground
-    if (own) tokens[name] = toRgba(own.hex, own.alpha)
+    if (own) tokens[name] = own.alpha >= 100 ? toRgba(own.hex, 100) : own.fill
     // Under the pointer the ground leaves its words a little.
     if (own && 'hover' in surface) tokens[surface.hover] = mix(ground, backOf(ground), 0.12)
     for (const [word, usual] of Object.entries(surface.words)) {
       const set = found(word, ground)
       // Words that the brand leaves as they are must be readable on the ground that it sets.
       if (set) tokens[word] = readable(set, ground, TEXT_CONTRAST)
-      else if (own) tokens[word] = readableOn(usualColour(usual, above), ground, usualContrast[usual])
+      else if (own) tokens[word] = readableOn(usualColour(usual, above, page), ground, usualContrast[usual])
     }
   }
   return tokens
 }
 
+const isOfHeader = (name: string): boolean => name.startsWith('top-')
+/** White words must stand on a header at night. */
+const NIGHT_CONTRAST = 7
+const NIGHT_SHARE = 0.22
+
+/** A bright header in a dark room: what is left of its color on the dark ground. A dark one stays as it is set. */
+function atNight(own: Seen | undefined, below: string, theme: BrandThemeName): Seen | undefined {
+  if (own === undefined || theme === 'light' || contrastRatio('#ffffff', own.seen) >= NIGHT_CONTRAST) return own
+  const hex = mix(below, own.seen, NIGHT_SHARE)
+  return { hex, alpha: 100, fill: hex, seen: hex }
+}
+
 /** Where the brand sets none: what the page's own sheet shows there. */
-function unsetGround(name: string, on: string, below: string, tokens: BrandTokens): string {
+function unsetGround(name: string, on: string, below: string, tokens: BrandTokens, page: Ground): string {
   if (on === 'surface' || on === 'sunken') return below
-  return name === 'top-checked' ? softOf(tokens) : grounds.light.surface
+  return name === 'top-checked' ? softOf(tokens, page) : page.surface
 }
 
 /** Black below light words, white below dark ones. */
@@ -175,13 +208,14 @@ const backOf = (ground: string): string =>
 /** Words that nobody set stand out as the page's own do, as far as the ground allows; black or white is the end. */
 const usualContrast: Readonly<Record<string, number>> = { text: 10, text2: 7, primary: TEXT_CONTRAST }
 
-const softOf = (tokens: BrandTokens): string => findHex(tokens['primary-soft'] ?? '') ?? '#eaf1ff'
-const usualColour = (usual: string, tokens: BrandTokens): string =>
+type Ground = (typeof grounds)[BrandThemeName]
+const softOf = (tokens: BrandTokens, page: Ground): string => findHex(tokens['primary-soft'] ?? '') ?? page.soft
+const usualColour = (usual: string, tokens: BrandTokens, page: Ground): string =>
   usual === 'primary'
-    ? (findHex(tokens['primary-text'] ?? '') ?? '#3b69c7')
+    ? (findHex(tokens['primary-text'] ?? '') ?? page.link)
     : usual === 'text2'
-      ? grounds.light.text2
-      : grounds.light.text
+      ? page.text2
+      : page.text
 
 /** One color that is not shown as it was set. */
 export type ContrastWarning = Readonly<{
@@ -232,7 +266,11 @@ export function wordsOnSurfaces(
       const below = groundOf[on] ?? grounds.light.surface
       const one = byName.get(name)
       const unset =
-        on === 'surface' || on === 'sunken' ? below : name === 'top-checked' ? softOf(tokens) : grounds.light.surface
+        on === 'surface' || on === 'sunken'
+          ? below
+          : name === 'top-checked'
+            ? softOf(tokens, grounds.light)
+            : grounds.light.surface
       const ground = (one && look(one, below)?.seen) ?? unset
       groundOf[name] = ground
       return Object.keys(words).map((word) => ({ word, on: name, ground }))

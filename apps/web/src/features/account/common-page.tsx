@@ -18,6 +18,7 @@ import { useSaveLanguage } from './use-save-language.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const
+const layoutVersions = ['1.5.3', 'origin'] as const
 const dateFormats = ['iso', 'locale'] as const
 
 /** Display preferences. Every choice applies at once, here and on the user's other devices. */
@@ -99,6 +100,17 @@ export function CommonPage() {
             value={startTabOf(now)}
             options={startTabs.map((value) => ({ value, label: text(`shell.tab.${value}`) }))}
             onChange={(value) => choose({ startPage: value })}
+          />
+        </Choice>
+        <Choice title={text('layout-version.title')} hint={text('layout-version.hint')}>
+          <SelectField
+            label={text('layout-version.title')}
+            value={now.layoutVersion}
+            options={layoutVersions.map((value) => ({
+              value,
+              label: text(value === 'origin' ? 'layout-version.origin' : 'layout-version.full'),
+            }))}
+            onChange={(layoutVersion) => choose({ layoutVersion })}
           />
         </Choice>
       </SettingCard>

@@ -1,4 +1,5 @@
 import { type BrandColourType, brandColourTypes } from '@heliograph/domain/brand/brand-parts.ts'
+import { chartPaletteNames, chartPalettes, findPalette } from '@heliograph/domain/brand/chart-palettes.ts'
 import { findHex } from '@heliograph/domain/colour.ts'
 import { useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
@@ -30,6 +31,7 @@ export function ColoursPart({ draft, change }: PartProps) {
           title={text(`branding.colours.${name}`)}
           {...(name === 'charts' ? { lead: text('branding.colours.charts.lead') } : {})}
         >
+          {name === 'charts' && <PalettePicker draft={draft} change={change} />}
           <ul className={styles.colours}>
             {types.map((type) => (
               <ColourRow
@@ -44,6 +46,44 @@ export function ColoursPart({ draft, change }: PartProps) {
       ))}
       <ContrastReport draft={draft} />
     </>
+  )
+}
+
+const PALETTE_SIZE = 10
+const paletteTypes = brandColourTypes.filter((type) => type.startsWith('chart-')).slice(0, PALETTE_SIZE)
+
+/** Sets chart-1 to chart-10 at once; single colors can be changed afterwards. */
+function PalettePicker({ draft, change }: Pick<PartProps, 'draft' | 'change'>) {
+  const { text } = useText()
+  const codes = paletteTypes.map((type) => draft.colours.find((one) => one.type === type)?.code)
+  const isUnset = codes.every((code) => code === undefined)
+  const chosen = isUnset ? 'standard' : findPalette(codes)
+  const others = draft.colours.filter(({ type }) => !(paletteTypes as readonly string[]).includes(type))
+  return (
+    <fieldset className={styles.palettes} aria-label={text('brand-variants.palettes')}>
+      {chartPaletteNames.map((name) => {
+        const colours = chartPalettes.find((one) => one.name === name)?.colours ?? []
+        // The standard one is what is shown where nothing is set.
+        const rows =
+          name === 'standard' ? [] : paletteTypes.map((type, at) => ({ type, code: colours[at] ?? '', alpha: 100 }))
+        return (
+          <button
+            key={name}
+            type="button"
+            className={styles.palette}
+            aria-pressed={chosen === name}
+            onClick={() => change({ colours: [...others, ...rows] })}
+          >
+            <span className={styles.paletteColours} aria-hidden="true">
+              {colours.map((code) => (
+                <i key={code} style={{ background: code }} />
+              ))}
+            </span>
+            {text(`brand-variants.palette.${name}`)}
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
 

@@ -7,7 +7,7 @@ import { DateField } from '../../ui/date-field.tsx'
 import styles from './export-data.module.css'
 import { type Checked, rangeOf, ranges } from './export-state.ts'
 
-/** The days of the file, with the number of them that are possible. */
+/** The days of the file; how many are possible is said once they are too many. */
 export function ExportRange({
   definition,
   checked,
@@ -54,10 +54,9 @@ export function ExportRange({
       <p className={cx(styles.exportLimit, isOver && styles.exportLimitOver)} role={isOver ? 'alert' : undefined}>
         {problem === 'order' || problem === 'notYear'
           ? text(problem === 'order' ? 'exports.order' : 'exports.report.notYear')
-          : text(problem === 'tooLong' ? 'exports.tooLong' : 'exports.limit', {
-              days: format.count(days),
-              limit: format.count(limit),
-            })}
+          : problem === 'tooLong'
+            ? text('exports.tooLong', { days: format.count(days), limit: format.count(limit) })
+            : text('exports.days', { count: days })}
       </p>
     </div>
   )

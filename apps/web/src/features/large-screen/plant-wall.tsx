@@ -9,6 +9,7 @@ import { cx } from '../../ui/class-names.ts'
 import styles from './large-screen.module.css'
 import { Panel } from './panel.tsx'
 import { TroubleTicker } from './trouble-ticker.tsx'
+import { listEnergies } from './wall-energies.ts'
 
 const axes = [{ id: 'power', unit: 'W', fromZero: true }] as const
 
@@ -25,13 +26,8 @@ export function PlantWall({
   const range = dayBounds(day.date, zone)
   const stepMs = day.intervalS * 1000
   const isStale = now.status === 'late' || now.status === 'silent'
-  const energies = [
-    [text('large-screen.produced'), figures.day.pvKwh, styles.barToday],
-    [text('large-screen.used'), figures.day.loadKwh, styles.barYesterday],
-    [text('large-screen.fedIn'), figures.day.exportKwh, styles.barYesterday],
-    [text('large-screen.bought'), figures.day.importKwh, styles.barYesterday],
-  ] as const
-  const most = Math.max(...energies.map(([, kwh]) => kwh ?? 0))
+  const energies = listEnergies(figures.day, now.nodes)
+  const most = Math.max(...energies.map(({ kwh }) => kwh ?? 0))
   const troubles = [{ id: 0, name, zone, status: now.status, reason: now.reason }].filter(
     ({ status }) => status !== 'well' && status !== 'asleep',
   )
@@ -63,11 +59,14 @@ export function PlantWall({
         </p>
       </Panel>
       <Panel title={text('large-screen.today')} area={styles.areaEnergy}>
-        {energies.map(([label, kwh, look]) => (
-          <div key={label} className={cx(styles.bar, styles.barSlim)}>
-            <span>{label}</span>
+        {energies.map(({ id, kwh }) => (
+          <div key={id} className={cx(styles.bar, styles.barSlim)}>
+            <span>{text(`large-screen.${id}`)}</span>
             <b>{format.energyKwh(kwh).text}</b>
-            <i className={look} style={{ inlineSize: `${most > 0 ? ((kwh ?? 0) / most) * 100 : 0}%` }} />
+            <i
+              className={id === 'produced' ? styles.barToday : styles.barYesterday}
+              style={{ inlineSize: `${most > 0 ? ((kwh ?? 0) / most) * 100 : 0}%` }}
+            />
           </div>
         ))}
       </Panel>

@@ -74,6 +74,26 @@ describe('PlantCreatePage', () => {
     expect(localStorage.length).toBe(0)
   })
 
+  it('takes the zone from the place although the place is left at once', async () => {
+    const details = {
+      country: { code: 'AT', name: 'Austria', currency: 'EUR' },
+      region: null,
+      city: null,
+      timezone: { key: 'Europe/Vienna', offset: 60, isDst: false },
+    }
+    let sent: unknown
+    const answer: Answer = ({ body }) => {
+      sent = body
+      return { id: 12 }
+    }
+    open(answer, '/plant/create', { 'GET /region-s/area/searchAreaDetailsByLatlon': () => details })
+    await fill()
+    await screen.findByLabelText('Price per kWh', { exact: false })
+    await waitFor(() => expect(localStorage.getItem(localStorage.key(0) ?? '')).toContain('Europe/Vienna'))
+    await submit()
+    await waitFor(() => expect(sent).toMatchObject({ regionNationId: 'AT', regionTimezone: 'Europe/Vienna' }))
+  })
+
   it('keeps entries when the page is left, and leads to what is missing', async () => {
     open(() => ({ id: 1 }))
     await fillPlace()

@@ -20,6 +20,7 @@ import {
   toRecord,
   writeFault,
 } from '../../plant/form/plant-form.ts'
+import { useFollowPlace } from '../../plant/place/use-follow-place.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -58,6 +59,9 @@ export function PlantCreatePage() {
     setDraft(next)
     keepDraft(userId, next)
   }
+  const changePlant = (changes: Partial<PlantDraft>): void =>
+    change({ plant: { ...draft.plant, ...turnToEquator(draft.plant, changes) } })
+  useFollowPlace(draft.plant, changePlant)
   const planes = draft.planes.length > 0 ? readPlanes(draft.planes) : undefined
   // The largest plane has the plant's own angles, as the server keeps them.
   const plant: PlantDraft = planes ? { ...draft.plant, capacity: String(sumOfPlanes(planes) / 1000) } : draft.plant
@@ -72,8 +76,7 @@ export function PlantCreatePage() {
 
   const part = {
     draft: plant,
-    change: (changes: Partial<PlantDraft>): void =>
-      change({ plant: { ...draft.plant, ...turnToEquator(draft.plant, changes) } }),
+    change: changePlant,
     faultOf: (field: PlantField): string | undefined => {
       const fault = faults[field]
       return fault && tried.has(step) ? writeFault(text, fault) : undefined

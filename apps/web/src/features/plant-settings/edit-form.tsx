@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { editPlant } from '../../api/plants.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
-import { ModulesPart, MoneyPart } from '../../plant/form/money-part.tsx'
+import { MoneyPart } from '../../plant/form/money-part.tsx'
 import { PlacePart } from '../../plant/form/place-part.tsx'
 import {
   checkPlant,
@@ -87,7 +87,6 @@ export function EditForm() {
       <PlantPart {...part} planes={plant.planes.length} />
       <PlacePart {...part} />
       <MoneyPart {...part} />
-      {plant.planes.length === 1 && <ModulesPart {...part} />}
       {changed.length > 0 && (
         <div className={styles.plantSettingsBar}>
           <Meaning changed={changed} />

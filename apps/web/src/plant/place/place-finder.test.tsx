@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../../testing/render.tsx'
 import { emptyDraft, type PlantDraft } from '../form/plant-form.ts'
 import { PlaceFinder } from './place-finder.tsx'
+import { useFollowPlace } from './use-follow-place.ts'
 
 const vienna = {
   id: '2761369',
@@ -28,9 +29,11 @@ let draft: PlantDraft
 function Form({ follows, start }: Readonly<{ follows: boolean; start: Partial<PlantDraft> }>) {
   const [now, setNow] = useState<PlantDraft>({ ...emptyDraft, zone: 'Asia/Tokyo', currency: 'JPY', ...start })
   draft = now
+  const change = (changes: Partial<PlantDraft>) => setNow((old) => ({ ...old, ...changes }))
+  useFollowPlace(now, follows ? change : () => {})
   return (
     <>
-      <PlaceFinder draft={now} change={(changes) => setNow((old) => ({ ...old, ...changes }))} follows={follows} />
+      <PlaceFinder draft={now} change={change} follows={follows} />
       <button type="button" onClick={() => setNow((old) => ({ ...old, currency: 'CHF' }))}>
         francs
       </button>

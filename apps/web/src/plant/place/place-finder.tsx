@@ -1,46 +1,27 @@
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { type Coordinates, type PlaceDetails, placeDetailsQuery, type Town } from '../../api/places.ts'
-import { useLanguage } from '../../texts/language-context.ts'
+import type { Coordinates, PlaceDetails, Town } from '../../api/places.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
-import { parseNumber } from '../form/parse-place.ts'
 import type { PlantDraft } from '../form/plant-form.ts'
 import styles from './place-finder.module.css'
 import { PlaceMap } from './place-map.tsx'
 import { PlaceSearch } from './place-search.tsx'
-import { readFollowed, useFollowPlace } from './use-follow-place.ts'
+import { readFollowed } from './use-follow-place.ts'
+import { readPlace, usePlaceDetails } from './use-place-details.ts'
 
 export type PlaceFinderProps = Readonly<{
   draft: PlantDraft
   change: (changes: Partial<PlantDraft>) => void
-  /** Country, zone and currency follow the place until a person sets them; else they are proposed. */
+  /** Country, zone and currency follow the place (`useFollowPlace`); else they are proposed. */
   follows: boolean
 }>
 
-function readPlace({ latitude, longitude }: Pick<PlantDraft, 'latitude' | 'longitude'>): Coordinates | undefined {
-  const place = { latitude: parseNumber(latitude), longitude: parseNumber(longitude) }
-  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : undefined
-}
-
 /** Search and map, and what the place says of itself. */
 export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
-  const { code } = useLanguage()
   const place = readPlace(draft)
-  const settled = useSettled(place && `${place.latitude} ${place.longitude}`, 250)
-  const [latitude = 0, longitude = 0] = settled?.split(' ').map(Number) ?? []
-  const details = useQuery({ ...placeDetailsQuery({ latitude, longitude }, code), enabled: settled !== undefined })
-  const found = settled === undefined ? undefined : details.data
-  // What a person set for the place that the form opens with stays.
-  const first = useRef(settled)
-  const isMoved = useRef(false)
-  isMoved.current ||= settled !== first.current
-  useFollowPlace(draft, follows && isMoved.current ? found : undefined, change)
-
+  const { found, isMoved } = usePlaceDetails(draft)
   const move = (to: Coordinates): void => change({ latitude: String(to.latitude), longitude: String(to.longitude) })
   const pick = (town: Town, typed: string): void => {
     move(town)
@@ -53,7 +34,7 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
       <PlaceSearch country={draft.country} onPick={pick} />
       <PlaceMap place={place} onMove={move} />
       {found && <Found found={found} currency={draft.currency} />}
-      {found && !follows && isMoved.current && <Proposal found={found} draft={draft} change={change} />}
+      {found && !follows && isMoved && <Proposal found={found} draft={draft} change={change} />}
     </div>
   )
 }

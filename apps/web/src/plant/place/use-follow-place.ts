@@ -2,6 +2,7 @@ import { isCurrency } from '@heliograph/domain/money.ts'
 import { useEffect, useRef } from 'react'
 import type { PlaceDetails } from '../../api/places.ts'
 import type { PlantDraft } from '../form/plant-form.ts'
+import { usePlaceDetails } from './use-place-details.ts'
 
 const fields = ['country', 'zone', 'currency'] as const
 type Followed = Readonly<Partial<Record<(typeof fields)[number], string>>>
@@ -13,12 +14,13 @@ export const readFollowed = ({ country, zone }: PlaceDetails): Followed => ({
   ...(country?.currency && isCurrency(country.currency) ? { currency: country.currency } : {}),
 })
 
-/** The fields follow the place until a person sets them. @param details of the place; undefined while they are asked for */
-export function useFollowPlace(
-  draft: PlantDraft,
-  details: PlaceDetails | undefined,
-  change: (changes: Partial<PlantDraft>) => void,
-): void {
+/**
+ * The fields follow the place until a person sets them. Of the form and not of the map in it, which comes later and may be
+ * gone before the answer is there.
+ */
+export function useFollowPlace(draft: PlantDraft, change: (changes: Partial<PlantDraft>) => void): void {
+  const { found: known, isMoved } = usePlaceDetails(draft)
+  const details = isMoved ? known : undefined
   const own = useRef({ country: draft.country, zone: draft.zone, currency: draft.currency })
   const now = useRef({ draft, change })
   now.current = { draft, change }

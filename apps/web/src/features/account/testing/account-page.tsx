@@ -31,6 +31,7 @@ export const mira: CurrentUser = {
     dateFormat: 'iso',
     defaultPlantId: null,
     startPage: 'data',
+    layoutVersion: '1.5.3',
     starredValues: [],
   },
   prompts: [],

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream'
+import type { Corners, Point } from '@heliograph/domain/photo-grid/plane-geometry.ts'
+import { readLayoutFile, recognizePhoto } from '../layout-photos/layout-photos.ts'
+import { makePaperTemplate } from '../reports/reports.ts'
+import type { FamilyHandlers, FileReply } from './handler.ts'
+
+const round = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 })
+const toWire = ([a, b, c, d]: Corners): [Point, Point, Point, Point] => [round(a), round(b), round(c), round(d)]
+
+export const layoutPhotoHandlers = {
+  'POST /maintain-s/station/layout/photo/recognition/{id}': async ({ body }) => {
+    const { cells, beside, ...photo } = await recognizePhoto(Buffer.from(body.content, 'base64'))
+    return {
+      ...photo,
+      cells: cells.map((cell) => ({ ...cell, corners: cell.corners && toWire(cell.corners) })),
+      beside: [...beside],
+    }
+  },
+  'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body }) => {
+    const grids = await readLayoutFile(Buffer.from(body.content, 'base64'))
+    return {
+      data: grids.map(({ rotationDeg, ...grid }) => ({ ...grid, rotation: rotationDeg, cells: [...grid.cells] })),
+    }
+  },
+  'GET /maintain-s/station/layout/template/{id}': async ({ params, query, context }): Promise<FileReply> => {
+    const pdf = await makePaperTemplate(context.db, params.id, { ...query, nowMs: context.nowMs })
+    return { stream: Readable.from(pdf), name: 'modules.pdf', type: 'application/pdf', sizeBytes: null }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,0 +1,40 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { isLanguage } from '@heliograph/domain/languages.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type AppIcon, appIcons, drawAppIcon, getAppManifest } from '../branding/branding.ts'
+import type { Db } from '../db/database.ts'
+import { visitorOf } from './relay-trust.ts'
+
+const limited = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
+const isIcon = (name: string): name is AppIcon => Object.hasOwn(appIcons, name)
+
+/** The page as an app of the visited brand: chosen by host or by clientStyle, as everywhere. */
+export function registerAppManifest(
+  app: FastifyInstance,
+  {
+    db,
+    origin,
+    centreSecret,
+  }: Readonly<{ db: Db; origin: Parameters<typeof visitorOf>[1]; centreSecret: string | undefined }>,
+): void {
+  const visitedOf = (request: FastifyRequest) => {
+    const { clientStyle } = request.query as Readonly<Record<string, unknown>>
+    const { host } = visitorOf(request, origin, centreSecret)
+    return { host, key: typeof clientStyle === 'string' ? clientStyle.slice(0, 60) : undefined }
+  }
+  app.get('/manifest.webmanifest', limited, async (request, reply) => {
+    const { lan } = request.query as Readonly<Record<string, unknown>>
+    const manifest = await getAppManifest(
+      db,
+      visitedOf(request),
+      typeof lan === 'string' && isLanguage(lan) ? lan : 'en',
+    )
+    return reply.type('application/manifest+json').header('cache-control', 'no-cache').send(JSON.stringify(manifest))
+  })
+  app.get<{ Params: { icon: string } }>('/app-icons/:icon', limited, async (request, reply) => {
+    const { icon } = request.params
+    if (!isIcon(icon)) throw new Refusal('NOT_FOUND')
+    const bytes = await drawAppIcon(db, visitedOf(request), icon)
+    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(bytes)
+  })
+}

@@ -1,0 +1,54 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type FileGrid, MOST_FILE_GROUPS, MOST_FILE_MODULES } from '@heliograph/domain/layout-file/file-grid.ts'
+import { readLayoutSheet } from '@heliograph/domain/layout-file/read-layout-sheet.ts'
+import { importLimits, readSheets } from '../imports/imports.ts'
+import { readDrawingInThread } from './photo-thread.ts'
+
+const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
+/** Makers' workbooks come with sheets that show how to fill in the others. */
+const isExample = (name: string): boolean => /demo|example|beispiel|instruction|readme|示例|说明/i.test(name)
+
+/**
+ * The groups of modules that a CSV, XLSX or DXF file describes. Its bytes and its beginning say what it is, not its name.
+ * @throws Refusal IMPORT_UNREADABLE (`reason`), TOO_MANY (`most`), TOO_MANY_REQUESTS, TIMED_OUT
+ */
+export async function readLayoutFile(bytes: Uint8Array): Promise<readonly FileGrid[]> {
+  if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
+  const grids = isDrawing(bytes) ? await readDrawing(bytes) : await readTables(bytes)
+  if (grids.length === 0) throw unreadable('noLayout')
+  const modules = grids.reduce((sum, { cells }) => sum + cells.length, 0)
+  if (modules > MOST_FILE_MODULES) throw new Refusal('TOO_MANY', { most: MOST_FILE_MODULES })
+  if (grids.length > MOST_FILE_GROUPS) throw new Refusal('TOO_MANY', { most: MOST_FILE_GROUPS })
+  return grids
+}
+
+/** Behind comments (999) the first pair opens a section. */
+const isDrawing = (bytes: Uint8Array): boolean => {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_000))
+  return head.startsWith('AutoCAD Binary DXF') || /^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(head)
+}
+
+async function readDrawing(bytes: Uint8Array): Promise<readonly FileGrid[]> {
+  const answer = await readDrawingInThread(decode(bytes))
+  if (typeof answer === 'string') throw unreadable(answer)
+  return answer
+}
+
+/** UTF-8 since AutoCAD 2007, before it what Windows wrote. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
+  const sheets = await readSheets(bytes)
+  return sheets
+    .filter(({ name }) => !isExample(name))
+    .flatMap(({ name, lines }) => readLayoutSheet(lines.slice(0, MOST_LINES), name))
+}
+
+/** A line per module, and some for headings. */
+const MOST_LINES = 2 * MOST_FILE_MODULES

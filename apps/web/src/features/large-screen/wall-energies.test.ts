@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { listEnergies } from './wall-energies.ts'
+
+const day = { pvKwh: 12, loadKwh: 9, exportKwh: 0, importKwh: 0 }
+const ids = (...given: Parameters<typeof listEnergies>) => listEnergies(...given).map(({ id }) => id)
+
+it('a plant without a grid shows no feed-in and no purchase', () => {
+  expect(ids(day, [{ role: 'pv' }, { role: 'load' }])).toEqual(['produced', 'used'])
+})
+
+it('a plant with a grid shows them, also where nothing moved or is known', () => {
+  const unknown = { ...day, exportKwh: null }
+  expect(ids(unknown, [{ role: 'pv' }, { role: 'grid' }])).toEqual(['produced', 'used', 'fedIn', 'bought'])
+})
+
+it('an energy that was counted is shown in any case', () => {
+  expect(ids({ ...day, importKwh: 3 }, [{ role: 'pv' }])).toEqual(['produced', 'used', 'bought'])
+})

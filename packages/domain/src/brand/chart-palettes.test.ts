@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { contrastRatio } from '../colour.ts'
+import { brandTokens } from './brand-tokens.ts'
+import { chartPaletteNames, chartPalettes, findPalette } from './chart-palettes.ts'
+
+describe('the palettes of provider brands', () => {
+  it('have ten colors each, all different, and a name', () => {
+    expect(chartPalettes.map(({ name }) => name)).toEqual(chartPaletteNames)
+    for (const { colours } of chartPalettes) expect(new Set(colours).size).toBe(10)
+  })
+
+  it.each(chartPaletteNames.filter((name) => name !== 'standard'))(
+    '%s is told from the ground in both themes, and neighbors from each other',
+    (name) => {
+      const colours = chartPalettes.find((one) => one.name === name)?.colours ?? []
+      const tints = colours.map((code, at) => ({ name: `chart-${at + 1}`, code, alpha: 100 }))
+      for (const [theme, ground] of [
+        ['light', '#ffffff'],
+        ['dark', '#141b28'],
+      ] as const)
+        for (const css of Object.values(brandTokens(tints, theme)))
+          expect(contrastRatio(css, ground)).toBeGreaterThanOrEqual(2.995)
+      for (const [at, code] of colours.entries())
+        if (at > 0) expect(contrastRatio(code, colours[at - 1] ?? '')).toBeGreaterThan(1.15)
+    },
+  )
+
+  it('are known again by their colors', () => {
+    for (const { name, colours } of chartPalettes) expect(findPalette(colours)).toBe(name)
+    expect(findPalette(['#000000'])).toBeUndefined()
+    expect(findPalette([])).toBeUndefined()
+  })
+})

@@ -1,0 +1,28 @@
+import type { GridCell, ModuleGrid } from '../module-layout/module-grid.ts'
+
+/** A group of modules that a file describes. A row or column with a fraction is a free position. */
+export type FileGrid = ModuleGrid &
+  Readonly<{
+    /** What the file calls it; empty: it does not say. */
+    name: string
+    /** Clockwise, 0 up to 90; of a drawing. */
+    rotationDeg: number
+    orientation: 'portrait' | 'landscape' | null
+  }>
+
+/** More than this is no plant: such a file is refused. */
+export const MOST_FILE_MODULES = 3_000
+export const MOST_FILE_GROUPS = 60
+
+/** Gives a serial number that stands in several cells (an optimizer for two modules) inputs in the order of the cells. */
+export function numberInputs(cells: readonly GridCell[]): readonly GridCell[] {
+  const counts = new Map<string, number>()
+  for (const { serial } of cells) if (serial !== null) counts.set(serial, (counts.get(serial) ?? 0) + 1)
+  const next = new Map<string, number>()
+  return cells.map((cell) => {
+    if (cell.serial === null || (cell.port ?? null) !== null || (counts.get(cell.serial) ?? 0) < 2) return cell
+    const port = (next.get(cell.serial) ?? 0) + 1
+    next.set(cell.serial, port)
+    return { ...cell, port }
+  })
+}

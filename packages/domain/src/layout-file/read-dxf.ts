@@ -1,0 +1,202 @@
+import type { Point } from '../photo-grid/plane-geometry.ts'
+
+/*
+ * A tolerant reader of what a drawing of modules needs from DXF (Autodesk, DXF reference, ASCII form): pairs of a group
+ * code and a value, one per line. Of ENTITIES it takes LINE, LWPOLYLINE, POLYLINE, INSERT, TEXT, MTEXT and ATTRIB; all
+ * else is passed over. y runs upwards.
+ */
+export type DrawnText = Readonly<{ text: string; at: Point }>
+export type DrawnShape = Readonly<{ points: readonly Point[]; layer: string }>
+export type Drawing = Readonly<{
+  /** Closed outlines, without the first point at the end. */
+  outlines: readonly DrawnShape[]
+  lines: readonly Readonly<{ from: Point; to: Point; layer: string }>[]
+  texts: readonly DrawnText[]
+}>
+export type DxfFault = 'noDxf' | 'binaryDxf' | 'tooLarge'
+
+export const dxfLimits = { characters: 20_000_000, entities: 40_000, points: 400_000, depth: 4 } as const
+
+type Pair = Readonly<{ code: number; value: string }>
+type Entity = Readonly<{ type: string; pairs: readonly Pair[] }>
+type Sink = { outlines: DrawnShape[]; lines: Drawing['lines'][number][]; texts: DrawnText[]; points: number }
+type Move = (point: Point) => Point
+
+/** Reads a drawing, or says why it cannot be read. */
+export function readDxf(text: string): Drawing | DxfFault {
+  if (text.startsWith('AutoCAD Binary DXF')) return 'binaryDxf'
+  if (text.length > dxfLimits.characters) return 'tooLarge'
+  const sections = readSections(text)
+  if (sections === undefined) return 'noDxf'
+  if (sections === 'tooLarge') return 'tooLarge'
+  const sink: Sink = { outlines: [], lines: [], texts: [], points: 0 }
+  const isWhole = draw(sections.entities, sections.blocks, sink, (point) => point, 0)
+  return isWhole ? { outlines: sink.outlines, lines: sink.lines, texts: sink.texts } : 'tooLarge'
+}
+
+function* readPairs(text: string): Generator<Pair> {
+  let at = 0
+  const line = (): string | undefined => {
+    if (at >= text.length) return undefined
+    const end = text.indexOf('\n', at)
+    const found = text.slice(at, end === -1 ? text.length : end)
+    at = end === -1 ? text.length : end + 1
+    return found.trim()
+  }
+  for (let head = line(); head !== undefined; head = line()) {
+    const value = line()
+    if (value === undefined) return
+    const code = Number(head)
+    // A line that is no code belongs to a comment or a broken file; the next pair may be whole again.
+    if (Number.isInteger(code)) yield { code, value }
+  }
+}
+
+type Sections = Readonly<{ entities: readonly Entity[]; blocks: ReadonlyMap<string, readonly Entity[]> }>
+
+function readSections(text: string): Sections | 'tooLarge' | undefined {
+  const entities: Entity[] = []
+  const blocks = new Map<string, Entity[]>()
+  let section = ''
+  let block: Entity[] | undefined
+  let pairs: Pair[] = []
+  let count = 0
+  let isDxf = false
+  let isBlockHead = false
+  for (const pair of readPairs(text)) {
+    const { code, value } = pair
+    if (code !== 0) {
+      if (code === 2 && section === '?') section = value.toUpperCase()
+      else if (code === 2 && isBlockHead) {
+        block = blocks.get(value) ?? []
+        blocks.set(value, block)
+        isBlockHead = false
+        // The base point of the block comes with its head.
+      } else pairs.push(pair)
+      continue
+    }
+    const type = value.toUpperCase()
+    if (type === 'SECTION') {
+      section = '?'
+      isDxf = true
+      continue
+    }
+    if (type === 'ENDSEC' || type === 'EOF') {
+      section = ''
+      block = undefined
+      continue
+    }
+    if (section === 'BLOCKS' && type === 'BLOCK') isBlockHead = true
+    if (section === 'BLOCKS' && type === 'ENDBLK') block = undefined
+    const into = section === 'ENTITIES' ? entities : section === 'BLOCKS' && !isBlockHead ? block : undefined
+    pairs = []
+    if (into === undefined) continue
+    count += 1
+    if (count > dxfLimits.entities) return 'tooLarge'
+    into.push({ type, pairs })
+  }
+  return isDxf ? { entities, blocks } : undefined
+}
+
+/** @returns false if the drawing is larger than the limits */
+function draw(
+  entities: readonly Entity[],
+  blocks: ReadonlyMap<string, readonly Entity[]>,
+  sink: Sink,
+  move: Move,
+  depth: number,
+): boolean {
+  for (let index = 0; index < entities.length; index += 1) {
+    const entity = entities[index]
+    if (entity === undefined) continue
+    sink.points += 1
+    if (sink.points > dxfLimits.points) return false
+    const layer = textOf(entity, 8)
+    if (entity.type === 'LINE') {
+      const from = pointOf(entity, 10)
+      const to = pointOf(entity, 11)
+      if (from !== undefined && to !== undefined) sink.lines.push({ from: move(from), to: move(to), layer })
+    } else if (entity.type === 'LWPOLYLINE') {
+      takeOutline(sink, pointsOf(entity), isClosed(entity), layer, move)
+    } else if (entity.type === 'POLYLINE') {
+      const points: Point[] = []
+      for (let next = entities[index + 1]; next?.type === 'VERTEX'; next = entities[index + 1]) {
+        index += 1
+        points.push(...pointsOf(next))
+      }
+      takeOutline(sink, points, isClosed(entity), layer, move)
+    } else if (entity.type === 'TEXT' || entity.type === 'MTEXT' || entity.type === 'ATTRIB') {
+      // A text that is not aligned to its left has its real place in the second point.
+      const at = (entity.type === 'MTEXT' ? undefined : pointOf(entity, 11)) ?? pointOf(entity, 10)
+      const text = plainText(entity)
+      if (at !== undefined && text !== '') sink.texts.push({ text, at: move(at) })
+    } else if (entity.type === 'INSERT' && depth < dxfLimits.depth) {
+      const block = blocks.get(textOf(entity, 2))
+      if (block !== undefined && !draw(block, blocks, sink, moveOf(entity, move), depth + 1)) return false
+    }
+  }
+  return true
+}
+
+function takeOutline(sink: Sink, points: readonly Point[], closed: boolean, layer: string, move: Move): void {
+  sink.points += points.length
+  const [first] = points
+  const last = points.at(-1)
+  const isRing = first !== undefined && last !== undefined && Math.hypot(first.x - last.x, first.y - last.y) < 1e-6
+  const ring = isRing ? points.slice(0, -1) : points
+  if ((closed || isRing) && ring.length >= 3 && ring.length <= 12) sink.outlines.push({ points: ring.map(move), layer })
+}
+
+const numberOf = ({ pairs }: Entity, wanted: number): number | undefined => {
+  const value = Number(pairs.find(({ code }) => code === wanted)?.value)
+  return Number.isFinite(value) && Math.abs(value) < 1e12 ? value : undefined
+}
+const textOf = ({ pairs }: Entity, wanted: number): string =>
+  (pairs.find(({ code }) => code === wanted)?.value ?? '').slice(0, 200)
+const isClosed = (entity: Entity): boolean => ((numberOf(entity, 70) ?? 0) & 1) === 1
+
+function pointOf(entity: Entity, code: number): Point | undefined {
+  const x = numberOf(entity, code)
+  const y = numberOf(entity, code + 10)
+  return x === undefined || y === undefined ? undefined : { x, y }
+}
+
+function pointsOf({ pairs }: Entity): readonly Point[] {
+  const points: Point[] = []
+  let x: number | undefined
+  for (const { code, value } of pairs) {
+    const number = Number(value)
+    if (!Number.isFinite(number)) continue
+    if (code === 10) x = number
+    if (code === 20 && x !== undefined) {
+      points.push({ x, y: number })
+      x = undefined
+    }
+  }
+  return points
+}
+
+/** MTEXT brings marks of its typesetting, and long ones come in pieces. */
+function plainText({ type, pairs }: Entity): string {
+  const text = pairs
+    .flatMap(({ code, value }) => (code === 1 || (code === 3 && type === 'MTEXT') ? [value] : []))
+    .join('')
+  return text
+    .slice(0, 400)
+    .replace(/\\P/g, ' ')
+    .replace(/\\[A-Za-z][^;\\{}]{0,80};/g, '')
+    .replace(/[{}]/g, '')
+    .replace(/%%[a-z]/gi, '')
+    .trim()
+}
+
+function moveOf(insert: Entity, outer: Move): Move {
+  const at = pointOf(insert, 10) ?? { x: 0, y: 0 }
+  const scale = { x: numberOf(insert, 41) ?? 1, y: numberOf(insert, 42) ?? 1 }
+  const angle = ((numberOf(insert, 50) ?? 0) * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return ({ x, y }) => {
+    const [sx, sy] = [x * scale.x, y * scale.y]
+    return outer({ x: at.x + sx * cos - sy * sin, y: at.y + sx * sin + sy * cos })
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Photo recognition over rendered pictures: how many of the serials that are on the sheet are found in their cell, by
+ * distortion, kind of code and sheet.
+ *
+ *   npm run prove layout-photos [-- --seeds 3 --only 'shadow|blur']
+ */
+import { parseArgs } from 'node:util'
+import { splitPages } from '@heliograph/domain/photo-grid/paper-template.ts'
+import { readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
+import { openDecoder } from '@heliograph/server/layout-photos/open-decoder.ts'
+import { preparePicture } from '@heliograph/server/layout-photos/prepare-picture.ts'
+import {
+  type Distortion,
+  drawLabels,
+  drawTemplate,
+  type LabelFormat,
+  photograph,
+  type Sheet,
+} from '@heliograph/server/layout-photos/testing/render-photo.ts'
+
+const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2' }, only: { type: 'string' } } })
+const seeds = Number(values.seeds)
+
+const distortions: Readonly<Record<string, Distortion>> = {
+  'scanned flat': {},
+  'JPEG quality 40': { quality: 40 },
+  'perspective 5 %': { perspective: 0.05 },
+  'perspective 10 %': { perspective: 0.1 },
+  'turned by 15 degrees': { degrees: 15 },
+  'turned by 90 degrees': { degrees: 90 },
+  'turned by 200 degrees': { degrees: 200 },
+  'shadow 50 %': { shadow: 0.5 },
+  'shadow 75 %': { shadow: 0.75 },
+  'blur 1 px': { blur: 1 },
+  'blur 2 px': { blur: 2 },
+  'noise 12': { noise: 12 },
+  'by hand: 6 %, 8 degrees, shadow 40 %, blur 0.8, noise 6': {
+    ...{ perspective: 0.06, degrees: 8, shadow: 0.4, blur: 0.8, noise: 6, quality: 75 },
+  },
+  'in a hurry: 10 %, 25 degrees, shadow 60 %, blur 1.3, noise 9': {
+    ...{ perspective: 0.1, degrees: 25, shadow: 0.6, blur: 1.3, noise: 9, quality: 60 },
+  },
+}
+const formats: readonly LabelFormat[] = ['Code128', 'Code39', 'QRCode', 'DataMatrix']
+const decode = openDecoder()
+
+for (const kind of ['labels', 'template'] as const) {
+  console.log(
+    `\n${kind === 'labels' ? '8 x 6 labels on paper' : 'a page of the template, 7 x 6'}: found in its cell / all (wrong), seconds per photo\n`,
+  )
+  console.log(`| distortion | ${formats.join(' | ')} |\n|---|${formats.map(() => '---|').join('')}`)
+  for (const [name, distortion] of Object.entries(distortions)) {
+    if (values.only !== undefined && !new RegExp(values.only).test(name)) continue
+    const row: string[] = []
+    for (const format of formats) row.push(await prove(kind, format, distortion))
+    console.log(`| ${name} | ${row.join(' | ')} |`)
+  }
+}
+
+async function prove(kind: 'labels' | 'template', format: LabelFormat, distortion: Distortion): Promise<string> {
+  let found = 0
+  let all = 0
+  let wrong = 0
+  let spentMs = 0
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const sheet = await drawSheet(kind, format, seed)
+    const gray = await preparePicture(await photograph(sheet.image, distortion, seed))
+    const startMs = performance.now()
+    const grid = await readPhoto(gray, decode)
+    spentMs += performance.now() - startMs
+    const cells = grid?.cells.filter(({ serial }) => serial !== null) ?? []
+    const places = new Map(
+      sheet.serials.flatMap((line, row) =>
+        line.flatMap((serial, column) => (serial ? [[serial, { row, column }]] : [])),
+      ),
+    )
+    all += places.size
+    // A row of labels that was not read at the edge of plain paper moves all others: they are counted by how they lie.
+    const moves = cells.map(({ serial, row, column }) => {
+      const place = places.get(serial ?? '')
+      return place === undefined ? 'unknown' : `${row - place.row}:${column - place.column}`
+    })
+    const counts = new Map<string, number>()
+    for (const move of moves) counts.set(move, (counts.get(move) ?? 0) + 1)
+    counts.delete('unknown')
+    const most = Math.max(0, ...counts.values())
+    found += most
+    wrong += cells.length - most
+  }
+  return `${found} / ${all}${wrong > 0 ? ` (${wrong})` : ''}, ${(spentMs / seeds / 1000).toFixed(1)}`
+}
+
+function drawSheet(kind: 'labels' | 'template', format: LabelFormat, seed: number): Promise<Sheet> {
+  const given = { format, seed, missing: 0.05 }
+  const [page] = splitPages(7, 6)
+  if (kind === 'labels' || page === undefined) return drawLabels({ ...given, rows: 8, columns: 6 })
+  return drawTemplate({ ...given, page })
+}
