@@ -6,6 +6,7 @@ import type { LayoutInfo } from '../../../api/module-layout.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { GridTools } from '../grids/grid-tools.tsx'
 import { LayoutCanvas } from '../layout-canvas.tsx'
 import pageStyles from '../layout-page.module.css'
 import type { ModuleLook } from '../module-look.ts'
@@ -99,6 +100,10 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
         <Button size="s" disabled={state.history.future.length === 0} onClick={() => setState(stepForward)}>
           {text('module-layout.redo')}
         </Button>
+        <GridTools
+          {...{ layout, chosen: state.group, devices: info.devices, nameOf: groupName }}
+          onLayout={(next, id) => setState((now) => pickGroup(change(now, next), id))}
+        />
         <span className="muted" role="status">
           {saving.state === 'conflict' || saving.state === 'failed' ? '' : text(`module-layout.save.${saving.state}`)}
         </span>
