@@ -11,7 +11,7 @@ import { encodeFile } from './encode-file.ts'
 import { FileButton } from './file-button.tsx'
 import { FileTable } from './file-table.tsx'
 import styles from './grids.module.css'
-import type { GridPartProps, TakenGrid } from './taken-grid.ts'
+import { type GridPartProps, type TakenGrid, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
 const MOST_BYTES = 10_000_000
@@ -29,7 +29,7 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
   const [isReading, setReading] = useState(false)
   const [fault, setFault] = useState<string>()
   const [grids, setGrids] = useState<readonly FileGrid[]>()
-  const [target, setTarget] = useState<Target>(chosen ?? 'new')
+  const [wanted, setWanted] = useState<Target>()
   const refuse = (failure: unknown): string => {
     const reason = failure instanceof CallFailure ? failure.verdict.text.values?.reason : undefined
     const known = reasons.find((one) => one === reason)
@@ -48,6 +48,7 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
   }
   const [first] = grids ?? []
   const isOne = grids?.length === 1
+  const target = wanted ?? usualTarget(groups, chosen, first)
   const modules = grids?.reduce((sum, { cells }) => sum + cells.length, 0) ?? 0
   const take = (): void => {
     const place = isOne ? target : 'new'
@@ -72,7 +73,7 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
             <FileTable key={index} grid={grid} number={index + 1} known={known} />
           ))}
           <div className={styles.end}>
-            {isOne && <TargetField groups={groups} target={target} onTarget={setTarget} size={first} />}
+            {isOne && <TargetField groups={groups} target={target} onTarget={setWanted} size={first} />}
             <Button kind="primary" icon="check" onClick={take}>
               {text('layout-photo.take', { count: modules })}
             </Button>

@@ -11,7 +11,7 @@ import { readPhotoHere } from './read-photo-here.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 import { type Review, takePhoto, toModuleGrid, turnReview } from './review-grid.ts'
 import { ReviewTable } from './review-table.tsx'
-import type { GridPartProps } from './taken-grid.ts'
+import { type GridPartProps, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
 type Shown = Readonly<{ address: string; width: number; height: number; beside: readonly string[] }>
@@ -27,7 +27,7 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
   const [shown, setShown] = useState<Shown>()
   const [review, setReview] = useState<Review>()
   const [place, setPlace] = useState<string>()
-  const [target, setTarget] = useState<Target>(chosen ?? 'new')
+  const [wanted, setWanted] = useState<Target>()
   const reading = useRef<AbortController>(undefined)
   useEffect(() => () => reading.current?.abort(), [])
   useEffect(() => () => (shown ? URL.revokeObjectURL(shown.address) : undefined), [shown])
@@ -53,6 +53,7 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
       setFault(textOf(failure))
     }
   }
+  const target = wanted ?? usualTarget(groups, chosen, review)
   const isReading = state === 'reading'
   const buttons = (
     <>
@@ -97,7 +98,7 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
           </div>
           {review.isTemplate && <p className="muted tiny">{text('layout-photo.pages')}</p>}
           <div className={styles.end}>
-            <TargetField groups={groups} target={target} onTarget={setTarget} size={review} />
+            <TargetField groups={groups} target={target} onTarget={setWanted} size={review} />
             <Button
               kind="primary"
               icon="check"

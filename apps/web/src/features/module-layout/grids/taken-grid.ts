@@ -14,3 +14,13 @@ export type GridPartProps = Readonly<{
   known: ReadonlySet<string>
   onTake: (taken: readonly TakenGrid[]) => void
 }>
+
+/** The chosen group where it has the same rows and columns, else a new one. */
+export function usualTarget(
+  groups: readonly KnownGroup[],
+  chosen: number | undefined,
+  size: Readonly<{ rows: number; columns: number }> | undefined,
+): 'new' | number {
+  const group = groups.find(({ id }) => id === chosen)
+  return group && group.rows === size?.rows && group.columns === size.columns ? group.id : 'new'
+}
