@@ -72,6 +72,7 @@ const DataPlansPage = lazyPart(() => import('./features/application/data-plans-p
 const ScreenLinksPage = lazyPart(() => import('./features/large-screen/screen-links-page.tsx'), 'ScreenLinksPage')
 const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
 const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
+const PluginPage = lazyPart(() => import('./features/application/plugin-page.tsx'), 'PluginPage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
 const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
@@ -231,6 +232,7 @@ export function SignedInRoutes() {
             <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
             <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
             <Route path="/application/detail/largeScreen" element={<ScreenLinksPage />} />
+            <Route path="/application/detail/plugin" element={<PluginPage />} />
             <Route path="/application/detail/insurance" element={<InsurancePage />} />
           </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />

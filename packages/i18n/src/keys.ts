@@ -57,6 +57,7 @@ import type plantList from './locales/en/plant-list.json'
 import type plantLists from './locales/en/plant-lists.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
+import type pluginPage from './locales/en/plugin-page.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
@@ -84,6 +85,7 @@ type English = Readonly<{
   branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
+  'plugin-page': typeof pluginPage
   prompts: typeof prompts
   account: typeof account
   security: typeof security
@@ -161,6 +163,7 @@ const rows: Readonly<Record<Feature, true>> = {
   branding: true,
   commands: true,
   'sign-up': true,
+  'plugin-page': true,
   prompts: true,
   account: true,
   security: true,
