@@ -53,7 +53,7 @@ test.describe('the layout of modules', () => {
   test.afterAll(() => server.stop())
 
   test('a group is drawn, filled, undone and seen', async ({ page }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(90_000)
     const watch = watchPage(page)
     const id = await openPlant(page, server)
     await page.goto(`${server.url}/plant/infos/component-layout?id=${id}`)
@@ -69,7 +69,7 @@ test.describe('the layout of modules', () => {
     await expect(page.getByText('Every device has its module.')).toBeVisible()
     const canvas = page.getByRole('application', { name: /Plan with 8 modules/ })
     await canvas.press('Escape')
-    await canvas.press('Alt+ArrowRight')
+    await canvas.press('Control+ArrowRight')
     await canvas.press('Delete')
     await expect(page.getByRole('application', { name: /Plan with 7 modules/ })).toBeVisible()
     await page.getByRole('application').press('Control+z')

@@ -10,7 +10,7 @@ export function fleetJourneys(demo: GetDemo): void {
     await signIn(page, demo().url, demoAccount.account, demoAccount.password)
     await page.waitForURL(/\/plant\/fleet$/)
     await expect(page.getByRole('heading', { level: 1, name: 'All plants' })).toBeVisible()
-    await expect(page.getByText(/^1[0-6] of 17 plants are operating normally\.$/)).toBeVisible()
+    await expect(page.getByText(/^1[0-4] of 15 plants are operating normally\.$/)).toBeVisible()
     await expect(page.getByRole('main').getByText(/Sierra Norte solar field: Fault · 1 of 16 inverters/)).toBeVisible()
     const rows = page.getByRole('table').getByRole('row')
     await expect(rows).toHaveCount(16)

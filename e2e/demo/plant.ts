@@ -39,7 +39,7 @@ export function plantJourneys(demo: GetDemo): void {
     await enterDemo(page, demo().url, '/plant')
     // Who has several plants begins with all of them.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All plants')
-    await expect(page.getByText('17 plants', { exact: true })).toBeVisible()
+    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
     const rail = page.getByRole('navigation', { name: 'Plants' })
     await page.keyboard.press('/')
     await page.keyboard.type('lindenhof')

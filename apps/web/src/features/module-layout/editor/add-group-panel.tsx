@@ -68,13 +68,12 @@ export function AddGroupPanel({
         onChange={setOrientation}
       />
       <div className={styles.pair}>
-        <TextField label={text('module-layout.model')} value={model} maxLength={80} optional onChange={setModel} />
+        <TextField label={text('module-layout.model')} value={model} maxLength={80} onChange={setModel} />
         <TextField
           label={text('module-layout.rating')}
           value={power}
           inputMode="decimal"
           unit="Wp"
-          optional
           onChange={setPower}
         />
       </div>

@@ -52,7 +52,12 @@ export function useAutosave(
   }, [plantId, client])
 
   useEffect(() => {
-    if (layout === kept.current.saved || kept.current.isStopped) return
+    if (kept.current.isStopped) return
+    if (layout === kept.current.saved) {
+      // Undone to what is saved: nothing is left to do.
+      if (!kept.current.isSaving) setState('saved')
+      return
+    }
     setState('waiting')
     const timer = setTimeout(() => void save(), QUIET_MS)
     return () => clearTimeout(timer)

@@ -37,11 +37,13 @@ export function useEditorKeys(
 }
 
 function actionOf(event: KeyboardEvent): ((state: EditorState) => EditorState) | undefined {
-  const { key, shiftKey, altKey } = event
-  const direction = directions[key]
-  if (direction && altKey) return (state) => walk(state, direction, shiftKey)
+  const { key, shiftKey } = event
+  const isControl = event.ctrlKey || event.metaKey
+  // Alt and an arrow key is the browser's way back.
+  const direction = event.altKey ? undefined : directions[key]
+  if (direction && isControl) return (state) => walk(state, direction, shiftKey)
   if (direction) return (state) => moveBy(state, direction, shiftKey)
-  if (event.ctrlKey || event.metaKey) {
+  if (isControl) {
     if (key.toLowerCase() === 'z') return shiftKey ? stepForward : stepBack
     if (key.toLowerCase() === 'y') return stepForward
     if (key.toLowerCase() === 'a')
