@@ -63,7 +63,7 @@ test.describe('modules from a photo and a file', () => {
     await page.getByRole('button', { name: 'Paper template' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as PDF' }).click()
-    expect((await download).suggestedFilename()).toBe('Module labels.pdf')
+    expect((await download).suggestedFilename()).toBe('modules.pdf')
     expect(watch.faults).toEqual([])
   })
 })

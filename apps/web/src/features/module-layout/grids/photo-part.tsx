@@ -75,11 +75,13 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
     <div className={styles.part}>
       {!review && <p className="muted">{text('layout-photo.photo.lead')}</p>}
       <div className={styles.buttons}>{buttons}</div>
-      <div role="status">
-        {isReading && <Notice tone="neutral">{text('layout-photo.reading')}</Notice>}
-        {state === 'nothing' && <Notice tone="warn">{text('error.RECOGNITION_ERROR')}</Notice>}
+      <div>
+        <div role="status">
+          {isReading && <Notice tone="neutral">{text('layout-photo.reading')}</Notice>}
+          {state === 'nothing' && <Notice tone="warn">{text('error.RECOGNITION_ERROR')}</Notice>}
+        </div>
+        <div role="alert">{fault && <Notice tone="fault">{fault}</Notice>}</div>
       </div>
-      <div role="alert">{fault && <Notice tone="fault">{fault}</Notice>}</div>
       {review && shown && (
         <>
           <ReviewAnswer review={review} known={known} beside={shown.beside} />

@@ -60,7 +60,7 @@ export function ReviewTable({
                     className={cx(cell && lookOf(styles, 'cell', mark), key === place && styles.cellChosen)}
                   >
                     {cell ? (
-                      <>
+                      <div className={styles.cellLine}>
                         <input
                           data-place={key}
                           value={cell.serial}
@@ -73,17 +73,15 @@ export function ReviewTable({
                           onFocus={() => onPlace(key)}
                           onChange={(event) => onReview(setSerial(review, { row, column }, event.target.value))}
                         />
-                        <span className={styles.cellFoot}>
-                          <small>{mark === 'well' || mark === 'unread' ? '' : text(`layout-photo.mark.${mark}`)}</small>
-                          <Button
-                            kind="quiet"
-                            size="s"
-                            icon="close"
-                            label={text('layout-photo.cell.remove', names)}
-                            onClick={() => onReview(togglePlace(review, { row, column }))}
-                          />
-                        </span>
-                      </>
+                        <Button
+                          kind="quiet"
+                          size="s"
+                          icon="close"
+                          label={text('layout-photo.cell.remove', names)}
+                          onClick={() => onReview(togglePlace(review, { row, column }))}
+                        />
+                        <small>{mark === 'well' || mark === 'unread' ? '' : text(`layout-photo.mark.${mark}`)}</small>
+                      </div>
                     ) : (
                       <Button
                         kind="quiet"
