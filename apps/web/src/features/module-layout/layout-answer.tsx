@@ -3,17 +3,22 @@ import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import styles from './layout-page.module.css'
-import { type ModuleFact, needsLook } from './module-facts.ts'
+import type { ModuleFact } from './module-facts.ts'
 
 /** The first line: whether a module stands out. */
-export function LayoutAnswer({ facts, failed }: Readonly<{ facts: readonly ModuleFact[]; failed: boolean }>) {
+export function LayoutAnswer({
+  facts,
+  asks,
+  failed,
+}: Readonly<{ facts: readonly ModuleFact[]; asks: (fact: ModuleFact) => boolean; failed: boolean }>) {
   const { text, rich } = useText()
   const format = useFormat()
   const count = (is: (fact: ModuleFact) => boolean): number => facts.filter(is).length
   const [dead, weak] = [count(({ verdict }) => verdict === 'dead'), count(({ verdict }) => verdict === 'weak')]
   const judged = count(({ relative }) => relative !== null)
   const unmeasured = count(({ state }) => state === 'none' || state === 'unseen')
-  const look = count(needsLook)
+  const look = count(asks)
+  const silent = count((fact) => asks(fact) && fact.verdict === 'unknown')
   const key = look > 0 ? 'look' : judged === 0 ? 'quiet' : 'well'
   return (
     <p className={cx('answer', styles.answer)}>
@@ -24,6 +29,7 @@ export function LayoutAnswer({ facts, failed }: Readonly<{ facts: readonly Modul
           total: facts.length,
           dead,
           weak,
+          silent,
           shown: format.count(facts.length),
         })}
         {unmeasured > 0 && <> {text('module-layout.answer.unmeasured', { count: unmeasured })}</>}

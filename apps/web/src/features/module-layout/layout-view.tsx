@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { boxOfLayout } from '@heliograph/domain/module-layout/geometry.ts'
+import { isOutlier } from '@heliograph/domain/module-layout/judge-modules.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -23,7 +24,7 @@ import { LayoutCanvas } from './layout-canvas.tsx'
 import { LayoutLegend } from './layout-legend.tsx'
 import styles from './layout-page.module.css'
 import { ModuleCard } from './module-card.tsx'
-import { needsLook, toFacts } from './module-facts.ts'
+import { type ModuleFact, needsLook, toFacts } from './module-facts.ts'
 import { fullPowerOf, measures, toLooks } from './module-look.ts'
 import { directions, nextModule } from './pick-modules.ts'
 import { useCanvasFrame } from './use-canvas-frame.ts'
@@ -40,8 +41,12 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
   const navigate = useNavigate()
   const groupName = useGroupName()
   const placeName = usePlaceName()
-  const nowMs = useNow(MINUTE_MS)
-  const measure = readOneOf(params, 'show', measures) ?? 'energy'
+  const today = localDate(useNow(MINUTE_MS), zone)
+  // What a device does now says nothing of an earlier day.
+  const isPast = date !== undefined && date !== today
+  const shown = isPast ? measures.filter((one) => one !== 'state') : measures
+  const measure = readOneOf(params, 'show', shown) ?? 'energy'
+  const asks = useCallback((fact: ModuleFact) => (isPast ? isOutlier(fact.verdict) : needsLook(fact)), [isPast])
   const onlyOutliers = params.get('only') === 'outliers'
   const asTable = params.get('as') === 'table'
   const { layout, stepsMs, series } = info
@@ -53,8 +58,8 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
   const fullW = useMemo(() => fullPowerOf([...series.values()].map(({ powersW }) => powersW)), [series])
   const isPlayed = date !== undefined
   const looks = useMemo(
-    () => toLooks(facts, measure, format, (fact) => !onlyOutliers || needsLook(fact), isPlayed ? fullW : undefined),
-    [facts, measure, format, onlyOutliers, isPlayed, fullW],
+    () => toLooks(facts, measure, format, (fact) => !onlyOutliers || asks(fact), isPlayed ? fullW : undefined),
+    [facts, measure, format, onlyOutliers, asks, isPlayed, fullW],
   )
   const full =
     measure === 'power'
@@ -67,7 +72,6 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
   const photo = useLayoutPhoto(layout.photo)
   const selected = useMemo(() => new Set(openId === undefined ? [] : [openId]), [openId])
   const open = facts.find(({ module }) => module.id === openId)
-  const today = localDate(nowMs, zone)
 
   const onPointerDown = useCallback(
     (event: PointerEvent<SVGSVGElement>): void => {
@@ -91,11 +95,11 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
   }
   return (
     <>
-      <LayoutAnswer facts={facts} failed={failed} />
+      <LayoutAnswer facts={facts} asks={asks} failed={failed} />
       <div className={styles.tools}>
         <SegmentedLinks
           label={text('module-layout.show')}
-          places={measures.map((one) => ({
+          places={shown.map((one) => ({
             key: one,
             to: linkTo({ show: one }),
             label: text(`module-layout.show.${one}`),
@@ -145,7 +149,7 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
       {asTable ? (
         <ChartTable
           label={text('module-layout.title')}
-          data={toFactsTable(onlyOutliers ? facts.filter(needsLook) : facts, layout.groups, text, placeName)}
+          data={toFactsTable(onlyOutliers ? facts.filter(asks) : facts, layout.groups, text, placeName)}
         />
       ) : (
         <div className={styles.stage}>
