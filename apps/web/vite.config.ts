@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { createChunkGroups } from './chunk-groups.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
@@ -32,12 +33,7 @@ export default defineConfig(({ command }) => ({
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // What a tenth of all parts share is loaded by nearly every page: in one file, not in forty.
-          groups: [
-            { name: 'common', test: /apps[\\/]web[\\/]src|packages[\\/]/, minShareCount: 9, maxModuleSize: 8_000 },
-          ],
-        },
+        codeSplitting: { groups: createChunkGroups() },
       },
     },
   },

@@ -234,7 +234,7 @@ export function toolJourneys(demo: GetDemo): void {
     await enterDemo(page, url)
     await page.goto(`${url}/plant/infos/data?id=15`)
     const tabs = page.getByRole('navigation', { name: 'Main navigation' })
-    for (const name of ['Battery', 'Performance', 'Data quality', 'Sharing', 'Data export']) {
+    for (const name of ['Battery', 'Performance', 'Data quality', 'Sharing', 'Data export', 'Panel layout']) {
       await tabs.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
       await expect(page).toHaveTitle(new RegExp(`· ${name} ·`))

@@ -15,20 +15,11 @@ import { addUser } from '@heliograph/server/accounts/accounts.ts'
 import { startCluster } from '@heliograph/server/db/cluster.ts'
 import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
 import { migrate } from '@heliograph/server/db/migrate.ts'
-import {
-  append,
-  type DeviceMeta,
-  ensurePartitions,
-  type NewSample,
-  sealDays,
-} from '@heliograph/server/telemetry/telemetry.ts'
 import type { CallParts } from '@heliograph/server/testing/call.ts'
 import { callSamples } from '@heliograph/server/testing/call-samples.ts'
 import { pino } from 'pino'
-import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+import { addBenchPlants, DAY, dayOf, fillFirstPlant } from './history.part.ts'
 
-const DAY = 86_400_000
-const STEP = 300_000
 const { values: given } = parseArgs({
   options: {
     plants: { type: 'string', default: '1000' },
@@ -43,7 +34,6 @@ const WARM = 10
 const account = { account: 'bench', password: 'Bench-the-sun-9' }
 const log = pino({ level: 'error' })
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
-const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
 async function fill(): Promise<void> {
   const cluster = await startCluster({ dataDir, log })
@@ -51,53 +41,14 @@ async function fill(): Promise<void> {
   try {
     await migrate(db.pool, { log })
     const userId = await addUser(db, { ...account, isAdmin: true })
-    await fillFirst(db, Date.now())
+    await addBenchPlants(db, PLANTS)
+    await fillFirstPlant(db, Date.now(), DAYS)
     await copyFirst(db, userId)
     await db.pool.query('analyze')
   } finally {
     await db.close()
     await cluster.stop()
   }
-}
-
-async function fillFirst(db: Db, nowMs: number): Promise<void> {
-  await db.pool.query(
-    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh, azimuth_deg, tilt_deg)
-     select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3, 180, 20 from generate_series(1, $1::int) n`,
-    [PLANTS, zone],
-  )
-  await db.pool.query(
-    `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w)
-     select p, 'B' || p || '-' || k, 'Inverter ' || k, 'INVERTER', 'sofar-2708',
-            case k when 1 then $2::text[] else $3::text[] end, case k when 1 then $4::text[] else $5::text[] end, $6
-     from generate_series(1, $1::int) p, generate_series(1, 2) k order by p, k`,
-    [PLANTS, kinds[0]?.quantities, kinds[1]?.quantities, kinds[0]?.flows, kinds[1]?.flows, RATED_W],
-  )
-  await ensurePartitions(db, nowMs)
-  const plant = createBenchPlant(1)
-  const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
-  const devices = kinds.map(
-    (kind, i): DeviceMeta => ({
-      plantId: 1,
-      deviceId: i + 1,
-      zone,
-      ruleOf: () => rule,
-      sun: null,
-      ...kind,
-    }),
-  )
-  let batch: NewSample[] = []
-  for (let atMs = nowMs - DAYS * DAY; atMs <= nowMs; atMs += STEP) {
-    const values = readPlant(plant, atMs)
-    devices.forEach((device, i) => {
-      batch.push({ device, atMs: Math.floor(atMs / 1000) * 1000, timeSource: 'frame', values: values[i] ?? {} })
-    })
-    if (batch.length >= 1_000 || atMs + STEP > nowMs) {
-      await append(db, batch)
-      batch = []
-    }
-  }
-  await sealDays(db, { beforeDay: day(nowMs - 4 * DAY) })
 }
 
 async function copyFirst(db: Db, userId: number): Promise<void> {
@@ -141,7 +92,7 @@ function requestOf(name: CallName, { params = {}, query = {} }: CallParts, dateM
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) search.append(key, /^\d{4}-\d\d-\d\d$/.test(String(one)) ? day(dateMs) : String(one))
+      if (one !== undefined) search.append(key, /^\d{4}-\d\d-\d\d$/.test(String(one)) ? dayOf(dateMs) : String(one))
   const text = search.toString()
   return { method, path: text === '' ? path : `${path}?${text}` }
 }

@@ -54,13 +54,30 @@ async function pair(name: string, rounds: number, fromMs: number, prepare: Prepa
   return nowMs
 }
 
+const makePlants = () => Array.from({ length: 2 * HALF }, (_, index) => createBenchPlant(index + 1))
+
 /** What the rows of now and the rules of alarms cost an append, bare and as the ingest's whole transaction. @returns the instant that was reached */
 export async function measureAppends(db: Db, rounds: number, startMs: number): Promise<number> {
-  const plants = Array.from({ length: 2 * HALF }, (_, index) => createBenchPlant(index + 1))
-  let nowMs = await measureBare(db, plants, rounds, startMs)
+  const plants = makePlants()
+  const nowMs = await measureBare(db, plants, rounds, startMs)
+  return measureIngest(db, plants, rounds, nowMs, { sizes: [HALF, 50, 1], hasRows: true })
+}
+
+/** What the rules of alarms alone add to the ingest's whole transaction. */
+export const measureRules = (db: Db, rounds: number, startMs: number): Promise<number> =>
+  measureIngest(db, makePlants(), rounds, startMs, { sizes: [HALF, 50], hasRows: false })
+
+async function measureIngest(
+  db: Db,
+  plants: readonly BenchPlant[],
+  rounds: number,
+  startMs: number,
+  { sizes, hasRows }: Readonly<{ sizes: readonly number[]; hasRows: boolean }>,
+): Promise<number> {
+  let nowMs = startMs
   let clockMs = nowMs
   const writers = await openWriters(db, () => clockMs)
-  for (const size of [HALF, 50, 1]) {
+  for (const size of sizes) {
     const counted = size === 1 ? 20 : HALF
     const name = `ingest of ${counted} records of ${counted / 2} plants in batches of ${size}`
     const measure = (without: Writer, with_: Writer) => (half: Half, atMs: number) => {
@@ -75,7 +92,7 @@ export async function measureAppends(db: Db, rounds: number, startMs: number): P
         for (let from = 0; from < counted; from += size) await write(arrivals.slice(from, from + size))
       }
     }
-    nowMs = await pair(`the rows of now: ${name}`, rounds, nowMs, measure('plain', 'rows'))
+    if (hasRows) nowMs = await pair(`the rows of now: ${name}`, rounds, nowMs, measure('plain', 'rows'))
     nowMs = await pair(`the rules of alarms beside them: ${name}`, rounds, nowMs, measure('rows', 'rules'))
   }
   return nowMs

@@ -59,6 +59,8 @@ const shared = new Set([
   'plantId',
   'plantName',
   'profileId',
+  // Of a group in domain/module-layout, too.
+  'rotationDeg',
   // Of an account's exports too.
   'requestedAt',
   'sizeBytes',

@@ -2,7 +2,7 @@
  * Photo recognition over rendered pictures: how many of the serials that are on the sheet are found in their cell, by
  * distortion, kind of code and sheet.
  *
- *   npm run prove layout-photos [-- --seeds 3]
+ *   npm run prove layout-photos [-- --seeds 3 --only 'shadow|blur']
  */
 import { parseArgs } from 'node:util'
 import { splitPages } from '@heliograph/domain/photo-grid/paper-template.ts'
@@ -50,7 +50,7 @@ for (const kind of ['labels', 'template'] as const) {
   )
   console.log(`| distortion | ${formats.join(' | ')} |\n|---|${formats.map(() => '---|').join('')}`)
   for (const [name, distortion] of Object.entries(distortions)) {
-    if (values.only !== undefined && !name.includes(values.only)) continue
+    if (values.only !== undefined && !new RegExp(values.only).test(name)) continue
     const row: string[] = []
     for (const format of formats) row.push(await prove(kind, format, distortion))
     console.log(`| ${name} | ${row.join(' | ')} |`)

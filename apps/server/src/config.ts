@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path'
+import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
 import {
   type DataCenterConfig,
   type RegionRules,
   readDataCenters,
   readRegionRules,
 } from './data-centers/data-centers.ts'
+import type { MapScripts } from './http/map-script.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
 import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
@@ -75,6 +77,8 @@ export type Config = Readonly<{
   claimLimits: ClaimLimits
   /** Origins whose scripts the server's own brands may load. */
   trackingOrigins: readonly string[]
+  /** Map scripts that this server fetches for its visitors, with the operator's keys. */
+  mapScripts: MapScripts
   /** Who is asked for the weather; null: nobody. */
   weather: WeatherSettings
 }>
@@ -103,6 +107,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     exportPlantLimit: whole(env, 'EXPORT_PLANT_LIMIT', 0, 0, 1_000_000) || null,
     weather: readWeatherSettings(env),
     trackingOrigins: readOrigins(env.TRACKING_ORIGINS),
+    mapScripts: readMapScripts({ amap: env.AMAP_SCRIPT_URL, googleMap: env.GOOGLE_MAP_SCRIPT_URL }),
     keepAuditDays: whole(env, 'KEEP_AUDIT_DAYS', 730, 0, 100_000),
     delivery: readDelivery(env),
     messages: readMessageConfig(env),
@@ -147,6 +152,15 @@ function readOrigins(text = ''): readonly string[] {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith('https://'))
       throw new Error(`TRACKING_ORIGINS must be origins such as https://stats.example.org, not "${origin}"`)
   return origins
+}
+
+/** @throws Error for anything but addresses with https */
+function readMapScripts(given: Readonly<Record<MapKind, string | undefined>>): MapScripts {
+  const named = Object.entries(given).filter(([, address]) => address)
+  for (const [kind, address = ''] of named)
+    if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
+      throw new Error(`The address of the ${kind} script must begin with https://`)
+  return Object.fromEntries(named)
 }
 
 /** @throws Error for anything but digits, separated by commas */

@@ -1,5 +1,7 @@
+import { isMapKind, mapOrigins } from '@heliograph/domain/brand/map-origins.ts'
 import { addUser, createSetupToken, findUser } from './accounts/accounts.ts'
-import { findSuspension, forgetBrands, keepBrands, readBrand } from './branding/branding.ts'
+import { listFrameOrigins } from './applications/applications.ts'
+import { findMaps, findSuspension, forgetBrands, keepBrands, readBrand } from './branding/branding.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
 import { isSuperuser } from './db/cluster-role.ts'
@@ -145,6 +147,15 @@ export async function startServer(
       centreSecret: config.dataCenters.secret,
       findSuspension: (visited) => findSuspension(db, visited),
       findBlocked: async (visited) => (await readBrand(db, visited)).blockedFunctions,
+      mapScripts: config.mapScripts,
+      findSources: async (visited) => {
+        const [maps, frames] = await Promise.all([
+          findMaps(db, visited, Object.keys(config.mapScripts).filter(isMapKind)),
+          listFrameOrigins(db),
+        ])
+        const data = maps.flatMap(({ type }) => mapOrigins[type].data)
+        return { scripts: [...maps.map(({ type }) => mapOrigins[type].script), ...data], data, frames }
+      },
       trackingOrigins: config.trackingOrigins,
     })
     // Before anybody can be told that the server is ready: the fleet signs in at once.

@@ -85,7 +85,11 @@ export async function startServices(
     historyImports: historyImports.port,
     dataCenters,
     regionRules: config.regionRules,
-    brandSettings: { proofs: createDomainProofs(config), trackingOrigins: config.trackingOrigins },
+    brandSettings: {
+      proofs: createDomainProofs(config),
+      trackingOrigins: config.trackingOrigins,
+      mapScripts: config.mapScripts,
+    },
     recounts,
     plantLimits: config.plantLimits,
     weather: config.weather,

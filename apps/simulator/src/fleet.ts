@@ -36,6 +36,10 @@ export type PlantSpec = Readonly<{
   batteryWh?: number
   /** A program beside the battery reads its modules and cells. */
   batteryModules?: number
+  /** A program beside the first inverter reads the optimizers behind its modules. */
+  optimizers?: number
+  /** Whose modules lie in the layout of the plant (draw-layout.ts). */
+  drawn?: 'micro' | 'optimizer' | 'string'
   generatorW?: number
   exportLimitW?: number
   loggers: readonly LoggerSpec[]
@@ -72,11 +76,7 @@ const hybrid = (ratedAcW: number, dcWp: number, interval = 5) =>
   logger('sofar-2708', 'LSW3_15_2701_1.57', interval, 1, ratedAcW, dcWp, true)
 const micro = (ratedAcW: number, dcWp: number) => logger('deye-5408', 'MW3_16U_5408_1.53', 1, 1, ratedAcW, dcWp)
 
-/**
- * The demo's fleet. The last plant is created last and so comes first in the list.
- * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
- */
-export const fleet: readonly PlantSpec[] = [
+const withoutLayouts: readonly PlantSpec[] = [
   {
     name: 'Lake Turkana mini-grid',
     type: 'GROUND',
@@ -408,7 +408,64 @@ export const fleet: readonly PlantSpec[] = [
     seasonalSwingC: 9,
     load: { profile: 'european', scale: 1 },
     batteryWh: 10_240,
+    drawn: 'string',
     loggers: [hybrid(8_000, 9_840, 1)],
     faults: [],
   },
 ]
+
+const ofModules: readonly PlantSpec[] = [
+  {
+    name: 'Gartenhaus Wannsee',
+    type: 'HOUSE_ROOF',
+    gridType: 'EXCESS',
+    address: 'Wannsee, Berlin',
+    country: 'DE',
+    latitude: 52.42,
+    longitude: 13.16,
+    altitudeM: 35,
+    zone: 'Europe/Berlin',
+    currency: 'EUR',
+    pricePerKwh: 0.3,
+    tiltDeg: 22,
+    azimuthDeg: 175,
+    climate: 'maritime',
+    meanTemperatureC: 10,
+    seasonalSwingC: 9,
+    drawn: 'micro',
+    loggers: [logger('deye-5408', 'MW3_16U_5408_1.53', 5, 6, 2_000, 10_080)],
+    faults: [
+      { type: 'weak-string', device: 1, fromMs: -60 * DAY_MS, severity: 0.3 },
+      { type: 'dead-string', device: 4, fromMs: -25 * DAY_MS, severity: 0.25 },
+    ],
+  },
+  {
+    name: 'Granja Toro',
+    type: 'COMMERCIAL_ROOF',
+    gridType: 'EXCESS',
+    address: 'Toro, Zamora',
+    country: 'ES',
+    latitude: 41.52,
+    longitude: -5.39,
+    altitudeM: 740,
+    zone: 'Europe/Madrid',
+    currency: 'EUR',
+    pricePerKwh: 0.16,
+    tiltDeg: 15,
+    azimuthDeg: 190,
+    climate: 'semi-arid',
+    meanTemperatureC: 13,
+    seasonalSwingC: 10,
+    optimizers: 15,
+    drawn: 'optimizer',
+    loggers: [sofar(1, 6_000, 6_450)],
+    faults: [],
+  },
+]
+
+/**
+ * The demo's fleet. Those with modules one by one come first, so that the others keep their serial
+ * numbers. The last plant is created last and so comes first in the list.
+ * Fault times are relative to the UTC midnight before the plant was created, in milliseconds (negative: in the past).
+ */
+export const fleet: readonly PlantSpec[] = [...ofModules, ...withoutLayouts]

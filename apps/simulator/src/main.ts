@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { createBatteryReader } from './battery-reader.ts'
+import { keepLayout } from './draw-layout.ts'
 import { faultsFrom, parseFault } from './faults.ts'
 import { fleet, type PlantSpec } from './fleet.ts'
+import { createOptimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
 import { connect, type Platform, signIn } from './platform.ts'
@@ -137,9 +139,22 @@ for (const { id, spec, commissionedMs, createdMs, known } of settled.reverse()) 
         now,
       }),
     )
+  if (spec.optimizers !== undefined)
+    readers.push(
+      createOptimizerReader({
+        platform,
+        plantId: id,
+        model,
+        count: spec.optimizers,
+        momentAt: (atMs) => runner.momentAt(atMs),
+        now,
+      }),
+    )
+  await keepLayout(platform, id, spec)
   await wait(20)
 }
-const complain = (fault: unknown): void => console.error(`  A battery's readings were not taken: ${fault}`)
+const complain = (fault: unknown): void =>
+  console.error(`  Readings of a battery or of optimizers were not taken: ${fault}`)
 const clock = setInterval(() => {
   for (const runner of runners) runner.tick()
   for (const reader of readers) reader.tick().catch(complain)

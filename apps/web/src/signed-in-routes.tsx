@@ -47,6 +47,7 @@ const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), '
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
 const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
 const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
+const LayoutPage = lazyPart(() => import('./features/module-layout/layout-page.tsx'), 'LayoutPage')
 const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
 const MessageSettingsPage = lazyPart(
   () => import('./features/messages/message-settings-page.tsx'),
@@ -71,6 +72,7 @@ const DataPlansPage = lazyPart(() => import('./features/application/data-plans-p
 const ScreenLinksPage = lazyPart(() => import('./features/large-screen/screen-links-page.tsx'), 'ScreenLinksPage')
 const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
 const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
+const PluginPage = lazyPart(() => import('./features/application/plugin-page.tsx'), 'PluginPage')
 const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
 const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
 const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
@@ -123,6 +125,14 @@ const Photos = () => (
   <LaterTexts feature="photos" waiting={<PageSkeleton />}>
     <PhotosPage />
   </LaterTexts>
+)
+
+const Layout = () => (
+  <Permitted any={['deviceLayout']} fallback={<RefusedPage right="deviceLayout" part />}>
+    <LaterTexts feature="module-layout" waiting={<PageSkeleton />}>
+      <LayoutPage />
+    </LaterTexts>
+  </Permitted>
 )
 
 const PlantBin = () => (
@@ -205,6 +215,7 @@ export function SignedInRoutes() {
             <Route path="/plant/infos/import" element={<ImportPage />} />
             <Route path="/plant/infos/photos" element={<Photos />} />
             <Route path="/plant/infos/exportdata" element={<ExportData />} />
+            <Route path="/plant/infos/component-layout" element={<Layout />} />
             <Route path="/plant/infos/detail" element={<PlantSettingsPage />} />
           </Route>
           <Route path="/plant/flow" element={<FlowGuidePage />} />
@@ -221,6 +232,7 @@ export function SignedInRoutes() {
             <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
             <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
             <Route path="/application/detail/largeScreen" element={<ScreenLinksPage />} />
+            <Route path="/application/detail/plugin" element={<PluginPage />} />
             <Route path="/application/detail/insurance" element={<InsurancePage />} />
           </Route>
           <Route path="/account" element={<Forward to={settingsPath} />} />

@@ -32,6 +32,7 @@ import type fleet from './locales/en/fleet.json'
 import type flowGuide from './locales/en/flow-guide.json'
 import type importTexts from './locales/en/imports.json'
 import type largeScreen from './locales/en/large-screen.json'
+import type layoutPhoto from './locales/en/layout-photo.json'
 import type layoutVersion from './locales/en/layout-version.json'
 import type leaving from './locales/en/leaving.json'
 import type logger from './locales/en/logger.json'
@@ -41,6 +42,7 @@ import type mail from './locales/en/mail.json'
 import type messagePage from './locales/en/message-page.json'
 import type messages from './locales/en/messages.json'
 import type metering from './locales/en/metering.json'
+import type moduleLayout from './locales/en/module-layout.json'
 import type moves from './locales/en/moves.json'
 import type offline from './locales/en/offline.json'
 import type organisation from './locales/en/organisation.json'
@@ -55,6 +57,7 @@ import type plantList from './locales/en/plant-list.json'
 import type plantLists from './locales/en/plant-lists.json'
 import type plantPeriod from './locales/en/plant-period.json'
 import type plantSettings from './locales/en/plant-settings.json'
+import type pluginPage from './locales/en/plugin-page.json'
 import type prompts from './locales/en/prompts.json'
 import type quality from './locales/en/quality.json'
 import type quantities from './locales/en/quantities.json'
@@ -82,13 +85,16 @@ type English = Readonly<{
   branding: typeof branding
   commands: typeof commands
   'sign-up': typeof signUp
+  'plugin-page': typeof pluginPage
   prompts: typeof prompts
   account: typeof account
   security: typeof security
   'security-events': typeof securityEvents
   'large-screen': typeof largeScreen
   'layout-version': typeof layoutVersion
+  'layout-photo': typeof layoutPhoto
   leaving: typeof leaving
+  'module-layout': typeof moduleLayout
   moves: typeof moves
   offline: typeof offline
   organisation: typeof organisation
@@ -157,13 +163,16 @@ const rows: Readonly<Record<Feature, true>> = {
   branding: true,
   commands: true,
   'sign-up': true,
+  'plugin-page': true,
   prompts: true,
   account: true,
   security: true,
   'security-events': true,
   'large-screen': true,
   'layout-version': true,
+  'layout-photo': true,
   leaving: true,
+  'module-layout': true,
   moves: true,
   offline: true,
   organisation: true,

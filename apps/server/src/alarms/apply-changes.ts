@@ -76,7 +76,10 @@ async function open(client: Client, changes: readonly Of<'open'>[], nowMs: numbe
   const { rows } = await client.query<AlarmRow & { index: number; again: boolean }>({
     name: 'alarms-open',
     text: openText,
-    values: [JSON.stringify(given), iso(nowMs), REOPEN_MS / 1000],
+    values: [
+      ...[JSON.stringify(given), iso(nowMs), REOPEN_MS / 1000, plantsOf(changes)],
+      iso(changes.reduce((first, { openedAtMs }) => Math.min(first, openedAtMs), nowMs) - REOPEN_MS),
+    ],
   })
   return rows.map(({ index, again, ...row }) => ({
     alarm: toAlarm(row),
@@ -86,25 +89,33 @@ async function open(client: Client, changes: readonly Of<'open'>[], nowMs: numbe
   }))
 }
 
-/** What a known alarm covers is no news; what ended a short while ago goes on. */
-const openText = `with given as (
+/**
+ * What a known alarm covers is no news; what ended a short while ago goes on. Alarms of the plants are read once: joined
+ * row by row, they cost minutes on a table of which the planner knows nothing yet. $4: the plants; $5: what ended before
+ * matters no more.
+ */
+const openText = `with near as materialized (
+    select id, plant_id, logger_id, device_id, part, rule, user_rule_id, opened_at, closed_at, end_reason from alarms
+    where plant_id = any($4::bigint[]) and (closed_at is null or closed_at >= $5::timestamptz)
+  ), given as materialized (
     select g.* from jsonb_to_recordset($1::jsonb) as g (index int, ${keyTypes}, level smallint, influence smallint,
       opened_at timestamptz, last_seen_at timestamptz, parameters jsonb, evidence jsonb, lost_wh float8)
     join plants p on p.id = g.plant_id
     where (g.device_id is null or exists (select from devices d where d.id = g.device_id))
       and (g.logger_id is null or exists (select from loggers l where l.id = g.logger_id))
-      and not exists (select from alarms a where ${isSame('a', 'g')}
+      and not exists (select from near a where ${isSame('a', 'g')}
         and a.opened_at <= g.opened_at and (a.closed_at is null or a.closed_at > g.opened_at or a.opened_at = g.opened_at))
+  ), ended as materialized (
+    select distinct on (g.index) g.index, b.id from given g join near b on ${isSame('b', 'g')}
+      and b.end_reason = 'recovered' and b.closed_at between g.opened_at - make_interval(secs => $3) and g.opened_at
+    where not exists (select from near c where ${isSame('c', 'g')} and c.closed_at is null)
+    order by g.index, b.closed_at desc
   ), again as (
     update alarms a set closed_at = null, end_reason = null, reopened = a.reopened + 1, level = g.level,
       influence = g.influence, last_seen_at = greatest(a.last_seen_at, g.last_seen_at), parameters = g.parameters,
       evidence = g.evidence, snoozed_until = null
-    from given g
-    where a.id = (select b.id from alarms b where ${isSame('b', 'g')} and b.end_reason = 'recovered'
-        and b.closed_at between g.opened_at - make_interval(secs => $3) and g.opened_at
-        order by b.closed_at desc limit 1)
-      and a.closed_at is not null
-      and not exists (select from alarms c where ${isSame('c', 'g')} and c.closed_at is null)
+    from ended e join given g on g.index = e.index
+    where a.id = e.id and a.closed_at is not null
     returning g.index, true as again, ${alarmColumns('a')}
   ), added as (
     insert into alarms (plant_id, logger_id, device_id, part, rule, user_rule_id, level, influence, opened_at, found_at,
@@ -118,6 +129,10 @@ const openText = `with given as (
   union all
   select g.index, false, ${alarmColumns('a')} from added a join given g on ${isSame('a', 'g')} and a.opened_at = g.opened_at`
 
+const plantsOf = (changes: readonly AlarmChange[]): readonly number[] => [
+  ...new Set(changes.map(({ target: { plantId } }) => plantId)),
+]
+
 async function close(client: Client, changes: readonly Of<'close'>[]): Promise<readonly Changed[]> {
   if (changes.length === 0) return []
   const given = changes.map((one) => ({ ...keyOf(one), at: iso(one.atMs), reason: one.reason }))
@@ -125,8 +140,8 @@ async function close(client: Client, changes: readonly Of<'close'>[]): Promise<r
     name: 'alarms-close',
     text: `update alarms a set closed_at = greatest(g.at, a.opened_at), end_reason = g.reason
       from jsonb_to_recordset($1::jsonb) as g (${keyTypes}, at timestamptz, reason text)
-      where ${isSame('a', 'g')} and a.closed_at is null returning ${alarmColumns('a')}`,
-    values: [JSON.stringify(given)],
+      where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null returning ${alarmColumns('a')}`,
+    values: [JSON.stringify(given), plantsOf(changes)],
   })
   return rows.map((row) => {
     const alarm = toAlarm(row)
@@ -152,8 +167,8 @@ async function update(client: Client, changes: readonly Of<'update'>[]): Promise
         evidence = coalesce(g.evidence, a.evidence), lost_wh = coalesce(g.lost_wh, a.lost_wh)
       from jsonb_to_recordset($1::jsonb) as g (${keyTypes}, last_seen_at timestamptz, opened_at timestamptz,
         parameters jsonb, evidence jsonb, lost_wh float8)
-      where ${isSame('a', 'g')} and a.closed_at is null`,
-    values: [JSON.stringify(given)],
+      where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null`,
+    values: [JSON.stringify(given), plantsOf(changes)],
   })
 }
 

@@ -11,12 +11,14 @@ export type JudgedRange = Readonly<{ watches: Watches; findings: readonly Device
  * Runs the rules over what is stored of a device: what they would have found, and where they are at the end. The same
  * steps as for each sample that comes.
  * @param watches where they were before the range
+ * @param only all quantities that the rules ask for, if they ask for few
  */
 export async function judgeRange(
   db: Db,
   watched: Watched,
   range: Readonly<{ fromMs: number; toMs: number }>,
   watches: Watches = {},
+  only?: readonly QuantityId[],
 ): Promise<JudgedRange> {
   const { plantId, deviceId, lookouts } = watched
   const newest = new Map<QuantityId, Readonly<{ value: number; atMs: number }>>()
@@ -24,7 +26,7 @@ export async function judgeRange(
   let before: Newest | undefined
   let now = watches
   let samples = 0
-  for await (const page of samplesOf(db, { plantId, deviceId, ...range }))
+  for await (const page of samplesOf(db, { plantId, deviceId, ...range }, only))
     for (const { atMs, values } of page) {
       for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
         newest.set(id, { value, atMs })
@@ -43,6 +45,6 @@ const asked: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', 
 
 /** Only its counters and its values of the moment are ever asked of a report before. */
 function copy(atMs: number, newest: ReadonlyMap<QuantityId, Readonly<{ value: number; atMs: number }>>): Newest {
-  const kept = new Map(asked.map((quantity) => [quantity, newest.get(quantity)]))
+  const kept = new Map(asked.flatMap((quantity) => (newest.has(quantity) ? [[quantity, newest.get(quantity)]] : [])))
   return { atMs, valueOf: (quantity) => kept.get(quantity) }
 }

@@ -27,6 +27,10 @@ export function factsOf(
   return {
     atMs,
     read,
+    ageMs: (quantity) => {
+      const found = after.valueOf(quantity)
+      return found === undefined ? null : atMs - found.atMs
+    },
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
     repeats: () => (before === undefined ? null : repeated(watched, before, after)),
     sunDeg: () => getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg),

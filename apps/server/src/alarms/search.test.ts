@@ -109,7 +109,8 @@ describe('the search for alarms', () => {
   })
 
   it('says what watches and since when nothing was wrong', async () => {
-    const { well } = await found('owner', { plantId: mill })
+    const { well } = await found('owner', { plantId: mill, ruleId: 'zeroPower' })
+    expect((await found('owner', { plantId: mill })).well).toBeNull()
     expect(well).toMatchObject({ plants: 1, since: (nowMs - 9 * DAY_MS) / 1000 })
     expect(well.rules).toBeGreaterThan(20)
   })

@@ -48,8 +48,8 @@ const silenceText = `with silent as materialized (
   behind as (
     select s.plant_id, s.logger_id, max(s.since) as since, count(*)::int as devices from silent s
     where s.logger_id is not null group by s.plant_id, s.logger_id
-    having not bool_or(s.is_mute) and count(*) = (select count(*) from devices o join device_now m on m.device_id = o.id
-      where o.logger_id = s.logger_id and m.presence <> 'waiting'))
+    having not bool_or(s.is_mute) and count(*) = (select count(*)
+      from devices o join device_now m on m.plant_id = o.plant_id and m.device_id = o.id where o.logger_id = s.logger_id and m.presence <> 'waiting'))
   select 'loggerSilent' as rule, plant_id, logger_id, null::bigint as device_id, since,
     jsonb_build_object('devices', devices) as parameters from behind
   union all

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_S } from '@heliograph/domain/alarms/device-clock.ts'
 import type { Db } from '../db/database.ts'
 import { reconcile, type Standing } from './reconcile.ts'
 
@@ -45,6 +46,13 @@ const facts: readonly Omit<Standing, 'values'>[] = [
         jsonb_build_object('readings', sum(r.readings), 'peakW', max(abs(r.peak_w)), 'limitW', max(r.limit_w)) as parameters
       from refused_powers r join devices d on d.id = r.device_id and d.plant_id = r.plant_id
       where r.day > ($1::timestamptz - interval '3 days')::date group by r.plant_id, r.device_id`,
+  },
+  {
+    rules: ['deviceClock'],
+    text: `select 'deviceClock' as rule, plant_id, ${none} as logger_id, id as device_id, clock_offset_at as since,
+        jsonb_build_object('aheadS', clock_offset_s) as parameters
+      from devices where abs(clock_offset_s) > ${CLOCK_TOLERANCE_S} and standing = 'counted' and removed_at is null
+        and $1::timestamptz is not null`,
   },
   {
     rules: ['warrantyEnd'],

@@ -1,5 +1,5 @@
 import { toEpisodes } from '@heliograph/domain/alarms/episodes.ts'
-import { lookoutsOf } from '@heliograph/domain/alarms/judge-samples.ts'
+import { lookoutsOf, quantitiesOf } from '@heliograph/domain/alarms/judge-samples.ts'
 import type { UserRule, UserRuleScope } from '@heliograph/domain/alarms/user-rule.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { sql } from 'kysely'
@@ -61,7 +61,7 @@ export async function tryUserRule(
     const known = watched.get(device.id)
     if (known === undefined) continue
     const lookouts = lookoutsOf(known.watched, [{ id: TRIAL, rule }]).filter(({ userRuleId }) => userRuleId === TRIAL)
-    const { findings } = await judgeRange(db, { ...known, lookouts }, range)
+    const { findings } = await judgeRange(db, { ...known, lookouts }, range, {}, quantitiesOf(rule))
     for (const { openedAtMs, closedAtMs, opening } of [...toEpisodes(findings).values()].flat()) {
       const value = opening?.parameters.value
       alarms.push({

@@ -1,4 +1,4 @@
-export { addCard, listCards, listOpenCards, openCard, removeCard, switchCard } from './cards.ts'
+export { addCard, listCards, listFrameOrigins, listOpenCards, openCard, removeCard, switchCard } from './cards.ts'
 export { changeDataPlan, countPlans, listDataPlans } from './data-plans.ts'
 export {
   cancelOrder,

@@ -23,6 +23,8 @@ export type OpenCard = Readonly<{
   body: string
   /** Where it leads; said before anybody goes there. */
   host: string
+  /** Its page is shown within ours: one of the operator's own that is told who comes. */
+  isFrame: boolean
   consentedMs: number | null
 }>
 
@@ -41,16 +43,29 @@ export async function listOpenCards(db: Db, userId: number): Promise<readonly Op
   const rows = await db.kysely
     .selectFrom('application_cards as c')
     .leftJoin('application_consents as a', (join) => join.onRef('a.card_id', '=', 'c.id').on('a.user_id', '=', userId))
-    .select(['c.id', 'c.kind', 'c.title', 'c.body', 'c.url', 'a.at'])
+    .select(['c.id', 'c.kind', 'c.title', 'c.body', 'c.url', 'c.secret', 'a.at'])
     .where('c.is_on', '=', true)
     .orderBy('c.id')
     .limit(MOST_CARDS)
     .execute()
-  return rows.map(({ url, at, ...row }) => ({
+  return rows.map(({ url, at, secret, ...row }) => ({
     ...row,
     host: new URL(url).host,
+    isFrame: secret !== null,
     consentedMs: at?.getTime() ?? null,
   }))
+}
+
+/** The origins of pages that are shown within ours: of cards that are on and get a token. */
+export async function listFrameOrigins(db: Db): Promise<readonly string[]> {
+  const rows = await db.kysely
+    .selectFrom('application_cards')
+    .select('url')
+    .where('is_on', '=', true)
+    .where('secret', 'is not', null)
+    .limit(MOST_CARDS)
+    .execute()
+  return [...new Set(rows.map(({ url }) => new URL(url).origin))]
 }
 
 /**

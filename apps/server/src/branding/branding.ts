@@ -26,6 +26,7 @@ export {
   saveVersion,
   setStatus,
 } from './brand-projects.ts'
+export { findMaps } from './map-sources.ts'
 export { findSuspension, mayEnter, type Suspension } from './suspension.ts'
 export type { Brand }
 

@@ -381,6 +381,8 @@ export type DevicesTable = {
   meter_is_reversed: Generated<boolean>
   announced_at: Stamp | null
   warranty_until: string | null
+  clock_offset_s: number | null
+  clock_offset_at: Stamp | null
 }
 
 export type DeviceCommandsTable = {

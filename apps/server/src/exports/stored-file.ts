@@ -48,7 +48,8 @@ export async function storeFile(
     }
     await flush()
   }
-  const source = Readable.from(counted())
+  // One page waits at a time, not sixteen.
+  const source = Readable.from(counted(), { highWaterMark: 1 })
   const options = { signal: given.signal }
   if (given.isCompressed) await finishPipeline(source, write, options)
   else await finishPipeline(source, createGzip({ level: 5 }), write, options)

@@ -27,7 +27,8 @@ export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     const entry: ZipInputFile = { filename: name, compression: DEFLATE, crc: 0, size: 0 }
     zip.add(entry)
     const deflate = createDeflateRaw({ level: 5 })
-    const feeding = pipeline(Readable.from(count(entry, content)), deflate)
+    // One page waits at a time, not sixteen.
+    const feeding = pipeline(Readable.from(count(entry, content), { highWaterMark: 1 }), deflate)
     // The loop below reports the failure too, or has left.
     feeding.catch(() => {})
     for await (const chunk of deflate) {

@@ -1,7 +1,8 @@
+import { isMapKind } from '@heliograph/domain/brand/map-origins.ts'
 import { normaliseContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FunctionCode } from '@heliograph/domain/permissions.ts'
-import { type Brand, getSupport, readBrand, setSupport } from '../branding/branding.ts'
+import { type Brand, findMaps, getSupport, readBrand, setSupport } from '../branding/branding.ts'
 import { hasDocuments } from '../publications/publications.ts'
 import { applicationHandlers } from './application-handlers.ts'
 import { brandHandlers } from './brand-handlers.ts'
@@ -18,7 +19,9 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   ...suggestionHandlers,
   ...brandHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {
-    const brand = await readBrand(context.db, { host: body.visitDomain || context.host, key: body.projectId })
+    const visited = { host: body.visitDomain || context.host, key: body.projectId }
+    const brand = await readBrand(context.db, visited)
+    const served = Object.keys(context.services.brandSettings.mapScripts ?? {}).filter(isMapKind)
     const empty = emptyFunctions(brand, await hasDocuments(context.db))
     const wanted = new Set(body.textTypeList)
     const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
@@ -30,7 +33,8 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
         .filter(({ type }) => wanted.size === 0 || wanted.has(type))
         .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
       colorList: brand.colours.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),
-      apiKeyDtoList: brand.apiKeys.map(({ type, key }) => ({ type, apiKey: key })),
+      // An empty key: the map's script comes by way of this server.
+      apiKeyDtoList: (await findMaps(context.db, visited, served)).map(({ type, key }) => ({ type, apiKey: key })),
       blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
       officalDomain: brand.officialDomain,
       squareLogoLink: brand.squareLogo,

@@ -18,7 +18,9 @@ export const layoutPhotoHandlers = {
   },
   'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body }) => {
     const grids = await readLayoutFile(Buffer.from(body.content, 'base64'))
-    return { data: grids.map((grid) => ({ ...grid, cells: [...grid.cells] })) }
+    return {
+      data: grids.map(({ rotationDeg, ...grid }) => ({ ...grid, rotation: rotationDeg, cells: [...grid.cells] })),
+    }
   },
   'GET /maintain-s/station/layout/template/{id}': async ({ params, query, context }): Promise<FileReply> => {
     const pdf = await makePaperTemplate(context.db, params.id, { ...query, nowMs: context.nowMs })

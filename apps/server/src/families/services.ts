@@ -45,7 +45,7 @@ export type Services = Readonly<{
   /** Who is asked for the weather; null: nobody. */
   weather: WeatherSettings
   /** What brands may do: look at domains from outside, and load scripts from the listed origins. */
-  brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[] }>
+  brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[]; mapScripts?: object }>
   /** Recounts histories after a change. */
   recounts: Recounts
   /** The base URL of links in emails, e.g. https://pv.example.org. */

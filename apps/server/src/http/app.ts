@@ -29,12 +29,14 @@ import { registerAppManifest } from './app-manifest.ts'
 import { registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
 import { diskHeader } from './disk-header.ts'
+import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
+import { type MapScripts, registerMapScripts } from './map-script.ts'
 import { registerMetrics, routeClassOf } from './metrics-route.ts'
 import { acceptMultipart } from './multipart-forms.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -72,6 +74,10 @@ export type AppDeps = Readonly<{
   findSuspension?: ((visited: Visited) => Promise<Suspension | undefined>) | undefined
   /** Functions that the visited brand hides; absent: none. */
   findBlocked?: ((visited: Visited) => Promise<readonly string[]>) | undefined
+  /** Map scripts that this server fetches by itself. */
+  mapScripts?: MapScripts | undefined
+  /** Foreign origins that the page of a visitor needs; absent: none. */
+  findSources?: ((visited: Visited) => Promise<DocumentSources>) | undefined
   /** Origins whose scripts a brand may load. */
   trackingOrigins?: readonly string[]
   /** Encrypted bodies without an envelope are accepted. */
@@ -151,6 +157,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.addHook('preClose', async () => live.closeAll())
 
   app.register(helmet, securityHeaders(isHttps, deps.trackingOrigins))
+  const { findSources } = deps
+  if (findSources !== undefined)
+    openDocumentPolicy(app, (request) => {
+      const { clientStyle } = request.query as Readonly<Record<string, unknown>>
+      const { host } = visitorOf(request, origin, deps.centreSecret)
+      return findSources({ host, key: typeof clientStyle === 'string' ? clientStyle.slice(0, 60) : undefined })
+    })
   app.register(cookie)
   app.register(formbody)
   acceptMultipart(app)
@@ -186,6 +199,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     registerHealth(scope, db, disk)
     registerApiDocs(scope)
     registerAppManifest(scope, { db, origin, centreSecret: deps.centreSecret })
+    if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
   })

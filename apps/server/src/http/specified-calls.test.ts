@@ -96,10 +96,13 @@ function partsOf(name: string, { place, account, org }: Side, version: string): 
   return { params: { ...sample.params, ...given.params }, query, ...(body === undefined ? {} : { body }) }
 }
 
-/** An example is short: the first two of each list, and no secret. */
+/** Corners and the like are whole; a longer list is cut to its first two. */
+const MOST_SHOWN = 4
+
+/** An example is short and holds no secret. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return /^hg[a-z]_/.test(value) ? `${value.slice(0, 4)}example` : value
-  if (Array.isArray(value)) return value.slice(0, 2).map(shorten)
+  if (Array.isArray(value)) return (value.length > MOST_SHOWN ? value.slice(0, 2) : value).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one)]))
 }

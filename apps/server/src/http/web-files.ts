@@ -25,6 +25,9 @@ const documentHeaders = [
 ] as const
 const isPart = (path: string): boolean => /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/worker/.test(path)
 
+/** Headers that only a file which may change needs. */
+const changeHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id'] as const
+
 /** Serves the built page, with the `.br` and `.gz` files beside it. */
 export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   app.register(fastifyStatic, {
@@ -37,6 +40,9 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
       reply.setHeader('vary', 'accept-encoding')
       if (isPart(path) && reply instanceof ServerResponse) for (const name of documentHeaders) reply.removeHeader(name)
     },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 200 && hashed.test(request.url)) for (const name of changeHeaders) reply.removeHeader(name)
   })
 }
 

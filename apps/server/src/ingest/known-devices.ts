@@ -26,6 +26,8 @@ export type KnownDevice = Readonly<{
   profileId: string
   ratedW: number | null
   texts: Readonly<Record<string, string>>
+  /** How far its own clock was off, s; 0: nothing is known against it. */
+  clockOffsetS: number
   /** Its owner said that it is none of the plant's: nothing of it is stored. */
   isDiscarded: boolean
   /** Named by hand; no logger has reported it yet. */
@@ -67,6 +69,7 @@ type Row = {
   metering: DeviceMetering[] | null
   rated_w: number | null
   texts: Record<string, string>
+  clock_offset_s: number | null
   standing: string
   meter_role: MeterRole | null
   meter_ratio: number
@@ -90,6 +93,7 @@ type Row = {
 
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
+    d.clock_offset_s,
     d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w,
     case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
     d.logger_id is null and exists (select from device_moves m where m.from_device_id = d.id and m.is_alone
@@ -236,6 +240,7 @@ function toKnown(row: Row): KnownDevice {
     profileId: row.profile_id,
     ratedW: row.rated_w,
     texts: row.texts,
+    clockOffsetS: row.clock_offset_s ?? 0,
     isDiscarded: row.standing === 'discarded',
     isAnnounced: row.announced,
     observedW: row.observed_w,

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { kindOfSymbology, toPgm } from '@heliograph/domain/photo-grid/code-reader.ts'
 import type { GrayImage } from '@heliograph/domain/photo-grid/gray-image.ts'
-import type { CodeKind, FoundCode } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
+import type { FoundCode } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
 import type { Decode } from '@heliograph/domain/photo-grid/read-photo.ts'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-
-const kinds: Readonly<Record<string, CodeKind>> = {
-  QRCode: 'qr',
-  DataMatrix: 'dataMatrix',
-  Code128: 'code128',
-  Code39: 'code39',
-}
 
 let isOpen = false
 
@@ -32,15 +26,6 @@ async function decode(image: GrayImage): Promise<readonly FoundCode[]> {
   })
   return found.map(({ text, symbology, position }): FoundCode => {
     const { topLeft, topRight, bottomRight, bottomLeft } = position
-    return { text, kind: kinds[symbology] ?? 'other', corners: [topLeft, topRight, bottomRight, bottomLeft] }
+    return { text, kind: kindOfSymbology(symbology), corners: [topLeft, topRight, bottomRight, bottomLeft] }
   })
-}
-
-/** A portable gray map: one byte per pixel behind a head, a quarter of what the reader's other input takes. */
-function toPgm({ width, height, data }: GrayImage): Uint8Array {
-  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`)
-  const bytes = new Uint8Array(head.length + data.length)
-  bytes.set(head)
-  bytes.set(data, head.length)
-  return bytes
 }

@@ -1,7 +1,6 @@
 import { formatNumber } from '@heliograph/domain/format/number.ts'
 import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import { planAxis } from './axis.ts'
-import { measureText } from './fonts.ts'
 import { ink } from './look.ts'
 import type { Box, Point, Surface } from './surface.ts'
 
@@ -30,7 +29,7 @@ export function drawChart(surface: Surface, box: Box, chart: Chart): void {
   const { prefix, factor } = scaleOf(Math.max(axis.max, -axis.min))
   const whole = axis.ticks.every((tick) => Number.isInteger(tick / factor))
   const ticks = axis.ticks.map((tick) => ({ tick, text: formatNumber(tick / factor, chart.locale, whole ? 0 : 2) }))
-  const left = 6 + Math.max(...ticks.map(({ text }) => measureText(text, 'regular', LABEL)), 16)
+  const left = 6 + Math.max(...ticks.map(({ text }) => surface.fonts.measureText(text, 'regular', LABEL)), 16)
   const plot: Box = {
     x: box.x + left,
     y: box.y + ROW + 12,
@@ -68,7 +67,7 @@ function drawKey(surface: Surface, { x, y }: Box, series: readonly Series[]): vo
   for (const { name, colour } of series) {
     surface.rect({ x: at, y: y + 2, width: 7, height: 7 }, colour, 2)
     surface.text(name, at + 11, y + 8.5, { sizePt: KEY, colour: ink.soft })
-    at += 11 + measureText(name, 'regular', KEY) + 16
+    at += 11 + surface.fonts.measureText(name, 'regular', KEY) + 16
   }
 }
 
@@ -119,7 +118,7 @@ function listRuns(values: readonly (number | null)[]): readonly (readonly Readon
 
 function drawLabels(surface: Surface, plot: Box, { labels, look }: Chart): void {
   const slot = plot.width / Math.max(1, look === 'stacked' ? labels.length : labels.length - 1)
-  const widest = Math.max(...labels.map((label) => measureText(label, 'regular', LABEL)), 1)
+  const widest = Math.max(...labels.map((label) => surface.fonts.measureText(label, 'regular', LABEL)), 1)
   const shown = labels.flatMap((label, at) => (label === '' ? [] : [at]))
   const every = Math.max(1, Math.ceil((widest + 4) / (slot * (labels.length / Math.max(1, shown.length)))))
   for (const [n, at] of shown.entries())

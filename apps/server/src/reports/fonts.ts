@@ -1,62 +1,98 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { FontHint } from '@heliograph/domain/languages.ts'
 import { create, type Font } from 'fontkit'
 import { unpackWoff } from './unpack-woff.ts'
 
 /*
- * Noto Sans SC (SIL Open Font License 1.1) comes in about a hundred files, each for some ranges of characters. A text is
- * cut into runs that one file can write, so that a report opens and embeds only what it uses.
+ * Noto Sans for Chinese, Japanese and Korean (SIL Open Font License 1.1) comes in about a hundred files each, for some ranges
+ * of characters. A text is cut into runs that one file can write, so that a report opens and embeds only what it uses.
  */
 export type Weight = 'regular' | 'bold'
 export type FontFile = Readonly<{ name: string; bytes: Buffer; font: Font; advances: Map<number, number> }>
 export type Run = Readonly<{ text: string; file: FontFile; widthPt: number }>
+
+/** Measures and cuts texts of one script. Widths and sizes in points. */
+export type Fonts = Readonly<{
+  /** A text as runs of one font file each; what no file can write becomes an empty box. */
+  splitRuns: (text: string, weight: Weight, sizePt: number) => readonly Run[]
+  measureText: (text: string, weight: Weight, sizePt: number) => number
+  /** Cuts a text that is wider than its place, with an ellipsis. */
+  fitText: (text: string, weight: Weight, sizePt: number, widthPt: number) => string
+  /** A text as lines of a width. */
+  wrapText: (text: string, weight: Weight, sizePt: number, widthPt: number) => readonly string[]
+}>
 
 const fileWeights: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 }
 /** Of what no file has: an emoji, a rare script. */
 const UNKNOWN = '\u25a1'
 const LATIN = 'latin'
 
-type Range = Readonly<{ from: number; to: number; part: string }>
+type Family = 'noto-sans-sc' | 'noto-sans-jp' | 'noto-sans-kr'
+/** Families by script, the first that has a sign writes it: a Japanese report never shows Chinese forms. */
+const familiesOf: Readonly<Record<FontHint, readonly Family[]>> = {
+  latin: ['noto-sans-sc', 'noto-sans-kr'],
+  cyrillic: ['noto-sans-sc', 'noto-sans-kr'],
+  chinese: ['noto-sans-sc', 'noto-sans-kr'],
+  japanese: ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'],
+  korean: ['noto-sans-kr', 'noto-sans-sc'],
+}
+
+type Part = Readonly<{ family: Family; name: string }>
+type Range = Readonly<{ from: number; to: number; part: Part }>
 type Index = Readonly<{ folder: string; ranges: readonly Range[] }>
 
-let index: Index | undefined
+const require = createRequire(import.meta.url)
+const indexes = new Map<Family, Index>()
 const files = new Map<string, FontFile>()
-const parts = new Map<number, string | undefined>()
 
-function openIndex(): Index {
-  if (index !== undefined) return index
-  const folder = dirname(createRequire(import.meta.url).resolve('@fontsource/noto-sans-sc/package.json'))
+function openIndex(family: Family): Index {
+  const known = indexes.get(family)
+  if (known !== undefined) return known
+  const folder = dirname(require.resolve(`@fontsource/${family}/package.json`))
   const text = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Readonly<Record<string, string>>
-  const all = Object.entries(text).flatMap(([key, list]) =>
-    list.split(',').map((range): Range => {
+  const all = Object.entries(text).flatMap(([key, list]) => {
+    const part: Part = { family, name: key.replace(/[[\]]/g, '') }
+    return list.split(',').map((range): Range => {
       const [from = '', to = from] = range.replace('U+', '').split('-')
-      return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part: key.replace(/[[\]]/g, '') }
-    }),
-  )
+      return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), part }
+    })
+  })
   // The alphabets first: digits and letters of one line then come from one file.
-  const rank = ({ part }: Range): number => (part === LATIN ? 0 : /^\d/.test(part) ? 2 : 1)
-  index = { folder, ranges: all.sort((a, b) => rank(a) - rank(b)) }
+  const rank = ({ part: { name } }: Range): number => (name === LATIN ? 0 : /^\d/.test(name) ? 2 : 1)
+  const index = { folder, ranges: all.sort((a, b) => rank(a) - rank(b)) }
+  indexes.set(family, index)
   return index
 }
 
-function openFile(part: string, weight: Weight): FontFile {
-  const name = `noto-sans-sc-${part}-${fileWeights[weight]}-normal`
+function openFile({ family, name: part }: Part, weight: Weight): FontFile {
+  const name = `${family}-${part}-${fileWeights[weight]}-normal`
   const known = files.get(name)
   if (known !== undefined) return known
-  const bytes = unpackWoff(readFileSync(join(openIndex().folder, 'files', `${name}.woff`)))
+  const bytes = unpackWoff(readFileSync(join(openIndex(family).folder, 'files', `${name}.woff`)))
   const opened = { name, bytes, font: create(bytes), advances: new Map<number, number>() }
   files.set(name, opened)
   return opened
 }
 
-function findPart(code: number): string | undefined {
-  if (parts.has(code)) return parts.get(code)
-  const found = openIndex().ranges.find(
-    ({ from, to, part }) => code >= from && code <= to && openFile(part, 'regular').font.hasGlyphForCodePoint(code),
-  )?.part
-  parts.set(code, found)
-  return found
+type Parts = Map<number, Part | undefined>
+const partsOf = new Map<FontHint, Parts>()
+
+/** Finds the file that writes a sign of a script. */
+function createFinder(script: FontHint): (code: number) => Part | undefined {
+  const parts: Parts = partsOf.get(script) ?? new Map()
+  partsOf.set(script, parts)
+  return (code) => {
+    if (parts.has(code)) return parts.get(code)
+    let found: Part | undefined
+    for (const family of familiesOf[script])
+      found ??= openIndex(family).ranges.find(
+        ({ from, to, part }) => code >= from && code <= to && openFile(part, 'regular').font.hasGlyphForCodePoint(code),
+      )?.part
+    parts.set(code, found)
+    return found
+  }
 }
 
 /** In units of the font. There is no kerning (unpack-woff.ts), so that a text is as wide as its letters. */
@@ -91,55 +127,53 @@ const currencyOfSign: Readonly<Record<string, string>> = {
   '₫': 'VND',
   '₩': 'KRW',
 }
-const spellMoney = (text: string): string =>
-  text.replace(/[\u20a0-\u20bf]/g, (sign) => {
-    const currency = currencyOfSign[sign]
-    return currency === undefined || findPart(sign.codePointAt(0) ?? 0) !== undefined ? sign : `${currency} `
-  })
-
-/** A text as runs of one font file each; what no file can write becomes an empty box. */
-export function splitRuns(text: string, weight: Weight, sizePt: number): readonly Run[] {
-  const runs: { text: string; part: string }[] = []
-  for (const written of spellMoney(text).replace(/\s/g, ' ')) {
-    const own = findPart(written.codePointAt(0) ?? 0)
-    const character = own === undefined ? UNKNOWN : written
-    const part = own ?? findPart(UNKNOWN.codePointAt(0) ?? 0) ?? LATIN
-    const last = runs.at(-1)
-    // A space between Chinese words needs no file of its own.
-    if (last !== undefined && (last.part === part || character === ' ')) last.text += character
-    else runs.push({ text: character, part })
-  }
-  return runs.map((run): Run => {
-    const file = openFile(run.part, weight)
-    return { text: run.text, file, widthPt: (advanceOf(file, run.text) / file.font.unitsPerEm) * sizePt }
-  })
-}
-
-export const measureText = (text: string, weight: Weight, sizePt: number): number =>
-  splitRuns(text, weight, sizePt).reduce((sum, { widthPt }) => sum + widthPt, 0)
-
-/** Cuts a text that is wider than its place, with an ellipsis. */
-export function fitText(text: string, weight: Weight, sizePt: number, widthPt: number): string {
-  if (measureText(text, weight, sizePt) <= widthPt) return text
-  const signs = [...text]
-  while (signs.length > 1 && measureText(`${signs.join('')}…`, weight, sizePt) > widthPt) signs.pop()
-  return `${signs.join('').trimEnd()}…`
-}
-
 /** Words; Chinese and Japanese may break after each sign, but not before a closing one. */
 const words =
   /[\u3000-\u9fff\uff00-\uffef][\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^\s\u3000-\u9fff\uff00-\uffef]+|\s+/gu
 
-/** A text as lines of a width. */
-export function wrapText(text: string, weight: Weight, sizePt: number, widthPt: number): readonly string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.match(words) ?? []) {
-    const next = line + word
-    if (line !== '' && measureText(next.trimEnd(), weight, sizePt) > widthPt) {
-      lines.push(line.trimEnd())
-      line = word.trimStart()
-    } else line = next
+/** @param script of the reader's language */
+export function openFonts(script: FontHint): Fonts {
+  const findPart = createFinder(script)
+  const spellMoney = (text: string): string =>
+    text.replace(/[\u20a0-\u20bf]/g, (sign) => {
+      const currency = currencyOfSign[sign]
+      return currency === undefined || findPart(sign.codePointAt(0) ?? 0) !== undefined ? sign : `${currency} `
+    })
+  const splitRuns: Fonts['splitRuns'] = (text, weight, sizePt) => {
+    const runs: { text: string; part: Part }[] = []
+    for (const written of spellMoney(text).replace(/\s/g, ' ')) {
+      const own = findPart(written.codePointAt(0) ?? 0)
+      const character = own === undefined ? UNKNOWN : written
+      const part = own ?? findPart(UNKNOWN.codePointAt(0) ?? 0) ?? { family: 'noto-sans-sc', name: LATIN }
+      const last = runs.at(-1)
+      // A space between Chinese words needs no file of its own.
+      if (last !== undefined && (last.part === part || character === ' ')) last.text += character
+      else runs.push({ text: character, part })
+    }
+    return runs.map((run): Run => {
+      const file = openFile(run.part, weight)
+      return { text: run.text, file, widthPt: (advanceOf(file, run.text) / file.font.unitsPerEm) * sizePt }
+    })
   }
-  return line.trim() === '' ? lines : [...lines, line.trimEnd()]
+  const measureText: Fonts['measureText'] = (text, weight, sizePt) =>
+    splitRuns(text, weight, sizePt).reduce((sum, { widthPt }) => sum + widthPt, 0)
+  const fitText: Fonts['fitText'] = (text, weight, sizePt, widthPt) => {
+    if (measureText(text, weight, sizePt) <= widthPt) return text
+    const signs = [...text]
+    while (signs.length > 1 && measureText(`${signs.join('')}…`, weight, sizePt) > widthPt) signs.pop()
+    return `${signs.join('').trimEnd()}…`
+  }
+  const wrapText: Fonts['wrapText'] = (text, weight, sizePt, widthPt) => {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.match(words) ?? []) {
+      const next = line + word
+      if (line !== '' && measureText(next.trimEnd(), weight, sizePt) > widthPt) {
+        lines.push(line.trimEnd())
+        line = word.trimStart()
+      } else line = next
+    }
+    return line.trim() === '' ? lines : [...lines, line.trimEnd()]
+  }
+  return { splitRuns, measureText, fitText, wrapText }
 }

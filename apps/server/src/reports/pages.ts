@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { fitText, wrapText } from './fonts.ts'
+import { openFonts } from './fonts.ts'
 import { ink } from './look.ts'
 import { createPdfSurface } from './pdf-surface.ts'
 import type { ReportBrand } from './report-brand.ts'
@@ -36,7 +36,7 @@ export function createPages(
     ...{ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: false, lang: language.locale, displayTitle: true },
     info: { Title: title, Author: brand.name, CreationDate: new Date(createdAtMs) },
   })
-  const surface = createPdfSurface(doc)
+  const surface = createPdfSurface(doc, openFonts(language.font))
   let y = 0
   const next = (): void => {
     doc.addPage()
@@ -60,7 +60,7 @@ export function createPages(
     take,
     keep,
     write: (text, { sizePt, weight = 'regular', colour = ink.text }) => {
-      for (const line of wrapText(text, weight, sizePt, CONTENT_WIDTH)) {
+      for (const line of surface.fonts.wrapText(text, weight, sizePt, CONTENT_WIDTH)) {
         const box = take(sizePt * 1.5)
         surface.text(line, box.x, box.y + sizePt * 1.15, { sizePt, weight, colour })
       }
@@ -77,7 +77,7 @@ export function createPages(
         const words = language.translate('reports.page', { page: page + 1, pages: count })
         const base = PAGE.height - 30
         surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, colour: ink.quiet, align: 'right' })
-        surface.text(fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, colour: ink.quiet })
+        surface.text(surface.fonts.fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, colour: ink.quiet })
       }
       doc.end()
       return doc as unknown as AsyncIterable<Uint8Array>
@@ -90,14 +90,14 @@ function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, colour, log
   const middle = 42
   if (logo === undefined) {
     surface.rect({ x: MARGIN, y: middle - 7, width: 14, height: 14 }, colour, 7)
-    surface.text(fitText(name, 'bold', 12, 230), MARGIN + 21, middle + 4.4, {
+    surface.text(surface.fonts.fitText(name, 'bold', 12, 230), MARGIN + 21, middle + 4.4, {
       ...{ sizePt: 12, weight: 'bold', colour: ink.text },
     })
   } else {
     const height = Math.min(26, (150 * logo.height) / logo.width)
     doc.image(logo.bytes, MARGIN, middle - height / 2, { height })
   }
-  surface.text(fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
+  surface.text(surface.fonts.fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
     ...{ sizePt: 9, colour: ink.quiet, align: 'right' },
   })
 }

@@ -13,7 +13,7 @@ import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import type { Db } from '../db/database.ts'
 import { getFacts } from '../plants/plants.ts'
-import { fitText } from './fonts.ts'
+import { openFonts } from './fonts.ts'
 import { ink } from './look.ts'
 import { createPdfSurface } from './pdf-surface.ts'
 import { openLanguage, type ReportLanguage } from './report-texts.ts'
@@ -50,7 +50,7 @@ export function drawPaperTemplate(plant: string, order: TemplateOrder): AsyncIte
     ...{ size: 'A4', layout: 'landscape', margin: 0, autoFirstPage: false, lang: language.locale, displayTitle: true },
     info: { Title: title, CreationDate: new Date(order.nowMs) },
   })
-  const surface = createPdfSurface(doc)
+  const surface = createPdfSurface(doc, openFonts(language.font))
   const pages = splitPages(order.rows, order.columns)
   for (const [index, page] of pages.entries()) {
     doc.addPage()
@@ -80,7 +80,7 @@ function drawPage(sheet: Sheet): void {
   const left = (corner.x + 20) * PT_PER_MM
   const width = (pageSize(page).width - 40) * PT_PER_MM
   const write = (text: string, yMm: number, sizePt: number, weight: 'regular' | 'bold' = 'regular'): void =>
-    surface.text(fitText(text, weight, sizePt, width), left, (corner.y + yMm) * PT_PER_MM, {
+    surface.text(surface.fonts.fitText(text, weight, sizePt, width), left, (corner.y + yMm) * PT_PER_MM, {
       ...{ sizePt, weight, colour: weight === 'bold' ? ink.text : ink.soft },
     })
   write(title, 5, 12, 'bold')

@@ -1,10 +1,11 @@
-import { splitRuns } from './fonts.ts'
+import type { Fonts } from './fonts.ts'
 import { type Surface, startOf } from './surface.ts'
 
 /** Draws on the current page of a PDF. */
-export function createPdfSurface(doc: PDFKit.PDFDocument): Surface {
+export function createPdfSurface(doc: PDFKit.PDFDocument, fonts: Fonts): Surface {
   const known = new Set<string>()
   return {
+    fonts,
     rect: ({ x, y, width, height }, colour, radius = 0) => {
       if (width <= 0 || height <= 0) return
       const round = Math.min(radius, width / 2, height / 2)
@@ -28,7 +29,7 @@ export function createPdfSurface(doc: PDFKit.PDFDocument): Surface {
       doc.closePath().fill(colour)
     },
     text: (text, x, y, { sizePt, weight = 'regular', colour, align }) => {
-      const runs = splitRuns(text, weight, sizePt)
+      const runs = fonts.splitRuns(text, weight, sizePt)
       let at = startOf(
         x,
         runs.reduce((sum, { widthPt }) => sum + widthPt, 0),

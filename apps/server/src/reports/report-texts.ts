@@ -1,11 +1,16 @@
-import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { type FontHint, getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import { createTranslate, type Translate } from '@heliograph/i18n/translate.ts'
 
 export const reportTexts = await loadServerTexts('exports', 'paper-template', 'performance', 'quality', 'reports')
 
 /** How a reader's language writes a report. */
-export type ReportLanguage = Readonly<{ code: LanguageCode; locale: string; translate: Translate }>
+export type ReportLanguage = Readonly<{
+  code: LanguageCode
+  locale: string
+  font: FontHint
+  translate: Translate
+}>
 
 /** Falls back to English, whole: texts, dates and numbers. */
 export function openLanguage(wanted: string): ReportLanguage {
@@ -13,6 +18,7 @@ export function openLanguage(wanted: string): ReportLanguage {
   return {
     code: known,
     locale: getLanguage(known).locale,
+    font: getLanguage(known).font,
     translate: createTranslate(known, reportTexts[known] ?? {}),
   }
 }

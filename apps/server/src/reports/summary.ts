@@ -1,11 +1,13 @@
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
+import type { FontHint } from '@heliograph/domain/languages.ts'
 import { daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { getFacts, plantDay } from '../plants/plants.ts'
 import type { Chart } from './chart.ts'
 import { readFleetReport } from './fleet-report.ts'
+import { openFonts } from './fonts.ts'
 import { flowColours } from './look.ts'
 import { drawMailPicture } from './mail-picture.ts'
 import { curveChart, labelsOf, productionChart } from './plant-charts.ts'
@@ -44,7 +46,7 @@ async function summarizePlant(
   language: ReportLanguage,
   nowMs: number,
 ): Promise<ReportSummary> {
-  const { translate, locale } = language
+  const { translate, locale, font } = language
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
   const { whole, parts } = await readEnergies(db, facts, period, nowMs)
@@ -76,7 +78,7 @@ async function summarizePlant(
         money.income === null ? null : formatMoney(money.income, facts.currency, locale),
       ),
     ],
-    picture: await toPicture(chart, `${facts.name} · ${name}`),
+    picture: await toPicture(chart, `${facts.name} · ${name}`, font),
   }
 }
 
@@ -84,7 +86,7 @@ async function summarizeFleet(
   db: Db,
   holder: Readonly<{ userId: number; organisationId: number | null }>,
   period: ReportPeriod,
-  { translate, locale }: ReportLanguage,
+  { translate, locale, font }: ReportLanguage,
   nowMs: number,
 ): Promise<ReportSummary> {
   const report = await readFleetReport(db, holder, { period, nowMs })
@@ -111,9 +113,11 @@ async function summarizeFleet(
       })),
       { label: translate('reports.silent'), value: formatNumber(silent, locale, 0) },
     ],
-    picture: report.parts.length > 1 ? await toPicture(chart, name) : undefined,
+    picture: report.parts.length > 1 ? await toPicture(chart, name, font) : undefined,
   }
 }
 
-const toPicture = async (chart: Chart | undefined, alt: string): Promise<ReportSummary['picture']> =>
-  chart === undefined || chart.series.length === 0 ? undefined : { png: await drawMailPicture(chart), alt }
+const toPicture = async (chart: Chart | undefined, alt: string, script: FontHint): Promise<ReportSummary['picture']> =>
+  chart === undefined || chart.series.length === 0
+    ? undefined
+    : { png: await drawMailPicture(chart, openFonts(script)), alt }

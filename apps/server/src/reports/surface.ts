@@ -1,4 +1,4 @@
-import type { Weight } from './fonts.ts'
+import type { Fonts, Weight } from './fonts.ts'
 
 /** Points, 1/72 inch, from the upper left corner. */
 export type Box = Readonly<{ x: number; y: number; width: number; height: number }>
@@ -13,6 +13,8 @@ export type TextStyle = Readonly<{
 
 /** What reports and the pictures in emails are drawn on: a page of a PDF, or an SVG. */
 export type Surface = Readonly<{
+  /** Of the reader's script. */
+  fonts: Fonts
   rect: (box: Box, colour: string, radius?: number) => void
   line: (points: readonly Point[], style: Readonly<{ colour: string; widthPt: number; dash?: number }>) => void
   area: (points: readonly Point[], colour: string) => void

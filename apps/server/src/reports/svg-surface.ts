@@ -1,4 +1,4 @@
-import { splitRuns } from './fonts.ts'
+import type { Fonts } from './fonts.ts'
 import { type Surface, startOf } from './surface.ts'
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
@@ -8,11 +8,13 @@ const safe = (colour: string): string => (/^#[0-9a-f]{6}$/.test(colour) ? colour
 export function createSvgSurface(
   widthPt: number,
   heightPt: number,
+  fonts: Fonts,
 ): Readonly<{ surface: Surface; write: () => string }> {
   const shapes: string[] = []
   const list = (points: readonly (readonly [number, number])[]): string =>
     points.map(([x, y]) => `${round(x)},${round(y)}`).join(' ')
   const surface: Surface = {
+    fonts,
     rect: ({ x, y, width, height }, colour, radius = 0) => {
       if (width <= 0 || height <= 0) return
       shapes.push(
@@ -27,7 +29,7 @@ export function createSvgSurface(
     },
     area: (points, colour) => void shapes.push(`<polygon points="${list(points)}" fill="${safe(colour)}"/>`),
     text: (text, x, y, { sizePt, weight = 'regular', colour, align }) => {
-      const runs = splitRuns(text, weight, sizePt)
+      const runs = fonts.splitRuns(text, weight, sizePt)
       let at = startOf(
         x,
         runs.reduce((sum, run) => sum + run.widthPt, 0),

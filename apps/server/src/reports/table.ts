@@ -1,4 +1,3 @@
-import { fitText, wrapText } from './fonts.ts'
 import { ink } from './look.ts'
 import { CONTENT_WIDTH, type Pages } from './pages.ts'
 import type { Box, TextStyle } from './surface.ts'
@@ -26,7 +25,9 @@ export function drawTable(
   const { surface } = pages
   const all = columns.reduce((sum, { weight }) => sum + weight, 0)
   const widths = columns.map(({ weight }) => (weight / all) * CONTENT_WIDTH)
-  const heads = columns.map(({ name }, at) => wrapText(name, 'bold', 7.5, (widths[at] ?? 0) - GAP).slice(0, 2))
+  const heads = columns.map(({ name }, at) =>
+    surface.fonts.wrapText(name, 'bold', 7.5, (widths[at] ?? 0) - GAP).slice(0, 2),
+  )
   const lines = Math.max(1, ...heads.map(({ length }) => length))
   const hasUnits = columns.some(({ unit }) => unit !== '')
   const headHeight = 8 + (lines + (hasUnits ? 1 : 0)) * LINE
@@ -35,7 +36,7 @@ export function drawTable(
     const start = x + widths.slice(0, at).reduce((sum, width) => sum + width, 0)
     const width = widths[at] ?? 0
     const align = columns[at]?.align ?? 'left'
-    const fitted = fitText(text, style.weight ?? 'regular', style.sizePt, width - GAP)
+    const fitted = surface.fonts.fitText(text, style.weight ?? 'regular', style.sizePt, width - GAP)
     surface.text(fitted, align === 'right' ? start + width : start, base, { ...style, align })
   }
   const rule = ({ x }: Box, y: number, colour: string): void =>

@@ -1,4 +1,3 @@
-import { fitText, measureText } from './fonts.ts'
 import { ink } from './look.ts'
 import { CONTENT_WIDTH, type Pages } from './pages.ts'
 
@@ -11,11 +10,12 @@ export function drawTiles(pages: Pages, tiles: readonly Readonly<{ name: string;
     for (const [at, { name, value }] of tiles.slice(row, row + 4).entries()) {
       const x = box.x + at * (width + gap)
       pages.surface.rect({ x, y: box.y, width, height: 48 }, ink.tile, 6)
-      pages.surface.text(fitText(name, 'regular', 8, width - 20), x + 10, box.y + 17, {
+      pages.surface.text(pages.surface.fonts.fitText(name, 'regular', 8, width - 20), x + 10, box.y + 17, {
         ...{ sizePt: 8, colour: ink.soft },
       })
-      const sizePt = [14, 12.5, 11, 9.5].find((size) => measureText(value, 'bold', size) <= width - 20) ?? 8
-      pages.surface.text(fitText(value, 'bold', sizePt, width - 20), x + 10, box.y + 37, {
+      const sizePt =
+        [14, 12.5, 11, 9.5].find((size) => pages.surface.fonts.measureText(value, 'bold', size) <= width - 20) ?? 8
+      pages.surface.text(pages.surface.fonts.fitText(value, 'bold', sizePt, width - 20), x + 10, box.y + 37, {
         ...{ sizePt, weight: 'bold', colour: ink.text },
       })
     }

@@ -12,12 +12,15 @@ export async function lastDays(
   count: number,
 ): Promise<ReadonlyMap<number, readonly DayGeneration[]>> {
   if (plants.length === 0) return new Map()
+  const todays = plants.map(({ today }) => today)
   const { rows } = await db.pool.query<Row>(
     `select d.plant_id, d.day::text as day, sum(d.shown_generation_wh) as wh
      from unnest($1::bigint[], $2::date[]) p (plant_id, today)
        join plant_day_entries d on d.plant_id = p.plant_id and d.day > p.today - $3::integer and d.day <= p.today
+     -- Said once more: the planner takes no condition of a join into the view, and would read the days of all plants.
+     where d.plant_id = any($1::bigint[]) and d.day > $4::date - $3::integer and d.day <= $5::date
      group by d.plant_id, d.day`,
-    [plants.map(({ plantId }) => plantId), plants.map(({ today }) => today), count],
+    [plants.map(({ plantId }) => plantId), todays, count, todays.reduce(earlier), todays.reduce(later)],
   )
   const found = new Map(rows.map(({ plant_id, day, wh }) => [`${plant_id} ${day}`, wh]))
   return new Map(
@@ -27,3 +30,6 @@ export async function lastDays(
     }),
   )
 }
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one > other ? one : other)

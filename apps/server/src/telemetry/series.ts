@@ -48,13 +48,19 @@ export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values:
 
 const PAGE_MS = 7 * DAY_MS
 
-/** All samples of a device, for exports: ascending, in pages of up to a week. */
+/**
+ * All samples of a device: ascending, in pages of up to a week.
+ * @param only the quantities that are wanted of them; all, if it is left out
+ */
 export async function* samplesOf(
   db: Db,
   query: Readonly<{ plantId: number; deviceId: number; fromMs: number; toMs: number }>,
+  only?: readonly QuantityId[],
 ): AsyncGenerator<readonly SampleRow[]> {
-  const list = (await readQuantities(db.pool, [query.deviceId])).get(query.deviceId) ?? []
-  const all = list.map((_, column) => column)
+  const stored = (await readQuantities(db.pool, [query.deviceId])).get(query.deviceId) ?? []
+  const list = only === undefined ? stored : stored.filter((id) => only.includes(id))
+  const { indexOf } = layoutOf(stored)
+  const all = list.map((id) => indexOf.get(id) ?? -1)
   for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += PAGE_MS) {
     const toMs = Math.min(query.toMs, fromMs + PAGE_MS)
     const { atMs, origin, columns } = await readColumns(db, query, all, fromMs, toMs)

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Log } from '../db/log.ts'
+import { type Asking, type PlaceKey, setPlace, toDegrees } from './asking.ts'
 import { toColumns } from './day-columns.ts'
 import { fetchArchive } from './fetch-answer.ts'
 import { isPaused, pause, writeHours } from './fetch-due.ts'
@@ -20,30 +20,14 @@ const YOUNG_MS = 3 * DAY_MS
 const AGAIN_MS = 10 * MINUTE_MS
 const AFTER_FAULT_MS = 6 * HOUR_MS
 
-type Looked = Readonly<{
-  latitude_cdeg: number
-  longitude_cdeg: number
-  plants_from: string | null
-  known_from: string | null
-}>
+type Looked = PlaceKey & Readonly<{ plants_from: string | null; known_from: string | null }>
 
 /**
  * Asks a service's archive for the past of places whose plants are older than what is known of their sky: backwards, a
  * quarter of a year at once, as slowly as the day's requests allow. Judged days then have their light.
  * @returns the number of answers
  */
-export async function fetchDueArchive(
-  db: Db,
-  settings: WeatherSettings,
-  given: Readonly<{
-    now: () => number
-    agent: string
-    log: Pick<Log, 'warn'>
-    signal?: AbortSignal
-    mostMs?: number
-    patienceMs?: number
-  }>,
-): Promise<number> {
+export async function fetchDueArchive(db: Db, settings: WeatherSettings, given: Asking): Promise<number> {
   if (!settings?.archiveUrl || (await isPaused(db, settings.provider.name, given.now()))) return 0
   const { now, mostMs = 20_000 } = given
   const endsAt = performance.now() + mostMs
@@ -104,37 +88,22 @@ async function fetchPart(
   db: Db,
   settings: NonNullable<WeatherSettings>,
   place: Looked,
-  given: Readonly<{
-    from: string
-    to: string
-    now: () => number
-    agent: string
-    log: Pick<Log, 'warn'>
-    signal?: AbortSignal
-    patienceMs?: number
-  }>,
+  given: Asking & Readonly<{ from: string; to: string }>,
 ): Promise<'answered' | 'failed'> {
   const { name } = settings.provider
   const nowMs = given.now()
-  const asked = { latitudeDeg: place.latitude_cdeg / 100, longitudeDeg: place.longitude_cdeg / 100 }
-  const set = (at: Readonly<{ archive_next_at?: Date; archive_asked_at?: Date }>) =>
-    db.kysely
-      .updateTable('weather_places')
-      .set(at)
-      .where('latitude_cdeg', '=', place.latitude_cdeg)
-      .where('longitude_cdeg', '=', place.longitude_cdeg)
-      .execute()
-  await set({ archive_asked_at: new Date(nowMs) })
+  const asked = toDegrees(place)
+  await setPlace(db, place, { archive_asked_at: new Date(nowMs) })
   try {
     const hours = await fetchArchive(settings, asked, { ...given, nowMs })
     if (hours.length === 0) throw new WeatherFault('broken', 'the archive has no hour of these days')
     await writeHours(db, place, name, toColumns(hours), nowMs)
     // What lies before is asked for in its turn.
-    await set({ archive_next_at: new Date(nowMs) })
+    await setPlace(db, place, { archive_next_at: new Date(nowMs) })
     return 'answered'
   } catch (error) {
     if (!(error instanceof WeatherFault)) throw error
-    await set({ archive_next_at: new Date(nowMs + AFTER_FAULT_MS) })
+    await setPlace(db, place, { archive_next_at: new Date(nowMs + AFTER_FAULT_MS) })
     if (given.signal?.aborted) return 'failed'
     given.log.warn({ provider: name, fault: error.kind, reason: error.message, ...asked }, 'no archive for a place')
     if (error.kind === 'busy') await pause(db, name, nowMs, error.retryAfterMs)

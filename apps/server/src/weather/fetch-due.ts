@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { WeatherColumns } from '@heliograph/domain/weather/weather-hour.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Log } from '../db/log.ts'
+import { type Asking, type PlaceChange, type PlaceKey, setPlace, toDegrees } from './asking.ts'
 import { mergeColumns, toColumns } from './day-columns.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import { WeatherFault } from './provider.ts'
@@ -17,32 +17,14 @@ const FIRST_PAST_DAYS = 92
 const FIRST_WAIT_MS = 5 * MINUTE_MS
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 
-type DuePlace = Readonly<{
-  latitude_cdeg: number
-  longitude_cdeg: number
-  provider: string
-  answered_at: Date | null
-  failures: number
-}>
+type DuePlace = PlaceKey & Readonly<{ provider: string; answered_at: Date | null; failures: number }>
 
 /**
  * Asks for the places whose weather is due: each once, however many plants it has and however many nodes run. A service
  * that refuses waits longer each time; the last good answer stays.
- * @param given.agent who asks
  * @returns the number of places that got an answer
  */
-export async function fetchDueWeather(
-  db: Db,
-  settings: WeatherSettings,
-  given: Readonly<{
-    now: () => number
-    agent: string
-    log: Pick<Log, 'warn'>
-    signal?: AbortSignal
-    mostMs?: number
-    patienceMs?: number
-  }>,
-): Promise<number> {
+export async function fetchDueWeather(db: Db, settings: WeatherSettings, given: Asking): Promise<number> {
   if (settings === null) return 0
   const { now, mostMs = 25_000 } = given
   const startedMs = performance.now()
@@ -122,17 +104,11 @@ async function fetchPlace(
   settings: NonNullable<WeatherSettings>,
   place: DuePlace,
   everyMs: number,
-  given: Readonly<{
-    now: () => number
-    agent: string
-    log: Pick<Log, 'warn'>
-    signal?: AbortSignal
-    patienceMs?: number
-  }>,
+  given: Asking,
 ): Promise<Outcome> {
   const { name } = settings.provider
   const nowMs = given.now()
-  const asked = { latitudeDeg: place.latitude_cdeg / 100, longitudeDeg: place.longitude_cdeg / 100 }
+  const asked = toDegrees(place)
   const isNew = place.answered_at === null || place.provider !== name
   const silentMs = nowMs - (place.answered_at?.getTime() ?? nowMs)
   const pastDays = isNew ? FIRST_PAST_DAYS : Math.min(FIRST_PAST_DAYS, 2 + Math.ceil(silentMs / DAY_MS))
@@ -163,23 +139,7 @@ async function fetchPlace(
   }
 }
 
-const release = (
-  db: Db,
-  { latitude_cdeg, longitude_cdeg }: DuePlace,
-  row: Readonly<{
-    provider?: string
-    answered_at?: Date
-    failures?: number
-    fault?: string | null
-    next_at?: Date
-  }>,
-) =>
-  db.kysely
-    .updateTable('weather_places')
-    .set({ leased_until: null, ...row })
-    .where('latitude_cdeg', '=', latitude_cdeg)
-    .where('longitude_cdeg', '=', longitude_cdeg)
-    .execute()
+const release = (db: Db, place: PlaceKey, change: PlaceChange) => setPlace(db, place, { leased_until: null, ...change })
 
 /** Longer each time, until a place is answered. */
 export async function pause(db: Db, provider: string, nowMs: number, retryAfterMs: number | null): Promise<void> {
@@ -200,7 +160,7 @@ export async function pause(db: Db, provider: string, nowMs: number, retryAfterM
 
 export async function writeHours(
   db: Db,
-  { latitude_cdeg, longitude_cdeg }: Pick<DuePlace, 'latitude_cdeg' | 'longitude_cdeg'>,
+  { latitude_cdeg, longitude_cdeg }: PlaceKey,
   provider: string,
   days: ReadonlyMap<string, WeatherColumns>,
   nowMs: number,

@@ -8,6 +8,7 @@ export const plantTabs = [
   'quality',
   'relate',
   'exportdata',
+  'component-layout',
 ] as const
 export type PlantTab = (typeof plantTabs)[number]
 
@@ -77,3 +78,5 @@ export const deviceDetailPath = (deviceId: number, search: Search = {}): string 
 /** The features page, or one of them. */
 export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'largeScreen' | 'insurance'): string =>
   detail === undefined ? '/application/home' : `/application/detail/${detail}`
+/** An operator's own page within ours. */
+export const framePath = (cardId: number): string => withQuery('/application/detail/plugin', { card: cardId })

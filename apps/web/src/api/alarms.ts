@@ -72,7 +72,8 @@ export type AlarmPage = Readonly<{
   total: number
   alarms: readonly Alarm[]
   counts: AlarmCounts
-  well: AllWell
+  /** null: the page has alarms. */
+  well: AllWell | null
   rules: readonly Readonly<{ id: string; name: string }>[]
 }>
 
@@ -121,7 +122,7 @@ export async function searchAlarms(
     total: reply.total,
     alarms: reply.data.map(toAlarm),
     counts: toCounts(reply.counts),
-    well: {
+    well: reply.well && {
       rules: reply.well.rules,
       plants: reply.well.plants,
       sinceMs: toMs(reply.well.since),

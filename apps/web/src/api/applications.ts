@@ -15,6 +15,8 @@ export type ApplicationCard = Readonly<{
   body: string
   /** Where it leads. */
   host: string
+  /** Its page is shown within ours. */
+  isFrame: boolean
   consentedMs: number | undefined
 }>
 export type Applications = Readonly<{

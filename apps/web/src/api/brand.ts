@@ -1,4 +1,5 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
+import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 
 export const DEFAULT_NAME = 'Heliograph'
@@ -42,6 +43,8 @@ export type Brand = Readonly<{
   icon: string
   /** The host of the brand's own website; '' without one. */
   officialDomain: string
+  /** Foreign maps that may be used, best first; an empty key: the server fetches the script. */
+  maps: readonly Readonly<{ kind: MapKind; key: string }>[]
   /** Of the header; undefined: as elsewhere. */
   topLogo: string | undefined
   /** A script that loads once the visitor agreed; '' without one. */
@@ -98,6 +101,9 @@ export function toBrand(branding: Branding): Brand {
       alpha,
     })),
     officialDomain: branding.officalDomain,
+    maps: branding.apiKeyDtoList.flatMap(({ type, apiKey }) =>
+      type === 'amap' || type === 'googleMap' ? [{ kind: type, key: apiKey }] : [],
+    ),
     icon: icon && !icon.startsWith('mailto:') ? icon : DEFAULT_ICON,
     blocked: new Set(branding.blockFunctionCodeList),
     ...readExtension(branding.extendWeb),

@@ -5,7 +5,7 @@ import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { canKeep, noteFresh, noteKept } from './kept-state.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
-import { toTarget } from './path.ts'
+import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
@@ -219,9 +219,10 @@ export async function downloadFile(
   name: Of<'blob'>,
   params: Readonly<Record<string, unknown>>,
   fileName: string,
+  query: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const link = document.createElement('a')
-  const address = addressOf(name, params)
+  const address = `${addressOf(name, params)}${toQuery(query)}`
   if (transport.token === undefined) {
     link.href = address
     link.download = fileName

@@ -3,8 +3,6 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { fetchDevices } from './devices.ts'
-import { fetchLoggers } from './loggers.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants, toPlantInList } from './plants.ts'
 
@@ -40,25 +38,6 @@ export function findListedPlant(client: QueryClient, plantId: number): Plant | u
 }
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const
-
-export const loggersKey = (plantId: number) => [...plantKey(plantId), 'loggers'] as const
-
-const DEVICES_EVERY_MS = 30_000
-
-/** All devices of a plant, its loggers included. */
-export const devicesQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: [...plantKey(plantId), 'devices'],
-    queryFn: ({ signal }) => fetchDevices(plantId, signal),
-    refetchInterval: DEVICES_EVERY_MS,
-  })
-
-/** The plant's loggers, and the port on which they reach this server. */
-export const loggersQuery = (plantId: number) =>
-  queryOptions({
-    queryKey: loggersKey(plantId),
-    queryFn: ({ signal }) => fetchLoggers(plantId, signal),
-  })
 
 /** The number of plants per status, and their total power. useLivePlants keeps these and the lists fresh. */
 export const plantCountsKey = (keyword: string, tagIds: readonly number[] = []) =>

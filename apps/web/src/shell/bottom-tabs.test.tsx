@@ -37,6 +37,12 @@ it("has every page of a plant on a phone, those without a tab under 'More'", asy
   await tabs('/plant/infos/quality?id=7')
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   const more = await screen.findAllByRole('menuitem')
-  expect(more.map((one) => one.textContent)).toEqual(['Performance', 'Data quality', 'Sharing', 'Data export'])
+  expect(more.map((one) => one.textContent)).toEqual([
+    'Performance',
+    'Data quality',
+    'Sharing',
+    'Data export',
+    'Panel layout',
+  ])
   expect(more[1]?.getAttribute('href')).toBe('/plant/infos/quality?id=7')
 })

@@ -19,6 +19,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
 import styles from './app-layout.module.css'
+import { tabText } from './tab-text.ts'
 
 /** Pages of a plant that have no tab of their own on a phone. */
 const furtherTabs: Partial<Record<PlantTab, IconName>> = {
@@ -27,6 +28,7 @@ const furtherTabs: Partial<Record<PlantTab, IconName>> = {
   quality: 'table',
   relate: 'user',
   exportdata: 'download',
+  'component-layout': 'grid',
 }
 
 /** Navigation on a phone: the list, and the open plant's pages. */
@@ -44,7 +46,10 @@ export function BottomTabs() {
   const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
   const isOpen = (one: PlantTab): boolean => pathname === `/plant/infos/${one}`
   const further = (Object.keys(furtherTabs) as PlantTab[]).filter(
-    (one) => (one !== 'battery' || hasBattery) && (one !== 'exportdata' || may(['dataExport'])),
+    (one) =>
+      (one !== 'battery' || hasBattery) &&
+      (one !== 'exportdata' || may(['dataExport'])) &&
+      (one !== 'component-layout' || may(['deviceLayout'])),
   )
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
@@ -75,7 +80,7 @@ export function BottomTabs() {
           groups={[
             further.map((one) => ({
               id: one,
-              content: text(`shell.tab.${one}`),
+              content: text(tabText(one)),
               icon: furtherTabs[one] ?? 'chart',
               to: plantPath(one, { id: plantId }),
             })),

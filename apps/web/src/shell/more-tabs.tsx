@@ -4,6 +4,7 @@ import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './more-tabs.module.css'
+import { tabText } from './tab-text.ts'
 
 /** The pages of a plant that have no tab in the layout "origin". @param open the tab that is shown, also one of these */
 export function MoreTabs({
@@ -20,13 +21,11 @@ export function MoreTabs({
       buttonClass={cx(styles.moreTabs, shown !== undefined && styles.moreTabsOpen)}
       button={
         <>
-          {shown === undefined ? label : text(`shell.tab.${shown}`)}
+          {shown === undefined ? label : text(tabText(shown))}
           <Icon name="chevronDown" size={16} />
         </>
       }
-      groups={[
-        tabs.map((one) => ({ id: one, to: toPath(one), content: text(`shell.tab.${one}`), checked: one === open })),
-      ]}
+      groups={[tabs.map((one) => ({ id: one, to: toPath(one), content: text(tabText(one)), checked: one === open }))]}
     />
   )
 }

@@ -26,6 +26,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
+import { tabText } from './tab-text.ts'
 
 /** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
@@ -55,6 +56,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const shownTabs = plantTabs.filter(
     (one) =>
       (one !== 'exportdata' || may(['dataExport'])) &&
+      (one !== 'component-layout' || may(['deviceLayout'])) &&
       (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
   )
   const isOrigin = usePreferences().layoutVersion === 'origin'
@@ -65,11 +67,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   usePageTitle(
     data?.name,
     text(
-      tab
-        ? `shell.tab.${tab}`
-        : pathname.startsWith('/plant/infos/photos')
-          ? 'shell.plant.photos'
-          : 'plant-settings.title',
+      tab ? tabText(tab) : pathname.startsWith('/plant/infos/photos') ? 'shell.plant.photos' : 'plant-settings.title',
     ),
   )
 
@@ -95,7 +93,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={front.map((one) => ({ to: placeOf(one), label: text(`shell.tab.${one}`), current: one === tab }))}
+          places={front.map((one) => ({ to: placeOf(one), label: text(tabText(one)), current: one === tab }))}
           more={
             isOrigin && <MoreTabs tabs={fitting.filter((one) => !front.includes(one))} open={tab} toPath={placeOf} />
           }

@@ -53,6 +53,7 @@ export const laterFiles = [
   'create-plant.json',
   'large-screen.json',
   'message-page.json',
+  'module-layout.json',
   'photos.json',
   'place.json',
   'plant-lists.json',

@@ -70,7 +70,8 @@ export const applicationCalls = {
     reply: z.object({
       dataPlans: z.object({ total: z.number().int(), ending: z.number().int() }),
       /** Cards that the operator added and switched on. */
-      cards: z.array(card.extend({ host: z.string(), consentTime: epochSeconds.nullable() })),
+      /** isFrame: its page is shown within ours. */
+      cards: z.array(card.extend({ host: z.string(), isFrame: z.boolean(), consentTime: epochSeconds.nullable() })),
     }),
   }),
   'GET /backyard-api-s/application/data-plan': endpoint({

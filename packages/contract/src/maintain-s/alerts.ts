@@ -230,7 +230,8 @@ export const alertCalls = {
       total: z.number().int(),
       data: z.array(alertRow),
       counts: alertCounts,
-      well: allWell,
+      /** null: the page has alarms. */
+      well: allWell.nullable(),
       rules: z.array(z.object({ ruleId, showName: z.string() })),
     }),
   }),

@@ -49,7 +49,7 @@ const fileGrid = z.object({
     }),
   ),
   /** Degrees, clockwise. */
-  rotationDeg: z.number(),
+  rotation: z.number(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
 })
 

@@ -15,6 +15,7 @@ type Sky = Readonly<{
   mayBeSnow?: boolean
   hasCounted?: boolean
   repeats?: 'all' | 'power'
+  ageMs?: number
   faults?: readonly string[]
 }>
 type Given = Values & Readonly<{ sky?: Sky }>
@@ -36,6 +37,7 @@ const deviceOf = (values: Values, more: Partial<WatchedDevice> = {}): WatchedDev
 const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => ({
   atMs,
   read: (quantity) => values[quantity],
+  ageMs: (quantity) => sky.ageMs ?? (values[quantity] === undefined ? null : 0),
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
   repeats: () => sky.repeats ?? null,
@@ -274,6 +276,22 @@ describe('rules on samples', () => {
       ['seen', 8],
       ['seen', 29],
     ])
+  })
+
+  it('a sensor is lost that told its value, while the device goes on', () => {
+    const device = deviceOf({ inverterTemperatureC: 40, acPowerW: 0 }, { pv: ['acPowerW'] })
+    const told: Given = { inverterTemperatureC: 40, acPowerW: 3_000 }
+    const lost = (hours: number, acPowerW = 3_000): Given => ({ acPowerW, sky: { ageMs: hours * HOUR_MS } })
+    const open = [told, ...times(14, lost(2))]
+    expect(run(device, open)).toMatchObject([
+      { rule: 'sensorLost', change: { openedAtMs: noon + step, parameters: { quantity: 'inverterTemperatureC' } } },
+    ])
+    expect(run(device, [...open, ...times(3, told)])).toHaveLength(2)
+    // For weeks: it belongs to the device no more.
+    expect(run(device, [...open, ...times(3, lost(24 * 15))])).toHaveLength(2)
+    for (const quiet of [lost(0.5), lost(9, 0), { acPowerW: 3_000 }]) expect(run(device, times(30, quiet))).toEqual([])
+    // Nothing known of it: neither back nor lost.
+    expect(run(device, [...open, ...times(9, { acPowerW: 3_000 })])).toHaveLength(1)
   })
 
   it('of an input without modules say nothing', () => {

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../duration.ts'
+import type { QuantityId } from '../quantities.ts'
 import type { AlarmEvidence, AlarmParameters } from './alarm.ts'
 import { type AnyRuleId, USER_RULE } from './rule-ids.ts'
 import type { SampleFacts, WatchedDevice } from './sample-facts.ts'
@@ -64,6 +65,13 @@ export function lookoutsOf(
   return [...own, ...given.map(({ id, rule }) => toLookout(id, rule))]
 }
 
+/** All quantities that a person's rule asks a sample for. */
+export const quantitiesOf = ({ quantity }: Pick<UserRule, 'quantity'>): readonly QuantityId[] => [
+  ...new Set<QuantityId>([quantity, ...powers]),
+]
+/** The first that is known. */
+const powers = ['acPowerW', 'pvPowerW'] as const satisfies readonly QuantityId[]
+
 function toLookout(id: string, rule: UserRule): Lookout {
   const sign = rule.comparison === 'above' ? 1 : -1
   return {
@@ -77,7 +85,7 @@ function toLookout(id: string, rule: UserRule): Lookout {
       if (value === undefined) return unknown
       if (rule.sunAboveDeg !== null && facts.sunDeg() < rule.sunAboveDeg) return unknown
       if (rule.powerAboveW !== null) {
-        const powerW = facts.read('acPowerW') ?? facts.read('pvPowerW')
+        const powerW = powers.map((quantity) => facts.read(quantity)).find((read) => read !== undefined)
         if (powerW === undefined || Math.abs(powerW) <= rule.powerAboveW) return unknown
       }
       const slack = watch?.isOpen ? rule.hysteresis : 0

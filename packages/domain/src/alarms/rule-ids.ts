@@ -30,6 +30,8 @@ export const ruleIds = [
   'powerUnread',
   'valuesFrozen',
   'clockShift',
+  'deviceClock',
+  'sensorLost',
   'duplicateSerial',
   'newAddress',
   'soiling',

@@ -50,6 +50,8 @@ export const rules: Readonly<Record<RuleId, RuleRow>> = {
   powerUnread: row('sample', 'device', tip, none),
   valuesFrozen: row('sample', 'device', warning, none),
   clockShift: row('days', 'plant', tip, none),
+  deviceClock: row('facts', 'device', tip, none),
+  sensorLost: row('sample', 'device', tip, none),
   duplicateSerial: row('facts', 'logger', warning, safety),
   newAddress: row('facts', 'logger', tip, safety),
   soiling: row('days', 'plant', tip, production),

@@ -39,6 +39,8 @@ export type ReportedFault = Readonly<{ code: string; isGrave: boolean }>
 export type SampleFacts = Readonly<{
   atMs: number
   read: (quantity: QuantityId) => number | undefined
+  /** How old the newest value is, ms; null: there never was one. */
+  ageMs: (quantity: QuantityId) => number | null
   /** The device's counters of production rose since its sample before. */
   hasCounted: () => boolean
   /**

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../duration.ts'
+import { DAY_MS, HOUR_MS } from '../duration.ts'
 import type { QuantityId } from '../quantities.ts'
 import { frequencyBounds, voltageBounds } from './grid-bounds.ts'
 import type { RuleId } from './rule-ids.ts'
@@ -210,6 +210,34 @@ const valuesFrozen: SampleRule = {
   },
 }
 
+const sensors = [
+  ...(['inverterTemperatureC', 'radiatorTemperatureC', 'batteryTemperatureC'] as const),
+  ...(['ambientTemperatureC', 'moduleTemperatureC', 'irradianceWm2', 'horizontalIrradianceWm2'] as const),
+] satisfies readonly QuantityId[]
+/** What is missing for longer belongs to the device no more. */
+const GONE_MS = 14 * DAY_MS
+
+/** A sensor that told its value sends none, or an impossible one, which is refused, while its device goes on. */
+const sensorLost: SampleRule = {
+  id: 'sensorLost',
+  grace: { samples: 6, forMs: HOUR_MS, goodSamples: 3 },
+  partsOf: (device) => if_(has(device, ...sensors)),
+  look: (device, facts, _, watch) => {
+    // At dusk and dawn some devices answer for their counters alone.
+    const power = device.pv.length === 0 ? undefined : (sumOf(device.pv, facts) ?? 0)
+    if (power !== undefined && power <= Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0))) return unknown
+    let isWhole = true
+    for (const quantity of sensors) {
+      const ageMs = facts.ageMs(quantity)
+      isWhole &&= ageMs !== null || !device.quantities.includes(quantity)
+      if (ageMs !== null && ageMs > Math.max(HOUR_MS, 3 * device.intervalMs) && ageMs < GONE_MS)
+        return bad({ quantity })
+    }
+    // A look back that begins in the middle knows nothing of a sensor that was lost before.
+    return watch?.isOpen && !isWhole ? unknown : good
+  },
+}
+
 /** Rules of what panels, inverters and the grid do. */
 export const inverterRules: readonly SampleRule[] = [
   deviceFault,
@@ -223,4 +251,5 @@ export const inverterRules: readonly SampleRule[] = [
   insulationLow,
   powerUnread,
   valuesFrozen,
+  sensorLost,
 ]

@@ -137,12 +137,14 @@ export function assignSource(layout: ModuleLayout, moduleId: number, source: Sou
   return {
     ...layout,
     modules: layout.modules.map((module) => {
-      if (module.id === moduleId) return { ...module, ...(source ?? none) }
+      if (module.id === moduleId) return { ...module, ...(source ? only(source) : none) }
       const isLost = source !== null && module.serial === source.serial && !canStand(module, source)
       return isLost ? { ...module, ...none } : module
     }),
   }
 }
+/** Sources come from lists that know more of them: nothing of that belongs to a module. */
+const only = ({ serial, port }: Source): Source => ({ serial, port })
 const canStand = ({ port }: LayoutModule, source: Source): boolean =>
   port !== null && source.port !== null && port !== source.port
 
@@ -156,7 +158,7 @@ export function fillModules(
   sources: readonly Source[],
 ): Readonly<{ layout: ModuleLayout; filled: number }> {
   const taken = new TakenSources(layout.modules)
-  const free = sources.filter((source) => taken.take(source))
+  const free = sources.filter((source) => taken.take(source)).map(only)
   const empty = layout.modules
     .filter(({ id, serial }) => ids.has(id) && serial === null)
     .sort((a, b) => a.groupId - b.groupId || a.row - b.row || a.column - b.column)

@@ -145,6 +145,13 @@ describe('devices', () => {
     expect(filled).toBe(2)
   })
 
+  it('leave nothing on a module but serial number and input', () => {
+    const named = { serial: 'A', port: 1, name: 'On the shed' }
+    const keys = Object.keys(moduleAt(roof(1, 1), 1))
+    expect(Object.keys(moduleAt(assignSource(roof(1, 1), 1, named), 1))).toEqual(keys)
+    expect(Object.keys(moduleAt(fillModules(roof(1, 1), new Set([1]), [named]).layout, 1))).toEqual(keys)
+  })
+
   it('keep their place under another serial number', () => {
     const before = assignSource(roof(1, 2), 2, { serial: 'OLD', port: 1 })
     expect(moduleAt(renameSerial(before, 'OLD', 'NEW'), 2)).toMatchObject({ serial: 'NEW', port: 1, column: 1 })

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_S, clockOffsetS } from '@heliograph/domain/alarms/device-clock.ts'
 import type { DayFacts } from '@heliograph/domain/alarms/judge-days.ts'
 import { judgeDays as judgeByDays } from '@heliograph/domain/alarms/judge-days.ts'
 import { judgeSample, type Lookout, lookoutsOf, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
@@ -21,7 +22,16 @@ import { choosePowers } from '../../performance/sources.ts'
 import type { PlantFacts } from '../../plants/plants.ts'
 import type { Newest } from '../../telemetry/telemetry.ts'
 import { factsOf } from '../sample-facts.ts'
-import { limitsOf, makes, planOf, type RecordedDevice, type Recording, typeOf, watchedOf } from './recording.ts'
+import {
+  limitsOf,
+  makes,
+  planOf,
+  type RecordedDevice,
+  type RecordedSample,
+  type Recording,
+  typeOf,
+  watchedOf,
+} from './recording.ts'
 
 /** An alarm that the rules find in a recording. `deviceId` null: of the plant or its logger. */
 export type RecordedAlarm = Readonly<{
@@ -90,6 +100,19 @@ function judgeDevice(
   let memory = emptyMemory
   // Nobody knows what came after a recording.
   const endMs = recording.endMs ?? Math.max(...recording.devices.map(({ samples }) => samples.at(-1)?.atMs ?? 0))
+  /** The fact that ingest keeps of a device's own clock (standing-facts.ts). */
+  const judgeClock = (clock: RecordedSample['clock'], atMs: number): void => {
+    if (clock === undefined) return
+    const known = open.get('deviceClock')
+    const isOff = Math.abs(clockOffsetS(clock, atMs, recording.zone)) > CLOCK_TOLERANCE_S
+    if (isOff && known === undefined) {
+      const since = { openedAtMs: atMs, foundAtMs: atMs, closedAtMs: null }
+      open.set('deviceClock', { rule: 'deviceClock', deviceId: device.id, part: '', ...since })
+    } else if (!isOff && known !== undefined) {
+      log({ ...known, closedAtMs: atMs })
+      open.delete('deviceClock')
+    }
+  }
   const missed = (lastAtMs: number, untilMs: number): number | null => {
     const { wakeDeg, dozeDeg, mornings } = memory.learnt
     const learnt = mornings < 3 ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
@@ -99,7 +122,8 @@ function judgeDevice(
     if (deviceStatus(given, untilMs).presence !== 'silent') return null
     return due.reach(lastAtMs, SILENT_INTERVALS * device.intervalMs)
   }
-  for (const { atMs, values } of device.samples) {
+  for (const sample of device.samples) {
+    const { atMs, values } = sample
     const date = localDate(atMs, recording.zone)
     if (date !== day) {
       day = date
@@ -133,6 +157,7 @@ function judgeDevice(
         open.delete(key)
       }
     }
+    judgeClock(sample.clock, atMs)
     memory = remember(memory, plan, devicePlan, after, before)
     before = after
   }

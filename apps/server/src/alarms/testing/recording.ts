@@ -4,12 +4,13 @@ import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliog
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Values } from '@heliograph/domain/reading.ts'
+import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import type { DevicePlan, PlantPlan } from '../../now/now.ts'
 import { pvQuantities } from '../../now/now.ts'
 import type { Sky } from '../../performance/make-course.ts'
 
-export type RecordedSample = Readonly<{ atMs: number; values: Values }>
+/** @property clock the device's own, where it sends one */
+export type RecordedSample = Readonly<{ atMs: number; values: Values; clock?: Decoded['deviceClock'] }>
 
 /** What a device sent, in the order of time. */
 export type RecordedDevice = Readonly<{

@@ -62,7 +62,8 @@ export function recordSimulated(
           { time, recordCounter: 0, buffered: false },
           { deviceSerial: serial, values: reading.values, deviceClock: reading.deviceClock },
         )
-        samples[index - first]?.push({ atMs: atMs + shiftS * 1_000, values: decodeRecord(profile, payload).values })
+        const { values, deviceClock: clock } = decodeRecord(profile, payload)
+        samples[index - first]?.push({ atMs: atMs + shiftS * 1_000, values, clock })
       }
     return logger.inverters.map(({ ratedAcW, master }, i) => ({
       ...{ id: first + i, type: profile.deviceType, profileId: profile.id, ratedW: ratedAcW, intervalMs: stepMs },
@@ -188,10 +189,10 @@ export const faultCases: Readonly<Record<FaultType, FaultCase>> = {
     also: ['underPerformance'],
   },
   clipping: { plant: 'single', severity: 0.6, days: [2, 8, 0], finds: 'clipping' },
-  'clock-shift': { plant: 'roof', severity: 3_600, device: 0, days: [2, 4, 0], finds: null },
+  'clock-shift': { plant: 'roof', severity: 2_700, device: 0, days: [2, 4, 0], finds: 'deviceClock' },
   'stamp-shift': { plant: 'clear', severity: -3_600, days: [3, 4, 0], finds: 'clockShift' },
   'counter-reset': { plant: 'roof', severity: 1, device: 0, days: [3, 1, 1], hours: [10, 10], finds: 'counterReset' },
-  sentinel: { plant: 'roof', severity: 1, device: 0, days: [1, 1, 1], hours: [9, 15], finds: null },
+  sentinel: { plant: 'roof', severity: 1, device: 0, days: [1, 1, 1], hours: [9, 15], finds: 'sensorLost' },
   spike: { plant: 'roof', severity: 1, device: 0, days: [2, 1, 1], hours: [11, 11.2], finds: 'counterReset' },
   'power-spike': { plant: 'roof', severity: 6, device: 0, days: [1, 1, 1], hours: [11, 11.2], finds: 'powerSpike' },
   gap: { plant: 'roof', severity: 1, days: [4, 1, 1], hours: [8, 15], finds: 'loggerSilent' },

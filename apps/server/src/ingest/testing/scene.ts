@@ -121,11 +121,17 @@ export function createStick(serial: number, deviceSerial = `SN${serial}`, profil
     data: (
       atMs: number,
       values: Values = {},
-      more: Readonly<{ time?: TimeFields; buffered?: boolean; recordCounter?: number; offsetS?: number }> = {},
+      more: Readonly<{
+        time?: TimeFields
+        buffered?: boolean
+        recordCounter?: number
+        offsetS?: number
+        clockMs?: number
+      }> = {},
     ): V5Frame => {
       recordCounter = more.recordCounter ?? (recordCounter + 1) & 0xffff
       const time = more.time ?? timeOf(atMs, more.offsetS)
-      const at = new Date(atMs)
+      const at = new Date(more.clockMs ?? atMs)
       const deviceClock = {
         year: at.getUTCFullYear(),
         month: at.getUTCMonth() + 1,

@@ -146,7 +146,7 @@ function NoAlarms({ page, filter }: Readonly<{ page: AlarmPage; filter: AlarmFil
         </Button>
       </EmptyState>
     )
-  if (filter.state === 'open') return <AllWellState well={page.well} />
+  if (filter.state === 'open' && page.well !== null) return <AllWellState well={page.well} />
   if (filter.state === 'history') return <EmptyState icon="check" title={text('alarm-page.none.history')} />
   return <EmptyState icon="alarm" title={text('alarm-page.none.blocked')} hint={text('alarm-page.none.blocked.hint')} />
 }

@@ -1,7 +1,8 @@
+import { framePath } from '../../address/paths.ts'
 import { type ApplicationCard, openCard } from '../../api/applications.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 /** Opens a card's page beside this one. @param consent the person agreed to be led there */
@@ -27,6 +28,12 @@ export function OpenCardButton({
     if (isDone) onOpened?.()
     else tab?.close()
   }
+  if (card.isFrame)
+    return (
+      <ButtonLink icon="table" to={framePath(card.id)}>
+        {text('plugin-page.open')}
+      </ButtonLink>
+    )
   return (
     <Button icon="external" busy={running !== undefined} disabled={disabled} onClick={() => void open()}>
       {text('application.openAt', { host: card.host })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { devicesQuery, loggersQuery } from '../../api/queries.ts'
+import { devicesQuery, loggersQuery } from '../../api/device-queries.ts'
 
 const EVERY_MS = 30_000
 

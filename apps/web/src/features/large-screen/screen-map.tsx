@@ -1,6 +1,9 @@
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
+import type { Brand } from '../../api/brand.ts'
 import type { ScreenPlaces } from '../../api/screen.ts'
+import { useBrand } from '../../brand/brand-context.ts'
+import { type ForeignMap, openForeignMap } from '../../plant/place/foreign-map.ts'
 import { openMap } from '../../plant/place/open-map.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { toneOf } from '../../ui/status.tsx'
@@ -16,6 +19,74 @@ const lookOfTone = {
 
 /** Where the plants stand, in the color of the worst of each spot; the server groups many. */
 export function ScreenMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
+  const [foreign] = useBrand().maps
+  const [failed, setFailed] = useState(false)
+  // Without a key, or where the script does not come: the map that this server has itself.
+  return foreign === undefined || failed ? (
+    <OutlineMap found={found} />
+  ) : (
+    <KeyMap given={foreign} found={found} onFail={() => setFailed(true)} />
+  )
+}
+
+const tokenOfTone = { ok: '--ok', warn: '--warn', fault: '--fault', neutral: '--asleep', primary: '--ok' } as const
+
+/** The map of a foreign service, by the brand's key or the operator's. */
+function KeyMap({
+  given,
+  found,
+  onFail,
+}: Readonly<{ given: Brand['maps'][number]; found: ScreenPlaces | undefined; onFail: () => void }>) {
+  const { text } = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<ForeignMap>()
+  const fail = useRef(onFail)
+  fail.current = onFail
+
+  useEffect(() => {
+    let isGone = false
+    let opened: ForeignMap | undefined
+    if (!box.current) return undefined
+    openForeignMap(box.current, given).then(
+      (one) => {
+        if (isGone) return one.remove()
+        opened = one
+        setMap(one)
+      },
+      () => {
+        if (!isGone) fail.current()
+      },
+    )
+    return () => {
+      isGone = true
+      opened?.remove()
+    }
+  }, [given])
+
+  useEffect(() => {
+    if (!map || !found) return
+    const style = getComputedStyle(document.documentElement)
+    const pins = found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) => ({
+      ...{ latitudeDeg, longitudeDeg, radiusPx: 7 + 4 * Math.log10(count) },
+      colour: style.getPropertyValue(tokenOfTone[toneOf[status]]).trim(),
+    }))
+    map.showPins(pins)
+  }, [map, found])
+
+  return (
+    <div className={styles.mapFrame}>
+      <div
+        ref={box}
+        className={styles.map}
+        role="img"
+        aria-label={text('large-screen.map', { count: found?.total ?? 0 })}
+      />
+    </div>
+  )
+}
+
+/** Outlines from this server: nobody else learns where the plants are. */
+function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
   const { text } = useText()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map>()

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { loggersKey } from '../../api/device-queries.ts'
 import { type Registered, registerLoggers } from '../../api/loggers.ts'
-import { loggersKey } from '../../api/queries.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'

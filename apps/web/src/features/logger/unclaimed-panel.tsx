@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { loggersKey } from '../../api/device-queries.ts'
 import { fetchUnclaimed, type Registered, registerLoggers } from '../../api/loggers.ts'
-import { loggersKey } from '../../api/queries.ts'
 import { useUser } from '../../auth/session.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'

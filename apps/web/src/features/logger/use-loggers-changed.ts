@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { loggersKey } from '../../api/queries.ts'
+import { loggersKey } from '../../api/device-queries.ts'
 
 /** Reloads the plant's loggers after a change. */
 export function useLoggersChanged(plantId: number): () => Promise<void> {

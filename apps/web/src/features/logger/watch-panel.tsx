@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { plantPath } from '../../address/paths.ts'
+import { loggersQuery } from '../../api/device-queries.ts'
 import type { Logger } from '../../api/loggers.ts'
-import { loggersQuery } from '../../api/queries.ts'
 import { isEmpty, isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'

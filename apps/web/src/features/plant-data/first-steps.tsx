@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addLoggerPath, plantPath } from '../../address/paths.ts'
-import { loggersQuery } from '../../api/queries.ts'
+import { loggersQuery } from '../../api/device-queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
 import { useFormat } from '../../texts/use-format.ts'

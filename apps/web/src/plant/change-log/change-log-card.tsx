@@ -1,7 +1,7 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AuditRow } from '../../api/audit.ts'
-import { devicesQuery } from '../../api/queries.ts'
+import { devicesQuery } from '../../api/device-queries.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'

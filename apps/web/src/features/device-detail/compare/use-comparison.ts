@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import type { DeviceDetail } from '../../../api/device-detail.ts'
-import { devicesQuery } from '../../../api/queries.ts'
+import { devicesQuery } from '../../../api/device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import {
   fitting,

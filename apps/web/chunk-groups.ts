@@ -1,0 +1,75 @@
+import { resolve } from 'node:path'
+
+type Graph = Readonly<{ getModuleInfo: (id: string) => Readonly<{ importedIds: readonly string[] }> | null }>
+type Group = Readonly<{
+  name: string | ((id: string, graph: Graph) => string | null)
+  test: RegExp
+  priority: number
+  minShareCount?: number
+  maxModuleSize?: number
+}>
+
+const toPath = (file: string): string => resolve(import.meta.dirname, 'src', file)
+
+const entry = toPath('main.tsx')
+/** What people open first, by the module with which each begins. */
+const firstScreens = [
+  { name: 'sign-in', root: toPath('features/login/login-page.tsx') },
+  { name: 'signed-in', root: toPath('signed-in-routes.tsx') },
+  { name: 'plant', root: toPath('features/plant-data/plant-data-page.tsx') },
+] as const
+const roots: readonly string[] = [entry, ...firstScreens.map(({ root }) => root)]
+
+/** The modules of this repository. */
+const ours = /apps[\\/]web[\\/]src|packages[\\/]/
+
+/** All that a module imports, over any number of steps, without what is loaded on demand. */
+function listImports(graph: Graph, root: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [root]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+/**
+ * Which modules share a file: what the first load and each first screen need is in one file each, what nearly every page
+ * needs in another. Dozens of small files cost as much in headers and lost compression as in content. The bundler decides
+ * about all others.
+ * @returns groups for one build; a module's imports follow it into its group, so the groups of what is shared come first
+ */
+export function createChunkGroups(): Group[] {
+  let needs: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  /** The roots that need a module. */
+  const neededBy = (id: string, graph: Graph): readonly string[] => {
+    needs ??= new Map(roots.map((root) => [root, listImports(graph, root)]))
+    // Their own file stays: it is what is imported on demand.
+    return roots.includes(id) ? [] : roots.filter((root) => needs?.get(root)?.has(id))
+  }
+  return [
+    {
+      name: (id, graph) => (neededBy(id, graph).includes(entry) ? 'start' : null),
+      test: ours,
+      priority: 4,
+    },
+    { name: 'common', test: ours, priority: 3, minShareCount: 9, maxModuleSize: 8_000 },
+    {
+      name: (id, graph) => {
+        const [first, second] = neededBy(id, graph)
+        return first === firstScreens[0].root && second ? 'first-screens' : null
+      },
+      test: ours,
+      priority: 2,
+    },
+    ...firstScreens.map(
+      ({ name, root }, index): Group => ({
+        name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
+        test: ours,
+        priority: 1 - index / 10,
+      }),
+    ),
+  ]
+}

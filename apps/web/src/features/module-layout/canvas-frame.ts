@@ -1,0 +1,38 @@
+import type { Box, Point } from '@heliograph/domain/module-layout/geometry.ts'
+
+/** The part of the canvas that is seen, m. */
+export type Frame = Box
+
+const LEAST_M = 2
+const MOST_M = 4_000
+const MARGIN = 0.08
+const emptyFrame: Box = { xM: -1, yM: -1, widthM: 16, heightM: 10 }
+
+/** A frame around everything, as wide to high as the window. @param aspect width by height */
+export function fitFrame(box: Box | undefined, aspect: number): Frame {
+  const { xM, yM, widthM, heightM } = box ?? emptyFrame
+  const room = Math.max(widthM, heightM) * MARGIN + 0.5
+  const wide = Math.max(widthM + 2 * room, (heightM + 2 * room) * aspect, LEAST_M)
+  return around({ xM: xM + widthM / 2, yM: yM + heightM / 2 }, wide, aspect)
+}
+
+/** Nearer (below 1) or farther; a point stays where it is on screen. */
+export function zoomFrame(frame: Frame, factor: number, at: Point = middleOf(frame)): Frame {
+  const widthM = Math.min(MOST_M, Math.max(LEAST_M, frame.widthM * factor))
+  const scale = widthM / frame.widthM
+  return {
+    ...{ xM: at.xM - (at.xM - frame.xM) * scale, yM: at.yM - (at.yM - frame.yM) * scale },
+    ...{ widthM, heightM: frame.heightM * scale },
+  }
+}
+
+export const panFrame = (frame: Frame, by: Point): Frame => ({ ...frame, xM: frame.xM + by.xM, yM: frame.yM + by.yM })
+
+/** The same width and middle in a window of another shape. */
+export const reshapeFrame = (frame: Frame, aspect: number): Frame => around(middleOf(frame), frame.widthM, aspect)
+
+const middleOf = ({ xM, yM, widthM, heightM }: Box): Point => ({ xM: xM + widthM / 2, yM: yM + heightM / 2 })
+const around = ({ xM, yM }: Point, widthM: number, aspect: number): Frame => ({
+  ...{ xM: xM - widthM / 2, yM: yM - widthM / aspect / 2 },
+  ...{ widthM, heightM: widthM / aspect },
+})

@@ -1,0 +1,100 @@
+import { toGcj02 } from '@heliograph/domain/gcj02.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openForeignMap } from './foreign-map.ts'
+
+const shanghai = { latitudeDeg: 31.1774276, longitudeDeg: 121.5272106, radiusPx: 7, colour: '#0a0' }
+const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4, radiusPx: 9, colour: '#f00' }
+/** What the maker's script did to its map. */
+let done: unknown[][]
+
+/** Scripts answer as a maker's server would: the global is there when the script has loaded. */
+function serve(kind: 'AMap' | 'google', api: unknown, isUp = true): string[] {
+  const addresses: string[] = []
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    const script = nodes[0] as HTMLScriptElement
+    addresses.push(script.getAttribute('src') ?? '')
+    if (isUp) vi.stubGlobal(kind, api)
+    queueMicrotask(() => (isUp ? script.onload?.(new Event('load')) : script.onerror?.(new Event('error'))))
+  })
+  return addresses
+}
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const createAmap = () => {
+  done = []
+  return {
+    Map: class {
+      add = (marks: unknown[]) => done.push(['add', marks.length])
+      remove = (marks: unknown[]) => done.push(['remove', marks.length])
+      setFitView = () => done.push(['fit'])
+      destroy = () => done.push(['destroy'])
+    },
+    CircleMarker: class {
+      constructor(options: object) {
+        done.push(['pin', (options as { center: unknown }).center])
+      }
+    },
+  }
+}
+
+describe('a foreign map', () => {
+  it('of amap shows places in China displaced, others where they are', async () => {
+    const addresses = serve('AMap', createAmap())
+    const map = await openForeignMap(document.createElement('div'), { kind: 'amap', key: 'k&1' })
+    expect(addresses).toEqual(['https://webapi.amap.com/maps?v=2.0&key=k%261'])
+    map.showPins([shanghai, berlin])
+    const drawn = toGcj02(shanghai)
+    expect(drawn.longitudeDeg).not.toBe(shanghai.longitudeDeg)
+    expect(done.slice(0, 2)).toEqual([
+      ['pin', [drawn.longitudeDeg, drawn.latitudeDeg]],
+      ['pin', [13.4, 52.52]],
+    ])
+    map.showPins([berlin])
+    map.remove()
+    expect(done.slice(2)).toEqual([
+      ['add', 2],
+      ['fit'],
+      ['remove', 2],
+      ['pin', [13.4, 52.52]],
+      ['add', 1],
+      ['fit'],
+      ['destroy'],
+    ])
+  })
+
+  it('of Google shows places where they are, and without a key comes from this server', async () => {
+    const positions: unknown[] = []
+    const addresses = serve('google', {
+      maps: {
+        Map: class {
+          fitBounds = () => undefined
+        },
+        Marker: class {
+          setMap = () => undefined
+          constructor(options: object) {
+            positions.push((options as { position: unknown }).position)
+          }
+        },
+        LatLngBounds: class {
+          extend = () => undefined
+        },
+        SymbolPath: { CIRCLE: 0 },
+      },
+    })
+    const map = await openForeignMap(document.createElement('div'), { kind: 'googleMap', key: '' })
+    map.showPins([shanghai])
+    expect(addresses).toEqual(['/map-script/googleMap'])
+    expect(positions).toEqual([{ lat: 31.1774276, lng: 121.5272106 }])
+  })
+
+  it('that does not come is told, and asked for again the next time', async () => {
+    const addresses = serve('AMap', undefined, false)
+    const open = () => openForeignMap(document.createElement('div'), { kind: 'amap', key: 'other' })
+    await expect(open()).rejects.toThrow()
+    await expect(open()).rejects.toThrow()
+    expect(addresses).toHaveLength(2)
+  })
+})

@@ -1,0 +1,120 @@
+/**
+ * A map of amap or Google, where the brand or the operator has a key for one. Only pins leave this page for it, and they
+ * are drawn in the browser: no name, no figure.
+ */
+import { type MapKind, mapScriptAddress } from '@heliograph/domain/brand/map-origins.ts'
+import { toGcj02 } from '@heliograph/domain/gcj02.ts'
+
+export type MapPin = Readonly<{ latitudeDeg: number; longitudeDeg: number; radiusPx: number; colour: string }>
+export type ForeignMap = Readonly<{ showPins: (pins: readonly MapPin[]) => void; remove: () => void }>
+
+type Amap = {
+  add: (marks: readonly object[]) => void
+  remove: (marks: readonly object[]) => void
+  setFitView: (marks: readonly object[]) => void
+  destroy: () => void
+}
+type AmapApi = Readonly<{
+  Map: new (box: HTMLElement, options: object) => Amap
+  CircleMarker: new (options: object) => object
+}>
+type GoogleMap = { fitBounds: (bounds: object) => void }
+type GoogleApi = Readonly<{
+  maps: Readonly<{
+    Map: new (box: HTMLElement, options: object) => GoogleMap
+    Marker: new (options: object) => { setMap: (map: GoogleMap | null) => void }
+    LatLngBounds: new () => { extend: (at: object) => void }
+    SymbolPath: Readonly<{ CIRCLE: unknown }>
+  }>
+}>
+type Globals = { AMap?: AmapApi; google?: GoogleApi }
+
+const PATIENCE_MS = 10_000
+const STEP_MS = 50
+const loading = new Map<string, Promise<void>>()
+
+const isReady = (kind: MapKind): boolean => {
+  const { AMap, google } = window as unknown as Globals
+  return kind === 'amap' ? AMap?.Map !== undefined : google?.maps?.Map !== undefined
+}
+
+/** Loads a script once. A script that loads its parts later is waited for. */
+function loadScript(kind: MapKind, key: string): Promise<void> {
+  const address = mapScriptAddress(kind, key)
+  const known = loading.get(address)
+  if (known !== undefined) return known
+  const script = document.createElement('script')
+  const loaded = new Promise<void>((resolve, reject) => {
+    const fail = (): void => reject(new Error(`No map of ${kind}`))
+    const untilMs = Date.now() + PATIENCE_MS
+    const look = (): void => {
+      if (isReady(kind)) resolve()
+      else if (Date.now() > untilMs) fail()
+      else setTimeout(look, STEP_MS)
+    }
+    script.onload = look
+    script.onerror = fail
+  })
+  script.src = address
+  script.async = true
+  document.head.append(script)
+  loaded.catch(() => {
+    loading.delete(address)
+    script.remove()
+  })
+  loading.set(address, loaded)
+  return loaded
+}
+
+/** @throws Error where the script does not come: the page has a map of its own */
+export async function openForeignMap(
+  box: HTMLElement,
+  given: Readonly<{ kind: MapKind; key: string }>,
+): Promise<ForeignMap> {
+  await loadScript(given.kind, given.key)
+  const { AMap, google } = window as unknown as Globals
+  if (given.kind === 'amap' && AMap) return openAmap(AMap, box)
+  if (given.kind === 'googleMap' && google) return openGoogle(google, box)
+  throw new Error(`No map of ${given.kind}`)
+}
+
+function openAmap(api: AmapApi, box: HTMLElement): ForeignMap {
+  const map = new api.Map(box, { zoom: 4, center: [105, 35], resizeEnable: true })
+  let marks: readonly object[] = []
+  return {
+    showPins: (pins) => {
+      if (marks.length > 0) map.remove(marks)
+      marks = pins.map((pin) => {
+        // Such a map draws mainland China displaced; a place of WGS-84 would lie streets away.
+        const { latitudeDeg, longitudeDeg } = toGcj02(pin)
+        const look = { fillColor: pin.colour, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
+        return new api.CircleMarker({ center: [longitudeDeg, latitudeDeg], radius: pin.radiusPx, ...look })
+      })
+      map.add(marks)
+      if (marks.length > 0) map.setFitView(marks)
+    },
+    remove: () => map.destroy(),
+  }
+}
+
+function openGoogle({ maps }: GoogleApi, box: HTMLElement): ForeignMap {
+  const map = new maps.Map(box, { zoom: 2, center: { lat: 30, lng: 10 }, disableDefaultUI: true })
+  let marks: readonly { setMap: (map: GoogleMap | null) => void }[] = []
+  return {
+    showPins: (pins) => {
+      for (const one of marks) one.setMap(null)
+      const bounds = new maps.LatLngBounds()
+      marks = pins.map(({ latitudeDeg, longitudeDeg, radiusPx, colour }) => {
+        const position = { lat: latitudeDeg, lng: longitudeDeg }
+        bounds.extend(position)
+        const look = { fillColor: colour, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
+        return new maps.Marker({ map, position, icon: { path: maps.SymbolPath.CIRCLE, scale: radiusPx, ...look } })
+      })
+      if (marks.length > 0) map.fitBounds(bounds)
+    },
+    remove: () => {
+      for (const one of marks) one.setMap(null)
+      box.replaceChildren()
+    },
+  }
+}

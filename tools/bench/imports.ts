@@ -1,0 +1,110 @@
+/**
+ * Files of history for a plant: how fast a file is read and looked at, how fast it is stored, and how much memory that
+ * needs. A year of production, consumption, feed-in and purchase every 5 minutes, as CSV and as a workbook.
+ *
+ *   npm run bench imports [-- --days 365]
+ */
+import { buffer } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { addUser } from '@heliograph/server/accounts/accounts.ts'
+import { writeXlsx } from '@heliograph/server/exports/write-xlsx.ts'
+import {
+  createHistoryImports,
+  listImports,
+  previewImport,
+  startImport,
+  uploadFile,
+} from '@heliograph/server/imports/imports.ts'
+import type { Jobs } from '@heliograph/server/jobs/jobs.ts'
+import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
+import { pino } from 'pino'
+import { addBenchPlants, DAY, machine, watchMemory, withBenchDatabase } from './history.part.ts'
+import { createBenchPlant, readPlant } from './telemetry.part.ts'
+
+const { values: given } = parseArgs({ options: { days: { type: 'string', default: '365' } } })
+const days = Number(given.days)
+const STEP = 300_000
+const nowMs = Date.parse('2026-06-20T12:00:00Z')
+const heads = ['Time', 'Production', 'Consumption', 'Feed-in', 'Purchase']
+
+/** Powers of one plant, W. */
+function listRows(): readonly (readonly [number, number, number, number, number])[] {
+  const plant = createBenchPlant(1)
+  const rows: [number, number, number, number, number][] = []
+  for (let atMs = nowMs - days * DAY; atMs < nowMs; atMs += STEP) {
+    const [one, other] = readPlant(plant, atMs)
+    const grid = one.gridPowerW ?? 0
+    const made = (one.acPowerW ?? 0) + (other.acPowerW ?? 0)
+    rows.push([atMs, made, one.loadPowerW ?? 0, Math.max(0, -grid), Math.max(0, grid)])
+  }
+  return rows
+}
+
+const stamp = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')
+
+function writeCsv(rows: ReturnType<typeof listRows>): Buffer {
+  const named = ['Time (UTC)', ...heads.slice(1).map((head) => `${head} (W)`)]
+  return Buffer.from([named, ...rows.map(([atMs, ...w]) => [stamp(atMs), ...w])].map((one) => one.join(',')).join('\n'))
+}
+
+/** As many rows as fit into the largest file that is taken. */
+const writeBook = (rows: ReturnType<typeof listRows>): Promise<Buffer> =>
+  buffer(
+    writeXlsx({
+      columns: heads.map((name, i) => ({
+        ...{ id: name, name, unit: i === 0 ? '' : 'W', decimals: 0 },
+        kind: i === 0 ? ('instant' as const) : ('number' as const),
+      })),
+      pages: (async function* () {
+        yield { rows, share: 1 }
+      })(),
+      zone: 'UTC',
+      style: { separator: ',', decimalMark: '.' },
+      about: [],
+      words: { utcOffset: 'UTC', data: 'Data', about: 'About' },
+    }),
+  )
+
+console.log(machine())
+await withBenchDatabase('imports', async (db) => {
+  await addBenchPlants(db, 2)
+  await ensurePartitions(db, nowMs)
+  const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
+  let run: (id: number) => Promise<void> = async () => {}
+  const jobs: Pick<Jobs, 'send' | 'work'> = {
+    send: async () => {},
+    work: async (_, work) => {
+      run = (id) => work({ id } as never, { isLastTry: true } as never)
+    },
+  }
+  const recounts = { ask: async () => {} }
+  const imports = await createHistoryImports({
+    ...{ db, jobs, recounts: recounts as never, log: pino({ level: 'error' }), now: () => nowMs },
+  })
+  const rows = listRows()
+  const files = [
+    { name: 'year.csv', plantId: 1, bytes: writeCsv(rows) },
+    { name: 'year.xlsx', plantId: 2, bytes: await writeBook(rows) },
+  ]
+  for (const { name, plantId, bytes } of files) {
+    const by = { plantId, userId }
+    const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+      const beganMs = performance.now()
+      const { result, grownMb } = await watchMemory(work)
+      const seconds = (performance.now() - beganMs) / 1000
+      console.log(
+        `${name} (${rows.length} rows, ${(bytes.length / 1e6).toFixed(1)} MB): ${what} in ${seconds.toFixed(1)} s, ` +
+          `${Math.round(rows.length / seconds)} rows/s, memory +${grownMb.toFixed(0)} MB`,
+      )
+      return result
+    }
+    const { id, mapping } = await timed('uploaded and guessed', () => uploadFile(db, by, { name, bytes, nowMs }))
+    if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
+    const { samples } = await timed('previewed', () => previewImport(db, by, id, mapping))
+    await startImport(db, imports.port, plantId, id, mapping)
+    await timed(`stored as ${samples.length} records`, () => run(id))
+    const [done] = await listImports(db, plantId)
+    if (done?.state !== 'done') throw new Error(`The import is ${done?.state} (${done?.failure})`)
+  }
+  imports.close()
+})
