@@ -10,4 +10,4 @@ export {
   previewImport,
   uploadFile,
 } from './import-store.ts'
-export { importLimits, readSheets, type Sheet } from './read-table.ts'
+export { importLimits, readSheets } from './read-table.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { RecognizedGrid } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
-import { readInThread } from './photo-thread.ts'
+import { readInThread, takeTurn } from './photo-thread.ts'
 import { preparePicture } from './prepare-picture.ts'
 
 export { readLayoutFile } from './read-layout-file.ts'
@@ -18,8 +18,10 @@ export type RecognizedPhoto = RecognizedGrid & Readonly<{ width: number; height:
  */
 export async function recognizePhoto(bytes: Uint8Array): Promise<RecognizedPhoto> {
   if (bytes.length > MOST_PHOTO_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PHOTO_BYTES })
-  const picture = await preparePicture(bytes)
-  const grid = await readInThread(picture)
+  const { picture, grid } = await takeTurn(async () => {
+    const picture = await preparePicture(bytes)
+    return { picture, grid: await readInThread(picture) }
+  })
   if (grid === undefined || grid.cells.length === 0) throw new Refusal('RECOGNITION_ERROR')
   return { ...grid, width: picture.width, height: picture.height }
 }

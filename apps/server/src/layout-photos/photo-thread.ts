@@ -26,28 +26,24 @@ let idle: NodeJS.Timeout | undefined
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/**
- * Reads a photo in the thread for it, one at a time.
- * @throws Refusal TOO_MANY_REQUESTS while others wait, TIMED_OUT
- */
-export const readInThread = (image: GrayImage): Promise<PhotoAnswer> =>
-  wait({ kind: 'photo', image, lookMs: LOOK_MS }) as Promise<PhotoAnswer>
-
-/** The groups of modules in a DXF file. @throws Refusal as `readInThread` */
-export const readDrawingInThread = (text: string): Promise<DrawingAnswer> =>
-  wait({ kind: 'drawing', text }) as Promise<DrawingAnswer>
-
-async function wait(question: ThreadQuestion): Promise<ThreadAnswer> {
+/** Does the work of one request at a time. @throws Refusal TOO_MANY_REQUESTS while others wait */
+export async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting > MOST_WAITING) throw new Refusal('TOO_MANY_REQUESTS')
   waiting += 1
-  const next = last
-    .then(() => ask(question))
-    .finally(() => {
-      waiting -= 1
-    })
+  const next = last.then(work).finally(() => {
+    waiting -= 1
+  })
   last = next.catch(() => undefined)
   return next
 }
+
+/** Reads a photo in a thread, within a turn. @throws Refusal TIMED_OUT */
+export const readInThread = (image: GrayImage): Promise<PhotoAnswer> =>
+  ask({ kind: 'photo', image, lookMs: LOOK_MS }) as Promise<PhotoAnswer>
+
+/** The groups of modules in a DXF file. @throws Refusal as `takeTurn`, TIMED_OUT */
+export const readDrawingInThread = (text: string): Promise<DrawingAnswer> =>
+  takeTurn(() => ask({ kind: 'drawing', text })) as Promise<DrawingAnswer>
 
 function ask(question: ThreadQuestion): Promise<ThreadAnswer> {
   clearTimeout(idle)

@@ -1,3 +1,3 @@
 /** The room's front door: where a plant's modules lie, and what was measured behind each of them. */
-export { type LayoutDevice, type LayoutSeries, type LayoutShown, readLayoutShown } from './layout-shown.ts'
+export { type LayoutShown, readLayoutShown } from './layout-shown.ts'
 export { saveLayout } from './stored-layout.ts'

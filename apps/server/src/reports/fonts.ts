@@ -44,13 +44,18 @@ type Range = Readonly<{ from: number; to: number; part: Part }>
 type Index = Readonly<{ folder: string; ranges: readonly Range[] }>
 
 const require = createRequire(import.meta.url)
+const fileOf: Readonly<Record<Family, string>> = {
+  'noto-sans-sc': require.resolve('@fontsource/noto-sans-sc/package.json'),
+  'noto-sans-jp': require.resolve('@fontsource/noto-sans-jp/package.json'),
+  'noto-sans-kr': require.resolve('@fontsource/noto-sans-kr/package.json'),
+}
 const indexes = new Map<Family, Index>()
 const files = new Map<string, FontFile>()
 
 function openIndex(family: Family): Index {
   const known = indexes.get(family)
   if (known !== undefined) return known
-  const folder = dirname(require.resolve(`@fontsource/${family}/package.json`))
+  const folder = dirname(fileOf[family])
   const text = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Readonly<Record<string, string>>
   const all = Object.entries(text).flatMap(([key, list]) => {
     const part: Part = { family, name: key.replace(/[[\]]/g, '') }

@@ -209,7 +209,6 @@ const fleetBlock = block.extend({
   /** The caller may end it. */
   mayAct: z.boolean(),
 })
-export type FleetAlertBlock = z.infer<typeof fleetBlock>
 
 const acts = { right: signedIn, scope: 'plant:write' } as const
 const looks = { right: signedIn, scope: 'plant:read', reads: true } as const

@@ -31,7 +31,6 @@ const recognizedCell = z.object({
   repeats: z.literal(true).optional(),
   error: z.literal('RECOGNITION_ERROR').optional(),
 })
-export type RecognizedCellWire = z.infer<typeof recognizedCell>
 
 /** A group of modules in a file. A row or column with a fraction is a free position. */
 const fileGrid = z.object({

@@ -1,7 +1,6 @@
 import { cleanLine } from '../text.ts'
 
-/** As long as a serial number of a device may be. */
-export const LONGEST_SERIAL = 40
+/** A serial number has up to 40 characters. */
 const plain = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]{2,38}[A-Za-z0-9])$/
 const keyed =
   /(?:^|[^A-Za-z])(?:S\/?N|serial(?:[ _-]?(?:no|number|nr))?\.?)["']?\s*[:=#]?\s*["']?([A-Za-z0-9][A-Za-z0-9._-]{3,39})/i
