@@ -53,8 +53,7 @@ export function textsPlugin(): Plugin {
       const [, code, part = 'first'] = ONE.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
-      // English replaces missing texts of an incomplete language.
-      const texts = { ...readLanguage('en', part, seen), ...readLanguage(code, part, seen) }
+      const texts = readLanguage(code, part, seen)
       return `export const texts = JSON.parse(${JSON.stringify(JSON.stringify(texts))})`
     },
   }

@@ -1,7 +1,4 @@
-/**
- * The interface languages of the specification, one row each. A language is added by its locale folder in the i18n
- * package and by `complete: true` here; until then its texts are English while numbers and dates follow `locale`.
- */
+/** The interface languages of the specification, one row each. A language has a row here and a locale folder in the i18n package. */
 export type PluralCategory = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
 /** Which fonts and line heights the page needs. */
@@ -16,7 +13,6 @@ type LanguageRow = Readonly<{
   font: FontHint
   /** CLDR cardinal categories, each of which every plural text needs. */
   plurals: readonly PluralCategory[]
-  complete: boolean
 }>
 
 const two: readonly PluralCategory[] = ['one', 'other']
@@ -26,24 +22,24 @@ const single: readonly PluralCategory[] = ['other']
 
 // biome-ignore format: a table
 export const languages = [
-  { code: 'en', name: 'English', locale: 'en-US', font: 'latin', plurals: two, complete: true },
-  { code: 'zh', name: '简体中文', locale: 'zh-CN', font: 'chinese', plurals: single, complete: true },
-  { code: 'de', name: 'Deutsch', locale: 'de-DE', font: 'latin', plurals: two, complete: true },
-  { code: 'es', name: 'Español', locale: 'es-ES', font: 'latin', plurals: romance, complete: true },
-  { code: 'pt', name: 'Português', locale: 'pt-BR', font: 'latin', plurals: romance, complete: true },
-  { code: 'pl', name: 'Polski', locale: 'pl-PL', font: 'latin', plurals: slavic, complete: true },
-  { code: 'nl', name: 'Nederlands', locale: 'nl-NL', font: 'latin', plurals: two, complete: true },
-  { code: 'fr', name: 'Français', locale: 'fr-FR', font: 'latin', plurals: romance, complete: true },
-  { code: 'ko', name: '한국어', locale: 'ko-KR', font: 'korean', plurals: single, complete: true },
-  { code: 'vi', name: 'Tiếng Việt', locale: 'vi-VN', font: 'latin', plurals: single, complete: true },
-  { code: 'ja', name: '日本語', locale: 'ja-JP', font: 'japanese', plurals: single, complete: true },
-  { code: 'it', name: 'Italiano', locale: 'it-IT', font: 'latin', plurals: romance, complete: true },
-  { code: 'cs', name: 'Čeština', locale: 'cs-CZ', font: 'latin', plurals: slavic, complete: true },
-  { code: 'sl', name: 'Slovenščina', locale: 'sl-SI', font: 'latin', plurals: ['one', 'two', 'few', 'other'], complete: true },
-  { code: 'tr', name: 'Türkçe', locale: 'tr-TR', font: 'latin', plurals: two, complete: true },
-  { code: 'ca', name: 'Català', locale: 'ca-ES', font: 'latin', plurals: romance, complete: true },
-  { code: 'ro', name: 'Română', locale: 'ro-RO', font: 'latin', plurals: ['one', 'few', 'other'], complete: true },
-  { code: 'uk', name: 'Українська', locale: 'uk-UA', font: 'cyrillic', plurals: slavic, complete: true },
+  { code: 'en', name: 'English', locale: 'en-US', font: 'latin', plurals: two },
+  { code: 'zh', name: '简体中文', locale: 'zh-CN', font: 'chinese', plurals: single },
+  { code: 'de', name: 'Deutsch', locale: 'de-DE', font: 'latin', plurals: two },
+  { code: 'es', name: 'Español', locale: 'es-ES', font: 'latin', plurals: romance },
+  { code: 'pt', name: 'Português', locale: 'pt-BR', font: 'latin', plurals: romance },
+  { code: 'pl', name: 'Polski', locale: 'pl-PL', font: 'latin', plurals: slavic },
+  { code: 'nl', name: 'Nederlands', locale: 'nl-NL', font: 'latin', plurals: two },
+  { code: 'fr', name: 'Français', locale: 'fr-FR', font: 'latin', plurals: romance },
+  { code: 'ko', name: '한국어', locale: 'ko-KR', font: 'korean', plurals: single },
+  { code: 'vi', name: 'Tiếng Việt', locale: 'vi-VN', font: 'latin', plurals: single },
+  { code: 'ja', name: '日本語', locale: 'ja-JP', font: 'japanese', plurals: single },
+  { code: 'it', name: 'Italiano', locale: 'it-IT', font: 'latin', plurals: romance },
+  { code: 'cs', name: 'Čeština', locale: 'cs-CZ', font: 'latin', plurals: slavic },
+  { code: 'sl', name: 'Slovenščina', locale: 'sl-SI', font: 'latin', plurals: ['one', 'two', 'few', 'other'] },
+  { code: 'tr', name: 'Türkçe', locale: 'tr-TR', font: 'latin', plurals: two },
+  { code: 'ca', name: 'Català', locale: 'ca-ES', font: 'latin', plurals: romance },
+  { code: 'ro', name: 'Română', locale: 'ro-RO', font: 'latin', plurals: ['one', 'few', 'other'] },
+  { code: 'uk', name: 'Українська', locale: 'uk-UA', font: 'cyrillic', plurals: slavic },
 ] as const satisfies readonly LanguageRow[]
 
 export type LanguageCode = (typeof languages)[number]['code']
@@ -54,9 +50,6 @@ export const DEFAULT_LANGUAGE: LanguageCode = 'en'
 const byCode = new Map<string, Language>(languages.map((row) => [row.code, row]))
 
 export const languageCodes: readonly LanguageCode[] = languages.map((row) => row.code)
-
-/** Only languages with complete texts are offered. */
-export const completeLanguages: readonly LanguageCode[] = languages.filter((row) => row.complete).map((row) => row.code)
 
 /** Whether a text is the code of a language in the table, complete or not. */
 export const isLanguage = (code: string): code is LanguageCode => byCode.has(code)
@@ -69,11 +62,11 @@ export function getLanguage(code: LanguageCode): Language {
 }
 
 /**
- * The languages that a visitor may choose: the complete ones, narrowed by the brand's list when it names any of them.
+ * The languages that a visitor may choose: all of them, narrowed by the brand's list when it names any of them.
  */
 export function offeredLanguages(brandList: readonly string[] | null | undefined): readonly LanguageCode[] {
-  const narrowed = completeLanguages.filter((code) => brandList?.includes(code))
-  return narrowed.length > 0 ? narrowed : completeLanguages
+  const narrowed = languageCodes.filter((code) => brandList?.includes(code))
+  return narrowed.length > 0 ? narrowed : languageCodes
 }
 
 /**

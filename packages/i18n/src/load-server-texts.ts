@@ -1,4 +1,4 @@
-import { completeLanguages, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
 import type { Texts } from './translate.ts'
 
 /** The features whose texts the server writes itself. A pattern per file, so that the bundle contains these alone. */
@@ -19,12 +19,12 @@ export type ServerFeature = keyof typeof files
 
 export type ServerTexts = Readonly<Partial<Record<LanguageCode, Texts>>> & Readonly<{ en: Texts }>
 
-/** The texts of some features in every complete language. A later feature wins. */
+/** The texts of some features in every language. A later feature wins. */
 export async function loadServerTexts(...features: readonly ServerFeature[]): Promise<ServerTexts> {
   const load = async (code: LanguageCode): Promise<Texts> => {
     const found: readonly { default: Texts }[] = await Promise.all(features.map((feature) => files[feature](code)))
     return Object.assign({}, ...found.map((one) => one.default))
   }
-  const all = await Promise.all(completeLanguages.map(async (code) => [code, await load(code)] as const))
+  const all = await Promise.all(languageCodes.map(async (code) => [code, await load(code)] as const))
   return { en: {}, ...Object.fromEntries(all) }
 }

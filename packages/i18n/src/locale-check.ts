@@ -52,8 +52,8 @@ const difference = (left: readonly string[], right: readonly string[]): readonly
   left.filter((one) => !right.includes(one))
 
 /**
- * Lists every fault of the locales as a sentence; an empty list means none. English is the model. A complete language
- * has the same files, keys and arguments; an incomplete one may lack files and keys, but may have nothing more.
+ * Lists every fault of the locales as a sentence; an empty list means none. English is the model: each
+ * language has the same files, keys and arguments.
  */
 export function checkLocales(locales: Locales, sameAsEnglish: SameAsEnglish): readonly string[] {
   const faults: string[] = []
@@ -71,11 +71,8 @@ export function checkLocales(locales: Locales, sameAsEnglish: SameAsEnglish): re
       faults.push(`${language}: no row in domain/languages.ts`)
       continue
     }
-    const { complete } = getLanguage(language)
     const allowed = new Set([...(sameAsEnglish['*'] ?? []), ...(sameAsEnglish[language] ?? [])])
-    if (complete)
-      for (const name of difference(Object.keys(english), Object.keys(files)))
-        faults.push(`${language}/${name}: missing`)
+    for (const name of difference(Object.keys(english), Object.keys(files))) faults.push(`${language}/${name}: missing`)
     for (const [feature, texts] of Object.entries(files)) {
       const place = `${language}/${feature}`
       const model = english[feature]
@@ -83,8 +80,7 @@ export function checkLocales(locales: Locales, sameAsEnglish: SameAsEnglish): re
         faults.push(`${place}: not in English`)
         continue
       }
-      if (complete)
-        for (const key of difference(Object.keys(model), Object.keys(texts))) faults.push(`${place}: ${key} is missing`)
+      for (const key of difference(Object.keys(model), Object.keys(texts))) faults.push(`${place}: ${key} is missing`)
       for (const [key, text] of Object.entries(texts)) {
         const original = model[key]
         if (original === undefined) faults.push(`${place}: ${key} is not in English`)

@@ -2,7 +2,7 @@
  * Texts by key, independent of any framework: the page passes the messages to react-intl, the server writes emails with
  * `createTranslate`.
  */
-import { DEFAULT_LANGUAGE, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import IntlMessageFormat from 'intl-messageformat'
 import { endOnce } from './end-once.ts'
 import { type Feature, features, type TextKey } from './keys.ts'
@@ -14,20 +14,18 @@ export type Texts = Readonly<Record<string, string>>
 export type LoadTexts = (language: LanguageCode, feature: Feature) => Promise<Texts | undefined>
 
 /**
- * Loads all messages of a language, or those of some features. English fills the gaps of an incomplete language.
- * @throws Error when a complete language lacks a file, and the errors of the loader
+ * Loads all messages of a language, or those of some features.
+ * @throws Error when a file is missing, and the errors of the loader
  */
 export async function loadMessages(
   language: LanguageCode,
   load: LoadTexts,
   wanted: readonly Feature[] = features,
 ): Promise<Texts> {
-  const loadAll = (code: LanguageCode) => Promise.all(wanted.map((feature) => load(code, feature)))
-  const { complete } = getLanguage(language)
-  const [own, english] = await Promise.all([loadAll(language), complete ? [] : loadAll(DEFAULT_LANGUAGE)])
-  const lacking = (complete ? own : english).indexOf(undefined)
-  if (lacking >= 0) throw new Error(`No texts for ${complete ? language : DEFAULT_LANGUAGE}/${wanted[lacking]}`)
-  return Object.assign({}, ...english, ...own)
+  const texts = await Promise.all(wanted.map((feature) => load(language, feature)))
+  const lacking = texts.indexOf(undefined)
+  if (lacking >= 0) throw new Error(`No texts for ${language}/${wanted[lacking]}`)
+  return Object.assign({}, ...texts)
 }
 
 export type TextValue = string | number | bigint | boolean | Date | null | undefined

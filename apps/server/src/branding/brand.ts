@@ -1,7 +1,7 @@
 import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
 import { chartColours, findHex } from '@heliograph/domain/colour.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 
 /** A brand text, with a type of the specification; an empty language serves all languages. */
@@ -37,7 +37,7 @@ export const defaultBrand: Brand = {
   system: OWN_SYSTEM,
   status: 'OK',
   /** Only those with texts. */
-  languages: completeLanguages,
+  languages: languageCodes,
   texts: [
     { type: 'SHOW_NAME', language: '', text: 'Heliograph' },
     { type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' },
@@ -68,7 +68,7 @@ export function mergeBrand(data: unknown): Brand {
   if (typeof data !== 'object' || data === null) return defaultBrand
   const given = data as Readonly<Record<string, unknown>>
   const text = (name: keyof Brand): string | undefined => toText(given[name])
-  const languages = completeLanguages.filter((code) => toList(given.languages).includes(code))
+  const languages = languageCodes.filter((code) => toList(given.languages).includes(code))
   return {
     system: text('system') ?? defaultBrand.system,
     status: text('status') ?? defaultBrand.status,

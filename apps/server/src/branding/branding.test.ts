@@ -1,5 +1,5 @@
 import type { Branding } from '@heliograph/contract/backyard-api-s/oem.ts'
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
@@ -31,7 +31,7 @@ it('shows the default brand on a host without a row', async () => {
   expect(colours).toEqual(['#4c87ff', '#52c41a', '#faad14', '#f5222d'])
   expect(brand.colorList.filter(({ type }) => type.startsWith('chart-'))).toHaveLength(10)
   // Not yet the other fifteen.
-  expect(brand.supportLanList).toEqual(completeLanguages)
+  expect(brand.supportLanList).toEqual(languageCodes)
 })
 
 it('shows the brand of a host, by its name or by the request', async () => {

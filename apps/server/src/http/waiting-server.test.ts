@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWaitingServer, type WaitingServer } from './waiting-server.ts'
@@ -22,7 +22,7 @@ describe('a server whose database waits for space', () => {
     }
   })
 
-  it.each(completeLanguages)('shows people a page in %s', async (language) => {
+  it.each(languageCodes)('shows people a page in %s', async (language) => {
     const reply = await get('/plant/infos/1/data', `${language}-XX,en;q=0.5`)
     expect(reply.status).toBe(503)
     const page = await reply.text()

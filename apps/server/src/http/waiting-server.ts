@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
-import { completeLanguages, pickLanguage } from '@heliograph/domain/languages.ts'
+import { languageCodes, pickLanguage } from '@heliograph/domain/languages.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import type { Log } from '../db/log.ts'
 import { diskHeader } from './disk-header.ts'
@@ -53,7 +53,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 
 /** Without the page's files, which know the way on only with a database. */
 function toPage(accepted: string | undefined): string {
-  const language = pickLanguage(undefined, accepted, completeLanguages)
+  const language = pickLanguage(undefined, accepted, languageCodes)
   const sentence = (texts[language] ?? texts.en)['transport.diskFull']
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="15"><title>Heliograph</title>

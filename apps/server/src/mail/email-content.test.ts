@@ -1,4 +1,4 @@
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { defaultBrand } from '../branding/brand.ts'
 import { nameBrowser } from './browser-name.ts'
@@ -37,7 +37,7 @@ const brand = { name: 'Sonnenwerk', colour: '#4c87ff', logo: undefined }
 const write = (kind: EmailKind, language = 'en', given: Email['values'] = values[kind]) =>
   writeContent({ kind, language, values: given, host: 'pv.example.org' }, brand.name)
 
-describe.each(completeLanguages)('emails in %s', (language) => {
+describe.each(languageCodes)('emails in %s', (language) => {
   it.each(kinds)('%s is complete', (kind) => {
     const content = write(kind, language)
     const text = renderText(content)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAlarm } from '../alarms/testing/add-alarm.ts'
 import { monthQuality } from '../data-quality/data-quality.ts'
@@ -119,7 +119,7 @@ describe('the report of a plant', () => {
     expect(joined(await readFleet(stranger))).toContain('No alarm held in this period.')
   })
   it('is written in each language, Chinese names and all', async () => {
-    expect(Object.keys(reportTexts).sort()).toEqual([...completeLanguages].sort())
+    expect(Object.keys(reportTexts).sort()).toEqual([...languageCodes].sort())
     const german = joined(await readPlant({ language: 'de' }))
     expect(german).toContain('Erzeugung')
     expect(german).toContain('Autarkiegrad')

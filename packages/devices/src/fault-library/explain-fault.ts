@@ -1,4 +1,4 @@
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import english from './texts/en.json'
 
 /** `[cause, remedy]` by kind. */
@@ -10,7 +10,7 @@ const load = async (code: string): Promise<readonly [string, Texts]> => [
   ((await import(`./texts/${code}.json`)) as { default: Texts }).default,
 ]
 const byLanguage: Readonly<Partial<Record<string, Texts>>> = Object.fromEntries(
-  await Promise.all(completeLanguages.map(load)),
+  await Promise.all(languageCodes.map(load)),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../profiles/registry.ts'
 import { explainFault } from './explain-fault.ts'
@@ -17,8 +17,7 @@ describe('the library of fault codes', () => {
 
   it('has a cause and a remedy for each kind, in each language', () => {
     for (const type of new Set(listFaults().map((one) => one.type)))
-      for (const language of completeLanguages) expect(explainFault(type, language), type).toBeDefined()
-    expect(explainFault('grid-ov', 'vi')).toEqual(explainFault('grid-ov', 'en'))
+      for (const language of languageCodes) expect(explainFault(type, language), type).toBeDefined()
     expect(explainFault('no-such-kind', 'en')).toBeUndefined()
   })
 

@@ -1,6 +1,6 @@
 import { siteFunctionCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
-import { completeLanguages, getLanguage } from '@heliograph/domain/languages.ts'
+import { getLanguage, languageCodes } from '@heliograph/domain/languages.ts'
 import { functionCodes } from '@heliograph/domain/permissions.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
@@ -41,7 +41,7 @@ export function FeaturesPart({
       </SettingCard>
       <SettingCard title={text('branding.languages')} lead={text('branding.languages.lead')}>
         <div className={styles.checks}>
-          {completeLanguages.map((code) => (
+          {languageCodes.map((code) => (
             <Checkbox
               key={code}
               label={<span lang={code}>{getLanguage(code).name}</span>}

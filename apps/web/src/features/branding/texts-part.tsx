@@ -1,5 +1,5 @@
 import { type BrandTextType, brandTextKinds, brandTextTypes } from '@heliograph/domain/brand/brand-parts.ts'
-import { completeLanguages, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
 import { useState } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -19,7 +19,7 @@ export function TextsPart({ draft, change }: PartProps) {
     draft.texts.find((one) => one.type === type && one.language === lan)?.text ?? ''
   const options = [
     { value: 'all', label: text('branding.allLanguages') },
-    ...completeLanguages.map((code) => ({ value: code, label: getLanguage(code).name })),
+    ...languageCodes.map((code) => ({ value: code, label: getLanguage(code).name })),
   ]
   return (
     <SettingCard title={text('branding.part.texts')} lead={text('branding.texts.lead')}>

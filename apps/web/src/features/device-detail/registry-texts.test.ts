@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deviceTypes } from '@heliograph/domain/device.ts'
-import { completeLanguages } from '@heliograph/domain/languages.ts'
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { getQuantity, quantityIds } from '@heliograph/domain/quantities.ts'
 import { quantityKey } from '@heliograph/i18n/quantity-key.ts'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ function readTexts(language: string): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...files)
 }
 
-describe.each(completeLanguages)('in %s', (language) => {
+describe.each(languageCodes)('in %s', (language) => {
   const texts = readTexts(language)
   const listMissing = (keys: readonly string[]) => [...new Set(keys)].filter((key) => !texts[key])
 

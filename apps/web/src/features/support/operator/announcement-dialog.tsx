@@ -1,5 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
-import { completeLanguages, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
 import { type AnnouncementLevel, announcementLevels } from '@heliograph/domain/publication.ts'
 import { useState } from 'react'
 import { type Announcement, saveAnnouncement } from '../../../api/publications.ts'
@@ -61,7 +61,7 @@ export function AnnouncementDialog({
           label={text('support.language')}
           hint={text('support.language.hint')}
           value={language}
-          options={completeLanguages.map((one) => ({
+          options={languageCodes.map((one) => ({
             value: one,
             label: `${getLanguage(one).name}${texts[one]?.title ? ' ✓' : ''}`,
           }))}

@@ -1,4 +1,4 @@
-import { completeLanguages, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
 import { type DocumentKind, documentKinds } from '@heliograph/domain/publication.ts'
 import { useState } from 'react'
 import { addDocument } from '../../../api/publications.ts'
@@ -54,7 +54,7 @@ export function DocumentDialog({
           value={language}
           options={[
             { value: 'all', label: text('support.documents.everyLanguage') },
-            ...completeLanguages.map((one) => ({ value: one, label: getLanguage(one).name })),
+            ...languageCodes.map((one) => ({ value: one, label: getLanguage(one).name })),
           ]}
           onChange={setLanguage}
         />

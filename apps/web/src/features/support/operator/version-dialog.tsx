@@ -1,4 +1,4 @@
-import { completeLanguages, getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { getLanguage, type LanguageCode, languageCodes } from '@heliograph/domain/languages.ts'
 import { type AppPlatform, appPlatforms } from '@heliograph/domain/publication.ts'
 import { useState } from 'react'
 import { addVersion } from '../../../api/publications.ts'
@@ -74,7 +74,7 @@ export function VersionDialog({
           label={text('support.language')}
           hint={text('support.language.hint')}
           value={language}
-          options={completeLanguages.map((one) => ({
+          options={languageCodes.map((one) => ({
             value: one,
             label: `${getLanguage(one).name}${notes[one] ? ' ✓' : ''}`,
           }))}
