@@ -10,7 +10,7 @@ describe('a brand row', () => {
         { type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' },
       ],
       colours: [{ type: 'primary', code: '#a1b', alphaPercent: 250 }],
-      languages: ['de', 'xx', 'vi'],
+      languages: ['de', 'xx', 'sv'],
     })
     expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: '', text: 'Sunny Co' })
     expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' })
