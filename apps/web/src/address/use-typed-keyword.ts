@@ -12,15 +12,21 @@ export function useTypedKeyword(
 ): readonly [typed: string, setTyped: (typed: string) => void] {
   const [typed, setTyped] = useState(keyword)
   const [lastKeyword, setLastKeyword] = useState(keyword)
+  /** What this field put into the URL: it may arrive after more was typed. */
+  const [asked, setAsked] = useState<string>()
   // Back and forward change the URL without the field.
   if (lastKeyword !== keyword) {
     setLastKeyword(keyword)
-    if (typed.trim() !== keyword) setTyped(keyword)
+    setAsked(undefined)
+    if (keyword !== asked && typed.trim() !== keyword) setTyped(keyword)
   }
   useEffect(() => {
     const next = typed.trim()
     if (next === keyword) return
-    const timer = setTimeout(() => change(next), DEBOUNCE_MS)
+    const timer = setTimeout(() => {
+      setAsked(next)
+      change(next)
+    }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [typed, keyword, change])
   return [typed, setTyped]
