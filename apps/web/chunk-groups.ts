@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 type Graph = Readonly<{ getModuleInfo: (id: string) => Readonly<{ importedIds: readonly string[] }> | null }>
 type Group = Readonly<{
   name: string | ((id: string, graph: Graph) => string | null)
+  debugName?: string
   test: RegExp
   priority: number
   minShareCount?: number
@@ -52,6 +53,7 @@ export function createChunkGroups(): Group[] {
   return [
     {
       name: (id, graph) => (neededBy(id, graph).includes(entry) ? 'start' : null),
+      debugName: 'start',
       test: ours,
       priority: 4,
     },
@@ -61,12 +63,14 @@ export function createChunkGroups(): Group[] {
         const [first, second] = neededBy(id, graph)
         return first === firstScreens[0].root && second ? 'first-screens' : null
       },
+      debugName: 'first-screens',
       test: ours,
       priority: 2,
     },
     ...firstScreens.map(
       ({ name, root }, index): Group => ({
         name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
+        debugName: name,
         test: ours,
         priority: 1 - index / 10,
       }),
