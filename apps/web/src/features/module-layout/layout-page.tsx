@@ -9,12 +9,14 @@ import { LayoutEditor } from './editor/layout-editor.tsx'
 import styles from './layout-page.module.css'
 import { layoutQuery } from './layout-queries.ts'
 import { LayoutView } from './layout-view.tsx'
+import { useLayoutDay } from './use-layout-day.ts'
 
 /** `/plant/infos/component-layout`: where the modules lie and what each of them does. */
 export function LayoutPage() {
   const { text } = useText()
   const { plantId, can } = useCurrentPlant()
-  const { params, date, linkTo } = useUrlState()
+  const { params, linkTo } = useUrlState()
+  const date = useLayoutDay()
   const [round, setRound] = useState(0)
   const mayEdit = can('editPlant')
   const isEdited = mayEdit && params.get('edit') === '1'
@@ -58,7 +60,7 @@ export function LayoutPage() {
           )}
         </EmptyState>
       ) : (
-        <LayoutView info={data} failed={error !== null} />
+        <LayoutView info={data} failed={error !== null} date={date} />
       )}
     </div>
   )

@@ -32,12 +32,16 @@ import { useLayoutPhoto } from './use-layout-photo.ts'
 import { useGroupName, usePlaceName } from './use-place-name.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
-/** What the modules do, now or at any time of a day. */
-export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed: boolean }>) {
+/** What the modules do, now or at any time of a day. @param date of that day; undefined: now */
+export function LayoutView({
+  info,
+  failed,
+  date,
+}: Readonly<{ info: LayoutInfo; failed: boolean; date: string | undefined }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { params, date, linkTo, change } = useUrlState()
+  const { params, linkTo, change } = useUrlState()
   const navigate = useNavigate()
   const groupName = useGroupName()
   const placeName = usePlaceName()
@@ -109,8 +113,13 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
         <SegmentedLinks
           label={text('module-layout.when')}
           places={[
-            { key: 'now', to: linkTo({ date: null }), label: text('module-layout.now'), current: !isPlayed },
-            { key: 'day', to: linkTo({ date: date ?? today }), label: text('module-layout.day'), current: isPlayed },
+            { key: 'now', to: linkTo({ date: null, at: 'now' }), label: text('module-layout.now'), current: !isPlayed },
+            {
+              key: 'day',
+              to: linkTo({ date: date ?? today, at: null }),
+              label: text('module-layout.day'),
+              current: isPlayed,
+            },
           ]}
         />
         <Checkbox
@@ -136,7 +145,7 @@ export function LayoutView({ info, failed }: Readonly<{ info: LayoutInfo; failed
             max={today}
             onChange={(day) => {
               setStep(undefined)
-              change({ date: day || today }, { replace: true })
+              change({ date: day || today, at: null }, { replace: true })
             }}
           />
           {stepsMs.length > 1 ? (
