@@ -45,7 +45,8 @@ it('says what the codes of a device mean, in the language of the reader', async 
   expect(english.causes).toEqual([])
   const german = (await ask(known, 'de')).json()
   expect(german.codes[0].known.cause).toMatch(/Netzausfall/)
-  expect((await ask(known, 'vi')).json().codes).toEqual(english.codes)
+  const vietnamese = (await ask(known, 'vi')).json()
+  expect(vietnamese.codes[0].known.cause).toMatch(/mất điện/)
 })
 
 it('offers a contribution where a code is unknown', async () => {
