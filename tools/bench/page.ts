@@ -74,7 +74,8 @@ async function firstUse(
 ): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 6; n++) {
-    const context = await browser.newContext()
+    // Who comes for the first time has no worker yet.
+    const context = await browser.newContext({ serviceWorkers: 'block' })
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -109,7 +110,7 @@ try {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
-  const page = await browser.newPage()
+  const page = await browser.newPage({ serviceWorkers: 'block' })
   const login = await firstLoad(page, `${server.url}/login`)
   console.log(
     `first load of /login: ${(login.assets / 1000).toFixed(1)} kB compressed in ${login.files} files, calls ${(login.calls / 1000).toFixed(1)} kB`,
