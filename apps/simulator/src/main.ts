@@ -183,8 +183,17 @@ const started = now()
 const sharing = args.organisation ? share(args.organisation) : Promise.resolve()
 // The records matter more than the organization.
 const shared = sharing.catch((fault) => console.error(`  The organisation was not set up: ${fault}`))
-await Promise.all(runners.map((runner) => runner.fillPast()))
-for (const reader of readers) await reader.fillPast().catch(complain)
+let isFilled = false
+const filling = Promise.all(runners.map((runner) => runner.fillPast())).then(() => {
+  isFilled = true
+})
+// A reader's past is short: it follows the first records of the loggers, which tell the server of the inverters.
+const hasSpoken = ({ loggers }: PlantRunner) => loggers.every(({ stats }) => stats.acked > 0)
+const reading = async (): Promise<void> => {
+  while (!isFilled && !runners.every(hasSpoken)) await wait(500)
+  for (const reader of readers) await reader.fillPast().catch(complain)
+}
+await Promise.all([filling, reading()])
 await shared
 const records = runners.flatMap((r) => r.loggers).reduce((sum, l) => sum + l.stats.acked, 0)
 console.log(
