@@ -25,6 +25,7 @@ import { tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
+import { removeOldEntries } from './message-credits/message-credits.ts'
 import { type MessageService, removeOldMessages } from './messages/messages.ts'
 import { findFaultStarts, moveClock } from './now/now.ts'
 import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
@@ -41,6 +42,8 @@ import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './weather/w
 const leftMs = 10 * MINUTE_MS
 /** The message center and the log of what was sent reach back so far. */
 const KEEP_MESSAGES_DAYS = 180
+/** Two tax years and the current one. */
+const KEEP_CREDIT_ENTRIES_DAYS = 1_096
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */
 export function createClockRuns(
@@ -113,7 +116,10 @@ export function createClockRuns(
     'communication of loggers': (signal) => countDueDays(db, now(), { signal }),
     messages: messages.carry,
     'telegram chats': messages.connectChats,
-    'old messages': () => removeOldMessages(db, now() - KEEP_MESSAGES_DAYS * DAY_MS),
+    'old messages': async () => {
+      await removeOldEntries(db, now() - KEEP_CREDIT_ENTRIES_DAYS * DAY_MS)
+      return removeOldMessages(db, now() - KEEP_MESSAGES_DAYS * DAY_MS)
+    },
     moves: dataCenters.resume,
     'records of moved loggers': dataCenters.forwardMovedRecords,
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { authCalls } from './auth-s/auth.ts'
 import { applicationCalls } from './backyard-api-s/application.ts'
 import { brandCalls } from './backyard-api-s/brand.ts'
+import { messageChargeCalls } from './backyard-api-s/message-charge.ts'
 import { oemCalls } from './backyard-api-s/oem.ts'
 import { publicationCalls } from './backyard-api-s/publication.ts'
 import { suggestionCalls } from './backyard-api-s/suggestion.ts'
@@ -76,6 +77,7 @@ export const calls = {
   ...verificationCalls,
   ...publicationCalls,
   ...applicationCalls,
+  ...messageChargeCalls,
   ...suggestionCalls,
   ...stationCalls,
   ...messageCalls,

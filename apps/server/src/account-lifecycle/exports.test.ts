@@ -149,8 +149,15 @@ describe('an export', () => {
 
     const files = unzipSync(file.rawPayload)
     const folder = `telemetry/plant-${plantId}/______A_1-${inverter.deviceId}`
-    const tables = ['profile/profile', 'profile/organisations', 'profile/ways-in', 'plants/plants']
+    const tables = [
+      'profile/profile',
+      'profile/organisations',
+      'profile/message-credits',
+      'profile/message-credit-orders',
+    ]
     tables.push(
+      'profile/ways-in',
+      'plants/plants',
       'plants/shared-with-me',
       'plants/tariffs',
       'plants/finances',

@@ -70,6 +70,39 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
       }),
     },
     {
+      path: 'profile/message-credits',
+      columns: columns('id', 'at', 'channel', 'kind', 'change', 'balance'),
+      rows: byId(async (after, size) => {
+        const rows = await kysely
+          .selectFrom('message_credit_entries')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(size)
+          .execute()
+        return rows.map((row) => [row.id, toIso(row.at), row.channel, row.kind, row.change, row.balance])
+      }),
+    },
+    {
+      path: 'profile/message-credit-orders',
+      columns: columns('id', 'at', 'channel', 'credits', 'price', 'currency', 'state', 'closedAt', 'note'),
+      rows: byId(async (after, size) => {
+        const rows = await kysely
+          .selectFrom('message_credit_orders')
+          .selectAll()
+          .where('ordered_by', '=', userId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(size)
+          .execute()
+        return rows.map((row) => [
+          ...[row.id, toIso(row.ordered_at), row.channel, row.credits, Number(row.price), row.currency, row.state],
+          ...[toIso(row.closed_at), row.note],
+        ])
+      }),
+    },
+    {
       path: 'profile/ways-in',
       columns: columns('kind', 'name', 'createdAt', 'lastUsedAt', 'expiresAt'),
       rows: signInMethodsTable(db, userId),

@@ -34,6 +34,7 @@ const staying: Readonly<Record<string, string>> = {
   data_plans: 'entered for the operator of the centre',
   data_plan_orders: 'ordered from the operator of the centre',
   application_consents: 'of the centre',
+  message_credit_entries: 'of the operator who sold them',
   plant_hours: 'read anew from the roll-ups',
   plant_exports: 'short-lived',
   history_imports: 'their devices move; undone by removing those',

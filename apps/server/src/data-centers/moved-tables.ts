@@ -205,6 +205,15 @@ export const movedTables: readonly MovedTable[] = [
     ofAccountOnly: true,
   },
   {
+    // Prepaid: what is left is spent at the target; its log and its orders stay with the operator who sold it.
+    name: 'message_credits',
+    find: ofUser('message_credits'),
+    persons: ['user_id'],
+    isWatched: true,
+    ofAccountOnly: true,
+    mayExist: true,
+  },
+  {
     name: 'message_plants',
     find: `${ofPlants('message_plants')} and t.user_id = $1`,
     ofPlant: true,

@@ -824,6 +824,7 @@ export type MessageSendingsTable = {
   leased_until: Stamp | null
   created_at: Stamp
   finished_at: Stamp | null
+  is_charged: Generated<boolean>
 }
 
 export type MessageTriesTable = {
@@ -1033,6 +1034,28 @@ export interface Tables {
   }
   application_consents: { user_id: number; card_id: number; at: Stamp }
   application_settings: { name: string; value: unknown }
+  message_credits: { user_id: number; channel: 'email' | 'sms'; balance: Generated<number>; told: Generated<number> }
+  message_credit_entries: {
+    id: Generated<number>
+    user_id: number
+    channel: 'email' | 'sms'
+    kind: 'sent' | 'returned' | 'topUp'
+    change: number
+    balance: number
+    at: Stamp
+  }
+  message_credit_orders: {
+    id: Generated<number>
+    channel: 'email' | 'sms'
+    credits: number
+    price: number
+    currency: string
+    note: string
+    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    ordered_by: number | null
+    ordered_at: Stamp
+    closed_at: Stamp | null
+  }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {
     id: Generated<number>

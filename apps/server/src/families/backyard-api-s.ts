@@ -8,6 +8,7 @@ import { applicationHandlers } from './application-handlers.ts'
 import { brandHandlers } from './brand-handlers.ts'
 import { dataCenterTexts } from './data-center-texts.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { messageChargeHandlers } from './message-charge-handlers.ts'
 import { publicationHandlers } from './publication-handlers.ts'
 import { suggestionHandlers } from './suggestion-handlers.ts'
 import { verificationHandlers } from './verification-handlers.ts'
@@ -16,6 +17,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   ...verificationHandlers,
   ...publicationHandlers,
   ...applicationHandlers,
+  ...messageChargeHandlers,
   ...suggestionHandlers,
   ...brandHandlers,
   'POST /backyard-api-s/oem/project/basic-info': async ({ body, context }) => {

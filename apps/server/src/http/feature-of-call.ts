@@ -16,7 +16,11 @@ const features: readonly (readonly [code: string, pattern: RegExp])[] = [
   ['deviceLayout', / \/maintain-s\/station\/layout\//],
   ['largeScreen', / \/maintain-s\/operating\/station\/screen\//],
   ['deviceCharge', / \/backyard-api-s\/application\/(?:data-plan|renewal|order(?!\/manage|\/\{id\}\/state))/],
-  ['application', / \/backyard-api-s\/application\/(?:home|card\/\{id\}\/open|data-plan|renewal)/],
+  ['messageCharge', / \/backyard-api-s\/application\/message-charge(?!\/(?:price|order\/manage|order\/\{id\}\/state))/],
+  [
+    'application',
+    / \/backyard-api-s\/application\/(?:home|card\/\{id\}\/open|data-plan|renewal|message-charge(?!\/(?:price|order\/manage|order\/\{id\}\/state)))/,
+  ],
   ['notice', /^POST \/backyard-api-s\/announcement\/content$/],
   ['message', / \/message-s\/(?!unsubscribe)/],
   ['suggestion', / \/backyard-api-s\/suggestion(?!\/manage|\/\{id\}\/(?:reply|state))/],

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/database.ts'
+import { returnCredits } from '../message-credits/message-credits.ts'
+import { paySending } from './pay-sending.ts'
 import { type Claimed, claimSendings, readSent } from './read-sendings.ts'
 import { recordTry } from './record-try.ts'
 import { type Carriers, LEASE_MS, sendLetter } from './send-letter.ts'
@@ -7,7 +9,7 @@ import { takeDue } from './take-due.ts'
 import { writeLetter } from './write-letter.ts'
 
 /** What a process can be killed after, for tests. */
-export type OutboxStep = 'taken' | 'claimed' | 'sent' | 'recorded'
+export type OutboxStep = 'taken' | 'claimed' | 'paid' | 'sent' | 'recorded'
 
 export type OutboxRun = Readonly<{
   now: () => number
@@ -86,13 +88,18 @@ async function trySending(
   const atMs = now()
   // All its messages were deleted by the reader: nothing is left to tell.
   if (kind !== 'test' && messages.length === 0) {
-    await db.kysely
-      .updateTable('message_sendings')
-      .set({ state: 'dropped', finished_at: new Date(atMs), leased_until: null })
-      .where('id', '=', id)
-      .execute()
+    await db.transaction(async (transaction) => {
+      await transaction
+        .updateTable('message_sendings')
+        .set({ state: 'dropped', finished_at: new Date(atMs), leased_until: null })
+        .where('id', '=', id)
+        .execute()
+      await returnCredits(transaction, [id], atMs)
+    })
     return
   }
+  if (!(await paySending(db, claimed, atMs))) return
+  onStep('paid')
   const brand = await carriers.mail.findBrand(claimed.host, language)
   const letter = writeLetter({
     ...{ id, kind, language, digest: claimed.digest, messages, plantCount, nowMs: atMs, publicUrl: carriers.publicUrl },

@@ -10,6 +10,8 @@ export type Claimed = Readonly<{
   sendingId: string
   addressId: number
   tries: number
+  /** A credit was taken for it. */
+  isCharged: boolean
   kind: 'messages' | 'digest' | 'test'
   recipient: Recipient
   language: string
@@ -28,6 +30,7 @@ export async function claimSendings(
     id: string
     address_id: number
     tries: number
+    is_charged: boolean
     kind: Claimed['kind']
     user_id: number
     channel: MessageChannel
@@ -43,14 +46,15 @@ export async function claimSendings(
       where state = 'waiting' and next_try_at <= ${now} and (leased_until is null or leased_until <= ${now})
       order by next_try_at limit ${given.most} for update skip locked),
     taken as (update message_sendings s set leased_until = ${new Date(given.nowMs + given.leaseMs)}, tries = tries + 1
-      from due where s.id = due.id returning s.id, s.user_id, s.address_id, s.tries, s.kind)
-    select t.id, t.user_id, t.address_id, t.tries, t.kind, a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings
+      from due where s.id = due.id returning s.id, s.user_id, s.address_id, s.tries, s.kind, s.is_charged)
+    select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged, a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings
     from taken t join message_addresses a on a.id = t.address_id join users u on u.id = t.user_id
       left join message_settings m on m.user_id = t.user_id`.execute(kysely)
   return rows.map((row) => {
     const settings = readMessageSettings(row.settings)
     return {
       ...{ sendingId: row.id, addressId: row.address_id, tries: row.tries, kind: row.kind, language: row.language },
+      isCharged: row.is_charged,
       recipient: {
         ...{ userId: row.user_id, channel: row.channel, target: row.target, email: row.email, phone: row.phone },
       },

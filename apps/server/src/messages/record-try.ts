@@ -3,6 +3,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { returnCredits } from '../message-credits/message-credits.ts'
 import type { Outcome } from './channels/outcome.ts'
 import { postMessages } from './post-messages.ts'
 import type { Claimed } from './read-sendings.ts'
@@ -65,6 +66,7 @@ async function tryLater(transaction: Kysely<Tables>, { sendingId, addressId }: C
 async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: Try): Promise<void> {
   const { sendingId, addressId, kind, recipient } = claimed
   await finish(transaction, sendingId, 'failed', nowMs)
+  await returnCredits(transaction, [sendingId], nowMs)
   if (kind === 'test' && outcome.outcome !== 'gone') return
   const reason = cleanLine(outcome.detail, 200)
   const { rows } = await sql<{ name: string; is_paused: boolean; was_paused: boolean }>`
@@ -80,8 +82,11 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
   const [address] = rows
   if (!address?.is_paused) return
   // What waits would never leave; the message center has it.
-  await sql`update message_sendings set state = 'dropped', finished_at = ${new Date(nowMs)}, leased_until = null
-    where address_id = ${addressId} and state = 'waiting'`.execute(transaction)
+  const { rows: dropped } = await sql<{ id: string }>`update message_sendings
+    set state = 'dropped', finished_at = ${new Date(nowMs)}, leased_until = null
+    where address_id = ${addressId} and state = 'waiting' returning id`.execute(transaction)
+  const droppedIds = dropped.map(({ id }) => id)
+  await returnCredits(transaction, droppedIds, nowMs)
   await sql`delete from message_deliveries where address_id = ${addressId} and sending_id is null`.execute(transaction)
   if (address.was_paused) return
   const name = address.name || (recipient.channel === 'sms' ? recipient.phone : recipient.email) || recipient.channel

@@ -1,4 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { freeMessages } from '@heliograph/domain/messages/message-prices.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { testPassword } from './app.ts'
 import type { CallParts } from './call.ts'
@@ -348,6 +349,18 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /backyard-api-s/application/order/{id}/state': () => ({ params: { id: 999_999 }, body: { state: 'done' } }),
   'GET /backyard-api-s/application/renewal': () => ({}),
   'POST /backyard-api-s/application/renewal': () => ({ body: { text: 'By transfer', link: '' } }),
+  'GET /backyard-api-s/application/message-charge': () => ({}),
+  'GET /backyard-api-s/application/message-charge/usage': () => ({}),
+  'POST /backyard-api-s/application/message-charge/order': () => ({ body: { channel: 'sms', credits: 100 } }),
+  'GET /backyard-api-s/application/message-charge/order': () => ({}),
+  'POST /backyard-api-s/application/message-charge/order/{id}/cancel': () => ({ params: { id: 999_999 } }),
+  'GET /backyard-api-s/application/message-charge/order/manage': () => ({}),
+  'POST /backyard-api-s/application/message-charge/order/{id}/state': () => ({
+    params: { id: 999_999 },
+    body: { state: 'done' },
+  }),
+  'GET /backyard-api-s/application/message-charge/price': () => ({}),
+  'POST /backyard-api-s/application/message-charge/price': () => ({ body: freeMessages }),
   'GET /backyard-api-s/application/card': () => ({}),
   'POST /backyard-api-s/application/card': () => ({
     body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example', withToken: true },

@@ -1,6 +1,6 @@
 import type { Message } from '../api/messages.ts'
 import { accountPath } from './account-paths.ts'
-import { alarmsPath, plantPath, withQuery } from './paths.ts'
+import { alarmsPath, applicationPath, plantPath, withQuery } from './paths.ts'
 
 const securityEvents: ReadonlySet<string> = new Set([
   'newBrowser',
@@ -18,6 +18,7 @@ export function messagePath({ kind, plantId, entries }: Pick<Message, 'kind' | '
     const state = alarm?.change === 'closed' ? 'history' : undefined
     return withQuery(plantPath('alert'), { id: plantId, state, alarm: alarm?.id })
   }
+  if (first?.what === 'creditsLow' || first?.what === 'creditsOut') return applicationPath('messageCharge')
   if (first?.what === 'addressPaused') return accountPath('message')
   if (first !== undefined && securityEvents.has(first.what)) return accountPath('security')
   return plantId === null ? withQuery('/messages', { kind }) : plantPath('data', { id: plantId })

@@ -23,5 +23,7 @@ export const systemEvents = [
   'loggerDispute',
   'exportReady',
   'addressPaused',
+  'creditsLow',
+  'creditsOut',
 ] as const
 export type SystemEvent = (typeof systemEvents)[number]

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { applicationPath } from '../../address/paths.ts'
 import { applicationsQuery } from '../../api/applications.ts'
+import { type MessageCharge, messageChargeQuery } from '../../api/message-charge.ts'
 import { screenLinksQuery } from '../../api/screen.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { usePermission } from '../../identity/permitted.tsx'
-import { useText } from '../../texts/use-text.tsx'
+import { type UseText, useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { RowsLoading } from '../../ui/setting.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -19,6 +20,7 @@ export function ApplicationHomePage() {
   usePageTitle(text('shell.menu.function'))
   const { data, error, refetch } = useQuery(applicationsQuery)
   const { data: links } = useQuery({ ...screenLinksQuery, enabled: may(['largeScreen']) })
+  const { data: charge } = useQuery({ ...messageChargeQuery, enabled: may(['messageCharge']) })
   const plugins = data?.cards.filter(({ kind }) => kind === 'plugin') ?? []
   const hasInsurance = data?.cards.some(({ kind }) => kind === 'insurance') ?? false
   const isNone =
@@ -49,7 +51,8 @@ export function ApplicationHomePage() {
               icon="mail"
               title={text('application.messages')}
               body={text('application.messages.lead')}
-              state={text('application.messages.state')}
+              state={stateOfMessages(charge, text)}
+              tone={isLow(charge) ? 'warn' : 'plain'}
             >
               <ButtonLink to={applicationPath('messageCharge')}>{text('application.open')}</ButtonLink>
             </ApplicationCard>
@@ -89,4 +92,23 @@ export function ApplicationHomePage() {
       )}
     </main>
   )
+}
+
+const chargedOf = (charge: MessageCharge | undefined) =>
+  charge?.channels.filter(({ isCharged, canSend }) => isCharged && canSend) ?? []
+const isLow = (charge: MessageCharge | undefined): boolean =>
+  chargedOf(charge).some(({ balance, lowAt }) => balance <= lowAt)
+
+/** The credits of each charged channel; without one, that nothing is charged. */
+const stateOfMessages = (charge: MessageCharge | undefined, text: UseText['text']): string => {
+  if (charge === undefined) return ''
+  const charged = chargedOf(charge)
+  return charged.length === 0
+    ? text('application.messages.state')
+    : charged
+        .map(
+          ({ channel, balance }) =>
+            `${text(`application.messages.${channel}`)}: ${text('application.messages.credits', { count: balance })}`,
+        )
+        .join(' · ')
 }

@@ -40,11 +40,17 @@ afterEach(() => {
 
 describe('the features page', () => {
   it('shows what a person may use with its state, and no insurance without a partner', async () => {
-    vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/application/home': () => home() }))
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/home': () => home(),
+        'GET /backyard-api-s/application/message-charge': () => charge({ isCharged: false }),
+      }),
+    )
     renderPage(<ApplicationHomePage />, { user })
     await screen.findByRole('heading', { name: 'Data plans' })
     expect(screen.getByText('1 ends within 30 days or has ended')).toBeTruthy()
-    expect(screen.getByText('Own gateway, no charge')).toBeTruthy()
+    expect(await screen.findByText('Own gateway, no charge')).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Insurance' })).toBeNull()
     cleanup()
     renderPage(<ApplicationHomePage />, { user, brand: { blocked: new Set(['deviceCharge']) } })
@@ -117,14 +123,56 @@ describe('insurance', () => {
   })
 })
 
+const channel = { channel: 'sms', hasGateway: true, isCharged: true, balance: 4, lowAt: 10 }
+const charge = (changes: object = {}) => ({
+  currency: 'EUR',
+  channels: [
+    { ...channel, channel: 'email', isCharged: false, balance: 0, packages: [] },
+    { ...channel, packages: [{ credits: 100, price: 5.5 }], ...changes },
+  ],
+})
+const none = () => ({ total: 0, data: [] })
+
 describe('message costs', () => {
-  it('says which gateways the server really has', async () => {
+  it('says that nothing is charged, and which gateways there are', async () => {
     vi.stubGlobal(
       'fetch',
-      answerCalls({ 'GET /user-s/acc/registration': () => ({ open: true, sms: false, email: true }) }),
+      answerCalls({
+        'GET /backyard-api-s/application/message-charge': () => charge({ hasGateway: false, isCharged: false }),
+        'GET /backyard-api-s/application/message-charge/order': none,
+        'GET /backyard-api-s/application/message-charge/usage': none,
+      }),
     )
     renderPage(<MessageChargePage />, { user })
     expect(await screen.findByText('No charge')).toBeTruthy()
     expect(screen.getByText('No gateway')).toBeTruthy()
+    expect(screen.queryAllByRole('button')).toEqual([])
+    expect(screen.queryByText('Usage')).toBeNull()
+  })
+
+  it('shows what is left and was used, and orders credits', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/message-charge': () => charge(),
+        'GET /backyard-api-s/application/message-charge/order': none,
+        'GET /backyard-api-s/application/message-charge/usage': () => ({
+          total: 1,
+          data: [{ id: 1, channel: 'sms', kind: 'sent', change: -1, balance: 4, time: 1_780_000_000 }],
+        }),
+        'POST /backyard-api-s/application/message-charge/order': ({ body }) => {
+          sent.push(body)
+          return { id: 3, text: 'By transfer to DE00', payLink: '' }
+        },
+      }),
+    )
+    renderPage(<MessageChargePage />, { user })
+    expect(await screen.findByText('4 credits')).toBeTruthy()
+    expect(await screen.findByText('4 left')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Top up · SMS' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Order credits' }))
+    expect(await screen.findByText('By transfer to DE00')).toBeTruthy()
+    expect(sent).toEqual([{ channel: 'sms', credits: 100, note: '' }])
   })
 })

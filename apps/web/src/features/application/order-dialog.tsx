@@ -3,11 +3,8 @@ import { useState } from 'react'
 import { applicationsKey, type DataPlan, orderRenewal } from '../../api/applications.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
-import buttonStyles from '../../ui/button.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import styles from './application.module.css'
+import { PaymentDialog } from './payment-dialog.tsx'
 
 const periods = ['3', '6', '12', '24', '36'] as const
 
@@ -18,25 +15,7 @@ export function OrderDialog({ plan, onClose }: Readonly<{ plan: DataPlan; onClos
   const [months, setMonths] = useState<(typeof periods)[number]>('12')
   const [note, setNote] = useState('')
   const [payment, setPayment] = useState<Readonly<{ text: string; link: string | undefined }>>()
-  if (payment)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={text('application.order.done')}
-        width={460}
-        actions={<Button onClick={onClose}>{text('shell.action.close')}</Button>}
-      >
-        <p className={styles.body}>{payment.text || text('application.order.ask')}</p>
-        {payment.link && (
-          <p>
-            <a className={buttonStyles.button} href={payment.link} target="_blank" rel="noreferrer">
-              <span>{text('application.order.pay')}</span>
-            </a>
-          </p>
-        )}
-      </Dialog>
-    )
+  if (payment) return <PaymentDialog title={text('application.order.done')} payment={payment} onClose={onClose} />
   return (
     <ActionDialog
       title={text('application.order.of', { serial: plan.serial })}

@@ -27,6 +27,9 @@ const looks = {
   dropped: { icon: 'warning', tone: 'warn' },
 } as const
 
+/** The word of the server for a message that the owner's credits did not suffice for. */
+const NO_CREDITS = 'no credits left'
+
 function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const { text } = useText()
   const format = useFormat()
@@ -48,7 +51,10 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
                   {text('message-page.s.log.try', {
                     number: one.number,
                     at: at(one.at),
-                    detail: one.detail || text('message-page.s.log.ok'),
+                    detail:
+                      one.detail === NO_CREDITS
+                        ? text('message-page.s.log.noCredits')
+                        : one.detail || text('message-page.s.log.ok'),
                   })}
                 </li>
               ))}

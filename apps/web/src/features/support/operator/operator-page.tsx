@@ -6,13 +6,23 @@ import settingStyles from '../../../ui/setting.module.css'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { AnnouncementsPart } from './announcements-part.tsx'
 import { CardsPart } from './cards-part.tsx'
+import { CreditsPart } from './credits-part.tsx'
 import { DocumentsPart } from './documents-part.tsx'
 import { OrdersPart } from './orders-part.tsx'
 import { SuggestionsPart } from './suggestions-part.tsx'
 import { SupportPart } from './support-part.tsx'
 import { VersionsPart } from './versions-part.tsx'
 
-const parts = ['announcements', 'suggestions', 'documents', 'versions', 'orders', 'cards', 'support'] as const
+const parts = [
+  'announcements',
+  'suggestions',
+  'documents',
+  'versions',
+  'orders',
+  'credits',
+  'cards',
+  'support',
+] as const
 
 /** What administrators of the server tell its people, and what they are told. */
 export function OperatorPage() {
@@ -42,6 +52,7 @@ function Operator() {
       {part === 'documents' && <DocumentsPart />}
       {part === 'versions' && <VersionsPart />}
       {part === 'orders' && <OrdersPart />}
+      {part === 'credits' && <CreditsPart />}
       {part === 'cards' && <CardsPart />}
       {part === 'support' && <SupportPart />}
     </div>

@@ -1,0 +1,10 @@
+export { type CreditEntry, listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
+export { readPrices, savePrices } from './prices.ts'
+export {
+  cancelTopUp,
+  closeTopUp,
+  listTopUps,
+  orderTopUp,
+  type TopUp,
+  type TopUpState,
+} from './top-ups.ts'

@@ -1,0 +1,129 @@
+import { MOST_CREDITS, MOST_PACKAGES, MOST_PRICE, pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import { isCurrency } from '@heliograph/domain/money.ts'
+import { z } from 'zod'
+import { administrator, endpoint, signedIn } from '../endpoint.ts'
+import { done, epochSeconds, idParams, list, pageQuery } from '../page.ts'
+
+const channel = z.enum(pricedChannels)
+const credits = z.number().int().min(1).max(MOST_CREDITS)
+const creditPackage = z.strictObject({
+  credits,
+  /** In the currency of the table, with two decimals at most. */
+  price: z.number().min(0).max(MOST_PRICE).multipleOf(0.01),
+})
+
+const orderState = z.enum(['open', 'done', 'refused', 'cancelled'])
+const order = z.object({
+  id: z.number().int(),
+  channel,
+  credits: z.number().int(),
+  price: z.number(),
+  currency: z.string(),
+  note: z.string(),
+  state: orderState,
+  orderTime: epochSeconds,
+  closeTime: epochSeconds.nullable(),
+})
+export type TopUpWire = z.infer<typeof order>
+
+const channelPrice = z.strictObject({
+  isCharged: z.boolean(),
+  /** Its owner is told when no more credits than this are left. */
+  lowAt: z.number().int().min(0).max(MOST_CREDITS),
+  packages: z.array(creditPackage).max(MOST_PACKAGES),
+})
+const prices = z.strictObject({
+  currency: z.string().refine(isCurrency),
+  /** How a top-up is paid, and the operator's page, where `{order}`, `{credits}`, `{price}` and `{currency}` are filled in. */
+  text: z.string().max(2_000),
+  link: z
+    .string()
+    .trim()
+    .max(1_000)
+    .regex(/^(?:https:\/\/[^\s"'<>\\]+)?$/),
+  channels: z.strictObject({ email: channelPrice, sms: channelPrice }),
+})
+
+export const messageChargeCalls = {
+  'GET /backyard-api-s/application/message-charge': endpoint({
+    summary: 'What messages cost this person, by channel, and the credits that are left',
+    right: signedIn,
+    reply: z.object({
+      currency: z.string(),
+      channels: z.array(
+        z.object({
+          channel,
+          /** The server can send by it. */
+          hasGateway: z.boolean(),
+          /** false: the operator's own gateway, no charge. */
+          isCharged: z.boolean(),
+          balance: z.number().int(),
+          lowAt: z.number().int(),
+          packages: z.array(creditPackage),
+        }),
+      ),
+    }),
+  }),
+  'GET /backyard-api-s/application/message-charge/usage': endpoint({
+    summary: "Changes of the person's credits, newest first",
+    right: signedIn,
+    query: pageQuery,
+    reply: list(
+      z.object({
+        id: z.number().int(),
+        channel,
+        kind: z.enum(['sent', 'returned', 'topUp']),
+        change: z.number().int(),
+        balance: z.number().int(),
+        time: epochSeconds,
+      }),
+    ),
+  }),
+  'POST /backyard-api-s/application/message-charge/order': endpoint({
+    summary: 'Order a package of credits from the operator of this server',
+    right: signedIn,
+    body: z.strictObject({ channel, credits, note: z.string().max(600).default('') }),
+    reply: z.object({
+      id: z.number().int(),
+      text: z.string(),
+      /** Where it is paid; '': as the text says. */
+      payLink: z.string(),
+    }),
+  }),
+  'GET /backyard-api-s/application/message-charge/order': endpoint({
+    summary: "The person's own top-ups, newest first",
+    right: signedIn,
+    query: pageQuery,
+    reply: list(order),
+  }),
+  'POST /backyard-api-s/application/message-charge/order/{id}/cancel': endpoint({
+    summary: 'Cancel an own top-up that is open',
+    right: signedIn,
+    params: idParams,
+    reply: done,
+  }),
+  'GET /backyard-api-s/application/message-charge/order/manage': endpoint({
+    summary: 'Top-ups of everybody, newest first',
+    right: administrator,
+    query: pageQuery.extend({ state: orderState.optional() }),
+    reply: list(order.extend({ account: z.string().nullable() })),
+  }),
+  'POST /backyard-api-s/application/message-charge/order/{id}/state': endpoint({
+    summary: 'Say that a top-up is paid, which adds its credits, or refused',
+    right: administrator,
+    params: idParams,
+    body: z.strictObject({ state: z.enum(['done', 'refused']) }),
+    reply: done,
+  }),
+  'GET /backyard-api-s/application/message-charge/price': endpoint({
+    summary: 'What messages cost by channel, for the operator',
+    right: administrator,
+    reply: prices,
+  }),
+  'POST /backyard-api-s/application/message-charge/price': endpoint({
+    summary: 'Set what messages cost by channel',
+    right: administrator,
+    body: prices,
+    reply: done,
+  }),
+} as const
