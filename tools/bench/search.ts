@@ -2,9 +2,11 @@
  * Searching a list of 100,000 plants of one organization, and of a person who holds a tenth of them: names and addresses,
  * filters, tags, orders. A page of 25 with its count, as the list of plants asks for it.
  *
- *   npm run bench search [-- --plants 100000 --rounds 40]
+ *   npm run bench search [-- --plants 100000 --rounds 40 --keep FOLDER]
+ *
+ * With --keep the database stays in the folder, and a second run measures it again without filling it.
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,13 +19,18 @@ import { countPlants, listFleet } from '@heliograph/server/plants/plants.ts'
 import { pino } from 'pino'
 
 const { values: given } = parseArgs({
-  options: { plants: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
+  options: {
+    plants: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '40' },
+    keep: { type: 'string' },
+  },
 })
 const plantCount = Number(given.plants)
 const rounds = Number(given.rounds)
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-search-'))
+const isFilled = given.keep !== undefined && existsSync(given.keep)
+const folder = given.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-search-'))
 const cluster = await startCluster({ dataDir: folder, log, settings: { max_wal_size: '2GB' } })
 const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log })
 
@@ -49,7 +56,7 @@ const kinds = ['roof', 'barn', 'carport', 'school', 'depot', 'farm', 'hall', 'fa
 
 try {
   await migrate(db.pool, { log })
-  const organizationId = await seed(db)
+  const organizationId = isFilled ? 1 : await seed(db)
   console.log(
     `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${plantCount} plants`,
   )
@@ -70,6 +77,7 @@ try {
   await timed('two letters', () => list({ keyword: 'ch' }))
   await timed('a letter', () => list({ keyword: 'e' }))
   await timed('nothing is found', (n) => list({ keyword: `zzz${n}` }))
+  await timed('a beginning that every serial number has', () => list({ keyword: 'SN17' }))
   await timed('a name by name', (n) => list({ keyword: 'school', order: 'name', direction: 'ASC', page: 1 + (n % 5) }))
   await timed('a status', () => list({ statuses: ['fault'] }))
   await timed('a status and a name', () => list({ statuses: ['silent'], keyword: 'depot' }))
@@ -79,15 +87,36 @@ try {
   await timed('two tags and a name', () => list({ tagIds, keyword: 'farm' }))
   await timed('by power', () => list({ order: 'generationPower' }))
   await timed('by specific yield', () => list({ order: 'fullPowerHoursDay' }))
+  await timed('by power, the tenth page', () => list({ order: 'generationPower', page: 10 }))
+  await timed('by name, the tenth page', () => list({ order: 'name', direction: 'ASC', page: 10 }))
+  await timed('by capacity', () => list({ order: 'installedCapacity' }))
+  await timed('a town by power', (n) => list({ keyword: towns[n % towns.length], order: 'generationPower' }))
+  await timed('two letters by specific yield', () => list({ keyword: 'ch', order: 'fullPowerHoursDay' }))
+  await timed('a tag on 1 of 3 by specific yield', () =>
+    list({ tagIds: tagIds.slice(1, 2), order: 'fullPowerHoursDay' }),
+  )
+  await timed('a tag on 1 of 1,000 by power', () => list({ tagIds: tagIds.slice(0, 1), order: 'generationPower' }))
+  await timed('a tag on 1 of 3, three statuses and a letter, by power', () =>
+    list({
+      ...{ tagIds: tagIds.slice(1, 2), statuses: ['fault', 'silent', 'late'], keyword: 'e' },
+      order: 'generationPower',
+    }),
+  )
+  await timed('a person with a tenth: by specific yield', () => list({ order: 'fullPowerHoursDay' }, tenth))
+  await timed('a person with a tenth: two letters by power', () =>
+    list({ keyword: 'ch', order: 'generationPower' }, tenth),
+  )
   await timed('a person with a tenth: one plant by its name', (n) => list({ keyword: ` ${1001 + 10 * n}0x` }, tenth))
-  await timed('a person with a tenth: a town', (n) => list({ keyword: towns[n % towns.length] }, tenth))
+  await timed('a person with a tenth: a town or a street', (n) =>
+    list({ keyword: [towns[0], streets[n % 7]][n % 2] }, tenth),
+  )
   await timed('an owner of 3 plants: a town', (n) => list({ keyword: towns[n % towns.length] }, few))
   await timed('an owner of 3 plants: a serial number', () => list({ keyword: 'SN17' }, few))
   await timed('counts by status of a name', () => countPlants(db, { holder: all, keyword: 'hall' }, NOW))
 } finally {
   await db.close()
   await cluster.stop()
-  rmSync(folder, { recursive: true, force: true })
+  if (given.keep === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
 async function seed({ pool }: Db): Promise<number> {

@@ -479,6 +479,8 @@ export type PlantNowTable = {
   /** Open alarms that are not blocked, and the level of the gravest. */
   open_alarms: Generated<number>
   alarm_level: AlarmLevel | null
+  /** As the plant has it, for the order by specific yield. */
+  capacity_wp: Generated<number | null>
 }
 
 export type DeviceRollupsTable = {

@@ -68,10 +68,10 @@ async function expectTrue(): Promise<void> {
     [person, `m.user_id = ${userId}`],
   ] as const) {
     expect(await countPlants(test.db, { holder }, nowMs)).toEqual(await truth(condition))
-    expect(await countMatching(test.db, { holder }, nowMs)).toEqual({ total: (await truth(condition)).total })
+    expect(await countMatching(test.db, { holder }, nowMs)).toBe((await truth(condition)).total)
     const some = await truth(condition, wanted)
     expect(await countPlants(test.db, { holder, statuses: wanted }, nowMs)).toEqual(some)
-    expect(await countMatching(test.db, { holder, statuses: wanted }, nowMs)).toEqual({ total: some.total })
+    expect(await countMatching(test.db, { holder, statuses: wanted }, nowMs)).toBe(some.total)
   }
   const kept = await query<{ id: number; holders: number[] }>(
     `select n.plant_id as id, array(select unnest(n.holders) order by 1) as holders from plant_now n order by 1`,

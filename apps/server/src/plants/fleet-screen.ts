@@ -4,7 +4,8 @@ import { countPlants, type PlantCounts } from './count-plants.ts'
 import { savingsOf } from './energy-saved.ts'
 import { type FleetToday, getFleetToday } from './fleet.ts'
 import { findPlants, type PlantView } from './list-plants.ts'
-import { type PlantFilter, selectMatching } from './plant-filter.ts'
+import type { PlantFilter } from './plant-filter.ts'
+import { fromSought, seek } from './sought-plants.ts'
 
 const SHOWN = 8
 
@@ -50,16 +51,10 @@ export async function readFleetScreen(
 
 /** Each plant's yesterday is the day before the date that its row of now is of. */
 async function readSums(db: Db, filter: PlantFilter, nowMs: number) {
-  const yesterday = sql<number | null>`(select sum(d.shown_generation_wh) from plant_day_entries d
-    where d.plant_id = p.id and d.day = n.today - 1)`
-  const matching = await selectMatching(db, filter, nowMs)
-  const rows = matching.select(['p.capacity_wp', yesterday.as('wh')]).as('rows')
-  return db.kysely
-    .selectFrom(rows)
-    .select([
-      sql<number | null>`sum(capacity_wp)`.as('capacity_wp'),
-      sql<number>`count(wh)::int`.as('known'),
-      sql<number | null>`sum(wh)`.as('yesterday_wh'),
-    ])
-    .executeTakeFirstOrThrow()
+  const sought = await seek(db, filter, nowMs)
+  const { rows } = await sql<{ capacity_wp: number | null; known: number; yesterday_wh: number | null }>`
+    select sum(n.capacity_wp) as capacity_wp, count(d.shown_generation_wh)::int as known, sum(d.shown_generation_wh) as yesterday_wh
+    from (select n.plant_id, n.capacity_wp, n.today ${fromSought(sought, { now: true })}) n
+      left join plant_day_entries d on d.plant_id = n.plant_id and d.day = n.today - 1`.execute(db.kysely)
+  return rows[0] ?? { capacity_wp: null, known: 0, yesterday_wh: null }
 }

@@ -142,9 +142,9 @@ describe('neighbors', () => {
     await plant({ name: "A stranger's", kwh: 90 }, stranger.userId)
     const compared = [{ plantId, latitudeDeg: 52.5, longitudeDeg: 13.4, today: '2026-06-15' }]
     const holder = { userId: owner.userId, organisationId: null }
-    const few = await findNeighbors(test.db, holder, compared, 13, noonMs)
+    const few = await findNeighbors(test.db, holder, compared, noonMs)
     expect(few.get(plantId)?.count).toBeGreaterThan(5)
-    expect(await findNeighbors(test.db, holder, compared, 100_000, noonMs)).toEqual(few)
+    expect(await findNeighbors(test.db, holder, compared, noonMs, 0)).toEqual(few)
   })
 })
 

@@ -1,16 +1,17 @@
 import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { PlantsTable } from '../db/tables.ts'
 import { incomeToday } from '../finance/finance.ts'
 import { findCovers } from '../plant-images/plant-images.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
-import { countMatching } from './count-plants.ts'
 import { findPlants, type PlantSearch, type PlantView } from './list-plants.ts'
 import { findNeighbors, type Neighbors } from './neighbors.ts'
 import { toFacts } from './plant-facts.ts'
-import { type PlantFilter, selectMatching } from './plant-filter.ts'
+import type { PlantFilter } from './plant-filter.ts'
 import { tagsOf } from './plant-tags.ts'
+import { fromSought, seek } from './sought-plants.ts'
 
 /** A plant among others. */
 export type FleetPlant = Omit<PlantView, 'sums'> &
@@ -36,9 +37,7 @@ export async function listFleet(
   const ids = compared.map(({ plantId }) => plantId)
   const [days, neighbors, tags, covers] = await Promise.all([
     lastDays(db, compared, SHOWN_DAYS),
-    countMatching(db, { holder: search.holder }, nowMs).then((held) =>
-      findNeighbors(db, search.holder, compared, held.total, nowMs),
-    ),
+    findNeighbors(db, search.holder, compared, nowMs),
     tagsOf(db, search.holder, ids),
     findCovers(db, ids),
   ])
@@ -66,6 +65,15 @@ export type FleetToday = Readonly<{
   unpriced: number
 }>
 
+type Priced = Readonly<{
+  currency: string
+  known: number
+  priced: number
+  tariffed: number
+  wh: number | null
+  amount: number | null
+}>
+
 /** The day of a plant with a tariff is priced hour by hour, so the money of more of them is left out. */
 const MOST_TARIFFS = 5_000
 /** Priced at once. */
@@ -75,22 +83,17 @@ const TARIFFS_AT_ONCE = 500
  * The energy of all the holder's plants today, each by its own date: one statement, and four for all that have a tariff.
  */
 export async function getFleetToday(db: Db, filter: PlantFilter, nowMs: number): Promise<FleetToday> {
-  const hasTariff = sql<boolean>`exists (select from tariffs t where t.plant_id = p.id)`
+  const hasTariff = sql`exists (select from tariffs t where t.plant_id = p.id)`
   const plainPrice = sql`case when ${hasTariff} then null else p.price_per_kwh end`
-  const matching = await selectMatching(db, filter, nowMs)
-  const [rows, tariffed] = await Promise.all([
-    matching
-      .select([
-        'p.currency',
-        sql<number>`count(n.today_wh)::int`.as('known'),
-        sql<number>`count(${plainPrice})::int`.as('priced'),
-        sql<number>`(count(*) filter (where ${hasTariff}))::int`.as('tariffed'),
-        sql<number | null>`sum(n.today_wh)`.as('wh'),
-        sql<number | null>`sum(n.today_wh / 1000 * ${plainPrice})`.as('amount'),
-      ])
-      .groupBy('p.currency')
-      .execute(),
-    matching.selectAll('p').where(hasTariff).orderBy('p.id').limit(MOST_TARIFFS).execute(),
+  const sought = fromSought(await seek(db, filter, nowMs), { now: true, plants: true })
+  const [{ rows }, { rows: tariffed }] = await Promise.all([
+    sql<Priced>`select p.currency, count(n.today_wh)::int as known, count(${plainPrice})::int as priced,
+        (count(*) filter (where ${hasTariff}))::int as tariffed, sum(n.today_wh) as wh,
+        sum(n.today_wh / 1000 * ${plainPrice}) as amount
+      ${sought} group by p.currency`.execute(db.kysely),
+    sql<Selectable<PlantsTable>>`select p.* ${sought} and ${hasTariff} order by p.id limit ${MOST_TARIFFS}`.execute(
+      db.kysely,
+    ),
   ])
   const plants = tariffed.map(toFacts)
   const incomes = new Map<number, number | null>()
@@ -128,6 +131,9 @@ export type Bounds = Readonly<{ west: number; south: number; east: number; north
 const MOST_SINGLE = 500
 const GRID = 24
 
+type Cell = { latitude: number; longitude: number; count: number; rank: number; id: number; name: string }
+type Single = { id: number; name: string; latitude: number; longitude: number; status: string }
+
 /** Where plants stand. */
 export async function listPlaces(
   db: Db,
@@ -135,20 +141,19 @@ export async function listPlaces(
   nowMs: number,
 ): Promise<Readonly<{ total: number; isMerged: boolean; places: readonly FleetPlace[] }>> {
   const { west, south, east, north } = filter.bounds ?? { west: -180, south: -90, east: 180, north: 90 }
-  const matching = await selectMatching(db, filter, nowMs)
-  const inside = matching
-    .where('p.longitude', '>=', west)
-    .where('p.longitude', '<=', east)
-    .where('p.latitude', '>=', south)
-    .where('p.latitude', '<=', north)
-  const { total } = await inside.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const inside = sql`${fromSought(await seek(db, filter, nowMs), { now: true, plants: true })}
+    and p.longitude between ${west} and ${east} and p.latitude between ${south} and ${north}`
+  // Points on the outer edge belong to the last cell.
+  const column = sql`least(${GRID - 1}, floor((p.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
+  const row = sql`least(${GRID - 1}, floor((p.latitude - ${south}) / ${Math.max(1e-9, (north - south) / GRID)}))`
+  const { rows } = await sql<Cell>`select avg(p.latitude) as latitude, avg(p.longitude) as longitude,
+      count(*)::int as count, min(n.status_rank)::int as rank, min(p.id) as id, min(p.name) as name
+    ${inside} group by ${column}, ${row} order by rank`.execute(db.kysely)
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
   if (total <= MOST_SINGLE) {
-    const rows = await inside
-      .select(['p.id', 'p.name', 'p.latitude', 'p.longitude', 'n.status'])
-      .orderBy('n.status_rank')
-      .orderBy('p.id')
-      .execute()
-    const places = rows.map(({ id, name, latitude, longitude, status }) => ({
+    const single = await sql<Single>`select p.id, p.name, p.latitude, p.longitude, n.status
+      ${inside} order by n.status_rank, p.id`.execute(db.kysely)
+    const places = single.rows.map(({ id, name, latitude, longitude, status }) => ({
       latitudeDeg: latitude,
       longitudeDeg: longitude,
       count: 1,
@@ -158,21 +163,6 @@ export async function listPlaces(
     }))
     return { total, isMerged: false, places }
   }
-  // Points on the outer edge belong to the last cell.
-  const column = sql`least(${GRID - 1}, floor((p.longitude - ${west}) / ${Math.max(1e-9, (east - west) / GRID)}))`
-  const row = sql`least(${GRID - 1}, floor((p.latitude - ${south}) / ${Math.max(1e-9, (north - south) / GRID)}))`
-  const rows = await inside
-    .select([
-      sql<number>`avg(p.latitude)`.as('latitude'),
-      sql<number>`avg(p.longitude)`.as('longitude'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`min(n.status_rank)::int`.as('rank'),
-      sql<number>`min(p.id)`.as('id'),
-      sql<string>`min(p.name)`.as('name'),
-    ])
-    .groupBy([column, row])
-    .orderBy('rank')
-    .execute()
   const places = rows.map(({ latitude, longitude, count, rank, id, name }) => ({
     latitudeDeg: latitude,
     longitudeDeg: longitude,

@@ -20,14 +20,13 @@ export type Compared = Readonly<{ plantId: number; latitudeDeg: number; longitud
 /**
  * Per plant the holder's other plants nearby that report: how many, and the median of their specific yields (Wh per Wp) on
  * the same date. Never the plants of others. Across the 180th meridian only holders of few plants see their neighbors.
- * @param total how many plants the holder has
  */
 export async function findNeighbors(
   db: Db,
   holder: Holder,
   plants: readonly Compared[],
-  total: number,
   nowMs: number,
+  few = FEW_PLANTS,
 ): Promise<ReadonlyMap<number, Neighbors>> {
   if (plants.length === 0) return new Map()
   const held =
@@ -48,7 +47,9 @@ export async function findNeighbors(
           point(s.lng + s.width, s.lat + ${height}::float8))
       order by point(q.longitude, q.latitude) <-> point(s.lng, s.lat) limit ${MOST_LOOKED_AT}
     ) q join plant_now n on n.plant_id = q.id join plant_holders m on m.plant_id = q.id where ${holds} and ${reports}`
-  const isFew = total <= FEW_PLANTS
+  const most = await sql<{ many: boolean }>`
+    select exists (select from plant_holders m where ${held} offset ${few}) as many`.execute(db.kysely)
+  const isFew = most.rows[0]?.many === false
   const { rows } = await sql<{ id: number; count: number; median: number | null }>`
     with held as materialized (${isFew ? own : sql`select null::bigint as id where false`}),
       subject as (

@@ -52,11 +52,3 @@ export async function selectMatching(
   }
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
 }
-
-/** Whether the filter needs the plants themselves; else their rows of now are enough. */
-export const filtersByPlant = ({ keyword, gridType, createdBy, plantIds, tagIds = [] }: PlantFilter): boolean =>
-  Boolean(keyword?.trim()) ||
-  gridType !== undefined ||
-  createdBy !== undefined ||
-  plantIds !== undefined ||
-  tagIds.length > 0

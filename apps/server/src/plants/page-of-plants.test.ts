@@ -1,0 +1,163 @@
+import { statuses } from '@heliograph/domain/status.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addUser } from '../accounts/accounts.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { countPlants } from './count-plants.ts'
+import { findPlants, type PlantSearch } from './list-plants.ts'
+
+const nowMs = Date.parse('2026-06-20T12:00:00Z')
+let test: TestDatabase
+let userId: number
+let organizationId: number
+let tagIds: number[]
+
+const query = async <T extends object>(text: string, values: readonly unknown[] = []): Promise<T[]> =>
+  (await test.db.pool.query<T>(text, [...values])).rows
+
+/** 4,700 plants, of which an organization holds nearly all, some for a time, and a person every fifth. */
+beforeAll(async () => {
+  test = await createTestDatabase()
+  userId = await addUser(test.db, { account: 'owner', password: 'Walrus-27-tusks' })
+  const [added] = await query<{ id: number }>("insert into organisations (name, code) values ('O', 'O') returning id")
+  organizationId = added?.id ?? 0
+  const [other] = await query<{ id: number }>("insert into organisations (name, code) values ('Zed', 'Z') returning id")
+  await query(
+    `insert into plants (name, address, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg, started_on, created_at)
+     select case n % 900 when 0 then 'Quay ' else 'Plant ' end || n, 'Town ' || n % 3, 'HOUSE_ROOF',
+       case n % 20 when 0 then 'OFF_GRID' else 'EXCESS' end, 3000 + n * 7919 % 9000, 48, 10, 'Europe/Berlin', 'EUR', 180, 20,
+       case n % 4 when 0 then null else date '2020-01-01' + n * 104729 % 1500 end, timestamptz '2025-01-01' + interval '1 hour' * (n * 613 % 5000)
+     from generate_series(1, 4700) n`,
+  )
+  await query(
+    `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at)
+     select id, $1, 'owner', '{viewPlantInfo,viewPlantDevice}', case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
+     from plants where id > 50`,
+    [organizationId],
+  )
+  await query(
+    `insert into plant_organisations (plant_id, organisation_id, role, rights) select id, $1, 'viewer', '{}' from plants where id % 1000 = 5`,
+    [other?.id],
+  )
+  await query(
+    `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{viewPlantInfo}' from plants where id % 5 = 0`,
+    [userId],
+  )
+  const tags = await query<{ id: number }>(
+    `insert into plant_tags (organisation_id, name) values ($1, 'Third'), ($1, 'Rare') returning id`,
+    [organizationId],
+  )
+  tagIds = tags.map(({ id }) => id)
+  await query(
+    `insert into tagged_plants select id, $1 from plants where id % 3 = 0 union all select id, $2 from plants where id % 500 = 6`,
+    tagIds,
+  )
+  await query(
+    `update plant_now set status = ($1::text[])[1 + plant_id % 7], status_rank = plant_id % 7, alarm_level = case when plant_id % 97 = 0 then 2 end,
+       pv_w = case when plant_id % 11 = 0 then null else plant_id * 31 % 4999 end,
+       today_wh = case when plant_id % 13 = 0 then null else plant_id * 17 % 6007 end, soc_percent = plant_id % 100, last_at = now()`,
+    [[...statuses]],
+  )
+  await query('analyze')
+})
+afterAll(() => test.drop())
+
+const holders = () =>
+  [
+    [
+      { userId, organisationId: organizationId, organisationRole: 'admin' },
+      `m.organisation_id = ${organizationId} and (m.expires_at is null or m.expires_at > '2026-06-20T12:00Z')`,
+    ],
+    [{ userId, organisationId: null, organisationRole: null }, `m.user_id = ${userId}`],
+  ] as const
+
+const worst = 'case when n.alarm_level = 2 then 0 else n.status_rank end'
+const orders = [
+  ['status', 'DESC', `${worst}, p.id`],
+  ['status', 'ASC', `${worst} desc, p.id desc`],
+  ['id', 'DESC', 'p.id desc'],
+  ['name', 'ASC', 'p.name, p.id'],
+  ['installedCapacity', 'DESC', 'p.capacity_wp desc, p.id desc'],
+  ['createdDate', 'DESC', 'p.created_at desc, p.id desc'],
+  ['startOperatingTime', 'ASC', 'p.started_on, p.id'],
+  ['locationAddress', 'ASC', 'p.address, p.id'],
+  ['generationPower', 'DESC', 'n.pv_w desc nulls last, p.id desc'],
+  ['generationPower', 'ASC', 'n.pv_w nulls last, p.id'],
+  ['generationValue', 'DESC', 'n.today_wh desc nulls last, p.id desc'],
+  ['batterySoc', 'ASC', 'n.soc_percent nulls last, p.id'],
+  ['lastUpdateTime', 'ASC', 'n.last_at nulls last, p.id'],
+  ['fullPowerHoursDay', 'DESC', 'n.today_wh / p.capacity_wp desc nulls last, p.id desc'],
+] as const
+
+/** Filters, and the plainest SQL that says the same. */
+const filters = (): readonly (readonly [Partial<PlantSearch>, string])[] => [
+  [{}, 'true'],
+  [{ keyword: 'PLANT' }, "p.name like 'Plant%'"],
+  [{ keyword: 'town 1' }, "p.address = 'Town 1'"],
+  [{ keyword: 'q' }, "p.name like 'Quay%'"],
+  [{ keyword: 'zed' }, 'p.id % 1000 = 5'],
+  [{ keyword: '100%' }, 'false'],
+  [{ statuses: ['fault', 'late'] }, `n.status in ('fault', 'late')`],
+  [{ statuses: ['fault'], keyword: 'plant' }, `n.status = 'fault' and p.name like 'Plant%'`],
+  [{ gridType: 'OFF_GRID', keyword: 'n' }, `p.grid_type = 'OFF_GRID'`],
+  [{ plantIds: [60, 75, 80], keyword: 'lan' }, 'p.id in (60, 75, 80)'],
+]
+
+async function expectTrue(search: Partial<PlantSearch>, condition: string): Promise<void> {
+  for (const [holder, held] of holders())
+    for (const [order, direction, by] of orders) {
+      const from = `from plants p join plant_now n on n.plant_id = p.id join plant_holders m on m.plant_id = p.id where ${held} and ${condition}`
+      const truth = await query<{ id: number }>(`select p.id ${from} order by ${by}`)
+      for (const page of [1, 2, 40]) {
+        const found = await findPlants(test.db, { holder, page, size: 7, order, direction, ...search }, nowMs)
+        const ids = found.plants.map(({ facts }) => facts.plantId)
+        const meant = truth.slice((page - 1) * 7, page * 7).map(({ id }) => id)
+        expect([order, direction, found.total, ids]).toEqual([order, direction, truth.length, meant])
+      }
+    }
+}
+
+describe('a page of a large holder and of a small one is what a plain join gives', () => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('with filter %i', async (index) => {
+    const [search, condition] = filters()[index] ?? [{}, 'true']
+    await expectTrue(search, condition)
+  })
+
+  it('with tags of the organization', async () => {
+    const [holder, held] = holders()[0]
+    for (const [tags, condition] of [
+      [tagIds.slice(0, 1), 'p.id % 3 = 0'],
+      [tagIds.slice(1), 'p.id % 500 = 6'],
+      [tagIds, 'p.id % 3 = 0 and p.id % 500 = 6'],
+    ] as const) {
+      const from = `from plants p join plant_now n on n.plant_id = p.id join plant_holders m on m.plant_id = p.id where ${held} and ${condition}`
+      for (const [order, direction, by] of orders) {
+        const truth = await query<{ id: number }>(`select p.id ${from} order by ${by} limit 5`)
+        const found = await findPlants(test.db, { holder, page: 1, size: 5, order, direction, tagIds: tags }, nowMs)
+        expect(found.plants.map(({ facts }) => facts.plantId)).toEqual(truth.map(({ id }) => id))
+      }
+      const [count] = await query<{ n: number }>(`select count(*)::int as n ${from}`)
+      expect((await countPlants(test.db, { holder, tagIds: tags }, nowMs)).total).toBe(count?.n)
+    }
+  })
+})
+
+it('words and capacity follow a plant that is edited', async () => {
+  const holder = holders()[0][0]
+  await query(`update plants set name = 'Ümlaut WERK', capacity_wp = 1 where id = 777`)
+  await query('update plant_now set today_wh = 900000 where plant_id = 777')
+  const search = { holder, page: 1, size: 1, order: 'fullPowerHoursDay', direction: 'DESC' } as const
+  for (const keyword of ['ümlaut', 'werk', 'Ü'])
+    expect((await findPlants(test.db, { ...search, keyword }, nowMs)).plants[0]?.facts.plantId).toBe(777)
+  expect((await findPlants(test.db, search, nowMs)).plants[0]?.facts.plantId).toBe(777)
+  expect((await findPlants(test.db, { ...search, keyword: 'Plant 777' }, nowMs)).total).toBe(0)
+})
+
+it('nobody finds a plant of somebody else', async () => {
+  const stranger = await addUser(test.db, { account: 'stranger', password: 'Walrus-27-tusks' })
+  const holder = { userId: stranger, organisationId: null, organisationRole: null }
+  for (const [search] of filters())
+    for (const [order, direction] of orders) {
+      const found = await findPlants(test.db, { holder, page: 1, size: 5, order, direction, ...search }, nowMs)
+      expect(found).toEqual({ total: 0, plants: [] })
+    }
+})
