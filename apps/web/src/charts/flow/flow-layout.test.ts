@@ -5,6 +5,19 @@ import type { FlowRole } from './flow-model.ts'
 
 const all: readonly FlowRole[] = ['pv', 'micro', 'grid', 'battery', 'load', 'generator', 'ups', 'smartLoad']
 
+/** Points along a path of the layout: `M x y V y C x y x y x y`. */
+function pointsOf(path: string): readonly { x: number; y: number }[] {
+  const [x = 0, top = 0, bend = 0, , by = 0, cx = 0, , dx = 0, dy = 0] = (path.match(/-?[\d.]+/g) ?? []).map(Number)
+  const steps = Array.from({ length: 41 }, (_, index) => index / 40)
+  return [
+    ...steps.map((t) => ({ x, y: top + (bend - top) * t })),
+    ...steps.map((t) => ({
+      x: (1 - t) ** 3 * x + 3 * (1 - t) ** 2 * t * x + 3 * (1 - t) * t * t * cx + t ** 3 * dx,
+      y: (1 - t) ** 3 * bend + 3 * (1 - t) ** 2 * t * by + 3 * (1 - t) * t * t * by + t ** 3 * dy,
+    })),
+  ]
+}
+
 describe('layoutFlow', () => {
   it('puts sources above the bus and consumers below it', () => {
     const { places, bus } = layoutFlow(['load', 'grid', 'pv', 'battery'], 420)
@@ -37,6 +50,23 @@ describe('layoutFlow', () => {
     // From the node below up to the bus, a box of 20 pixels apart.
     for (const [index, y] of heights.slice(1).entries()) expect((heights[index] ?? 0) - y).toBeGreaterThan(18)
     expect((grid?.at.y ?? 0) - (grid?.radius ?? 0) - (heights[0] ?? 0)).toBeGreaterThan(10)
+  })
+
+  it('leads no path through a node that it does not belong to', () => {
+    fc.assert(
+      fc.property(fc.subarray([...all], { minLength: 2 }), fc.integer({ min: 200, max: 900 }), (roles, width) => {
+        const { places } = layoutFlow(roles, width)
+        const crossed = places.flatMap(({ role, path, arrow }) =>
+          places
+            .filter((other) => other.role !== role)
+            .filter(({ at, radius }) =>
+              [...pointsOf(path), arrow].some(({ x, y }) => Math.hypot(x - at.x, y - at.y) <= radius),
+            )
+            .map((other) => `${role} through ${other.role}`),
+        )
+        expect(crossed).toEqual([])
+      }),
+    )
   })
 
   it('keeps all nodes inside and apart, in any combination and at any width', () => {

@@ -99,7 +99,10 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
 
   const place = (role: FlowRole, at: Point, footX: number, row: 'top' | 'bottom', single: boolean): NodePlace => {
     const foot = { x: footX, y: row === 'top' ? busY : busY + BUS_PX }
-    const line = curve({ x: at.x, y: row === 'top' ? at.y + radius : at.y - radius }, foot)
+    const edgeY = row === 'top' ? at.y + radius : at.y - radius
+    // From the second row straight up between the nodes of the first, and bent only above them.
+    const bendY = at.y === secondY ? bottomY - radius : edgeY
+    const line = curve({ x: at.x, y: bendY }, foot)
     const [a, b, c, d] = line
     const count = stops[role] ?? 0
     return {
@@ -108,7 +111,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
       radius,
       row,
       single,
-      path: `M${round(a.x)} ${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
+      path: `M${round(a.x)} ${round(edgeY)}V${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
       arrow: pointAt(line, count === 0 ? 0.5 : 0.85),
       stops: Array.from({ length: count }, (_, index) => pointAt(line, 0.68 * ((index + 0.6) / count))),
     }
