@@ -74,6 +74,26 @@ describe('PlantCreatePage', () => {
     expect(localStorage.length).toBe(0)
   })
 
+  it('takes place and address from a town that is picked', async () => {
+    const town = {
+      id: '2925177',
+      name: 'Freiburg',
+      region: 'Baden-Württemberg',
+      country: { code: 'DE', name: 'Germany' },
+      latitude: 47.995,
+      longitude: 7.85,
+    }
+    open(() => ({ id: 1 }), '/plant/create', {
+      'GET /region-s/area/searchPlace': () => ({ total: 1, data: [town] }),
+    })
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Find a town or address' }), 'Freiburg')
+    await screen.findByRole('option', { name: /Freiburg/ })
+    await userEvent.keyboard('{Enter}')
+    const value = (label: string) => (screen.getByLabelText(label, { exact: false }) as HTMLInputElement).value
+    await waitFor(() => expect(value('Address')).toBe('Freiburg, Baden-Württemberg'))
+    expect([value('Latitude'), value('Longitude')]).toEqual(['47.995', '7.85'])
+  })
+
   it('takes the zone from the place although the place is left at once', async () => {
     const details = {
       country: { code: 'AT', name: 'Austria', currency: 'EUR' },

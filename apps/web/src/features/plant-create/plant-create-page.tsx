@@ -54,13 +54,17 @@ export function PlantCreatePage() {
   const [failure, setFailure] = useState<unknown>()
   usePageTitle(text('plant-create.title'))
 
+  // Two changes of one event, such as a town's place and its name, build on each other.
+  const latest = useRef(draft)
   const change = (changes: Partial<CreateDraft>): void => {
-    const next = { ...draft, ...changes }
-    setDraft(next)
-    keepDraft(userId, next)
+    latest.current = { ...latest.current, ...changes }
+    setDraft(latest.current)
+    keepDraft(userId, latest.current)
   }
-  const changePlant = (changes: Partial<PlantDraft>): void =>
-    change({ plant: { ...draft.plant, ...turnToEquator(draft.plant, changes) } })
+  const changePlant = (changes: Partial<PlantDraft>): void => {
+    const { plant: now } = latest.current
+    change({ plant: { ...now, ...turnToEquator(now, changes) } })
+  }
   useFollowPlace(draft.plant, changePlant)
   const planes = draft.planes.length > 0 ? readPlanes(draft.planes) : undefined
   // The largest plane has the plant's own angles, as the server keeps them.
