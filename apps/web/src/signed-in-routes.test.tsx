@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { mira } from './features/account/testing/account-page.tsx'
 import { SignedInRoutes } from './signed-in-routes.tsx'
 import { answerCalls, renderPage } from './testing/render.tsx'
@@ -9,18 +9,28 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const silentStream = class {
+  addEventListener() {}
+  close() {}
+}
+
+it.each(['/alarms', '/explorer', '/communicationReport', '/reports'])(
+  'without a plant, %s shows the way to the first one and claims nothing',
+  async (path) => {
+    vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/station/search': () => ({ total: 0, data: [] }) }))
+    vi.stubGlobal('EventSource', silentStream)
+    renderPage(<SignedInRoutes />, { path, user: { ...mira, functions: [] } })
+    await screen.findByRole('heading', { name: 'No plant yet' })
+    expect(screen.queryByText(/All is well/)).toBeNull()
+  },
+)
+
 it.each([
   [0, 'Permission denied'],
   [2, 'New plant'],
 ])('with plantCreate %i, /plant/create says "%s"', async (isOn, title) => {
   vi.stubGlobal('fetch', answerCalls({}))
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  )
+  vi.stubGlobal('EventSource', silentStream)
   const user = { ...mira, roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn }] }
   renderPage(<SignedInRoutes />, { path: '/plant/create', user })
   await screen.findByRole('heading', { level: 1, name: title })

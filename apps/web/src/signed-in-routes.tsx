@@ -17,6 +17,7 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { PlantsLayout } from './shell/plants-layout.tsx'
 import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
+import { WithPlants } from './shell/with-plants.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
 import { firstPart, lazyPart } from './ui/lazy-part.ts'
 
@@ -158,8 +159,28 @@ const ExportData = () => (
 
 const FleetReports = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
-    <FleetReportsPage />
+    <WithPlants>
+      <FleetReportsPage />
+    </WithPlants>
   </Permitted>
+)
+
+const FleetAlarms = () => (
+  <WithPlants>
+    <FleetAlarmsPage />
+  </WithPlants>
+)
+
+const Explorer = () => (
+  <WithPlants>
+    <ExplorerPage />
+  </WithPlants>
+)
+
+const Communication = () => (
+  <WithPlants>
+    <CommunicationPage />
+  </WithPlants>
 )
 
 const WithApplicationTexts = () => (
@@ -192,7 +213,7 @@ export function SignedInRoutes() {
           <Route element={<PlantsLayout rail={<PlantRail />} empty={<NoPlantOpen />} />}>
             <Route path="/plant/fleet" element={<Fleet />} />
             <Route path="/plant/infos/data" element={<PlantDataPage />} />
-            <Route path="/alarms" element={<FleetAlarmsPage />} />
+            <Route path="/alarms" element={<FleetAlarms />} />
             <Route path="/alarms/rules" element={<OwnRulesPage />} />
             <Route path="/plant/infos/alert" element={<AlarmsPage />} />
             {/* The names that the earlier four-tab view had. */}
@@ -222,8 +243,8 @@ export function SignedInRoutes() {
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
           <Route path="/messages" element={<MessagesPage />} />
-          <Route path="/explorer" element={<ExplorerPage />} />
-          <Route path="/communicationReport" element={<CommunicationPage />} />
+          <Route path="/explorer" element={<Explorer />} />
+          <Route path="/communicationReport" element={<Communication />} />
           <Route path="/reports" element={<FleetReports />} />
           <Route path="/device-detail" element={<DeviceDetailPage />} />
           <Route path="/application" element={<Forward to={applicationPath()} />} />

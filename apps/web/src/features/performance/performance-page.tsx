@@ -9,6 +9,7 @@ import { periodKey, periodName } from '../../charts/period/period.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
 import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
+import { BeforeData, hasNoData } from '../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -30,7 +31,8 @@ const types: readonly PerformanceType[] = ['month', 'year', 'total']
 
 /** What a plant's sky allowed, what it made of it, and where the rest went. */
 export function PerformancePage() {
-  const { plantId, plant, zone } = useCurrentPlant()
+  const current = useCurrentPlant()
+  const { plantId, plant, zone } = current
   const { view, change, linkTo } = useUrlState()
   const { text } = useText()
   const format = useFormat()
@@ -61,11 +63,15 @@ export function PerformancePage() {
   if (data.reason !== '')
     return (
       <div className="page">
-        <EmptyState
-          icon="chart"
-          title={text(`performance.reason.${data.reason}`)}
-          hint={text(`performance.reason.${data.reason}.hint`)}
-        />
+        {data.reason === 'counting' && hasNoData(current) ? (
+          <BeforeData />
+        ) : (
+          <EmptyState
+            icon="chart"
+            title={text(`performance.reason.${data.reason}`)}
+            hint={text(`performance.reason.${data.reason}.hint`)}
+          />
+        )}
       </div>
     )
   const bar = (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useUrlState } from '../../address/url-state.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
 import { usePeriodDate } from '../../charts/period/use-period-date.ts'
+import { BeforeData, hasNoData } from '../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedCard } from '../../plant/refused-card.tsx'
 import { useFormat } from '../../texts/use-format.ts'
@@ -21,7 +22,8 @@ import { RecordsCard } from './records-card.tsx'
 export function QualityPage() {
   const { text, rich } = useText()
   const format = useFormat()
-  const { plantId, plant, zone, can } = useCurrentPlant()
+  const current = useCurrentPlant()
+  const { plantId, plant, zone, can } = current
   const { change } = useUrlState()
   const today = localDate(useNow(MINUTE_MS), zone)
   const earliest = plant.startedOn ?? undefined
@@ -31,6 +33,12 @@ export function QualityPage() {
   const named = format.month(month)
   const shown = isPlaceholderData ? undefined : data
   const summary = shown && summaryOf(shown.days)
+  if (summary?.percent === null && hasNoData(current))
+    return (
+      <div className="page">
+        <BeforeData />
+      </div>
+    )
   return (
     <div className="page">
       <p className="answer">
