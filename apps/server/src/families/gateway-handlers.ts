@@ -110,10 +110,14 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
-    const given = { ...claimantOf(params.id, context), serials, code: body.secret, letters: lettersOf(context) }
+    const { userId, organisationId } = context.session
+    const given = {
+      ...claimantOf(params.id, context),
+      ...{ serials, code: body.secret, letters: lettersOf(context), viewer: { userId, organisationId } },
+    }
     const registrations = await registerLoggers(context.db, given)
     return {
-      data: registrations.map(({ serial, result, waitingRecords }) => ({ deviceSn: serial, result, waitingRecords })),
+      data: registrations.map(({ serial, ...same }) => ({ deviceSn: serial, ...same })),
     }
   },
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': async ({ params, query, body, context }) => {

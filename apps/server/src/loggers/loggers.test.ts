@@ -83,6 +83,34 @@ describe('registering', () => {
     expect(await claim(['4000000002'])).toEqual([{ serial: '4000000002', result: 'WAITING', waitingRecords: 0 }])
   })
 
+  test('names another plant of the caller, and nobody else learns of it', async () => {
+    const { db } = database
+    const [plantId, other] = [await addPlant(db), await addPlant(db)]
+    await register(db, other, 4_000_000_009)
+    const { rows } = await db.pool.query<{ id: number }>(
+      `insert into users (account, nickname, password_hash) values ('holder', 'Holder', '') returning id`,
+    )
+    const userId = rows[0]?.id ?? 0
+    const claim = () =>
+      registerLoggers(db, {
+        ...claimOf(plantId, recordedAtMs, ['4000000009']),
+        viewer: { userId, organisationId: null },
+      })
+    expect(await claim()).toMatchObject([{ result: 'WAITING' }])
+    await db.pool.query('delete from logger_claims')
+    await db.pool.query(`insert into plant_members (plant_id, user_id, role, rights) values ($1, $2, 'viewer', $3)`, [
+      other,
+      userId,
+      ['viewPlantInfo', 'viewPlantDevice'],
+    ])
+    expect(await claim()).toMatchObject([{ result: 'ELSEWHERE', plant: { id: other } }])
+    expect((await db.pool.query('select from logger_claims')).rowCount).toBe(0)
+    // Whose right has ended learns nothing.
+    await db.pool.query('update plant_members set expires_at = $1', [new Date(recordedAtMs - 1)])
+    expect(await claim()).toMatchObject([{ result: 'WAITING' }])
+    await db.pool.query(`delete from users where account = 'holder'`)
+  })
+
   test('two that want one logger at the same time: one gets it', async () => {
     const { db } = database
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))

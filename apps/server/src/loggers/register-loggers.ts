@@ -10,16 +10,19 @@ import { hasLabelCode } from './label-codes.ts'
 import { leaveBin } from './leave-bin.ts'
 import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
+import { readSeenElsewhere, type Viewer } from './seen-elsewhere.ts'
 import { yieldToLabel } from './yield-to-label.ts'
 
 export type Registration = Readonly<{
   /** As given. */
   serial: string
   /**
-   * WAITING: it may be unknown, another plant's, or not proven; the reply is the same, because serial numbers can be
-   * guessed.
+   * ELSEWHERE: another plant has it whose devices the caller may see. WAITING: it may be unknown, another plant's, or
+   * not proven; the reply is the same, because serial numbers can be guessed.
    */
-  result: 'REGISTERED' | 'ALREADY_HERE' | 'WAITING' | 'INVALID' | 'NOT_IN_REGION'
+  result: 'REGISTERED' | 'ALREADY_HERE' | 'ELSEWHERE' | 'WAITING' | 'INVALID' | 'NOT_IN_REGION'
+  /** The plant that has it, of ELSEWHERE. */
+  plant?: Readonly<{ id: number; name: string }>
   /** Earlier records, which are attributed to the plant now. */
   waitingRecords: number
 }>
@@ -46,6 +49,7 @@ export async function registerLoggers(
       code?: string | undefined
       limits: ClaimLimits
       letters?: Letters | undefined
+      viewer?: Viewer
     }>,
 ): Promise<readonly Registration[]> {
   const { plantId, nowMs } = given
@@ -59,10 +63,13 @@ export async function registerLoggers(
   const [only] = wanted
   if (given.code !== undefined && only !== undefined && wanted.length === 1)
     await yieldToLabel(db, { ...given, address: only, code: given.code })
-  const { own, granted } = await runClientTransaction(db.pool, async (client) => {
+  const { own, elsewhere, granted } = await runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
     const own = await readOwn(query, plantId, wanted)
-    const claimed = wanted.filter((address) => !own.has(address))
+    // Who has the label in hand may go on to prove it.
+    const viewer = given.code === undefined ? given.viewer : undefined
+    const elsewhere = viewer && (await readSeenElsewhere(query, { plantId, nowMs, viewer }, wanted))
+    const claimed = wanted.filter((address) => !own.has(address) && !elsewhere?.has(address))
     await claimLoggers(query, { ...given, addresses: claimed })
     const granted = new Map<string, number>()
     for (const { id, address, places, isCoded } of await readProven(query, given, claimed)) {
@@ -77,7 +84,7 @@ export async function registerLoggers(
       })
       if (records !== undefined) granted.set(address, records)
     }
-    return { own, granted }
+    return { own, elsewhere, granted }
   })
   const answered = new Set<string>()
   return given.serials.map((serial, index): Registration => {
@@ -87,6 +94,8 @@ export async function registerLoggers(
     const waitingRecords = answered.has(address) ? undefined : granted.get(address)
     answered.add(address)
     if (waitingRecords !== undefined) return { serial, result: 'REGISTERED', waitingRecords }
+    const plant = elsewhere?.get(address)
+    if (plant !== undefined) return { serial, result: 'ELSEWHERE', plant, waitingRecords: 0 }
     const isHere = own.has(address) || granted.has(address)
     return { serial, result: isHere ? 'ALREADY_HERE' : 'WAITING', waitingRecords: 0 }
   })

@@ -151,7 +151,13 @@ export const removeLogger = (plantId: number, loggerId: number) =>
 
 type WireRegistered = CallReply<'POST /maintain-s/power/system/{id}/v2/gateway'>['data'][number]
 /** What became of a serial number; with records that waited for an owner and have one now. */
-export type Registered = Readonly<{ serial: string; result: WireRegistered['result']; waitingRecords: number }>
+export type Registered = Readonly<{
+  serial: string
+  result: WireRegistered['result']
+  waitingRecords: number
+  /** Where it is, if the session may see that. */
+  plant?: Readonly<{ id: number; name: string }> | undefined
+}>
 
 export async function registerLoggers(plantId: number, serials: readonly string[]): Promise<readonly Registered[]> {
   const { data } = await call('POST /maintain-s/power/system/{id}/v2/gateway', {

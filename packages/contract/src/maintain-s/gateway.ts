@@ -245,10 +245,12 @@ export const gatewayCalls = {
         z.object({
           deviceSn: z.string(),
           /**
-           * WAITING: unknown, someone else's or not proven; the reply is the same. NOT_IN_REGION: message 59, by the
-           * operator's list of serial numbers.
+           * ELSEWHERE: at another plant that the session may see. WAITING: unknown, someone else's or not proven; the
+           * reply is the same. NOT_IN_REGION: message 59, by the operator's list of serial numbers.
            */
-          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'WAITING', 'INVALID', 'NOT_IN_REGION']),
+          result: z.enum(['REGISTERED', 'ALREADY_HERE', 'ELSEWHERE', 'WAITING', 'INVALID', 'NOT_IN_REGION']),
+          /** The plant that has it, of ELSEWHERE. */
+          plant: z.object({ id: z.number().int(), name: z.string() }).optional(),
           /** The number of stored records that are assigned now. */
           waitingRecords: z.number().int(),
         }),

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { plantSettingsPath } from '../../address/paths.ts'
 import type { Registered } from '../../api/loggers.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Pill, type Tone } from '../../ui/status.tsx'
@@ -6,6 +8,7 @@ import styles from './logger-page.module.css'
 const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   REGISTERED: 'ok',
   ALREADY_HERE: 'neutral',
+  ELSEWHERE: 'warn',
   WAITING: 'warn',
   INVALID: 'fault',
   NOT_IN_REGION: 'fault',
@@ -27,6 +30,12 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
               {row.result === 'NOT_IN_REGION' && <span className="tiny muted">{text('error.59')}</span>}
               {(row.result === 'WAITING' || row.result === 'INVALID') && (
                 <span className="tiny muted">{text(`logger.result.${row.result}.hint`)}</span>
+              )}
+              {row.plant && (
+                <span className="tiny muted">
+                  {text('logger.result.ELSEWHERE.hint')}{' '}
+                  <Link to={plantSettingsPath(row.plant.id)}>{row.plant.name}</Link>
+                </span>
               )}
               {row.waitingRecords > 0 && (
                 <span className="tiny muted">{text('logger.result.waiting', { count: row.waitingRecords })}</span>
