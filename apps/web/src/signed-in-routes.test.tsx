@@ -19,7 +19,7 @@ it.each(['/alarms', '/explorer', '/communicationReport', '/reports'])(
   async (path) => {
     vi.stubGlobal('fetch', answerCalls({ 'POST /maintain-s/operating/station/search': () => ({ total: 0, data: [] }) }))
     vi.stubGlobal('EventSource', silentStream)
-    renderPage(<SignedInRoutes />, { path, user: { ...mira, functions: [] } })
+    renderPage(<SignedInRoutes />, { path, user: { ...mira, functions: [{ code: 'dataExport', isOn: 2 }] } })
     await screen.findByRole('heading', { name: 'No plant yet' })
     expect(screen.queryByText(/All is well/)).toBeNull()
   },

@@ -39,6 +39,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   planes: { name: 'planes' },
   generationZero: { name: 'generationZero' },
   metering: { name: 'metering' },
+  contact: { name: 'contact' },
   createdAtMs: { name: 'createdAt' },
 }
 
@@ -57,7 +58,7 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
               part === 'createdAtMs'
                 ? toIso(new Date(facts.createdAtMs))
-                : part === 'planes' || part === 'generationZero' || part === 'metering'
+                : part === 'planes' || part === 'generationZero' || part === 'metering' || part === 'contact'
                   ? JSON.stringify(facts[part])
                   : facts[part],
             ),

@@ -20,6 +20,7 @@ import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
 import type {
   AnnouncementLevel,
   AppPlatform,
@@ -283,6 +284,7 @@ export type PlantsTable = {
   zero_at_night: Generated<boolean>
   billing_day: number | null
   metering: ColumnType<Partial<PlantMetering>, string | undefined, string>
+  contact: ColumnType<Partial<PlantContact>, string | undefined, string>
   created_by: number | null
   created_at: Generated<Stamp>
   auth_open: Generated<boolean>

@@ -1,11 +1,16 @@
 import type { Changes } from '@heliograph/contract/maintain-s/changes.ts'
+import type { WireContact } from '@heliograph/contract/maintain-s/plant-parts.ts'
 import type { AlarmSettings } from '@heliograph/domain/alarms/sample-facts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import { getAlarmSettings, setAlarmSettings } from '../alarms/alarms.ts'
 import {
+  editContact,
   editPlant,
   findSideNode,
+  getContact,
   getFacts,
   type PlantNow,
   plantNow,
@@ -39,6 +44,32 @@ function toSettingChanges(before: AlarmSettings, after: AlarmSettings): Changes 
     .map((field) => ({ field, before: was[field], after: is[field] }))
 }
 
+/** Our names of a contact's parts on the wire. */
+const contactNames = {
+  owner: 'ownerName',
+  company: 'ownerCompany',
+  phone: 'contactPhone',
+  email: 'contactEmail',
+  gridPoint: 'meteringPoint',
+  remark: 'remark',
+} as const satisfies Record<keyof PlantContact, keyof WireContact>
+const contactEntries = Object.entries(contactNames) as readonly [keyof PlantContact, keyof WireContact][]
+
+const toWireContact = (contact: PlantContact): WireContact => ({
+  ownerName: contact.owner,
+  ownerCompany: contact.company,
+  contactPhone: contact.phone,
+  contactEmail: contact.email,
+  meteringPoint: contact.gridPoint,
+  remark: contact.remark,
+})
+
+/** A line of each part is enough for the log. */
+const toContactChanges = (before: PlantContact, after: PlantContact): Changes =>
+  contactEntries
+    .filter(([part]) => before[part] !== after[part])
+    .map(([part, field]) => ({ field, before: cleanLine(before[part], 100), after: cleanLine(after[part], 100) }))
+
 export const plantPartHandlers = {
   'GET /maintain-s/station/{id}/gridtype': async ({ params, context }) => {
     const { gridType } = await getFacts(context.db, params.id)
@@ -61,6 +92,15 @@ export const plantPartHandlers = {
   'POST /maintain-s/station/{id}/config/alarms': async ({ params, body, context }) => {
     const after = { exportLimitW: body.exportLimitPower, nominalV: body.nominalVoltage }
     return { changes: toSettingChanges(await setAlarmSettings(context.db, params.id, after, context.nowMs), after) }
+  },
+  'GET /maintain-s/station/{id}/contact': async ({ params, context }) =>
+    toWireContact(await getContact(context.db, params.id)),
+  'POST /maintain-s/station/{id}/contact': async ({ params, body, context }) => {
+    const edit = Object.fromEntries(
+      contactEntries.flatMap(([part, field]) => (body[field] === undefined ? [] : [[part, body[field]]])),
+    )
+    const { before, after } = await editContact(context.db, params.id, edit)
+    return { changes: toContactChanges(before, after) }
   },
   'GET /maintain-s/power/system/{id}/micro/display': async ({ params, query, context }) => {
     if (query.system !== undefined && query.system !== params.id)

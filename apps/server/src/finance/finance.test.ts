@@ -211,6 +211,26 @@ describe('finances', () => {
     })
   })
 
+  it('have one price from the start, whether the plant or its first tariff says it', async () => {
+    const editStation = (price: number) =>
+      call('POST /maintain-s/station/{id}', { params: params(), body: { mergeElectricPrice: price } })
+    const stationPrice = async () =>
+      (await ask<{ mergeElectricPrice: number }>('GET /maintain-s/station/{id}', { params: params() }))
+        .mergeElectricPrice
+    const plain = { ...dayNight, validFrom: null, incomeRule: 'production' as const, standingCharge: 0 }
+    await saveTariff({ ...plain, mergeElectricPrice: 0.31, purchasePrices: null, feedInPrices: null })
+    expect(await stationPrice()).toBe(0.31)
+    expect((await finance()).tariffs).toMatchObject([{ validFrom: null, mergeElectricPrice: 0.31 }])
+    const log = await ask<{ data: { detail: object }[] }>('GET /maintain-s/station/{id}/audit', { params: params() })
+    expect(JSON.stringify(log.data[0]?.detail)).toContain('0.25')
+    expect((await editStation(0.25)).statusCode).toBe(200)
+    expect((await finance()).tariffs).toMatchObject([{ validFrom: null, mergeElectricPrice: 0.25 }])
+    await saveTariff({ ...dayNight, validFrom: null })
+    const refused = await editStation(0.4)
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'PARAM_ERROR'])
+    expect(await stationPrice()).toBe(0.25)
+  })
+
   it('keep cost, subsidies and a loan, and the log says what stood there before', async () => {
     const name = 'POST /maintain-s/station/{id}/finance'
     const loan = { amount: 6_000, repaymentMethod: 'annuity', term: 120, period: 1, interestRate: 6 }

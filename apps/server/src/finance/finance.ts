@@ -4,4 +4,4 @@ export { allDays, type MoneyBook, readMoney, readMoneyOf } from './money-book.ts
 export { computeOutlook, type Outlook } from './outlook.ts'
 export { type Preview, previewVersion } from './preview.ts'
 export { currentPrice, FIRST_DAY, type Pricing } from './pricing.ts'
-export { removeVersion, saveVersion } from './tariff-versions.ts'
+export { hasFirstVersion, removeVersion, saveVersion } from './tariff-versions.ts'

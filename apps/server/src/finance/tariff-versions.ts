@@ -1,49 +1,74 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { Tariff, TariffVersion } from '@heliograph/domain/tariff/tariff.ts'
+import { isPlain, plainTariff, type Tariff, type TariffVersion } from '@heliograph/domain/tariff/tariff.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
+import { FIRST_DAY } from './pricing.ts'
 
 /** Prices change once or twice a year, and plants live for thirty. */
 export const MOST_VERSIONS = 100
 
 /**
- * Stores the prices of a plant from a date on; the same date again replaces them.
- * @returns what was stored for that date before @throws Refusal NOT_FOUND, TOO_MANY
+ * Stores the prices of a plant from a date on; the same date again replaces them. The first price stands in the plant's
+ * record alone, so that it is told and edited in one place. Prices from the start that say more have a row, and the
+ * record keeps what counts again without them.
+ * @returns what counted from that date before @throws Refusal NOT_FOUND, TOO_MANY
  */
 export async function saveVersion(db: Db, plantId: number, { from, tariff }: TariffVersion): Promise<Tariff | null> {
   return db.transaction(async (transaction) => {
-    const stored = await lockVersions(transaction, plantId)
+    const { stored, pricePerKwh } = await lockVersions(transaction, plantId)
     const before = stored.find((version) => version.from === from)
     if (before === undefined && stored.length >= MOST_VERSIONS) throw new Refusal('TOO_MANY', { most: MOST_VERSIONS })
-    const json = JSON.stringify(tariff)
-    await transaction
-      .insertInto('tariffs')
-      .values({ plant_id: plantId, valid_from: from, tariff: json })
-      .onConflict((conflict) => conflict.columns(['plant_id', 'valid_from']).doUpdateSet({ tariff: json }))
-      .execute()
+    if (from === FIRST_DAY && isPlain(tariff)) {
+      const price = { price_per_kwh: tariff.pricePerKwh }
+      await transaction.updateTable('plants').set(price).where('id', '=', plantId).execute()
+      await dropVersion(transaction, plantId, from)
+    } else {
+      const json = JSON.stringify(tariff)
+      await transaction
+        .insertInto('tariffs')
+        .values({ plant_id: plantId, valid_from: from, tariff: json })
+        .onConflict((conflict) => conflict.columns(['plant_id', 'valid_from']).doUpdateSet({ tariff: json }))
+        .execute()
+    }
     await notify(transaction, 'plant_changed', String(plantId))
-    return before?.tariff ?? null
+    return before?.tariff ?? (from === FIRST_DAY && pricePerKwh !== null ? plainTariff(pricePerKwh) : null)
   })
 }
 
 /** Removes the prices of a date: those before it count on. @returns what was removed @throws Refusal NOT_FOUND */
 export async function removeVersion(db: Db, plantId: number, from: string): Promise<Tariff> {
   return db.transaction(async (transaction) => {
-    const removed = (await lockVersions(transaction, plantId)).find((version) => version.from === from)
+    const { stored } = await lockVersions(transaction, plantId)
+    const removed = stored.find((version) => version.from === from)
     if (removed === undefined) throw new Refusal('NOT_FOUND')
-    await transaction.deleteFrom('tariffs').where('plant_id', '=', plantId).where('valid_from', '=', from).execute()
+    await dropVersion(transaction, plantId, from)
     await notify(transaction, 'plant_changed', String(plantId))
     return removed.tariff
   })
 }
 
+/** Whether prices from the start have a row of their own, so that the plain price in the record cannot be edited beside it. */
+export async function hasFirstVersion(
+  { kysely }: Readonly<{ kysely: Kysely<Tables> }>,
+  plantId: number,
+): Promise<boolean> {
+  const query = kysely.selectFrom('tariffs').select('plant_id').where('plant_id', '=', plantId)
+  return (await query.where('valid_from', '=', FIRST_DAY).executeTakeFirst()) !== undefined
+}
+
+async function dropVersion(transaction: Kysely<Tables>, plantId: number, from: string): Promise<void> {
+  await transaction.deleteFrom('tariffs').where('plant_id', '=', plantId).where('valid_from', '=', from).execute()
+}
+
+type Stored = Readonly<{ stored: readonly TariffVersion[]; pricePerKwh: number | null }>
+
 /** Two changes at once follow each other. */
-async function lockVersions(transaction: Kysely<Tables>, plantId: number): Promise<readonly TariffVersion[]> {
+async function lockVersions(transaction: Kysely<Tables>, plantId: number): Promise<Stored> {
   const plant = await transaction
     .selectFrom('plants')
-    .select('id')
+    .select('price_per_kwh')
     .where('id', '=', plantId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -54,5 +79,8 @@ async function lockVersions(transaction: Kysely<Tables>, plantId: number): Promi
     .where('plant_id', '=', plantId)
     .orderBy('valid_from')
     .execute()
-  return rows.map((row) => ({ from: row.valid_from, tariff: row.tariff as Tariff }))
+  return {
+    stored: rows.map((row) => ({ from: row.valid_from, tariff: row.tariff as Tariff })),
+    pricePerKwh: plant.price_per_kwh,
+  }
 }

@@ -4,6 +4,7 @@ import { ordinaryMetering, type PlantMetering } from '@heliograph/domain/meterin
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
+import { noContact, type PlantContact } from '@heliograph/domain/plant-contact.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
@@ -18,6 +19,7 @@ export type PlantFacts = PlantRecord &
     planes: readonly ModulePlane[]
     generationZero: GenerationZero
     metering: PlantMetering
+    contact: PlantContact
   }>
 /** What the viewer may do with it. support: the owner lets the platform's support view it. */
 export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
@@ -42,13 +44,14 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   planes: row.planes,
   generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   metering: { ...ordinaryMetering, ...row.metering },
+  contact: { ...noContact, ...row.contact },
   createdAtMs: row.created_at.getTime(),
 })
 
 /** Columns of settings that have calls of their own. */
 type OtherColumns = Pick<
   PlantsTable,
-  'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day'
+  'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day' | 'contact'
 >
 
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */

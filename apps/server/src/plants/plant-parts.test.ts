@@ -50,6 +50,52 @@ describe('the grid connection of a plant', () => {
   })
 })
 
+describe('whom to reach about a plant', () => {
+  const nobody = {
+    ownerName: '',
+    ownerCompany: '',
+    contactPhone: '',
+    contactEmail: '',
+    meteringPoint: '',
+    remark: '',
+  }
+
+  it('is entered part by part and told to viewers, not to the neighbor', async () => {
+    const path = `/maintain-s/station/${plant}/contact`
+    expect((await call('GET', path)).body).toEqual(nobody)
+    const edit = await call('POST', path, { ownerName: ' Ilse\u202e Brandt ', remark: 'Key at the farm\nDog' })
+    expect(edit.body.changes).toEqual([
+      { field: 'ownerName', before: '', after: 'Ilse Brandt' },
+      { field: 'remark', before: '', after: 'Key at the farm Dog' },
+    ])
+    await call('POST', path, { contactPhone: '+49 (761) 123-45 x7', contactEmail: 'ilse@example.com' })
+    const viewer = await addTestUser(test, `reader-${plant}`)
+    await addMember(test.db, plant, viewer.userId, 'viewer')
+    expect((await call('GET', path, undefined, viewer.token)).body).toEqual({
+      ...nobody,
+      ownerName: 'Ilse Brandt',
+      remark: 'Key at the farm\nDog',
+      contactPhone: '+49 (761) 123-45 x7',
+      contactEmail: 'ilse@example.com',
+    })
+    expect((await call('POST', path, { ownerName: 'X' }, viewer.token)).body.code).toBe('NO_PERMISSION')
+    const neighbor = await addTestUser(test, `neighbor-${plant}`)
+    expect((await call('GET', path, undefined, neighbor.token)).status).toBe(404)
+    await call('POST', path, { ownerName: '' })
+    expect((await call('GET', path)).body.ownerName).toBe('')
+  })
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['a phone number that is a script', { contactPhone: 'javascript:alert(1)' }],
+    ['an email address without a server', { contactEmail: 'nobody' }],
+    ['a note that is too long', { remark: 'x'.repeat(2_001) }],
+    ['an unknown part', { owner: 'X' }],
+  ])('refuses %s', async (_, wrong) => {
+    expect((await call('POST', `/maintain-s/station/${plant}/contact`, wrong)).body.code).toBe('PARAM_ERROR')
+  })
+})
+
 describe('production that is shown as 0 W', () => {
   const shown = async () => {
     const { body } = await call('GET', `/maintain-s/fast/system/${plant}`)

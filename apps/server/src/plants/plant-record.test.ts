@@ -13,7 +13,7 @@ describe('the record of a plant', () => {
     expectTypeOf<StationRecord>().toEqualTypeOf<Required<StationRecord>>()
     expectTypeOf<keyof StationEdit>().toEqualTypeOf<keyof StationRecord>()
     expectTypeOf<
-      Omit<PlantFacts, 'plantId' | 'createdAtMs' | 'planes' | 'generationZero' | 'metering'>
+      Omit<PlantFacts, 'plantId' | 'createdAtMs' | 'planes' | 'generationZero' | 'metering' | 'contact'>
     >().toEqualTypeOf<PlantRecord>()
   })
 

@@ -452,6 +452,11 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { exportLimitPower: 7_000, nominalVoltage: 240 },
   }),
+  'GET /maintain-s/station/{id}/contact': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/contact': ({ plant }) => ({
+    params: { id: plant },
+    body: { ownerName: 'Ilse Brandt', contactPhone: '+49 761 123-45' },
+  }),
   'GET /maintain-s/power/system/{id}/micro/display': ({ plant }) => ({
     params: { id: plant },
     query: { system: String(plant) },

@@ -43,15 +43,13 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
         })}
       </span>
       <ButtonLink kind="quiet" size="s" icon="camera" label={text('shell.plant.photos')} to={photosPath(plantId)} />
-      {current.can('editPlant') && (
-        <ButtonLink
-          kind="quiet"
-          size="s"
-          icon="settings"
-          label={text('plant-settings.title')}
-          to={plantSettingsPath(plantId)}
-        />
-      )}
+      <ButtonLink
+        kind="quiet"
+        size="s"
+        icon={current.can('editPlant') ? 'settings' : 'info'}
+        label={text(current.can('editPlant') ? 'plant-settings.title' : 'plant-settings.about')}
+        to={plantSettingsPath(plantId)}
+      />
       <ExtraPart>
         <WeatherNow plantId={plantId} />
       </ExtraPart>

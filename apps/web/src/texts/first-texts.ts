@@ -36,6 +36,7 @@ export const firstKeys = [
   'organisation.plants',
   'organisation.switch.',
   'organisation.title',
+  'plant-settings.about',
   'plant-settings.recount.',
   'plant-settings.title',
   'sharing.leave',

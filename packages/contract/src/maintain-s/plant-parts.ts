@@ -1,4 +1,5 @@
 import { gridTypes } from '@heliograph/domain/plant.ts'
+import { contactLengths } from '@heliograph/domain/plant-contact.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { id, idParams, numberOrNull } from '../page.ts'
@@ -17,6 +18,24 @@ const alarmSettings = z.strictObject({
   /** V between a phase and neutral. */
   nominalVoltage: z.number().min(50).max(1_000).nullable(),
 })
+
+/** Whom to reach about a plant. '': unknown. */
+const contact = z.strictObject({
+  ownerName: z.string().max(contactLengths.owner),
+  ownerCompany: z.string().max(contactLengths.company),
+  contactPhone: z
+    .string()
+    .max(contactLengths.phone)
+    .regex(/^[\d\s()+./xX#-]*$/),
+  contactEmail: z
+    .string()
+    .max(contactLengths.email)
+    .regex(/^(?:[^\s@]+@[^\s@]+)?$/),
+  /** What the grid operator calls the connection: NMI, MPAN, EAN, CUPS, Marktlokation. */
+  meteringPoint: z.string().max(contactLengths.gridPoint),
+  remark: z.string().max(contactLengths.remark),
+})
+export type WireContact = z.infer<typeof contact>
 
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
 export const sideNode = z.object({
@@ -62,6 +81,19 @@ export const plantPartCalls = {
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
     body: alarmSettings,
+    reply: z.object({ changes }),
+  }),
+  'GET /maintain-s/station/{id}/contact': endpoint({
+    summary: 'Whom to reach about the plant, and the number of its grid connection',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: contact,
+  }),
+  'POST /maintain-s/station/{id}/contact': endpoint({
+    summary: 'Set whom to reach about the plant; parts that are left out stay',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: contact.partial().refine((edit) => Object.keys(edit).length > 0),
     reply: z.object({ changes }),
   }),
   'GET /maintain-s/power/system/{id}/micro/display': endpoint({

@@ -47,6 +47,15 @@ export const plainTariff = (pricePerKwh: number | null): Tariff => ({
   standingPerDay: 0,
 })
 
+/** Whether a tariff says no more than a plain price of production, or that there is none. */
+export const isPlain = ({ rule, benchmarkPrice, subsidies, purchase, feedIn, standingPerDay }: Tariff): boolean =>
+  rule === 'production' &&
+  benchmarkPrice === null &&
+  purchase === null &&
+  feedIn === null &&
+  standingPerDay === 0 &&
+  subsidyLevels.every((level) => subsidies[level] === 0)
+
 /** The version in force on a date, or undefined before the first. @param versions ascending by date */
 export const versionOn = (versions: readonly TariffVersion[], date: string): TariffVersion | undefined =>
   versions.findLast(({ from }) => from <= date)

@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { editPlant } from '../../api/plants.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
-import { MoneyPart } from '../../plant/form/money-part.tsx'
+import { CurrencyField } from '../../plant/form/money-part.tsx'
 import { PlacePart } from '../../plant/form/place-part.tsx'
 import {
   checkPlant,
@@ -84,9 +84,10 @@ export function EditForm() {
 
   return (
     <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
-      <PlantPart {...part} planes={plant.planes.length} />
+      <PlantPart {...part} planes={plant.planes.length}>
+        <CurrencyField {...part} />
+      </PlantPart>
       <PlacePart {...part} />
-      <MoneyPart {...part} />
       {changed.length > 0 && (
         <div className={styles.plantSettingsBar}>
           <Meaning changed={changed} />
@@ -124,9 +125,7 @@ function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
         </Notice>
       )}
       {changed.includes('zone') && <Notice>{text('plant-settings.recounts.zone')}</Notice>}
-      {(changed.includes('price') || changed.includes('currency')) && (
-        <Notice icon="coin">{text('plant-settings.reprices')}</Notice>
-      )}
+      {changed.includes('currency') && <Notice icon="coin">{text('plant-settings.newCurrency')}</Notice>}
     </div>
   )
 }

@@ -25,6 +25,14 @@ const plant = {
   planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
 } as unknown as Plant
 const edit = 'POST /maintain-s/station/7'
+const nobody = {
+  ownerName: '',
+  ownerCompany: '',
+  contactPhone: '',
+  contactEmail: '',
+  meteringPoint: '',
+  remark: '',
+}
 
 let sent: unknown[]
 function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = ['editPlant']) {
@@ -58,7 +66,8 @@ describe('PlantSettingsPage', () => {
     open()
     expect(field('Installed capacity').value).toBe('9.84')
     expect(field(/^Altitude/).value).toBe('519')
-    expect(field(/^Price per kWh/).value).toBe('0.0461')
+    // Prices stand in the tariffs alone.
+    expect(screen.queryByLabelText(/^Price per kWh/)).toBeNull()
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
   })
 
@@ -73,13 +82,11 @@ describe('PlantSettingsPage', () => {
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })
 
-  it('says that a price applies to all days, and recounts nothing', () => {
+  it('says that a new currency converts nothing', async () => {
     open()
-    type(/^Price per kWh/, '0.3')
-    expect(screen.getByText(/before the first tariff/)).toBeTruthy()
-    expect(screen.queryByText(/will be recalculated/)).toBeNull()
-    type(/^Price per kWh/, '0.04610')
-    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Currency' }))
+    await userEvent.keyboard('USD{Enter}')
+    expect(await screen.findByText(/^Amounts are not converted/)).toBeTruthy()
   })
 
   it('marks invalid fields and asks the server nothing', async () => {
@@ -100,10 +107,39 @@ describe('PlantSettingsPage', () => {
     expect(field('Name').value).toBe('Barn')
   })
 
-  it('is closed to users who may not edit', () => {
-    open({}, ['viewPlantInfo'])
-    expect(screen.getByText('You don’t have this permission: edit the plant')).toBeTruthy()
+  it('tells what the plant is to who may only look', async () => {
+    open(
+      {
+        'GET /maintain-s/station/7/contact': () => ({
+          ...nobody,
+          ownerName: 'Ilse',
+          contactPhone: '+49 (761) 12-3 x7',
+        }),
+      },
+      ['viewPlantInfo'],
+    )
     expect(screen.queryByLabelText('Name')).toBeNull()
+    expect(screen.getByText('9.84 kWp')).toBeTruthy()
+    expect((await screen.findByRole('link', { name: '+49 (761) 12-3 x7' })).getAttribute('href')).toBe(
+      'tel:+49761123,7',
+    )
+    expect(screen.queryByRole('button', { name: 'Edit contact' })).toBeNull()
+  })
+
+  it('sets whom to reach, and says what cannot be dialed', async () => {
+    open({
+      'GET /maintain-s/station/7/contact': () => nobody,
+      'POST /maintain-s/station/7/contact': () => ({ changes: [] }),
+    })
+    await screen.findByText('Nobody has been entered.')
+    await userEvent.click(screen.getByRole('button', { name: 'Edit contact' }))
+    await userEvent.type(field(/^Owner/), 'Ilse Brandt')
+    await userEvent.type(field(/^Phone/), 'call me')
+    expect(screen.getByText(/^Only digits/)).toBeTruthy()
+    await userEvent.clear(field(/^Phone/))
+    await userEvent.type(field(/^Phone/), '0761 123')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual([{ ...nobody, ownerName: 'Ilse Brandt', contactPhone: '0761 123' }]))
   })
 })
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchAlarmSettings } from '../../api/alarm-settings.ts'
+import { fetchContact } from '../../api/contact.ts'
 import { fetchMeterSpec } from '../../api/device-place.ts'
 import { fetchAddresses } from '../../api/logger-addresses.ts'
 import { fetchMetering, fetchZero } from '../../api/metering.ts'
@@ -29,6 +30,12 @@ export const alarmSettingsQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'alarm-settings'],
     queryFn: ({ signal }) => fetchAlarmSettings(plantId, signal),
+  })
+
+export const contactQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'contact'],
+    queryFn: ({ signal }) => fetchContact(plantId, signal),
   })
 
 export const addressesQuery = (plantId: number, loggerId: number) =>

@@ -10,6 +10,22 @@ import { isTurnedNorth } from './place-clash.ts'
 import styles from './plant-form.module.css'
 import type { PartProps } from './plant-part.tsx'
 
+export function CurrencyField({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  const { locale } = useLanguage()
+  const options = useMemo(() => listCurrencies(currencies, locale), [locale])
+  return (
+    <Combobox
+      label={text('plant-create.currency')}
+      placeholder={text('plant-create.currency.search')}
+      options={options}
+      value={draft.currency}
+      error={faultOf('currency')}
+      onChange={(currency) => change({ currency })}
+    />
+  )
+}
+
 /** The value of a kilowatt-hour. @param children other prices, beside the currency */
 export function MoneyPart({
   draft,
@@ -19,19 +35,10 @@ export function MoneyPart({
   children,
 }: PartProps & Readonly<{ hasPrice?: boolean; children?: ReactNode }>) {
   const { text } = useText()
-  const { locale } = useLanguage()
-  const options = useMemo(() => listCurrencies(currencies, locale), [locale])
   return (
     <Card title={text('plant-create.section.money')}>
       <div className={styles.plantFormFields}>
-        <Combobox
-          label={text('plant-create.currency')}
-          placeholder={text('plant-create.currency.search')}
-          options={options}
-          value={draft.currency}
-          error={faultOf('currency')}
-          onChange={(currency) => change({ currency })}
-        />
+        <CurrencyField draft={draft} change={change} faultOf={faultOf} />
         {hasPrice && (
           <TextField
             label={text('plant-create.price')}

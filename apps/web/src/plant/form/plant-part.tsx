@@ -1,4 +1,5 @@
 import { type GridType, gridTypes, type PlantType, plantTypes } from '@heliograph/domain/plant.ts'
+import type { ReactNode } from 'react'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -28,8 +29,17 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
   PV_BTR_USE: 'ups',
 }
 
-/** Basic data: name, type, connection, size. @param planes of its modules; with several of them the capacity is their sum */
-export function PlantPart({ draft, change, faultOf, planes = 1 }: PartProps & Readonly<{ planes?: number }>) {
+/**
+ * Basic data: name, type, connection, size. @param planes of its modules; with several of them the capacity is their sum
+ * @param children further fields of the plant
+ */
+export function PlantPart({
+  draft,
+  change,
+  faultOf,
+  planes = 1,
+  children,
+}: PartProps & Readonly<{ planes?: number; children?: ReactNode }>) {
   const { text } = useText()
   return (
     <Card title={text('plant-create.section.plant')}>
@@ -62,6 +72,7 @@ export function PlantPart({ draft, change, faultOf, planes = 1 }: PartProps & Re
           error={faultOf('startedOn')}
           onChange={(startedOn) => change({ startedOn })}
         />
+        {children}
         <div className={styles.plantFormWide}>
           <ChoiceCards
             label={text('plant-create.type')}
