@@ -119,7 +119,7 @@ export async function removeCard(db: Db, id: number): Promise<void> {
 export async function openCard(
   db: Db,
   visitor: Readonly<{ userId: number; language: string; issuer: string }>,
-  given: Readonly<{ id: number; consents: boolean }>,
+  given: Readonly<{ id: number; consents: boolean; hidden?: CardKind | undefined }>,
   nowMs: number,
 ): Promise<string> {
   const card = await db.kysely
@@ -128,7 +128,7 @@ export async function openCard(
     .where('id', '=', given.id)
     .where('is_on', '=', true)
     .executeTakeFirst()
-  if (card === undefined) throw new Refusal('NOT_FOUND')
+  if (card === undefined || card.kind === given.hidden) throw new Refusal('NOT_FOUND')
   if (card.kind === 'insurance') {
     if (!given.consents) throw new Refusal('PARAM_ERROR', { field: 'body.consent' })
     await db.kysely

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Brand, SupportContact } from './brand.ts'
-import { ANY_HOST, forgetBrands, readBrand, readIndex, toHostName } from './brand-book.ts'
+import { ANY_HOST, forgetBrands, readBrand } from './brand-book.ts'
 
 export { type AppIcon, appIcons, drawAppIcon, getAppManifest } from './app-manifest.ts'
 export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.ts'
@@ -27,19 +27,9 @@ export {
   setStatus,
 } from './brand-projects.ts'
 export { findMaps } from './map-sources.ts'
+export { findReaderVisit, noteVisit, type Reader, readVisit, styleLink, writeVisit } from './reader-brand.ts'
 export { findSuspension, mayEnter, type Suspension } from './suspension.ts'
 export type { Brand }
-
-/**
- * The host if it has a brand, else `ours`: the sender of a request chooses its Host header, which must not get
- * into an email.
- */
-export async function findOwnHost(db: Db, host: string, ours: string): Promise<string> {
-  const name = toHostName(host)
-  if (name === '' || name === ANY_HOST || name === ours) return ours
-  const { byHand, byDomain } = await readIndex(db)
-  return byHand.has(name) || byDomain.has(name) ? name : ours
-}
 
 /** The brand of a host name. What its row leaves out, and a host without a row, is as for every host. */
 export const getBrand = (db: Db, host: string): Promise<Brand> => readBrand(db, { host })

@@ -33,6 +33,8 @@ export const movedTables: readonly MovedTable[] = [
   {
     name: 'users',
     find: "select to_jsonb(t) - 'moved_to' as row from users t where t.id = $1",
+    // The brand of an address of this center.
+    reset: { visit: '' },
     isWatched: true,
     ofAccountOnly: true,
   },

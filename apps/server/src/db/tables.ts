@@ -53,6 +53,7 @@ export type UsersTable = {
   password_is_weak: Generated<boolean>
   preferences: Generated<unknown>
   moved_to: string | null
+  visit: Generated<string>
 }
 
 export type SessionsTable = {

@@ -92,6 +92,7 @@ const readReport = async (db: Db, given: Given): Promise<AsyncIterable<Uint8Arra
   const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
   const order = {
     ...{ period: toPeriod(definition), language: definition.language, host, publicUrl, nowMs, signal },
+    userId: given.userId,
     hasAlarms: plantId !== null && (await mayExport(db, given, 'viewPlantAlert', nowMs)),
     onProgress: onProgress && ((share: number) => onProgress(share, 0)),
   }

@@ -65,7 +65,7 @@ export const leavingHandlers = {
     return { checks: checks.map((one) => ({ ...one, names: [...one.names] })), plants: [...plants], phrase }
   },
   'POST /user-s/acc/cancel': async ({ body, context }) => {
-    const { db, nowMs, services, host } = context
+    const { db, nowMs, services, visit: host } = context
     const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
     await requireDeletable(db, given)
     await confirmIdentity(context, body.proof)

@@ -35,10 +35,15 @@ const toOrder = ({ serial, loggerName, plantName, orderedMs, closedMs, expiresOn
 export const applicationHandlers = {
   'GET /backyard-api-s/application/home': async ({ context }) => {
     const { db, session, nowMs } = context
-    const [dataPlans, cards] = await Promise.all([countPlans(db, session, nowMs), listOpenCards(db, session.userId)])
+    const [dataPlans, cards, isUninsured] = await Promise.all([
+      countPlans(db, session, nowMs),
+      listOpenCards(db, session.userId),
+      context.hides('insurance'),
+    ])
+    const shown = isUninsured ? cards.filter(({ kind }) => kind !== 'insurance') : cards
     return {
       dataPlans,
-      cards: cards.map(({ body, consentedMs, ...one }) => ({
+      cards: shown.map(({ body, consentedMs, ...one }) => ({
         ...one,
         content: body,
         consentTime: toSecondsOrNull(consentedMs),
@@ -122,6 +127,7 @@ export const applicationHandlers = {
   'POST /backyard-api-s/application/card/{id}/open': async ({ params, body, context }) => {
     const { db, session, services, nowMs } = context
     const visitor = { userId: session.userId, language: body.lan, issuer: services.publicUrl }
-    return { url: await openCard(db, visitor, { id: params.id, consents: body.consent }, nowMs) }
+    const hidden = (await context.hides('insurance')) ? 'insurance' : undefined
+    return { url: await openCard(db, visitor, { id: params.id, consents: body.consent, hidden }, nowMs) }
   },
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

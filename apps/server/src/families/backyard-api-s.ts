@@ -26,6 +26,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
     const served = Object.keys(context.services.brandSettings.mapScripts ?? {}).filter(isMapKind)
     const empty = emptyFunctions(brand, await hasDocuments(context.db))
     const wanted = new Set(body.textTypeList)
+    const isHidden = (code: string): boolean => brand.blockedFunctions.includes(code)
     const texts = [...brand.texts, ...dataCenterTexts(context.services.dataCenters, brand.texts)]
     return {
       system: brand.system,
@@ -40,8 +41,12 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
       blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
       officalDomain: brand.officialDomain,
       squareLogoLink: brand.squareLogo,
-      trackingCode: brand.trackingCode,
-      extendWeb: JSON.stringify({ topNaviLogo: brand.topNavigationLogo, support: brand.support }),
+      // Nobody can be asked where the question is hidden.
+      trackingCode: isHidden('gdpr') ? '' : brand.trackingCode,
+      extendWeb: JSON.stringify({
+        topNaviLogo: brand.topNavigationLogo,
+        support: isHidden('onlineCustomer') ? noSupport : brand.support,
+      }),
     }
   },
   'GET /backyard-api-s/oem/support': ({ context }) => getSupport(context.db),
@@ -51,6 +56,8 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
     return { success: true }
   },
 }
+
+const noSupport: Brand['support'] = { link: '', mail: '', hours: '' }
 
 /** Functions with nothing behind them on this server: no manual or document, nobody to ask (specification, section 6). */
 function emptyFunctions({ texts, support }: Brand, withDocuments: boolean): readonly FunctionCode[] {

@@ -37,7 +37,7 @@ function requireRightOf({ membership }: MemberContext, definition: ExportDefinit
 export const exportHandlers = {
   'POST /maintain-s/station/report/export/{id}': async ({ body, context }) => {
     requireRightOf(context, body)
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const { publicUrl } = services
     return streamExport(db, { ...ordererOf(context), definition: body, host, publicUrl, nowMs })
   },
@@ -49,12 +49,12 @@ export const exportHandlers = {
     return { data: exports.map(toWireExport), use }
   },
   'POST /maintain-s/station/{id}/report/jobs': async ({ body, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     requireRightOf(context, body.definition)
     return toWireExport(await orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs }))
   },
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const given = { host, nowMs }
     return toWireExport(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, given))
   },
@@ -88,7 +88,7 @@ export const exportHandlers = {
   }),
   'POST /maintain-s/station/{id}/report/schedules': async ({ body, context }) => {
     requireRightOf(context, body.definition)
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
     const given = { ...body, mail, publicUrl, host, nowMs }
     return toWireSchedule(await addSchedule(db, ordererOf(context), given))
@@ -98,13 +98,13 @@ export const exportHandlers = {
     return { success: true }
   },
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
     const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
     return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
     return { success: true }
   },

@@ -33,7 +33,7 @@ export const fleetReportHandlers = {
     return { data: exports.map(toWireExport), use }
   },
   'POST /maintain-s/station/report/jobs': async ({ body, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     return toWireExport(await orderExport(db, services.plantExports, ordererOf(context), { ...body, host, nowMs }))
   },
   'DELETE /maintain-s/station/report/jobs/{jobId}': async ({ params, context }) => {
@@ -46,7 +46,7 @@ export const fleetReportHandlers = {
     data: (await listSchedules(context.db, ordererOf(context))).map(toWireSchedule),
   }),
   'POST /maintain-s/station/report/schedules': async ({ body, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
     const given = { ...body, mail, publicUrl, host, nowMs }
     return toWireSchedule(await addSchedule(db, ordererOf(context), given))
@@ -56,13 +56,13 @@ export const fleetReportHandlers = {
     return { success: true }
   },
   'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
     const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
     return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
-    const { db, services, host, nowMs } = context
+    const { db, services, visit: host, nowMs } = context
     await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
     return { success: true }
   },

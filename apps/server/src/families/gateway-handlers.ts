@@ -199,4 +199,4 @@ const claimantOf = (plantId: number, { session, place, nowMs, services }: Member
   limits: services.claimLimits,
 })
 
-const lettersOf = ({ services, host }: PublicContext) => ({ mail: services.mail, host })
+const lettersOf = ({ services, visit: host }: PublicContext) => ({ mail: services.mail, host })

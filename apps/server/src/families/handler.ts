@@ -19,6 +19,10 @@ export type PublicContext = Readonly<{
   token: string | undefined
   /** The host of the visitor's request, lower case, without port. */
   host: string
+  /** The brand that is visited, for what is sent later: the host, or `key@host` with a clientStyle. */
+  visit: string
+  /** Whether the visited brand hides a feature. */
+  hides: (feature: string) => Promise<boolean>
   /** Scheme, host and port of the visitor's page: a passkey must have been used for it. */
   origins: readonly string[]
   /** Puts a new session into the visitor's cookie. */

@@ -1,6 +1,7 @@
 import { preferences } from '@heliograph/contract/user-s/profile.ts'
 import { functionCodes, functionStateOf, roleOf, rolesOf } from '@heliograph/domain/permissions.ts'
 import { getCurrentUser } from '../accounts/accounts.ts'
+import { noteVisit } from '../branding/branding.ts'
 import { countInvitations, findIdentities, takeIdentity } from '../organisations/organisations.ts'
 import { hasOffers } from '../sharing/sharing.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
@@ -17,6 +18,7 @@ export const identityHandlers = {
       findIdentities(db, session.userId, nowMs),
       countInvitations(db.kysely, session.userId, nowMs),
       hasOffers(db, session, nowMs),
+      noteVisit(db, session.userId, context.visit),
     ])
     const role = roleOf(session.identity)
     const present = identities.find(({ organisationId }) => organisationId === session.organisationId)

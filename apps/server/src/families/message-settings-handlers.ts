@@ -46,7 +46,7 @@ export const messageSettingsHandlers = {
     }
   },
   'POST /message-s/settings': async ({ body, context }) => {
-    await saveSettings(context.db, context.session.userId, body, context.host)
+    await saveSettings(context.db, context.session.userId, body, context.visit)
     return { success: true }
   },
   'POST /message-s/settings/plant': async ({ body, context }) => {

@@ -53,7 +53,7 @@ export const moveHandlers = {
   },
 
   'POST /user-s/acc/move': async ({ body, context }) => {
-    const { services, session, client, host } = context
+    const { services, session, client, visit: host } = context
     const { userId } = session
     // An organization's identity cannot move the person.
     if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')

@@ -21,7 +21,7 @@ import { renewalOf } from './identity-handlers.ts'
 import { toSeconds } from './scales.ts'
 import { toTokenReply } from './token-handlers.ts'
 
-export const toInviting = ({ services, host, session, nowMs }: UserContext, language: string): Inviting => ({
+export const toInviting = ({ services, visit: host, session, nowMs }: UserContext, language: string): Inviting => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
   host,

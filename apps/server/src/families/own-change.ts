@@ -6,7 +6,7 @@ export const confirmIdentity = ({ db, session, nowMs, client }: UserContext, pro
   reAuthenticate(db, session.userId, proof, { nowMs, address: client.address })
 
 /** The author of an account change, and the way to notify them. */
-export const toChange = ({ session, services, nowMs, client, host }: UserContext): Change => ({
+export const toChange = ({ session, services, nowMs, client, visit: host }: UserContext): Change => ({
   session,
   mail: services.mail,
   nowMs,

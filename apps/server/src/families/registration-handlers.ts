@@ -25,6 +25,11 @@ async function requireOpen(context: PublicContext, contact: Contact, invitation:
   if (normaliseContact(found.email).value !== contact.value) throw new Refusal('INVITATION_INVALID')
 }
 
+/** A brand without phones takes none; who has one already still signs in with it. @throws Refusal NO_PERMISSION */
+async function requirePhoneUse(context: PublicContext, { kind }: Contact): Promise<void> {
+  if (kind === 'phone' && (await context.hides('phoneUse'))) throw new Refusal('NO_PERMISSION')
+}
+
 /** Many addresses together must not go through the numbers of a code. @throws Refusal HUMAN_CHECK_... */
 async function requireWork(
   { db, nowMs, client, services }: PublicContext,
@@ -43,8 +48,9 @@ export const registrationHandlers = {
   }),
 
   'POST /user-s/acc/verification-code': async ({ body, context }) => {
-    const { db, nowMs, host, client, services } = context
+    const { db, nowMs, visit: host, client, services } = context
     const contact = normaliseContact(body.contact)
+    await requirePhoneUse(context, contact)
     if (body.purpose === 'register') await requireOpen(context, contact, body.invitation)
     if ((await countCodesOf(db, client.address, nowMs)) >= codesWithoutCheck)
       await services.humanCheck.verify(body.humanCheck, nowMs)
@@ -56,13 +62,14 @@ export const registrationHandlers = {
   },
 
   'POST /user-s/acc/own-verification-code': async ({ body, context }) => {
-    const { db, nowMs, host, client, services, session } = context
+    const { db, nowMs, visit: host, client, services, session } = context
     const own = await findOwnContact(db, session.userId)
     const given = body.contact === undefined ? undefined : normaliseContact(body.contact)
     const contact = body.purpose === 'bind' ? given : own
     // A code to another person's address would prove nothing.
     if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
       throw new Refusal('PARAM_ERROR', { field: 'contact' })
+    if (body.purpose === 'bind') await requirePhoneUse(context, contact)
     return requestCode(db, services.mail, {
       purpose: body.purpose,
       contact,
@@ -78,6 +85,7 @@ export const registrationHandlers = {
   'POST /user-s/acc/register': async ({ body, context }) => {
     const { db, nowMs, client } = context
     const contact = normaliseContact(body.contact)
+    await requirePhoneUse(context, contact)
     await requireOpen(context, contact, body.invitation)
     requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
@@ -87,9 +95,10 @@ export const registrationHandlers = {
   },
 
   'POST /user-s/acc/password-reset': async ({ body, context }) => {
-    const { db, nowMs, host, client, services } = context
+    const { db, nowMs, visit: host, client, services } = context
     const { code, password } = body
     const contact = normaliseContact(body.contact)
+    await requirePhoneUse(context, contact)
     const { address, browser } = client
     await requireWork(context, { purpose: 'reset', target: contact.value }, body.humanCheck)
     await resetPassword(db, services.mail, { contact, code, password, nowMs, host, address, browser })

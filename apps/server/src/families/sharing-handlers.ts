@@ -38,7 +38,7 @@ const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, ex
   expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
 })
 
-const toHandOverMail = ({ services, host }: UserContext): HandOverMail => ({
+const toHandOverMail = ({ services, visit: host }: UserContext): HandOverMail => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
   host,

@@ -20,7 +20,7 @@ export const toTokenReply = ({ token, refreshToken, expiresInS }: OpenedSession)
 })
 
 /** The services of a sign-in beside the database. */
-export const entryOf = ({ services, host }: PublicContext): SignInServices => ({
+export const entryOf = ({ services, visit: host }: PublicContext): SignInServices => ({
   mail: services.mail,
   publicUrl: services.publicUrl,
   humanCheck: services.humanCheck,

@@ -4,7 +4,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CallBudgets, endSession, findSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
 import { recordWrite } from '../audit/audit.ts'
-import { mayEnter, type Suspension, type Visited } from '../branding/branding.ts'
+import { mayEnter, type Suspension, type Visited, writeVisit } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
 import type { Services } from '../families/services.ts'
@@ -258,6 +258,8 @@ function makeContext(
     services: deps.services,
     token,
     host: visitor.host,
+    visit: writeVisit(visitedOf(request, deps)),
+    hides: async (feature) => (await deps.findBlocked?.(visitedOf(request, deps)))?.includes(feature) ?? false,
     origins: visitor.origins,
     keepSession: (opened) => {
       setSessionCookie(request, reply, deps.origin, opened)

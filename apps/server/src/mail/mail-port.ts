@@ -28,7 +28,7 @@ export type Email = Readonly<{
   kind: EmailKind
   /** Values for the template, which escapes them; `link` becomes its button. */
   values: Readonly<Record<string, string | number>>
-  /** The host whose brand the email carries. */
+  /** Where its brand was visited: a host, or `key@host`; what its reader used last, where that has none. */
   host: string
 }>
 export type Sms = Readonly<{
@@ -82,8 +82,8 @@ export type Mail = Readonly<{
   sendWritten: (email: WrittenEmail) => Promise<'sent' | 'refused'>
   /** Sends a text at once. @throws Error worth a retry */
   sendText: (to: string, text: string) => Promise<'sent' | 'refused'>
-  /** The name of a host's brand in a language, and the host itself if it has one: else the server's own. */
-  findBrand: (host: string, language: string) => Promise<Readonly<{ name: string; host: string }>>
+  /** The name of the brand that a person reads, and where it is visited. */
+  findBrand: (host: string, language: string, userId: number) => Promise<Readonly<{ name: string; host: string }>>
   /** Whether an SMS provider is configured. */
   hasSms: boolean
   /** Whether a mail server is configured; else emails are written to a folder. */

@@ -112,6 +112,28 @@ it('sends an email as HTML and text, in Chinese, under the name of the brand', a
   await waitFor(async () => expect(await countWaiting()).toBe(0))
 })
 
+it('carries the brand that its reader used last, and so does its link', async () => {
+  const { kysely } = database.db
+  const { id } = await kysely
+    .insertInto('brand_projects')
+    .values({ key: 'acme', name: 'Acme', organisation_id: null, version: 1, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = { brand_id: id, version: 1, data: '{}', saved_at: new Date(), saved_by: null }
+  await kysely.insertInto('brand_versions').values(row).execute()
+  const person = { account: 'anna', email: 'anna@example.org', nickname: 'Anna', visit: 'acme@pv.example.org' }
+  await kysely
+    .insertInto('users')
+    .values({ ...person, password_hash: null, phone: null, moved_to: null })
+    .execute()
+  const smtp = await startSmtp()
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  await service.sendEmail({ ...email, host: '', to: 'anna@example.org' })
+  await waitFor(() => expect(smtp.mails).toHaveLength(1))
+  expect(smtp.mails[0]?.from).toBe('Acme')
+  expect(smtp.mails[0]?.text).toContain('https://pv.example.org/invitation?token=t&clientStyle=acme')
+})
+
 it('names no host that a stranger wrote into the request', async () => {
   const smtp = await startSmtp()
   const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))

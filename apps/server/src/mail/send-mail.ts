@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findOwnHost, getBrand } from '../branding/branding.ts'
+import { findReaderVisit, type Reader, readBrand, styleLink, type Visited, writeVisit } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
@@ -33,12 +33,10 @@ export async function createMail(
   }>,
 ): Promise<Mail> {
   const { db, jobs, mailer, sms, publicUrl, log, now } = given
-  const getBrandFor = async ({ host, language }: Pick<Email, 'host' | 'language'>): Promise<EmailBrand> =>
-    toEmailBrand(await getBrand(db, host), language, publicUrl)
-  const withOwnHost = async <T extends Pick<Email, 'host'>>(message: T): Promise<T> => ({
-    ...message,
-    host: await findOwnHost(db, message.host, new URL(publicUrl).hostname),
-  })
+  const ours = new URL(publicUrl).hostname
+  const findOwn = (host: string, reader: Reader): Promise<Visited> => findReaderVisit(db, host, { ours, reader })
+  const getBrandFor = async (visited: Visited, language: string): Promise<EmailBrand> =>
+    toEmailBrand(await readBrand(db, visited), language, publicUrl)
 
   const send = ({ id, to, content, headers, attachments = [] }: Omit<WrittenEmail, 'host'>, brand: EmailBrand) =>
     mailer.send({
@@ -56,14 +54,18 @@ export async function createMail(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
     })
   const deliver = async (queued: Email, id: string): Promise<void> => {
-    const email = await withOwnHost(queued)
+    const own = await findOwn(queued.host, { email: queued.to })
+    const { link } = queued.values
+    const values =
+      typeof link === 'string' ? { ...queued.values, link: styleLink(link, own, publicUrl) } : queued.values
+    const email = { ...queued, values, host: own.host }
     await given.onEmail?.(email, id)
-    const brand = await getBrandFor(email)
+    const brand = await getBrandFor(own, email.language)
     const outcome = await send({ id, to: email.to, content: writeContent(email, brand.name), headers: {} }, brand)
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
   }
   const deliverSms = async (message: Sms, id: string): Promise<void> => {
-    const text = writeSms(message, (await getBrandFor(await withOwnHost(message))).name)
+    const text = writeSms(message, (await getBrandFor(await findOwn(message.host, null), message.language)).name)
     if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
   }
   const unlessExpired =
@@ -92,16 +94,19 @@ export async function createMail(
     },
     sendSms: (message, within) => put('short-messages', message, message.kind === 'verificationCode', within),
     sendWritten: async (written) => {
-      const { host, content } = await withOwnHost(written)
-      return send(written, await getBrandFor({ host, language: content.language }))
+      const own = await findOwn(written.host, { email: written.to })
+      const { button } = written.content
+      const styled = button && { ...button, link: styleLink(button.link, own, publicUrl) }
+      const content = { ...written.content, button: styled }
+      return send({ ...written, content }, await getBrandFor(own, content.language))
     },
     sendText: async (to, text) => {
       if (sms === undefined) throw new Error('no SMS provider is configured')
       return sms.send(to, text)
     },
-    findBrand: async (wanted, language) => {
-      const { host } = await withOwnHost({ host: wanted })
-      return { host, name: (await getBrandFor({ host, language })).name }
+    findBrand: async (wanted, language, userId) => {
+      const own = await findOwn(wanted, { userId })
+      return { host: writeVisit(own), name: (await getBrandFor(own, language)).name }
     },
     pretend: (within) => put('codes', null, true, within),
   }

@@ -100,7 +100,7 @@ async function trySending(
   }
   if (!(await paySending(db, claimed, atMs))) return
   onStep('paid')
-  const brand = await carriers.mail.findBrand(claimed.host, language)
+  const brand = await carriers.mail.findBrand(claimed.host, language, claimed.recipient.userId)
   const letter = writeLetter({
     ...{ id, kind, language, digest: claimed.digest, messages, plantCount, nowMs: atMs, publicUrl: carriers.publicUrl },
     ...{ brandName: brand.name, host: brand.host },

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import { readVisit, styleLink } from '../branding/branding.ts'
 import type { Letter, LetterMessage } from './letter.ts'
 import type { MessageEntry } from './message-event.ts'
 import { createWriter, writeEntry, writeTitle } from './write-message.ts'
@@ -30,13 +31,14 @@ export function writeLetter(facts: LetterFacts): Letter {
   const writer = createWriter(language)
   const { translate } = writer
   const { messages, publicUrl, brandName } = facts
+  const here = (link: string) => styleLink(link, readVisit(facts.host), publicUrl)
   const common = { id: facts.id, kind: facts.kind, language, brandName, host: facts.host, messages }
   if (facts.kind === 'test')
     return {
       ...common,
       title: translate('messages.test.title'),
       lines: [{ label: '', text: translate('messages.test.text', { brand: brandName }) }],
-      ...{ more: '', link: `${publicUrl}/account/settings/message`, level: 1, atMs: facts.nowMs },
+      ...{ more: '', link: here(`${publicUrl}/account/settings/message`), level: 1, atMs: facts.nowMs },
     }
   const events = messages.flatMap(({ entries }) => entries)
   const total = messages.reduce((sum, { count }) => sum + count, 0)
@@ -60,7 +62,7 @@ export function writeLetter(facts: LetterFacts): Letter {
     title: cleanLine(title, 200),
     lines: shown.map(toLine),
     more: total > shown.length ? translate('messages.more', { count: total - shown.length }) : '',
-    link: linkOf(publicUrl, messages),
+    link: here(linkOf(publicUrl, messages)),
     level: Math.max(0, ...messages.map(({ level }) => level)),
     atMs: Math.max(0, ...messages.map(({ lastAtMs }) => lastAtMs)) || facts.nowMs,
   }

@@ -2,7 +2,7 @@ import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import sharp from 'sharp'
-import { type Brand, findOwnHost, getBrand, readPicture } from '../branding/branding.ts'
+import { type Brand, findReaderVisit, readBrand, readPicture } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
 
 /** Whose report it looks like. */
@@ -19,13 +19,20 @@ const LOGO_BYTES = 1_000_000
 const LOGO_MS = 3_000
 const LOGO_HEIGHT = 120
 
-/** The brand of a host that has one, else this server's. A logo that cannot be had is left out. */
+/** The brand that who orders it visited or used last, else this server's. A logo that cannot be had is left out. */
 export async function readReportBrand(
   db: Db,
-  given: Readonly<{ host: string; publicUrl: string; language: string; fetch?: typeof fetch }>,
+  given: Readonly<{
+    host: string
+    userId?: number | undefined
+    publicUrl: string
+    language: string
+    fetch?: typeof fetch
+  }>,
 ): Promise<ReportBrand> {
-  const { host, publicUrl, language } = given
-  const brand = await getBrand(db, await findOwnHost(db, host, new URL(publicUrl).hostname))
+  const { host, userId, publicUrl, language } = given
+  const reader = userId === undefined ? null : { userId }
+  const brand = await readBrand(db, await findReaderVisit(db, host, { ours: new URL(publicUrl).hostname, reader }))
   const colour = findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour
   const link = textOf(brand, 'RECT_LOGO', language) ?? (brand.topNavigationLogo || brand.squareLogo)
   return {

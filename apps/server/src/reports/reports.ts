@@ -15,8 +15,9 @@ export type { ReportPeriod }
 export type ReportOrder = Readonly<{
   period: ReportPeriod
   language: string
-  /** Whose brand it has: the host that its reader visits. */
+  /** Whose brand it has: where its reader visits one, or what this person used last. */
   host: string
+  userId?: number | undefined
   publicUrl: string
   nowMs: number
   /** Of one plant: its reader may see alarms. */
