@@ -59,7 +59,7 @@ export function BottomTabs() {
   )
   return (
     <nav className={styles.appBottom} aria-label={text('shell.navigation')}>
-      {hasFleet && !onPlant && tab(fleetPath(), 'globe', text('fleet.title'), pathname === fleetPath())}
+      {hasFleet && !onPlant && tab(fleetPath(), 'globe', text('shell.tab.fleet'), pathname === fleetPath())}
       {tab(plantListPath(), 'plants', text('shell.menu.plants'), pathname === '/plant/infos/data' && !onPlant)}
       {hasFleet && !onPlant && tab(alarmsPath(), 'alarm', text('shell.tab.alert'), pathname === alarmsPath())}
       {onPlant &&

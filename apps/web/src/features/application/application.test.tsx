@@ -6,6 +6,7 @@ import { ApplicationHomePage } from './application-home-page.tsx'
 import { DataPlansPage } from './data-plans-page.tsx'
 import { InsurancePage } from './insurance-page.tsx'
 import { MessageChargePage } from './message-charge-page.tsx'
+import { PluginPage } from './plugin-page.tsx'
 
 const functions = ['deviceCharge', 'messageCharge', 'insurance'].map((code) => ({ code, isOn: 2 as const }))
 const user = { id: 1, account: 'mira', roleCodes: ['user'], functions }
@@ -109,6 +110,47 @@ describe('data plans', () => {
     renderPage(<DataPlansPage />, { user })
     await screen.findByText('Ends soon')
     expect(screen.queryAllByRole('button')).toEqual([])
+  })
+})
+
+describe('the page of a plug-in', () => {
+  const frame = { id: 5, kind: 'plugin', title: 'Planner', content: '', host: 'planner.example', consentTime: null }
+  const open = (card: object) => {
+    const asked: unknown[] = []
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/home': () => home([card]),
+        'POST /backyard-api-s/application/card/5/open': ({ body }) => {
+          asked.push(body)
+          return { url: 'https://planner.example/?token=a.b.c' }
+        },
+      }),
+    )
+    const of = { ...user, functions: [...functions, { code: 'application', isOn: 2 as const }] }
+    renderPage(<PluginPage />, { user: of, path: '/application/detail/plugin?card=5' })
+    return asked
+  }
+
+  it('stands in a frame that has no rights on ours, with a token asked for now', async () => {
+    const asked = open({ ...frame, isFrame: true })
+    const shown = (await screen.findByTitle('Planner')) as HTMLIFrameElement
+    expect(shown.src).toBe('https://planner.example/?token=a.b.c')
+    expect(shown.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(shown.getAttribute('referrerpolicy')).toBe('no-referrer')
+    expect(asked).toEqual([{ consent: false, lan: 'en' }])
+  })
+
+  it('of our own origin gets none of its cookies', async () => {
+    open({ ...frame, isFrame: true, host: window.location.host })
+    expect((await screen.findByTitle('Planner')).getAttribute('sandbox')).not.toContain('allow-same-origin')
+  })
+
+  it('shows nothing of a card that is no frame or is gone', async () => {
+    const asked = open({ ...frame, isFrame: false })
+    expect(await screen.findByText('There is no such page.')).toBeTruthy()
+    expect(document.querySelector('iframe')).toBeNull()
+    expect(asked).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { LargeScreenPage } from './large-screen-page.tsx'
+import { Wall } from './wall.tsx'
 
 const reason = { kind: 'silent', count: 2, total: 3, group: 'inverter', since: 1_781_500_000, devices: [], code: null }
 const reply = {
@@ -82,6 +83,23 @@ describe('LargeScreenPage', () => {
     open(night, '/largescreen?dim=off')
     await screen.findByText('Nothing is wrong')
     expect(screen.getByRole('main').className).not.toMatch(/dim/)
+  })
+
+  it('says when its figures are no longer new', async () => {
+    const wall = (atMs: number) =>
+      renderPage(
+        <Wall title="Hall" atMs={atMs} isDim={false} error={null} refetch={() => undefined}>
+          <p>Figures</p>
+        </Wall>,
+      )
+    wall(Date.now() - 61_000)
+    expect(await screen.findByText('No newer figures: is the network down?')).toBeTruthy()
+    // They stay, with their age.
+    expect(screen.getByText('Figures')).toBeTruthy()
+    cleanup()
+    wall(Date.now() - 20_000)
+    await screen.findByText('Figures')
+    expect(screen.queryByText('No newer figures: is the network down?')).toBeNull()
   })
 
   it('says that it has nothing to show, and offers to ask again', async () => {

@@ -53,10 +53,7 @@ export function ScreenLinksPage() {
           <Links onEnd={() => setAddress(undefined)} />
         </SettingCard>
         {isMaking && (
-          <ScreenLinkDialog
-            onMade={(token) => setAddress(`${location.origin}/largescreen/shared#${token}`)}
-            onClose={() => setMaking(false)}
-          />
+          <ScreenLinkDialog onMade={(token) => setAddress(addressOf(token))} onClose={() => setMaking(false)} />
         )}
       </main>
     </Permitted>
@@ -103,4 +100,11 @@ function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
       </SettingRow>
     )
   })
+}
+
+/** Who opens it sees the brand under which it was made. */
+function addressOf(token: string): string {
+  const style = new URLSearchParams(location.search).get('clientStyle')
+  const query = style === null ? '' : `?${new URLSearchParams({ clientStyle: style })}`
+  return `${location.origin}/largescreen/shared${query}#${token}`
 }

@@ -29,6 +29,9 @@ export function ScreenMap({ found }: Readonly<{ found: ScreenPlaces | undefined 
   )
 }
 
+/** On a wall of 4K a pin of 7 px would be a dot. @param heightPx of the map */
+const radiusOf = (count: number, heightPx: number): number => (7 + 4 * Math.log10(count)) * Math.max(1, heightPx / 900)
+
 const tokenOfTone = { ok: '--ok', warn: '--warn', fault: '--fault', neutral: '--asleep', primary: '--ok' } as const
 
 /** The map of a foreign service, by the brand's key or the operator's. */
@@ -67,7 +70,7 @@ function KeyMap({
     if (!map || !found) return
     const style = getComputedStyle(document.documentElement)
     const pins = found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) => ({
-      ...{ latitudeDeg, longitudeDeg, radiusPx: 7 + 4 * Math.log10(count) },
+      ...{ latitudeDeg, longitudeDeg, radiusPx: radiusOf(count, box.current?.clientHeight ?? 0) },
       colour: style.getPropertyValue(tokenOfTone[toneOf[status]]).trim(),
     }))
     map.showPins(pins)
@@ -114,7 +117,7 @@ function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
           interactive: false,
           // Above the outlines, which may come later.
           pane: 'markerPane',
-          radius: 7 + 4 * Math.log10(count),
+          radius: radiusOf(count, map.getSize().y),
           className: lookOfTone[toneOf[status]] ?? '',
         }),
       ),
