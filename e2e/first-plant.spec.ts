@@ -6,7 +6,7 @@ import { atNoon, connectStick } from './stick.ts'
 test.describe('from an empty server to a working plant', () => {
   let server: Running
   test.beforeAll(async () => {
-    server = await startServer()
+    server = await startServer({}, true)
   })
   test.afterAll(async () => {
     await server.stop()

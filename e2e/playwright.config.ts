@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Each file starts its own server; a journey waits for the browser and the server in turns.
+  globalSetup: './global-setup.ts',
+  // A file has a server of its own or shares the demo; a journey waits for the browser and the server in turns.
   fullyParallel: false,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -20,7 +21,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs a third of the time: on the second try, or with `npm run e2e -- --trace on <file>`.
+    trace: 'on-first-retry',
+    // Endless animations keep a software renderer busy; the journeys of the demo's plant page let them run.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

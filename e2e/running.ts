@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fillStore } from './empty-store.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -25,9 +26,13 @@ export type Running = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Starts the built server on free ports with its own store. */
-export async function startServer(env: Record<string, string> = {}): Promise<Running> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-'))
+/**
+ * Starts the built server on free ports with its own store, which `stop` removes.
+ * @param onNewStore leaves it to the server to create its database, as its very first start does
+ */
+export async function startServer(env: Record<string, string> = {}, onNewStore = false): Promise<Running> {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'heliograph-e2e-'))
+  if (!onNewStore) fillStore(dataDir)
   const [httpPort, loggerPort] = [Number(env.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${httpPort}`
   const server = spawn(process.execPath, [at('apps/server/dist/main.js')], {
@@ -73,7 +78,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 }
 
 export const demoAccount = { account: 'demo', password: 'Look-at-the-sun' }
-export const demoOrganisation = 'Lumen Solar Service'
+const demoOrganisation = 'Lumen Solar Service'
 
 /** The demo server and a small fleet with some weeks of history, sent over the wire. */
 export async function startDemo(plants: number, pastDays: number): Promise<Running> {
@@ -109,7 +114,10 @@ export async function startDemo(plants: number, pastDays: number): Promise<Runni
     })
     fleet.on('exit', () => reject(new Error('the fleet ended')))
   })
-  await filled
+  await filled.catch(async (error: unknown) => {
+    await server.stop()
+    throw error
+  })
   return {
     ...server,
     async stop() {

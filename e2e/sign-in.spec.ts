@@ -11,9 +11,6 @@ import { type Running, startServer } from './running.ts'
 const COOKIE = 'heliograph_session'
 const DAY_S = 86_400
 
-// Without a graphics card the animation beside the form takes the time that the CAPTCHA needs.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test.describe
   .serial('ways in', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-sign-in-'))

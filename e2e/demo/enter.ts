@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { postponePrompts } from '../checks.ts'
-import { demoAccount, type Running } from '../running.ts'
-
-export type GetDemo = () => Running
+import { demoAccount } from '../running.ts'
 
 /** In by the same call as the form: signing in itself is tested elsewhere, and its page costs seconds. */
 export async function enterDemo(page: Page, url: string, path?: string): Promise<void> {

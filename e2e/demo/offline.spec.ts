@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, signOut } from '../checks.ts'
-import { enterDemo, type GetDemo } from './enter.ts'
+import { useDemo } from '../shared-demo.ts'
+import { enterDemo } from './enter.ts'
 
 const KEPT = /The server cannot be reached. You see the last figures/
 
@@ -13,7 +14,9 @@ const keptFiles = (page: Page): Promise<number> =>
   })
 const hasAnswers = (page: Page): Promise<boolean> => page.evaluate(() => caches.has('heliograph-answers-1'))
 
-export function offlineJourneys(demo: GetDemo): void {
+test.describe('without a network', () => {
+  const demo = useDemo()
+
   test('without a network the page opens with figures of known age', async ({ page, context }) => {
     const { url } = demo()
     await enterDemo(page, url, '/plant/infos/data?id=15')
@@ -45,4 +48,4 @@ export function offlineJourneys(demo: GetDemo): void {
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
     await context.setOffline(false)
   })
-}
+})

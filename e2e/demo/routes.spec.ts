@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { watchPage } from '../checks.ts'
-import { enterDemo, type GetDemo } from './enter.ts'
+import { useDemo } from '../shared-demo.ts'
+import { enterDemo } from './enter.ts'
 
 const PLANT = 15
 const settings = '/account/settings'
@@ -40,7 +41,9 @@ async function go(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-export function routeJourneys(demo: GetDemo): void {
+test.describe('addresses', () => {
+  const demo = useDemo()
+
   test('every address of the specification leads to its page', async ({ page }) => {
     test.slow()
     const watch = watchPage(page)
@@ -54,7 +57,7 @@ export function routeJourneys(demo: GetDemo): void {
     await visit(page, `/device-detail?deviceId=${device.deviceId}&id=${PLANT}`, '/device-detail')
     expect(watch.faults).toEqual([])
   })
-}
+})
 
 /** Goes there and waits until the page at the end of the way has said its name: no two neighbors of the lists share one. */
 async function visit(page: Page, from: string, to: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from '../checks.ts'
 import { demoAccount } from '../running.ts'
-import { enterDemo, type GetDemo } from './enter.ts'
+import { useDemo } from '../shared-demo.ts'
+import { enterDemo } from './enter.ts'
 
-/** All plants of somebody who has several. */
-export function fleetJourneys(demo: GetDemo): void {
+// All plants of somebody who has several.
+test.describe('a fleet of plants', () => {
+  const demo = useDemo()
+
   test('is the first screen: an answer, the worst first, a way to the plant and back', async ({ page }) => {
     const watch = watchPage(page)
     await signIn(page, demo().url, demoAccount.account, demoAccount.password)
@@ -102,6 +105,31 @@ export function fleetJourneys(demo: GetDemo): void {
     await context.close()
   })
 
+  test('finding a plant: list, search by keyboard, selection in the URL', async ({ page }) => {
+    const watch = watchPage(page)
+    await enterDemo(page, demo().url, '/plant')
+    // Who has several plants begins with all of them.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All plants')
+    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
+    const rail = page.getByRole('navigation', { name: 'Plants' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('lindenhof')
+    await rail.getByRole('link', { name: /Lindenhof roof/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
+    await expect(page).toHaveURL(/id=\d+/)
+    await page.keyboard.press('/')
+    await page.keyboard.type('kauri')
+    await expect(page.getByText('1 plant found')).toBeVisible()
+    await rail.getByRole('link', { name: /Kauri school/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kauri school')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
+    await page.keyboard.press('/')
+    await page.keyboard.type('zzzz')
+    await expect(page.getByText(/No plant matches/)).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+
   for (const width of [390, 768, 1440, 1920])
     for (const colorScheme of ['light', 'dark'] as const)
       test(`fits ${width} px, ${colorScheme}`, async ({ browser }) => {
@@ -120,4 +148,26 @@ export function fleetJourneys(demo: GetDemo): void {
         expect(watch.faults).toEqual([])
         await context.close()
       })
-}
+
+  // Here, because the others of this file count the plants.
+  test('a deleted plant waits in the bin, and comes back', async ({ page }) => {
+    const watch = watchPage(page)
+    const { url } = demo()
+    await enterDemo(page, url)
+
+    await page.goto(`${url}/plant/infos/relate?id=13`)
+    await page.getByRole('button', { name: 'Delete plant' }).click()
+    const sure = page.getByRole('dialog', { name: 'Delete plant' })
+    await sure.getByLabel(/to confirm/).fill('Balkon Ehrenfeld')
+    await sure.getByLabel('Current password').fill(demoAccount.password)
+    await sure.getByRole('button', { name: 'Delete plant' }).click()
+    await expect(page.getByText('Balkon Ehrenfeld was deleted.', { exact: false })).toBeVisible()
+    await page.goto(`${url}/plant/bin`)
+    await expect(page.getByText(/Deleted by Demo on/)).toBeVisible()
+    await expectAccessible(page, 'main')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Balkon Ehrenfeld is back')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No deleted plants' })).toBeVisible()
+    expect(watch.faults).toEqual([])
+  })
+})

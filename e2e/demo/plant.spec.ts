@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, signOut, watchPage } from '../checks.ts'
 import { demoAccount } from '../running.ts'
-import { enterDemo, type GetDemo } from './enter.ts'
+import { useDemo } from '../shared-demo.ts'
+import { enterDemo } from './enter.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -9,60 +10,43 @@ const sizes = [
   { width: 1920, height: 1080 },
 ]
 
-/** A plant and its devices, looked at. */
-export function plantJourneys(demo: GetDemo): void {
-  test('signing in: wrong password, sign-in, way back, sign-out', async ({ page }) => {
-    await page.goto(`${demo().url}/plant/infos/device?id=3`)
-    await page.waitForURL(/\/login/)
-    await expectAccessible(page)
-    await page.getByLabel('Account', { exact: true }).fill('demo')
-    await page.getByLabel('Password', { exact: true }).fill('wrong')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Wrong user name or password' })).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
-    await page.keyboard.press('Enter')
-    // Back to the requested page.
-    await page.waitForURL(/\/plant\/infos\/device\?.*id=3/)
-    await signOut(page)
-    await page.goto(`${demo().url}/plant/infos/data?id=3`)
-    await page.waitForURL(/\/login/)
-    // The way back never leads to another site.
-    await page.goto(`${demo().url}/login?back=https://example.org/`)
-    await page.getByLabel('Account', { exact: true }).fill(demoAccount.account)
-    await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${demo().url}/plant/**`)
-  })
+// A plant and its devices, looked at.
+test.describe('a plant of the fleet', () => {
+  const demo = useDemo()
 
-  test('finding a plant: list, search by keyboard, selection in the URL', async ({ page }) => {
-    const watch = watchPage(page)
-    await enterDemo(page, demo().url, '/plant')
-    // Who has several plants begins with all of them.
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All plants')
-    await expect(page.getByText('15 plants', { exact: true })).toBeVisible()
-    const rail = page.getByRole('navigation', { name: 'Plants' })
-    await page.keyboard.press('/')
-    await page.keyboard.type('lindenhof')
-    await rail.getByRole('link', { name: /Lindenhof roof/ }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
-    await expect(page).toHaveURL(/id=\d+/)
-    await page.keyboard.press('/')
-    await page.keyboard.type('kauri')
-    await expect(page.getByText('1 plant found')).toBeVisible()
-    await rail.getByRole('link', { name: /Kauri school/ }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kauri school')
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lindenhof roof')
-    await page.keyboard.press('/')
-    await page.keyboard.type('zzzz')
-    await expect(page.getByText(/No plant matches/)).toBeVisible()
-    expect(watch.faults).toEqual([])
+  test.describe('with motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+    test('signing in: wrong password, sign-in, way back, sign-out', async ({ page }) => {
+      await page.goto(`${demo().url}/plant/infos/device?id=3`)
+      await page.waitForURL(/\/login/)
+      await expectAccessible(page)
+      await page.getByLabel('Account', { exact: true }).fill('demo')
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Wrong user name or password' })).toBeVisible()
+      await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
+      await page.keyboard.press('Enter')
+      // Back to the requested page.
+      await page.waitForURL(/\/plant\/infos\/device\?.*id=3/)
+      await signOut(page)
+      await page.goto(`${demo().url}/plant/infos/data?id=3`)
+      await page.waitForURL(/\/login/)
+      // The way back never leads to another site.
+      await page.goto(`${demo().url}/login?back=https://example.org/`)
+      await page.getByLabel('Account', { exact: true }).fill(demoAccount.account)
+      await page.getByLabel('Password', { exact: true }).fill(demoAccount.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${demo().url}/plant/**`)
+    })
   })
 
   for (const size of sizes)
     for (const colorScheme of ['light', 'dark'] as const)
       test(`the plant page at ${size.width} px, ${colorScheme}`, async ({ browser }) => {
-        const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB' })
+        // In the light with all that moves.
+        const reducedMotion = colorScheme === 'light' ? 'no-preference' : 'reduce'
+        const context = await browser.newContext({ viewport: size, colorScheme, reducedMotion, locale: 'en-GB' })
         const page = await context.newPage()
         const watch = watchPage(page)
         await enterDemo(page, demo().url)
@@ -199,4 +183,4 @@ export function plantJourneys(demo: GetDemo): void {
     expect(openApi.openapi).toMatch(/^3\.1/)
     expect((await request.get(`${demo().url}/api-docs`)).ok()).toBe(true)
   })
-}
+})
