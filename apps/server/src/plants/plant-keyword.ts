@@ -14,7 +14,7 @@ export type FoundByKeyword =
   /** In too many, or the words are too short to look for. By anything but name and address in these; undefined: many too. */
   | Readonly<{ isBroad: true; besideIds: readonly number[] | undefined }>
 
-/** Looks the words up in indexes (migration 064), before the plants of the holder are looked at. */
+/** Looks the words up in indexes (migration 066), before the plants of the holder are looked at. */
 export async function findByKeyword(db: Db, holder: Holder, words: string): Promise<FoundByKeyword> {
   // One letter has no pieces, and is in nearly every name.
   if ([...words].length < 2) return { isBroad: true, besideIds: [] }
