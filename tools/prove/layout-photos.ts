@@ -14,6 +14,7 @@ import {
   drawLabels,
   drawTemplate,
   type LabelFormat,
+  labelFormats,
   photograph,
   type Sheet,
 } from '@heliograph/server/layout-photos/testing/render-photo.ts'
@@ -21,7 +22,9 @@ import {
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2' }, only: { type: 'string' } } })
 const seeds = Number(values.seeds)
 
-const distortions: Readonly<Record<string, Distortion>> = {
+/** What a camera does, and what lies on the sheet. */
+type Case = Distortion & Readonly<{ covered?: number; mixed?: boolean; megapixels?: number }>
+const distortions: Readonly<Record<string, Case>> = {
   'scanned flat': {},
   'JPEG quality 40': { quality: 40 },
   'perspective 5 %': { perspective: 0.05 },
@@ -40,31 +43,44 @@ const distortions: Readonly<Record<string, Distortion>> = {
   'in a hurry: 10 %, 25 degrees, shadow 60 %, blur 1.3, noise 9': {
     ...{ perspective: 0.1, degrees: 25, shadow: 0.6, blur: 1.3, noise: 9, quality: 60 },
   },
+  'a lamp mirrored, half as bright as white': { glare: 0.5 },
+  'a lamp mirrored, 80 %': { glare: 0.8 },
+  'bulging sheet 3 %': { curl: 0.03 },
+  'bulging sheet 8 %': { curl: 0.08 },
+  'contrast 40 %': { contrast: 0.4 },
+  'contrast 20 %, noise 4': { contrast: 0.2, noise: 4 },
+  'a corner of every fifth label covered': { covered: 0.2 },
+  'labels of four kinds by turns': { mixed: true, perspective: 0.04 },
+  'held upright, told by EXIF': { exifTurns: 1, perspective: 0.04 },
+  'upside down by EXIF, 12 degrees': { exifTurns: 2, degrees: 12 },
+  '48 megapixels, 4 %': { megapixels: 48, perspective: 0.04 },
+  '2 megapixels': { megapixels: 2 },
 }
-const formats: readonly LabelFormat[] = ['Code128', 'Code39', 'QRCode', 'DataMatrix']
 const decode = openDecoder()
 
 for (const kind of ['labels', 'template'] as const) {
   console.log(
     `\n${kind === 'labels' ? '8 x 6 labels on paper' : 'a page of the template, 7 x 6'}: found in its cell / all (wrong), seconds per photo\n`,
   )
-  console.log(`| distortion | ${formats.join(' | ')} |\n|---|${formats.map(() => '---|').join('')}`)
+  console.log(`| distortion | ${labelFormats.join(' | ')} |\n|---|${labelFormats.map(() => '---|').join('')}`)
   for (const [name, distortion] of Object.entries(distortions)) {
     if (values.only !== undefined && !new RegExp(values.only).test(name)) continue
     const row: string[] = []
-    for (const format of formats) row.push(await prove(kind, format, distortion))
+    for (const format of labelFormats) row.push(await prove(kind, format, distortion))
     console.log(`| ${name} | ${row.join(' | ')} |`)
   }
 }
 
-async function prove(kind: 'labels' | 'template', format: LabelFormat, distortion: Distortion): Promise<string> {
+async function prove(kind: 'labels' | 'template', format: LabelFormat, distortion: Case): Promise<string> {
   let found = 0
   let all = 0
   let wrong = 0
   let spentMs = 0
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const sheet = await drawSheet(kind, format, seed)
-    const gray = await preparePicture(await photograph(sheet.image, distortion, seed))
+    const sheet = await drawSheet(kind, format, seed, distortion)
+    const side =
+      distortion.megapixels === undefined ? undefined : Math.round(Math.sqrt((distortion.megapixels * 4e6) / 3))
+    const gray = await preparePicture(await photograph(sheet.image, distortion, seed, side))
     const startMs = performance.now()
     const grid = await readPhoto(gray, decode)
     spentMs += performance.now() - startMs
@@ -90,8 +106,9 @@ async function prove(kind: 'labels' | 'template', format: LabelFormat, distortio
   return `${found} / ${all}${wrong > 0 ? ` (${wrong})` : ''}, ${(spentMs / seeds / 1000).toFixed(1)}`
 }
 
-function drawSheet(kind: 'labels' | 'template', format: LabelFormat, seed: number): Promise<Sheet> {
-  const given = { format, seed, missing: 0.05 }
+function drawSheet(kind: 'labels' | 'template', format: LabelFormat, seed: number, one: Case): Promise<Sheet> {
+  const { covered = 0, mixed = false } = one
+  const given = { format, seed, missing: 0.05, covered, mixed }
   const [page] = splitPages(7, 6)
   if (kind === 'labels' || page === undefined) return drawLabels({ ...given, rows: 8, columns: 6 })
   return drawTemplate({ ...given, page })

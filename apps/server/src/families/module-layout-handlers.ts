@@ -33,6 +33,9 @@ const toWire = ({ layout, version, changedAtMs, devices, day, steps, series }: L
     ...{ image: layout.photo.imageId, x: layout.photo.xM, y: layout.photo.yM },
     ...{ width: layout.photo.widthM, opacity: layout.photo.opacity },
   },
+  satellite: layout.satellite && {
+    ...{ x: layout.satellite.xM, y: layout.satellite.yM, opacity: layout.satellite.opacity },
+  },
   devices: devices.map(({ deviceId, serial, lastAtMs, replaced, inputs, ...device }) => ({
     ...device,
     ...{ id: deviceId, sn: serial, inputs: [...inputs], last: toSecondsOrNull(lastAtMs) },
@@ -50,13 +53,14 @@ export const moduleLayoutHandlers = {
   'GET /maintain-s/station/layout/{id}/info/{x}': async ({ params, context }) =>
     toWire(await readLayoutShown(context.db, params.id, params.x === 'now' ? null : params.x, context.nowMs)),
   'POST /maintain-s/station/layout/{id}/save': async ({ params, body, context }) => {
-    const { version, groups, modules, photo } = body
+    const { version, groups, modules, photo, satellite } = body
     const layout = {
       groups: groups.map(toGroup),
       modules: modules.map(toModule),
       photo: photo && {
         ...{ imageId: photo.image, xM: photo.x, yM: photo.y, widthM: photo.width, opacity: photo.opacity },
       },
+      satellite: satellite && { xM: satellite.x, yM: satellite.y, opacity: satellite.opacity },
     }
     const { userId } = context.session
     const given = { plantId: params.id, userId, layout, basedOn: version, nowMs: context.nowMs }

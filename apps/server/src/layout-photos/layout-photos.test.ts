@@ -127,6 +127,11 @@ describe('a file that describes modules', () => {
   it('is read as a table, as sheets of a workbook, or as a drawing', async () => {
     const csv = await read('Row;Column;Serial number\n1;1;A2210000001\n1;2;A2210000002\n')
     expect(csv).toMatchObject({ status: 200, body: { data: [{ rows: 1, columns: 2 }] } })
+    const unicode = Buffer.from(
+      '\ufeffN° de série\tRangée\tColonne\r\nA2210000001\t1\t1\r\nA2210000002\t2\t1\r\n',
+      'utf16le',
+    )
+    expect(await read(unicode)).toMatchObject({ status: 200, body: { data: [{ rows: 2, columns: 1 }] } })
     const workbook = zipSync({
       'xl/workbook.xml': strToU8(
         xml(

@@ -24,7 +24,7 @@ export async function readLayoutFile(bytes: Uint8Array): Promise<readonly FileGr
 
 /** Behind comments (999) the first pair opens a section. */
 const isDrawing = (bytes: Uint8Array): boolean => {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_000))
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_000)).replace(/^ï»¿/, '')
   return head.startsWith('AutoCAD Binary DXF') || /^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(head)
 }
 
@@ -44,10 +44,18 @@ function decode(bytes: Uint8Array): string {
 }
 
 async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
-  const sheets = await readSheets(bytes)
+  const sheets = await readSheets(toUtf8(bytes))
   return sheets
     .filter(({ name }) => !isExample(name))
     .flatMap(({ name, lines }) => readLayoutSheet(lines.slice(0, MOST_LINES), name))
+}
+
+/** What Excel calls "Unicode text" is UTF-16. */
+function toUtf8(bytes: Uint8Array): Uint8Array {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
+  return encoding === null ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes))
 }
 
 /** A line per module, and some for headings. */

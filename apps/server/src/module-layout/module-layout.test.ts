@@ -135,6 +135,17 @@ describe('a layout', () => {
     expect((await show()).body.photo).toBeNull()
   })
 
+  it('remembers a picture from above, and has none when nobody chose it', async () => {
+    await save(layout([]))
+    expect((await show()).body.satellite).toBeNull()
+    const satellite = { x: 4, y: -3.5, opacity: 0.8 }
+    await save(layout([], 1, { satellite }))
+    expect((await show()).body).toMatchObject({ satellite, photo: null })
+    // What was saved before there was such a thing.
+    await test.db.pool.query(`update module_layouts set content = content - 'satellite' where plant_id = $1`, [plant])
+    expect((await show()).body.satellite).toBeNull()
+  })
+
   it('is closed to strangers, and to changes by viewers', async () => {
     await save(layout([module(1)]))
     expect((await show('now', stranger)).status).toBe(404)

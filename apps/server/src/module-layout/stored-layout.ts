@@ -29,7 +29,12 @@ export async function readLayout({ kysely }: Db, plantId: number): Promise<Store
     .executeTakeFirst()
   if (row === undefined) return { layout: emptyLayout, version: 0, changedAtMs: null }
   const { photo } = row.content
-  const layout = { ...row.content, photo: photo && row.image_id ? { ...photo, imageId: row.image_id } : null }
+  const layout = {
+    ...row.content,
+    photo: photo && row.image_id ? { ...photo, imageId: row.image_id } : null,
+    // Layouts of before pictures from above have none.
+    satellite: row.content.satellite ?? null,
+  }
   return { layout, version: row.version, changedAtMs: row.changed_at.getTime() }
 }
 
@@ -79,7 +84,7 @@ export async function saveLayout(
   })
 }
 
-const cleanLayout = ({ groups, modules, photo }: ModuleLayout): ModuleLayout => ({
+const cleanLayout = ({ groups, modules, photo, satellite }: ModuleLayout): ModuleLayout => ({
   groups: groups.map((group) => ({ ...group, name: cleanLine(group.name) })),
   modules: modules.map((module) => ({
     ...module,
@@ -89,6 +94,7 @@ const cleanLayout = ({ groups, modules, photo }: ModuleLayout): ModuleLayout => 
     model: cleanLine(module.model),
   })),
   photo,
+  satellite,
 })
 
 async function requirePicture(transaction: Kysely<Tables>, plantId: number, imageId: number): Promise<void> {

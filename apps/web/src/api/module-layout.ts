@@ -61,6 +61,9 @@ const toInfo = (wire: Wire): LayoutInfo => ({
       ...{ imageId: wire.photo.image, xM: wire.photo.x, yM: wire.photo.y },
       ...{ widthM: wire.photo.width, opacity: wire.photo.opacity },
     },
+    satellite: wire.satellite && {
+      ...{ xM: wire.satellite.x, yM: wire.satellite.y, opacity: wire.satellite.opacity },
+    },
   },
   version: wire.version,
   changedAtMs: wire.changed === null ? null : wire.changed * 1000,
@@ -80,12 +83,14 @@ const toInfo = (wire: Wire): LayoutInfo => ({
 })
 
 /** @param basedOn the version that it was made from @returns the new version */
-export async function saveLayout(plantId: number, { groups, modules, photo }: ModuleLayout, basedOn: number) {
+export async function saveLayout(plantId: number, layout: ModuleLayout, basedOn: number) {
+  const { groups, modules, photo, satellite } = layout
   const body = {
     version: basedOn,
     groups: groups.map(fromGroup),
     modules: modules.map(fromModule),
     photo: photo && { image: photo.imageId, x: photo.xM, y: photo.yM, width: photo.widthM, opacity: photo.opacity },
+    satellite: satellite && { x: satellite.xM, y: satellite.yM, opacity: satellite.opacity },
   }
   return (await call('POST /maintain-s/station/layout/{id}/save', { params: { id: plantId }, body })).version
 }

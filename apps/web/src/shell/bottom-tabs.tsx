@@ -90,7 +90,7 @@ export function BottomTabs() {
       {!onPlant && tab(explorerPath(), 'chart', text('explorer.title'), pathname === '/explorer')}
       {!onPlant &&
         may(['plantCreate']) &&
-        tab(createPlantPath(), 'add', text('shell.menu.newPlant'), pathname === createPlantPath())}
+        tab(createPlantPath(), 'add', text('shell.tab.new'), pathname === createPlantPath())}
     </nav>
   )
 }

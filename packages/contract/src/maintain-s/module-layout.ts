@@ -50,10 +50,13 @@ const photo = z.strictObject({
   width: z.number().min(1).max(1_000),
   opacity: z.number().min(0).max(1),
 })
+/** The map service's picture of the place, north up: where the plant's place is on the canvas. */
+const satellite = z.strictObject({ x: meters, y: meters, opacity: z.number().min(0).max(1) })
 const plan = {
   groups: z.array(group).max(MOST_GROUPS),
   modules: z.array(module).max(MOST_LAYOUT_MODULES),
   photo: photo.nullable(),
+  satellite: satellite.nullable().default(null),
 }
 
 /** A device whose inputs modules can have, or whose inputs are strings. */

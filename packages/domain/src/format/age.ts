@@ -9,6 +9,12 @@ const units = [
   { unit: 'second', ms: 1000 },
 ] as const
 
+/** CLDR separates Japanese units from their number, and shortens German days to `Tg.`; nobody writes either. */
+const joinJapanese = (text: string, locale: string): string =>
+  locale.startsWith('ja') ? text.replace(/(?<=\d)\s(?=\p{L})/gu, '') : text
+const displayOf = (unit: string, locale: string): 'long' | 'short' =>
+  unit === 'day' && locale.startsWith('de') ? 'long' : 'short'
+
 const relative = new Map<string, Intl.RelativeTimeFormat>()
 const lists = new Map<string, Intl.ListFormat>()
 
@@ -30,7 +36,7 @@ export function formatAge(ageMs: MaybeNumber, locale: string): string {
   // Clocks usually differ by a few seconds; "in 2 sec." would only confuse.
   if (!found || (ageMs < 0 && found.unit === 'second')) return relativeFormat(locale, 'auto').format(0, 'second')
   // Never "yesterday": an age of 24 hours says nothing about calendar days.
-  return relativeFormat(locale, 'always').format(-Math.trunc(ageMs / found.ms), found.unit)
+  return joinJapanese(relativeFormat(locale, 'always').format(-Math.trunc(ageMs / found.ms), found.unit), locale)
 }
 
 /** The two largest parts that are not zero: `2 hr 5 min`, `3小时10分钟`. A negative duration is a fault and missing. */
@@ -44,10 +50,10 @@ export function formatDuration(durationMs: MaybeNumber, locale: string): string 
     const count = Math.floor(restMs / ms)
     restMs -= count * ms
     if (count === 0 && parts.length > 0) continue
-    const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 } as const
+    const options = { style: 'unit', unit, unitDisplay: displayOf(unit, locale), maximumFractionDigits: 0 } as const
     parts.push(numberFormat(locale, `d${unit}`, options).format(count))
   }
   const list = lists.get(locale) ?? new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' })
   lists.set(locale, list)
-  return list.format(parts)
+  return joinJapanese(list.format(parts), locale)
 }

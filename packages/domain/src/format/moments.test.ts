@@ -108,6 +108,7 @@ describe('formatAge', () => {
     [86_400_000, 'en-US', '1 day ago'],
     [86_400_000 * 400, 'en-US', '400 days ago'],
     [14_000, 'zh-CN', '14秒前'],
+    [14_000, 'ja-JP', '14秒前'],
     [300_000, 'de-DE', 'vor 5 Min.'],
     [-20_000, 'en-US', 'now'],
     [-7_200_000, 'en-US', 'in 2 hr.'],
@@ -126,6 +127,8 @@ describe('formatDuration', () => {
     [7_500_000, 'en-US', '2 hr 5 min'],
     [90_000_000, 'en-US', '1 day 1 hr'],
     [11_400_000, 'zh-CN', '3小时10分钟'],
+    [252_000_000, 'ja-JP', '2日22時間'],
+    [252_000_000, 'de-DE', '2 Tage, 22 Std.'],
     [-1, 'en-US', '--'],
   ])('%d ms in %s: %s', (durationMs, locale, expected) => expect(formatDuration(durationMs, locale)).toBe(expected))
 

@@ -116,6 +116,40 @@ const gridsOf = (text: string) => {
   return gridsOfDrawing(drawing)
 }
 
+describe('a list with other headings', () => {
+  it.each([
+    [['Seriennr.', 'Reihe', 'Spalte']],
+    [['N° de série', 'Rangée', 'Colonne']],
+    [['Número de serie', 'Fila', 'Columna']],
+    [['Numer seryjny', 'Rząd', 'Kolumna']],
+    [['Seri no', 'Satır', 'Sütun']],
+    [['Серійний номер', 'Ряд', 'Стовпець']],
+    [['シリアル番号', '行', '列']],
+    [['일련번호', '행', '열']],
+    [['Số sê-ri', 'Hàng', 'Cột']],
+    [['Module SN', 'String', 'Panel #']],
+  ])('reads %s', (heading) => {
+    const lines = [heading, [sn(1), '1', '1'], [sn(2), '1.0', '2'], [`'${sn(3)}`, '2', '1']]
+    expect(short(readLayoutSheet(lines, ''))).toEqual([
+      { name: '', size: [2, 2], cells: [`0:0 ${sn(1)}`, `0:1 ${sn(2)}`, `1:0 ${sn(3)}`] },
+    ])
+  })
+
+  it('takes what joined cells say once for the lines below', () => {
+    const lines = [
+      ['Inverter', 'String', 'Position', 'Serial'],
+      ['Inv 1', '1', '1', sn(1)],
+      ['', '', '2', sn(2)],
+      ['', '2', '1', sn(3)],
+      ['Inv 2', '1', '1', sn(4)],
+    ]
+    expect(short(readLayoutSheet(lines, '')).map(({ name, cells }) => [name, cells])).toEqual([
+      ['Inv 1', [`0:0 ${sn(1)}`, `0:1 ${sn(2)}`, `1:0 ${sn(3)}`]],
+      ['Inv 2', [`0:0 ${sn(4)}`]],
+    ])
+  })
+})
+
 describe('a drawing', () => {
   it('of outlines with texts has rows and columns, however it is turned', () => {
     for (const degrees of [0, 20, -30]) {
@@ -161,6 +195,53 @@ describe('a drawing', () => {
       [sn(0), sn(1), sn(2)],
       [null, null],
     ])
+  })
+
+  it('places a block by its base point, and its attributes wherever they are written', () => {
+    const block =
+      pairs([0, 'BLOCK'], [8, '0'], [2, 'MODULE'], [70, 2], [10, 5], [20, 3]) +
+      outline(5, 3, 2, 1) +
+      pairs([0, 'ENDBLK'])
+    const insert = (column: number, degrees: number): string =>
+      pairs([0, 'INSERT'], [8, 'PV'], [66, 1], [2, 'MODULE'], [10, column * 2.1], [20, 0], [50, degrees]) +
+      pairs([0, 'ATTRIB'], [8, 'PV'], [10, column * 2.1 + 40], [20, -7], [40, 0.1], [1, sn(column)], [2, 'SERIAL']) +
+      pairs([0, 'SEQEND'], [8, 'PV'])
+    const [grid, ...more] = gridsOf(dxf([0, 1, 2].map((column) => insert(column, 0)).join(''), block))
+    expect([grid?.rows, grid?.columns, more]).toEqual([1, 3, []])
+    expect(grid?.cells.map(({ serial }) => serial)).toEqual([sn(0), sn(1), sn(2)])
+    // The drawn text of the model beside it lies where the block is.
+    const drawing = readDxf(dxf(insert(0, 90), block))
+    expect(typeof drawing === 'string' ? drawing : drawing.outlines[0]?.points[2]).toMatchObject({
+      x: expect.closeTo(-1),
+      y: 2,
+    })
+  })
+
+  it('copies a block in rows and columns, and leaves out what is on the paper', () => {
+    const block = pairs([0, 'BLOCK'], [2, 'M']) + outline(0, 0, 1, 2) + pairs([0, 'ENDBLK'])
+    const array = pairs([0, 'INSERT'], [8, 'PV'], [2, 'M'], [10, 0], [20, 0], [70, 4], [71, 2], [44, 1.1], [45, 2.1])
+    const paper = [0, 1, 2].map((n) => outline(100 + n * 1.1, 0, 1, 2).replace('LWPOLYLINE\n', 'LWPOLYLINE\n67\n1\n'))
+    expect(gridsOf(dxf(array + paper.join(''), block)).map(({ rows, columns }) => [rows, columns])).toEqual([[2, 4]])
+  })
+
+  it('of R12 polylines, faces and solids has modules; seen from below they are mirrored', () => {
+    const corners = (x: number) => [
+      [x, 0],
+      [x + 1, 0],
+      [x + 1, 2],
+      [x, 2],
+    ]
+    const vertices = (x: number) =>
+      corners(x).map(([px = 0, py = 0]) => pairs([0, 'VERTEX'], [8, 'PV'], [10, px], [20, py], [30, 0]))
+    const polyline = pairs([0, 'POLYLINE'], [8, 'PV'], [66, 1], [70, 1]) + vertices(0).join('') + pairs([0, 'SEQEND'])
+    const face = (type: string, x: number, order: readonly number[]): string =>
+      pairs([0, type], [8, 'PV']) +
+      order
+        .map((corner, i) => pairs([10 + i, corners(x)[corner]?.[0] ?? 0], [20 + i, corners(x)[corner]?.[1] ?? 0]))
+        .join('')
+    const below = outline(-4.3, 0, 1, 2) + pairs([230, -1])
+    const drawn = polyline + face('3DFACE', 1.1, [0, 1, 2, 3]) + face('SOLID', 2.2, [0, 1, 3, 2]) + below
+    expect(gridsOf(dxf(drawn)).map(({ rows, columns }) => [rows, columns])).toEqual([[1, 4]])
   })
 
   it('that is hostile or none is refused, and quickly', () => {

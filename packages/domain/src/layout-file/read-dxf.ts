@@ -2,8 +2,8 @@ import type { Point } from '../photo-grid/plane-geometry.ts'
 
 /*
  * A tolerant reader of what a drawing of modules needs from DXF (Autodesk, DXF reference, ASCII form): pairs of a group
- * code and a value, one per line. Of ENTITIES it takes LINE, LWPOLYLINE, POLYLINE, INSERT, TEXT, MTEXT and ATTRIB; all
- * else is passed over. y runs upwards.
+ * code and a value, one per line. Of ENTITIES it takes LINE, LWPOLYLINE, POLYLINE, 3DFACE, SOLID, INSERT (also in rows
+ * and columns), TEXT, MTEXT and ATTRIB of the model space; all else is passed over. y runs upwards.
  */
 export type DrawnText = Readonly<{ text: string; at: Point }>
 export type DrawnShape = Readonly<{ points: readonly Point[]; layer: string }>
@@ -52,11 +52,13 @@ function* readPairs(text: string): Generator<Pair> {
   }
 }
 
-type Sections = Readonly<{ entities: readonly Entity[]; blocks: ReadonlyMap<string, readonly Entity[]> }>
+/** The head of a block says which point of it an insert places. */
+type Block = Readonly<{ head: Entity; entities: Entity[] }>
+type Sections = Readonly<{ entities: readonly Entity[]; blocks: ReadonlyMap<string, Block> }>
 
 function readSections(text: string): Sections | 'tooLarge' | undefined {
   const entities: Entity[] = []
-  const blocks = new Map<string, Entity[]>()
+  const blocks = new Map<string, Block>()
   let section = ''
   let block: Entity[] | undefined
   let pairs: Pair[] = []
@@ -68,10 +70,10 @@ function readSections(text: string): Sections | 'tooLarge' | undefined {
     if (code !== 0) {
       if (code === 2 && section === '?') section = value.toUpperCase()
       else if (code === 2 && isBlockHead) {
-        block = blocks.get(value) ?? []
-        blocks.set(value, block)
+        const known = blocks.get(value) ?? { head: { type: 'BLOCK', pairs }, entities: [] }
+        blocks.set(value, known)
+        block = known.entities
         isBlockHead = false
-        // The base point of the block comes with its head.
       } else pairs.push(pair)
       continue
     }
@@ -101,7 +103,7 @@ function readSections(text: string): Sections | 'tooLarge' | undefined {
 /** @returns false if the drawing is larger than the limits */
 function draw(
   entities: readonly Entity[],
-  blocks: ReadonlyMap<string, readonly Entity[]>,
+  blocks: ReadonlyMap<string, Block>,
   sink: Sink,
   move: Move,
   depth: number,
@@ -111,28 +113,55 @@ function draw(
     if (entity === undefined) continue
     sink.points += 1
     if (sink.points > dxfLimits.points) return false
+    // What lies on the paper is the frame and the title, at another scale.
+    if (numberOf(entity, 67) === 1) continue
     const layer = textOf(entity, 8)
     if (entity.type === 'LINE') {
       const from = pointOf(entity, 10)
       const to = pointOf(entity, 11)
       if (from !== undefined && to !== undefined) sink.lines.push({ from: move(from), to: move(to), layer })
     } else if (entity.type === 'LWPOLYLINE') {
-      takeOutline(sink, pointsOf(entity), isClosed(entity), layer, move)
+      takeOutline(sink, pointsOf(entity), isClosed(entity), layer, mirrored(entity, move))
+    } else if (entity.type === '3DFACE' || entity.type === 'SOLID') {
+      // The corners of a solid come in the order of a Z.
+      const codes = entity.type === 'SOLID' ? [10, 11, 13, 12] : [10, 11, 12, 13]
+      takeOutline(
+        sink,
+        codes.flatMap((code) => pointOf(entity, code) ?? []),
+        true,
+        layer,
+        mirrored(entity, move),
+      )
     } else if (entity.type === 'POLYLINE') {
       const points: Point[] = []
       for (let next = entities[index + 1]; next?.type === 'VERTEX'; next = entities[index + 1]) {
         index += 1
         points.push(...pointsOf(next))
       }
-      takeOutline(sink, points, isClosed(entity), layer, move)
+      takeOutline(sink, points, isClosed(entity), layer, mirrored(entity, move))
     } else if (entity.type === 'TEXT' || entity.type === 'MTEXT' || entity.type === 'ATTRIB') {
       // A text that is not aligned to its left has its real place in the second point.
       const at = (entity.type === 'MTEXT' ? undefined : pointOf(entity, 11)) ?? pointOf(entity, 10)
       const text = plainText(entity)
-      if (at !== undefined && text !== '') sink.texts.push({ text, at: move(at) })
+      if (at !== undefined && text !== '') sink.texts.push({ text, at: mirrored(entity, move)(at) })
     } else if (entity.type === 'INSERT' && depth < dxfLimits.depth) {
       const block = blocks.get(textOf(entity, 2))
-      if (block !== undefined && !draw(block, blocks, sink, moveOf(entity, move), depth + 1)) return false
+      if (block === undefined || block.entities.length === 0) continue
+      const first = sink.outlines.length
+      for (const placed of placesOf(entity, block, move))
+        if (!draw(block.entities, blocks, sink, placed, depth + 1)) return false
+      const drawn = sink.outlines.length - first
+      const outline = drawn === 1 ? sink.outlines[first] : undefined
+      // What an insert says of itself belongs to its only outline, wherever it is written.
+      for (
+        let next = entities[index + 1];
+        next?.type === 'ATTRIB' && outline !== undefined;
+        next = entities[index + 1]
+      ) {
+        index += 1
+        const text = plainText(next)
+        if (text !== '') sink.texts.push({ text, at: middleOf(outline.points) })
+      }
     }
   }
   return true
@@ -183,6 +212,7 @@ function plainText({ type, pairs }: Entity): string {
     .join('')
   return text
     .slice(0, 400)
+    .replace(/\\U\+([0-9A-F]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
     .replace(/\\P/g, ' ')
     .replace(/\\[A-Za-z][^;\\{}]{0,80};/g, '')
     .replace(/[{}]/g, '')
@@ -190,13 +220,32 @@ function plainText({ type, pairs }: Entity): string {
     .trim()
 }
 
-function moveOf(insert: Entity, outer: Move): Move {
+/** An entity that is seen from below runs to the left (its direction of extrusion points down). */
+const mirrored = (entity: Entity, move: Move): Move =>
+  (numberOf(entity, 230) ?? 1) < 0 ? ({ x, y }) => move({ x: -x, y }) : move
+
+const middleOf = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+})
+
+const MOST_COPIES = 200
+/** Where the copies of a block stand: one, or rows and columns of them. */
+function placesOf(insert: Entity, { head }: Block, outer: Move): readonly Move[] {
   const at = pointOf(insert, 10) ?? { x: 0, y: 0 }
+  const base = pointOf(head, 10) ?? { x: 0, y: 0 }
   const scale = { x: numberOf(insert, 41) ?? 1, y: numberOf(insert, 42) ?? 1 }
   const angle = ((numberOf(insert, 50) ?? 0) * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return ({ x, y }) => {
-    const [sx, sy] = [x * scale.x, y * scale.y]
-    return outer({ x: at.x + sx * cos - sy * sin, y: at.y + sx * sin + sy * cos })
-  }
+  const countOf = (code: number): number => Math.min(MOST_COPIES, Math.max(1, numberOf(insert, code) ?? 1))
+  const [columns, rows] = [countOf(70), countOf(71)]
+  const [across, up] = [numberOf(insert, 44) ?? 0, numberOf(insert, 45) ?? 0]
+  const turned = mirrored(insert, outer)
+  return Array.from({ length: columns * rows }, (_, i): Move => {
+    const [column, row] = [i % columns, Math.floor(i / columns)]
+    return ({ x, y }) => {
+      const [sx, sy] = [(x - base.x) * scale.x + column * across, (y - base.y) * scale.y + row * up]
+      return turned({ x: at.x + sx * cos - sy * sin, y: at.y + sx * sin + sy * cos })
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import type { GridCell } from '../module-layout/module-grid.ts'
 import { serialOfCode } from '../photo-grid/serial-of-code.ts'
+import { columnHeadings, plainHeading } from './column-headings.ts'
 import { type FileGrid, numberInputs } from './file-grid.ts'
 
 /*
@@ -7,17 +8,8 @@ import { type FileGrid, numberInputs } from './file-grid.ts'
  * Excel templates), and a list with a line for each module, which says its place by row and column or by inverter,
  * string and position.
  */
-const kindsOfColumn = {
-  serial: /serial|^s\/?n\b|\bsn$|seriennummer|s\.?nr|序列号|序號|序列號/i,
-  row: /^(?:row|zeile|reihe|rang[ée]e|fila|行)\b|^行/i,
-  column: /^(?:col(?:umn)?|spalte|colonne|columna|列)\b|^列/i,
-  group: /^(?:group|gruppe|plane|array|roof|dach|feld|field|zone|分组|阵列)/i,
-  port: /^(?:port|input|eingang|channel|端口|通道)/i,
-  inverter: /inverter|wechselrichter|逆变器/i,
-  string: /string|组串/i,
-  position: /position|^pos\b|^no\.?$|number|nummer|optimizer|^module|编号|位置/i,
-} as const
-type Kind = keyof typeof kindsOfColumn
+const columnOrder = ['serial', 'row', 'column', 'group', 'port', 'inverter', 'string', 'position'] as const
+type Kind = (typeof columnOrder)[number]
 type Columns = Partial<Record<Kind, number>>
 
 const numbered = /^\s*(\d{1,3})\s*[-./]\s*(\d{1,3})\s*[-./]\s*(\d{1,3})\s*$/
@@ -39,7 +31,8 @@ function findHeading(lines: readonly (readonly string[])[]): Readonly<{ line: nu
     const columns: Columns = {}
     for (const [index, cell] of cells.entries()) {
       // "Optimizer serial number" is a serial number, "Inverter number" is an inverter: the first kind that fits.
-      const kind = (Object.keys(kindsOfColumn) as Kind[]).find((one) => kindsOfColumn[one].test(cell.trim()))
+      const heading = plainHeading(cell)
+      const kind = columnOrder.find((one) => columnHeadings[one].test(heading))
       if (kind !== undefined && columns[kind] === undefined) columns[kind] = index
     }
     const { serial, row, column, position } = columns
@@ -59,7 +52,7 @@ type Listed = Readonly<{
 }>
 
 function readList(lines: readonly (readonly string[])[], columns: Columns, name: string): readonly FileGrid[] {
-  const listed = lines.flatMap((cells) => readLine(cells, columns, name) ?? [])
+  const listed = fillDown(lines, columns).flatMap((cells) => readLine(cells, columns, name) ?? [])
   const groups = new Map<string, Listed[]>()
   for (const one of listed) {
     const group = groups.get(one.group)
@@ -67,6 +60,28 @@ function readList(lines: readonly (readonly string[])[], columns: Columns, name:
     else groups.set(one.group, [one])
   }
   return [...groups].map(([group, all]) => toGrid(group, all))
+}
+
+/** Joined cells, and what a maker wrote only once: it holds until the next value below. */
+const heldDown = ['group', 'inverter', 'string', 'row'] as const
+function fillDown(lines: readonly (readonly string[])[], columns: Columns): readonly (readonly string[])[] {
+  const held = new Map<number, string>()
+  return lines.map((cells) => {
+    const isFilled = [columns.serial, columns.column, columns.position].some((at) => cells[at ?? -1]?.trim())
+    const filled = [...cells]
+    let isAnew = false
+    for (const kind of heldDown) {
+      const at = columns[kind]
+      if (at === undefined) continue
+      const text = cells[at]?.trim() ?? ''
+      if (text !== '') {
+        held.set(at, text)
+        // A row of another string begins anew.
+        isAnew = true
+      } else if (isFilled && !(isAnew && kind === 'row')) filled[at] = held.get(at) ?? ''
+    }
+    return filled
+  })
 }
 
 function readLine(cells: readonly string[], columns: Columns, name: string): Listed | undefined {
@@ -86,7 +101,9 @@ function placeOf(at: (kind: Kind) => string, name: string): Pick<Listed, 'group'
   const [, inverter, string, position] = numbered.exec(at('position')) ?? []
   if (inverter !== undefined)
     return { group: `${group ? `${group} ` : ''}${inverter}`, row: Number(string) - 1, column: Number(position) - 1 }
-  const [own, count] = [lineOf(at('string')), lineOf(at('position'))]
+  const count = lineOf(at('position'))
+  // Without a string the modules of a group are one row.
+  const own = lineOf(at('string')) ?? (at('string') === '' && at('row') === '' ? 0 : lineOf(at('row')))
   return own === undefined || count === undefined
     ? undefined
     : { group: at('inverter') || group, row: own, column: count }
@@ -94,7 +111,8 @@ function placeOf(at: (kind: Kind) => string, name: string): Pick<Listed, 'group'
 
 /** 1 is the first line; letters count like those of a sheet. */
 function lineOf(text: string): number | undefined {
-  if (/^\d{1,3}$/.test(text)) return Math.max(0, Number(text) - 1)
+  const [, number] = /^(\d{1,3})(?:[.,]0+)?$/.exec(text) ?? []
+  if (number !== undefined) return Math.max(0, Number(number) - 1)
   if (!/^[A-Za-z]{1,2}$/.test(text)) return undefined
   return [...text.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
@@ -152,7 +170,9 @@ function gridOf(name: string, cells: readonly GridCell[]): FileGrid {
 const timeOrNumber = /^\d{4}-\d\d-\d\d|^\d+[.,]\d+$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/
 
 /** Serial numbers have at least six characters and three digits: words, times and numbers of modules are none. */
-function serialOf(text: string): string | undefined {
+function serialOf(cell: string): string | undefined {
+  // Marks that keep a table program from making a number of it.
+  const text = cell.trim().replace(/^="?|^'|"$/g, '')
   const whole = serialOfCode(text)
   const words = whole === undefined ? text.split(/[\s,;|]+/) : [whole]
   const isSerial = (word: string): boolean =>

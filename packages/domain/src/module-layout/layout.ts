@@ -12,6 +12,8 @@ export type ModuleLayout = Readonly<{
   modules: readonly LayoutModule[]
   /** A picture of the plant behind the groups; null: a plain canvas. */
   photo: LayoutPhoto | null
+  /** A map service's picture of the place from above instead; null: none. */
+  satellite: LayoutSatellite | null
 }>
 
 export type ModuleOrientation = 'portrait' | 'landscape'
@@ -61,7 +63,10 @@ export type ModuleString = Readonly<{ serial: string; input: number }>
 /** A picture of the plant on the canvas: its corner and width in meters, its opacity from 0 to 1. */
 export type LayoutPhoto = Readonly<{ imageId: number; xM: number; yM: number; widthM: number; opacity: number }>
 
-export const emptyLayout: ModuleLayout = { groups: [], modules: [], photo: null }
+/** A picture from above, north up: where the plant's place is on the canvas, and its opacity from 0 to 1. */
+export type LayoutSatellite = Readonly<{ xM: number; yM: number; opacity: number }>
+
+export const emptyLayout: ModuleLayout = { groups: [], modules: [], photo: null, satellite: null }
 
 export const MOST_GROUPS = 60
 export const MOST_LAYOUT_MODULES = 3_000

@@ -14,7 +14,8 @@ import { fitHomography, type Point, project } from '@heliograph/domain/photo-gri
 import sharp from 'sharp'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
 
-export type LabelFormat = 'Code128' | 'Code39' | 'QRCode' | 'DataMatrix'
+export const labelFormats = ['Code128', 'Code39', 'QRCode', 'DataMatrix'] as const
+export type LabelFormat = (typeof labelFormats)[number]
 export type Sheet = Readonly<{ image: GrayImage; serials: readonly (readonly (string | null)[])[] }>
 /** Each is none without a value. */
 export type Distortion = Readonly<{
@@ -29,8 +30,14 @@ export type Distortion = Readonly<{
   noise?: number
   /** Of the JPEG, 1 to 100. */
   quality?: number
-  /** How crooked labels are stuck on, degrees at most. */
-  crooked?: number
+  /** How bright a lamp is reflected, 0 to 1 (white). */
+  glare?: number
+  /** How far the sheet bulges towards the camera, as a share of its height. */
+  curl?: number
+  /** Share of the contrast that is left, 0 to 1. */
+  contrast?: number
+  /** Clockwise turns by 90 degrees that only the EXIF of the file tells. */
+  exifTurns?: 0 | 1 | 2 | 3
 }>
 
 const PX_PER_MM = 10
@@ -63,9 +70,13 @@ export async function drawLabels(
     seed: number
     missing?: number
     crooked?: number
+    /** Share of the labels of which a corner is covered by tape or a finger. */
+    covered?: number
+    /** Labels of all kinds by turns. */
+    mixed?: boolean
   }>,
 ): Promise<Sheet> {
-  const { rows, columns, format, seed, missing = 0, crooked = 2 } = given
+  const { rows, columns, format, seed, missing = 0, crooked = 2, covered = 0, mixed = false } = given
   const draw = drawFrom(seed)
   const field = { width: 40, height: 22 }
   const image = paper(columns * field.width + 20, rows * field.height + 20)
@@ -78,10 +89,21 @@ export async function drawLabels(
       serials.at(-1)?.push(isMissing ? null : serial)
       const box = { x: 10 + column * field.width, y: 10 + row * field.height, ...field }
       frame(image, box)
-      if (!isMissing) await stick(image, serial, { format, box, draw, crooked })
+      const kind = mixed ? (labelFormats[(row * columns + column) % labelFormats.length] ?? format) : format
+      if (!isMissing) await stick(image, serial, { format: kind, box, draw, crooked })
+      if (covered > 0 && draw() < covered) cover(image, box, draw)
     }
   }
   return { image, serials }
+}
+
+/** A corner of a field of labels, gray as tape: the lower third, from one side to the middle. */
+function cover(image: GrayImage, box: Rectangle, draw: () => number): void {
+  const isLeft = draw() < 0.5
+  const x0 = Math.round((box.x + (isLeft ? 0 : box.width / 2)) * PX_PER_MM)
+  const y0 = Math.round((box.y + box.height * 0.6) * PX_PER_MM)
+  for (let y = y0; y < y0 + box.height * 0.4 * PX_PER_MM; y += 1)
+    for (let x = x0; x < x0 + (box.width / 2) * PX_PER_MM; x += 1) image.data[y * image.width + x] = 150
 }
 
 /** A page of the paper template with a label in each field. */
@@ -171,6 +193,7 @@ export async function photograph(
   longerSide = 3_200,
 ): Promise<Buffer> {
   const { perspective = 0, degrees = 0, shadow = 0, blur = 0, noise = 0, quality = 90 } = distortion
+  const { glare = 0, curl = 0, contrast = 1, exifTurns = 0 } = distortion
   const draw = drawFrom(seed)
   const angle = (degrees * Math.PI) / 180
   const corners = [
@@ -198,7 +221,12 @@ export async function photograph(
   const data = Buffer.alloc(width * height)
   const sampled = Math.max(1, Math.round(1 / by))
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) data[y * width + x] = lightAt(sheet, project(back, { x, y }), sampled)
+    for (let x = 0; x < width; x += 1) {
+      const at = project(back, { x, y })
+      // A sheet that bulges: its middle is nearer, its lines are arcs.
+      const bulge = curl * sheet.height * Math.sin((Math.PI * Math.min(Math.max(at.x, 0), sheet.width)) / sheet.width)
+      data[y * width + x] = lightAt(sheet, { x: at.x, y: at.y + bulge - (curl * sheet.height) / 2 }, sampled)
+    }
   if (blur > 0) {
     const raw = { raw: { width, height, channels: 1 as const } }
     data.set(await sharp(data, raw).blur(blur).toColourspace('b-w').raw().toBuffer())
@@ -210,9 +238,16 @@ export async function photograph(
       const slope = 1 / (1 + Math.exp(-12 * (x / width + y / height - 0.9)))
       const light = 1 - shadow * (0.35 * (x / width) + 0.65 * slope)
       const grain = noise === 0 ? 0 : noise * (draw() + draw() + draw() + draw() - 2) * 1.7
-      data[i] = Math.max(0, Math.min(255, (data[i] ?? 0) * light + grain))
+      const flat = 128 + ((data[i] ?? 0) - 128) * contrast
+      // A lamp is mirrored in an ellipse a third of the way in.
+      const lamp = glare * Math.exp(-(((x / width - 0.35) / 0.12) ** 2) - ((y / height - 0.4) / 0.18) ** 2)
+      data[i] = Math.max(0, Math.min(255, flat * light * (1 - lamp) + 255 * lamp + grain))
     }
+  // A camera that was held upright stores the picture as its sensor lies, and says how to turn it.
+  const orientation = [1, 8, 3, 6][exifTurns] ?? 1
   return sharp(data, { raw: { width, height, channels: 1 } })
+    .rotate(90 * exifTurns)
+    .withMetadata({ orientation })
     .jpeg({ quality })
     .toBuffer()
 }

@@ -52,7 +52,10 @@ function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: ScreenAlarm; nowMs: number
         <span className="visually-hidden">{text(`alarm-page.level.${level}`)}</span>
       </span>
       <b className={styles.cut}>{plantName}</b>
-      <span>{`${name} · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
+      <span className={styles.trouble}>
+        <span className={styles.cut}>{name}</span>
+        <span className={styles.since}>{` · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
+      </span>
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { type CSSProperties, memo, type ReactNode, type SVGProps, useMemo } from
 import { cx } from '../../ui/class-names.ts'
 import styles from './layout-canvas.module.css'
 import type { ModuleLook } from './module-look.ts'
+import { SatellitePicture } from './satellite-picture.tsx'
 import { toStringLines } from './string-lines.ts'
 import { type CanvasFrame, UNITS } from './use-canvas-frame.ts'
 
@@ -33,6 +34,10 @@ type Props = Readonly<{
 
 const units = (meters: number): number => Math.round(meters * UNITS)
 const none: readonly LayoutModule[] = []
+const hasRoom = ({ moduleShortM, moduleLongM }: LayoutGroup, { pixelsPerM }: CanvasFrame): boolean =>
+  Math.min(moduleShortM, moduleLongM) * pixelsPerM > LABEL_FROM_PX
+/** A line of a string runs through the module: its label is drawn above that. */
+const isCrossed = ({ serial, string }: LayoutModule): boolean => serial === null && string !== null
 
 /** Groups and modules as they lie. Whoever uses it handles the events; `data-module` and `data-group` say on what. */
 export function LayoutCanvas({
@@ -53,6 +58,7 @@ export function LayoutCanvas({
   const place = layout.photo
   return (
     <div className={styles.stack}>
+      {layout.satellite && <SatellitePicture place={layout.satellite} frame={frame} />}
       <svg
         {...rest}
         role="application"
@@ -61,7 +67,7 @@ export function LayoutCanvas({
         tabIndex={0}
         ref={frame.svg}
         viewBox={frame.viewBox}
-        className={cx(styles.canvas, rest.className)}
+        className={cx(styles.canvas, layout.satellite && styles.clear, rest.className)}
       >
         {photo && place && (
           <image
@@ -82,9 +88,7 @@ export function LayoutCanvas({
             looks={looks}
             selected={selected}
             isSelected={selectedGroup === group.id}
-            withLabels={
-              withLabels && Math.min(group.moduleShortM, group.moduleLongM) * frame.pixelsPerM > LABEL_FROM_PX
-            }
+            withLabels={withLabels && hasRoom(group, frame)}
             name={nameOf(group)}
             nameSize={15 / frame.pixelsPerM}
           />
@@ -97,6 +101,16 @@ export function LayoutCanvas({
             points={points.map(({ xM, yM }) => `${units(xM)},${units(yM)}`).join(' ')}
           />
         ))}
+        {withLabels &&
+          layout.groups.map((group) => (
+            <StringLabels
+              key={group.id}
+              group={group}
+              modules={byGroup.get(group.id) ?? none}
+              looks={looks}
+              isRoomy={hasRoom(group, frame)}
+            />
+          ))}
       </svg>
       {overlay}
     </div>
@@ -168,28 +182,15 @@ type ModuleProps = Readonly<{
 const ModuleShape = memo(
   function ModuleShape({ group, module, look, isSelected, withLabel }: ModuleProps) {
     const { xM, yM, widthM, heightM } = moduleBox(group, module)
-    const [x, y, width, height] = [units(xM), units(yM), units(widthM), units(heightM)]
-    const words = look?.mark ? `${look.mark} ${look.label}`.trim() : look?.label
     return (
       <g
         data-module={module.id}
         className={cx(styles.module, isSelected && styles.selected, look?.isDim && styles.dim)}
         data-look={look?.kind ?? 'plain'}
-        style={look?.share === undefined ? undefined : ({ '--share': look.share.toFixed(3) } as CSSProperties)}
+        style={shareOf(look)}
       >
-        <rect x={x} y={y} width={width} height={height} rx={6} />
-        {withLabel && words && (
-          <text
-            x={x + width / 2}
-            y={y + height / 2}
-            transform={
-              group.rotationDeg ? `rotate(${-group.rotationDeg} ${x + width / 2} ${y + height / 2})` : undefined
-            }
-            fontSize={Math.min(34, (1.6 * Math.min(width, height)) / Math.max(3, words.length))}
-          >
-            {words}
-          </text>
-        )}
+        <rect x={units(xM)} y={units(yM)} width={units(widthM)} height={units(heightM)} rx={6} />
+        {withLabel && !isCrossed(module) && <ModuleLabel group={group} module={module} look={look} />}
       </g>
     )
   },
@@ -204,3 +205,49 @@ const ModuleShape = memo(
     before.look?.isDim === after.look?.isDim &&
     before.look?.share === after.look?.share,
 )
+
+const shareOf = (look: ModuleLook | undefined): CSSProperties | undefined =>
+  look?.share === undefined ? undefined : ({ '--share': look.share.toFixed(3) } as CSSProperties)
+
+/** The words of a module, upright however its group is turned. */
+function ModuleLabel({ group, module, look }: Pick<ModuleProps, 'group' | 'module' | 'look'>) {
+  const words = look?.mark ? `${look.mark} ${look.label}`.trim() : look?.label
+  if (!words) return null
+  const { xM, yM, widthM, heightM } = moduleBox(group, module)
+  const [x, y] = [units(xM + widthM / 2), units(yM + heightM / 2)]
+  return (
+    <text
+      x={x}
+      y={y}
+      transform={group.rotationDeg ? `rotate(${-group.rotationDeg} ${x} ${y})` : undefined}
+      fontSize={Math.min(34, (1.6 * units(Math.min(widthM, heightM))) / Math.max(3, words.length))}
+    >
+      {words}
+    </text>
+  )
+}
+
+type StringLabelProps = Pick<GroupProps, 'group' | 'modules' | 'looks'> & Readonly<{ isRoomy: boolean }>
+
+/** The labels of modules that a string's line crosses, above the line and with a halo in the module's color. */
+const StringLabels = memo(function StringLabels({ group, modules, looks, isRoomy }: StringLabelProps) {
+  const crossed = isRoomy ? modules.filter(isCrossed) : none
+  if (crossed.length === 0) return null
+  return (
+    <g transform={`translate(${units(group.xM)} ${units(group.yM)}) rotate(${group.rotationDeg})`}>
+      {crossed.map((module) => {
+        const look = looks.get(module.id)
+        return (
+          <g
+            key={module.id}
+            className={cx(styles.module, styles.above, look?.isDim && styles.dim)}
+            data-look={look?.kind ?? 'plain'}
+            style={shareOf(look)}
+          >
+            <ModuleLabel group={group} module={module} look={look} />
+          </g>
+        )
+      })}
+    </g>
+  )
+})

@@ -30,9 +30,9 @@ export function LayoutLegend({ measure, full }: Readonly<{ measure: Measure; ful
   return (
     <ul className={styles.legend}>
       <li>
-        {measure === 'relative' ? '50 %' : format.number(0, 0)}
+        {measure === 'relative' ? format.percent(50, 0) : format.number(0, 0)}
         <i className={measure === 'relative' ? styles.scaleBoth : styles.scale} aria-hidden="true" />
-        {measure === 'relative' ? '150 %' : most}
+        {measure === 'relative' ? format.percent(150, 0) : most}
       </li>
       <li>
         <b aria-hidden="true">✕</b> {text('module-layout.verdict.dead')}

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { boxOfLayout } from '@heliograph/domain/module-layout/geometry.ts'
 import { isOutlier } from '@heliograph/domain/module-layout/judge-modules.ts'
+import { findGroup } from '@heliograph/domain/module-layout/layout.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -26,6 +27,7 @@ import styles from './layout-page.module.css'
 import { ModuleCard } from './module-card.tsx'
 import { type ModuleFact, needsLook, toFacts } from './module-facts.ts'
 import { fullPowerOf, measures, toLooks } from './module-look.ts'
+import { ModuleTooltip, useHoveredModule } from './module-tooltip.tsx'
 import { directions, nextModule } from './pick-modules.ts'
 import { useCanvasFrame } from './use-canvas-frame.ts'
 import { useLayoutPhoto } from './use-layout-photo.ts'
@@ -76,15 +78,19 @@ export function LayoutView({
   const photo = useLayoutPhoto(layout.photo)
   const selected = useMemo(() => new Set(openId === undefined ? [] : [openId]), [openId])
   const open = facts.find(({ module }) => module.id === openId)
+  const { hovered, handlers, leave } = useHoveredModule()
+  const under = hovered && facts.find(({ module }) => module.id === hovered.id)
+  const groupOf = ({ module }: ModuleFact) => findGroup(layout, module.groupId)
 
   const onPointerDown = useCallback(
     (event: PointerEvent<SVGSVGElement>): void => {
       if (event.button !== 0) return
       const hit = (event.target as Element).closest('[data-module]')?.getAttribute('data-module')
       if (hit) setOpen(Number(hit))
+      leave()
       frame.pan(event)
     },
-    [frame.pan],
+    [frame.pan, leave],
   )
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = directions[event.key]
@@ -170,15 +176,20 @@ export function LayoutView({
               label={text('module-layout.canvas', { count: layout.modules.length })}
               onPointerDown={onPointerDown}
               onKeyDown={onKeyDown}
+              {...handlers}
+              overlay={under && <ModuleTooltip fact={under} group={groupOf(under)} at={hovered} />}
               onDoubleClick={() => open?.device && void navigate(deviceDetailPath(open.device.deviceId))}
             />
             <ZoomButtons frame={frame} />
             <LayoutLegend measure={measure} full={full} />
           </div>
           {open ? (
-            <ModuleCard fact={open} group={layout.groups.find(({ id }) => id === open.module.groupId)} zone={zone} />
+            <ModuleCard fact={open} group={groupOf(open)} zone={zone} />
           ) : (
-            <p className={cx('muted', styles.card)}>{text('module-layout.pick')}</p>
+            <p className={cx('muted', styles.card)}>
+              <span className={styles.forMouse}>{text('module-layout.pick')}</span>
+              <span className={styles.forTouch}>{text('module-layout.pick.touch')}</span>
+            </p>
           )}
         </div>
       )}

@@ -52,7 +52,7 @@ export function ModuleCard({
             <dt>{text('module-layout.model')}</dt>
             <dd>
               {module.model}
-              {module.ratedWp !== null && ` · ${format.number(module.ratedWp)} Wp`}
+              {module.ratedWp !== null && ` · ${format.count(module.ratedWp)} Wp`}
             </dd>
           </>
         )}

@@ -8,6 +8,8 @@ export const UNITS = 100
 export type CanvasFrame = Readonly<{
   svg: RefObject<SVGSVGElement | null>
   viewBox: string
+  /** What lies at the upper left corner of the window. */
+  corner: Point
   /** Pixels on screen of a meter. */
   pixelsPerM: number
   fit: () => void
@@ -93,7 +95,7 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
   )
   const { xM, yM, widthM, heightM } = frame
   return {
-    ...{ svg, pointAt, zoom, pan },
+    ...{ svg, pointAt, zoom, pan, corner: { xM, yM } },
     viewBox: [xM, yM, widthM, heightM].map((meters) => (meters * UNITS).toFixed(1)).join(' '),
     pixelsPerM: size.width / widthM,
     fit: useCallback(() => setChosen(undefined), []),

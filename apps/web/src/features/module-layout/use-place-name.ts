@@ -9,6 +9,9 @@ export function useGroupName(): (group: LayoutGroup) => string {
   return useCallback(({ name, id }) => name || text('module-layout.group.unnamed', { number: id }), [text])
 }
 
+/** A place between two cells has a fraction. */
+const decimalsOf = (cell: number): number => (Number.isInteger(cell) ? 0 : 1)
+
 /** Where a module is, in words; people count from 1. */
 export function usePlaceName(): (module: LayoutModule, group: LayoutGroup | undefined) => string {
   const { text } = useText()
@@ -18,8 +21,8 @@ export function usePlaceName(): (module: LayoutModule, group: LayoutGroup | unde
     ({ row, column }, group) =>
       text('module-layout.place', {
         group: group ? groupName(group) : '',
-        row: format.number(row + 1),
-        column: format.number(column + 1),
+        row: format.number(row + 1, decimalsOf(row)),
+        column: format.number(column + 1, decimalsOf(column)),
       }),
     [text, format, groupName],
   )

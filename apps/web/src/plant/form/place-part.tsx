@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { zonesQuery } from '../../api/zones.ts'
 import { useCountries } from '../../auth/contact/country-choice.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,6 +22,7 @@ import type { PartProps } from './plant-part.tsx'
 /** The location: search, map, address, coordinates, zone. @param follows zone, country and currency follow the place */
 export function PlacePart({ draft, change, faultOf, follows = false }: PartProps & Readonly<{ follows?: boolean }>) {
   const { text } = useText()
+  const format = useFormat()
   const [locating, setLocating] = useState(false)
   const countries = useCountries()
   const hoursApart = findZoneClash(draft, useNow(HOUR_MS))
@@ -95,7 +97,7 @@ export function PlacePart({ draft, change, faultOf, follows = false }: PartProps
             unit="°"
             inputMode="decimal"
             autoComplete="off"
-            placeholder={field === 'latitude' ? '48.1371' : '11.5754'}
+            placeholder={format.number(field === 'latitude' ? 48.1371 : 11.5754, 4)}
             value={draft[field]}
             error={faultOf(field)}
             onChange={typeCoordinate(field)}

@@ -1,6 +1,6 @@
 import { toGcj02 } from '@heliograph/domain/gcj02.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openForeignMap } from './foreign-map.ts'
+import { openForeignMap, openSatellite } from './foreign-map.ts'
 
 const shanghai = { latitudeDeg: 31.1774276, longitudeDeg: 121.5272106, radiusPx: 7, colour: '#0a0' }
 const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4, radiusPx: 9, colour: '#f00' }
@@ -88,6 +88,24 @@ describe('a foreign map', () => {
     map.showPins([shanghai])
     expect(addresses).toEqual(['/map-script/googleMap'])
     expect(positions).toEqual([{ lat: 31.1774276, lng: 121.5272106 }])
+  })
+
+  it('from above knows its scale, also where the service has no near picture', async () => {
+    const options: Readonly<Record<string, unknown>>[] = []
+    serve('google', {
+      maps: {
+        Map: class {
+          getZoom = () => 18
+          constructor(_: unknown, given: Readonly<Record<string, unknown>>) {
+            options.push(given)
+          }
+        },
+      },
+    })
+    const box = document.createElement('div')
+    const picture = await openSatellite(box, { kind: 'googleMap', key: 'above' }, berlin)
+    expect(options[0]).toMatchObject({ mapTypeId: 'satellite', zoom: 20, center: { lat: 52.52, lng: 13.4 } })
+    expect(picture.metersPerPx).toBeCloseTo(0.363, 3)
   })
 
   it('that does not come is told, and asked for again the next time', async () => {

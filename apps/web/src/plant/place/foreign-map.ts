@@ -6,6 +6,8 @@ import { type MapKind, mapScriptAddress } from '@heliograph/domain/brand/map-ori
 import { toGcj02 } from '@heliograph/domain/gcj02.ts'
 
 export type MapPin = Readonly<{ latitudeDeg: number; longitudeDeg: number; radiusPx: number; colour: string }>
+/** A picture of a place from above, north up and as large as its box. */
+export type Satellite = Readonly<{ metersPerPx: number; remove: () => void }>
 export type ForeignMap = Readonly<{ showPins: (pins: readonly MapPin[]) => void; remove: () => void }>
 
 type Amap = {
@@ -17,8 +19,9 @@ type Amap = {
 type AmapApi = Readonly<{
   Map: new (box: HTMLElement, options: object) => Amap
   CircleMarker: new (options: object) => object
+  TileLayer: Readonly<{ Satellite: new () => object }>
 }>
-type GoogleMap = { fitBounds: (bounds: object) => void }
+type GoogleMap = { fitBounds: (bounds: object) => void; getZoom: () => number | undefined }
 type GoogleApi = Readonly<{
   maps: Readonly<{
     Map: new (box: HTMLElement, options: object) => GoogleMap
@@ -75,6 +78,39 @@ export async function openForeignMap(
   const { AMap, google } = window as unknown as Globals
   if (given.kind === 'amap' && AMap) return openAmap(AMap, box)
   if (given.kind === 'googleMap' && google) return openGoogle(google, box)
+  throw new Error(`No map of ${given.kind}`)
+}
+
+/** The finest zoom at which a service has pictures of most places. */
+const satelliteZoom: Readonly<Record<MapKind, number>> = { amap: 18, googleMap: 20 }
+const EQUATOR_M = 40_075_016.686
+const TILE_PX = 256
+const metersPerPx = (latitudeDeg: number, zoom: number): number =>
+  (EQUATOR_M * Math.cos((latitudeDeg * Math.PI) / 180)) / (TILE_PX * 2 ** zoom)
+
+/** @throws Error where the script does not come */
+export async function openSatellite(
+  box: HTMLElement,
+  given: Readonly<{ kind: MapKind; key: string }>,
+  place: Readonly<{ latitudeDeg: number; longitudeDeg: number }>,
+): Promise<Satellite> {
+  await loadScript(given.kind, given.key)
+  const { AMap, google } = window as unknown as Globals
+  const zoom = satelliteZoom[given.kind]
+  if (given.kind === 'amap' && AMap) {
+    const { latitudeDeg, longitudeDeg } = toGcj02(place)
+    const layers = [new AMap.TileLayer.Satellite()]
+    const still = { dragEnable: false, zoomEnable: false, keyboardEnable: false, doubleClickZoom: false }
+    const map = new AMap.Map(box, { zoom, center: [longitudeDeg, latitudeDeg], layers, ...still })
+    return { metersPerPx: metersPerPx(place.latitudeDeg, zoom), remove: () => map.destroy() }
+  }
+  if (given.kind === 'googleMap' && google) {
+    const center = { lat: place.latitudeDeg, lng: place.longitudeDeg }
+    const still = { disableDefaultUI: true, gestureHandling: 'none', keyboardShortcuts: false, tilt: 0 }
+    const map = new google.maps.Map(box, { zoom, center, mapTypeId: 'satellite', ...still })
+    // The service goes farther away where it has no picture this near.
+    return { metersPerPx: metersPerPx(place.latitudeDeg, map.getZoom() ?? zoom), remove: () => box.replaceChildren() }
+  }
   throw new Error(`No map of ${given.kind}`)
 }
 

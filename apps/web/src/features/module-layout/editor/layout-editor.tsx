@@ -133,7 +133,8 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
           />
           <ZoomButtons frame={frame} />
           <p className={styles.keys} id="layout-keys">
-            {text('module-layout.keys')}
+            <span className={pageStyles.forMouse}>{text('module-layout.keys')}</span>
+            <span className={pageStyles.forTouch}>{text('module-layout.keys.touch')}</span>
           </p>
         </div>
         <div className={styles.side}>
@@ -151,7 +152,7 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
           {!group && chosen.length === 0 && (
             <PhotoPanel
               layout={layout}
-              onPhoto={(next) => setState((now) => change(now, { ...layout, photo: next }))}
+              onBackground={(next) => setState((now) => change(now, { ...layout, ...next }))}
             />
           )}
         </div>
