@@ -220,7 +220,7 @@ function ModuleLabel({ group, module, look }: Pick<ModuleProps, 'group' | 'modul
       x={x}
       y={y}
       transform={group.rotationDeg ? `rotate(${-group.rotationDeg} ${x} ${y})` : undefined}
-      fontSize={Math.min(34, (1.6 * units(Math.min(widthM, heightM))) / Math.max(3, words.length))}
+      fontSize={Math.min(32, (1.4 * units(Math.min(widthM, heightM))) / Math.max(3, words.length))}
     >
       {words}
     </text>
