@@ -75,6 +75,7 @@ export async function keepLayout(platform: Platform, plantId: number, spec: Plan
         string: string && { sn: string.serial, input: string.input },
       })),
       photo: null,
+      satellite: null,
     },
   })
 }

@@ -224,7 +224,7 @@ describe('a drawing', () => {
     expect(gridsOf(dxf(array + paper.join(''), block)).map(({ rows, columns }) => [rows, columns])).toEqual([[2, 4]])
   })
 
-  it('of R12 polylines, faces and solids has modules; seen from below they are mirrored', () => {
+  it('of R12 polylines, faces and solids has modules, mirrored where seen from below', () => {
     const corners = (x: number) => [
       [x, 0],
       [x + 1, 0],
