@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('says which module is dead, and shows one that is pressed, hovered or chosen by key', async () => {
+it('says which module is dead, and shows one that is pressed, hovered or chosen', async () => {
   open({ [nowCall]: () => ({ ...drawn, ...measured(1) }) })
   expect((await screen.findByText(/needs a look/)).closest('p')?.textContent).toMatch(/of 4: 1 dead, 0 weak/)
   const canvas = screen.getByRole('application', { name: /Plan with 4 modules/ })
