@@ -100,6 +100,12 @@ describe('the page of a plant', () => {
     expect(screen.getByRole('region', { name: 'Production and income' })).toBeTruthy()
   })
 
+  it('shows imported years before the first logger, below the way to it', async () => {
+    open({ status: 'waiting', loggerCount: 0, deviceCount: 0 })
+    await screen.findByRole('heading', { name: 'No logger yet' })
+    expect(await screen.findByText('Totals compared')).toBeTruthy()
+  })
+
   it('B12: leaves no skeleton where every call fails', async () => {
     const failure = new CallFailure({ kind: 'status', status: 403, body: {} })
     open({}, { failure }, () => Response.json({ code: 'NO_PERMISSION', no: 21 }, { status: 403 }))
@@ -109,12 +115,14 @@ describe('the page of a plant', () => {
   })
 
   it('shows the way to the first values: first the logger, then its data', async () => {
-    open({ loggerCount: 0, deviceCount: 0 })
+    const nothing = { ...energies, generationValue: null, useValue: null, gridValue: null, buyValue: null }
+    const reply = () => ({ ...operating, total: nothing })
+    open({ loggerCount: 0, deviceCount: 0 }, {}, reply)
     await screen.findByRole('heading', { name: 'No logger yet' })
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger step', 'See the first values '])
     expect(screen.getByRole('link', { name: 'Add logger' })).toBeTruthy()
     cleanup()
-    open({ status: 'waiting' })
+    open({ status: 'waiting' }, {}, reply)
     await screen.findByRole('link', { name: 'Check the connection' })
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger (done) ', 'See the first values step'])
     expect(screen.getByRole('link', { name: 'Check the connection' })).toBeTruthy()

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
+import type { Energies } from '../../api/plant-figures.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -17,6 +18,7 @@ import { FlowCard } from './flow-card.tsx'
 import { History } from './history.tsx'
 import { IncomeCard } from './income-card.tsx'
 import { Notices } from './notices.tsx'
+import { PeriodBars } from './period-bars.tsx'
 import { PeriodCard } from './period-card.tsx'
 import styles from './plant-data-page.module.css'
 import { partsOf, partsOfFigures } from './plant-parts.ts'
@@ -37,6 +39,9 @@ function useFreshFigures(plantId: number, sampledAtMs: number | null | undefined
     if (sampledAtMs) void client.invalidateQueries({ queryKey: newSampleKey(plantId) })
   }, [client, plantId, sampledAtMs])
 }
+
+const hasEnergy = ({ pvKwh, loadKwh, importKwh, exportKwh }: Energies): boolean =>
+  [pvKwh, loadKwh, importKwh, exportKwh].some((kwh) => kwh !== null)
 
 /** Everything about one plant: now, today, and any day, month or year before. */
 export function PlantDataPage() {
@@ -64,6 +69,20 @@ export function PlantDataPage() {
     return (
       <div className="page">
         <Suspense>{isEmpty ? <NoLogger /> : <NoDataYet />}</Suspense>
+        {/* Earlier years may have been imported before the first logger came. */}
+        {parts && figures && hasEnergy(figures.total) && (
+          <>
+            {period.view === 'day' && !params.has('date') ? (
+              <PeriodBars type="total" date={period.date} today={period.today} parts={parts} earliest={undefined} />
+            ) : (
+              <>
+                <PeriodCard period={period} figures={figures} parts={parts} />
+                <History period={period} parts={parts} figures={figures} />
+              </>
+            )}
+            <TotalsCard figures={figures} />
+          </>
+        )}
       </div>
     )
   return (
