@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Plant } from '../../api/plants.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
@@ -53,6 +53,8 @@ function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly s
 const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
 
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../ui/combobox-field.tsx'))
 beforeEach(() => {
   sent = []
 })
