@@ -12,6 +12,11 @@ type Props = Readonly<{
   label: string
 }>
 
+/** Where the days do not fit, the newest are what a person came for. */
+const showNewest = (element: HTMLElement | null): void => {
+  if (element) element.scrollLeft = element.scrollWidth
+}
+
 /** A calendar: loggers by days, each with its share of received records. */
 export function DayStrip({ rows, dates, label }: Props) {
   const { text } = useText()
@@ -19,7 +24,7 @@ export function DayStrip({ rows, dates, label }: Props) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <figure className={styles.stripScroll} aria-label={label} tabIndex={0}>
+      <figure key={dates.length} ref={showNewest} className={styles.stripScroll} aria-label={label} tabIndex={0}>
         <table className={styles.strip}>
           <caption className="visually-hidden">{label}</caption>
           <thead>
