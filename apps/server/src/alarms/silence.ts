@@ -37,7 +37,8 @@ export async function findHold(db: Db, nowMs: number): Promise<Hold | null> {
 
 /**
  * A device that is missed by the one status function. If all devices behind a logger are, and nothing was heard of it,
- * the logger is what is silent.
+ * the logger is what is silent. Compared as a list, those are hashed: an outage makes thousands where the planner expects
+ * one, and joined row by row they take seconds.
  */
 const silenceText = `with silent as materialized (
     select n.plant_id, n.device_id, d.logger_id, coalesce(n.reason->>'kind', '') = 'mute' as is_mute,
@@ -54,7 +55,7 @@ const silenceText = `with silent as materialized (
     jsonb_build_object('devices', devices) as parameters from behind
   union all
   select 'deviceSilent', s.plant_id, null, s.device_id, s.since, jsonb_build_object('isMute', s.is_mute::int) from silent s
-  where not exists (select from behind b where b.plant_id = s.plant_id and b.logger_id = s.logger_id)`
+  where s.logger_id is null or (s.plant_id, s.logger_id) not in (select plant_id, logger_id from behind)`
 
 /** While silence is held back: the plants with something silent that has no alarm yet. */
 const heldText = `select distinct 'collectionFailure' as rule, n.plant_id, null::bigint as logger_id, null::bigint as device_id,
