@@ -106,20 +106,28 @@ export function deviceStatus(device: DeviceFacts, nowMs: number): DeviceStatus {
       nextChangeAtMs: null,
     }
   const freshUntilMs = lastAtMs + LATE_INTERVALS * intervalMs
-  const isFresh = nowMs <= freshUntilMs
   // Most devices report: for them only the next due time is computed.
-  const lateAfterMs = isFresh ? null : due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
-  const silentAfterMs = isFresh ? null : due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
+  if (nowMs <= freshUntilMs)
+    return {
+      status: fault ? 'fault' : 'well',
+      presence: 'well',
+      kind: fault ? fault.kind : 'well',
+      sinceMs: fault ? fault.sinceMs : null,
+      code: fault?.code ?? null,
+      nextChangeAtMs: freshUntilMs + 1,
+    }
+  const lateAfterMs = due.reach(lastAtMs, LATE_INTERVALS * intervalMs)
+  const silentAfterMs = due.reach(lastAtMs, SILENT_INTERVALS * intervalMs)
   const isOver = (atMs: number | null): boolean => atMs !== null && nowMs > atMs
-  const presence = isFresh ? 'well' : isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
+  const presence = isOver(silentAfterMs) ? 'silent' : isOver(lateAfterMs) ? 'late' : 'asleep'
   const isMute = presence === 'silent' && loggerOnlineUntilMs !== null && nowMs <= loggerOnlineUntilMs
-  const changes = [freshUntilMs, lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
+  const changes = [lateAfterMs, silentAfterMs, isMute ? loggerOnlineUntilMs : null]
   const coming = changes.filter((atMs) => atMs !== null && atMs >= nowMs) as number[]
   return {
     status: fault ? 'fault' : presence,
     presence,
     kind: fault ? fault.kind : isMute ? 'mute' : presence,
-    sinceMs: fault ? fault.sinceMs : presence === 'well' ? null : lastAtMs,
+    sinceMs: fault ? fault.sinceMs : lastAtMs,
     code: fault?.code ?? null,
     nextChangeAtMs: coming.length === 0 ? null : Math.min(...coming) + 1,
   }
@@ -163,12 +171,19 @@ export function plantStatus(
   // A sleeping device beside reporting ones is where it should be.
   const isAwake = found === 'asleep' && isAnyWell
   const status: Status = found === 'silent' && silentCount < heard.length ? 'partSilent' : isAwake ? 'well' : found
-  // A fast path: at most samples all is well at most plants, and there is no reason to build.
-  if (status === 'well')
-    return { status, reason: { ...emptyReason, count: devices.length, total: devices.length }, ...counts }
+  if (status === 'well') return { ...allWell(devices.length), ...counts }
   const causes = heard.filter(({ state }) => state.status === found)
   return { status, reason: toReason(causes, devices), ...counts }
 }
+
+/** Of a plant whose devices all report and have nothing to say: at most samples of most plants. */
+export const allWell = (devices: number): PlantStatus => ({
+  status: 'well',
+  reason: { ...emptyReason, count: devices, total: devices },
+  deviceCount: devices,
+  silentCount: 0,
+  faultCount: 0,
+})
 
 const emptyReason: Reason = {
   kind: 'well',

@@ -5,6 +5,7 @@ import { USER_RULE } from '@heliograph/domain/alarms/rule-ids.ts'
 import { rules } from '@heliograph/domain/alarms/rules.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type pg from 'pg'
+import { toNumberArray } from '../db/number-array.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 export type DeviceKey = Readonly<{ plantId: number; deviceId: number }>
@@ -42,7 +43,10 @@ export async function readWatches(
       union all
       select plant_id, null, null, rules_version::float8, date_part('epoch', dormant_since) * 1000 from alarm_plants
         where plant_id = any($1::bigint[])`,
-    values: [plantIds, keys.map(({ deviceId }) => deviceId)],
+    values: [
+      toNumberArray('bigint', plantIds, (plantId) => plantId),
+      toNumberArray('bigint', keys, ({ deviceId }) => deviceId),
+    ],
   })
   const watches = new Map<number, Watches>()
   const versions = new Map<number, number>()

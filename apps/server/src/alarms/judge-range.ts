@@ -1,7 +1,7 @@
 import { type DeviceFinding, judgeSample, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
-import { type Newest, samplesOf } from '../telemetry/telemetry.ts'
+import { type Newest, samplesOf, toNewest } from '../telemetry/telemetry.ts'
 import { factsOf, momentary } from './sample-facts.ts'
 import type { Watched } from './watched-devices.ts'
 
@@ -31,7 +31,7 @@ export async function judgeRange(
       for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
         newest.set(id, { value, atMs })
       }
-      const after: Newest = { atMs, valueOf: (quantity) => newest.get(quantity) }
+      const after = toNewest(atMs, (quantity) => newest.get(quantity))
       const step = judgeSample(lookouts, now, factsOf(watched, after, before), watched.watched.intervalMs)
       now = step.watches
       findings.push(...step.findings)
@@ -46,5 +46,5 @@ const asked: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', 
 /** Only its counters and its values of the moment are ever asked of a report before. */
 function copy(atMs: number, newest: ReadonlyMap<QuantityId, Readonly<{ value: number; atMs: number }>>): Newest {
   const kept = new Map(asked.flatMap((quantity) => (newest.has(quantity) ? [[quantity, newest.get(quantity)]] : [])))
-  return { atMs, valueOf: (quantity) => kept.get(quantity) }
+  return toNewest(atMs, (quantity) => kept.get(quantity))
 }

@@ -20,10 +20,8 @@ export function factsOf(
   before: Newest | undefined,
 ): SampleFacts {
   const { atMs } = after
-  const read = (quantity: QuantityId): number | undefined => {
-    const found = after.valueOf(quantity)
-    return found !== undefined && found.atMs >= atMs - LATE_INTERVALS * watched.intervalMs ? found.value : undefined
-  }
+  const freshFromMs = atMs - LATE_INTERVALS * watched.intervalMs
+  const read = (quantity: QuantityId): number | undefined => after.valueSince(quantity, freshFromMs)
   return {
     atMs,
     read,
@@ -85,9 +83,24 @@ const isMoving = (powerW: number, ratedW: number | null): boolean =>
 
 const words = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 const noFaults: readonly ReportedFault[] = []
+const withoutCode = new WeakMap<Profile, Map<number | undefined, readonly ReportedFault[]>>()
+/** A word of many bits has many values. */
+const MOST_STATES = 256
+
+/** Runs for each sample, and nearly all of them report no code: what a state alone says is read once. */
+function faultsOf(profile: Profile | undefined, read: SampleFacts['read']): readonly ReportedFault[] {
+  if (read('faultCode1') || read('faultCode2')) return readFaults(profile, read)
+  if (profile === undefined) return noFaults
+  const state = read('inverterState')
+  const known = withoutCode.get(profile) ?? new Map<number | undefined, readonly ReportedFault[]>()
+  withoutCode.set(profile, known)
+  const found = known.get(state) ?? readFaults(profile, read)
+  if (known.size < MOST_STATES) known.set(state, found)
+  return found
+}
 
 /** The faults that a device reports, by the table of its profile; a word that no table reads stands as it is. */
-function faultsOf(profile: Profile | undefined, read: SampleFacts['read']): readonly ReportedFault[] {
+function readFaults(profile: Profile | undefined, read: SampleFacts['read']): readonly ReportedFault[] {
   const values: Partial<Record<QuantityId, number>> = {}
   for (const word of words) {
     const value = read(word)

@@ -11,7 +11,7 @@ afterAll(() => test.drop())
 /** The text that PostgreSQL makes of it. */
 const textOf = async (type: 'bigint' | 'float8', values: readonly (number | null)[]): Promise<string> => {
   const { rows } = await test.db.pool.query<{ text: string }>(`select $1::${type}[]::text as text`, [
-    toNumberArray(type, values),
+    toNumberArray(type, values, (value) => value),
   ])
   return rows[0]?.text ?? ''
 }

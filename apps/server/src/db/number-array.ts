@@ -6,18 +6,20 @@ const HEAD_BYTES = 20
 /**
  * A column of numbers as one parameter, `bigint[]` or `float8[]` in PostgreSQL's binary format: neither side formats or reads a text.
  * Int32 dimensions = 1, int32 has nulls, oid of the elements, int32 elements, int32 lower bound = 1; then per element int32 length (-1: null) and value.
- * @param values for bigint whole numbers within 2^53
+ * @param of the number of a row; for bigint whole numbers within 2^53
  */
-export function toNumberArray(type: NumberType, values: readonly (number | null)[]): Buffer {
+export function toNumberArray<T>(type: NumberType, rows: readonly T[], of: (row: T) => number | null): Buffer {
   const { oid, bytes } = types[type]
-  const array = Buffer.allocUnsafe(HEAD_BYTES + values.length * (4 + bytes))
-  array.writeInt32BE(values.length === 0 ? 0 : 1, 0)
-  array.writeInt32BE(values.includes(null) ? 1 : 0, 4)
+  const array = Buffer.allocUnsafe(HEAD_BYTES + rows.length * (4 + bytes))
+  array.writeInt32BE(rows.length === 0 ? 0 : 1, 0)
   array.writeInt32BE(oid, 8)
-  array.writeInt32BE(values.length, 12)
+  array.writeInt32BE(rows.length, 12)
   array.writeInt32BE(1, 16)
-  let at = values.length === 0 ? HEAD_BYTES - 8 : HEAD_BYTES
-  for (const value of values) {
+  let at = rows.length === 0 ? HEAD_BYTES - 8 : HEAD_BYTES
+  let hasNulls = false
+  for (const row of rows) {
+    const value = of(row)
+    hasNulls ||= value === null
     at = array.writeInt32BE(value === null ? -1 : bytes, at)
     if (value === null) continue
     if (type === 'float8') at = array.writeDoubleBE(value, at)
@@ -26,5 +28,6 @@ export function toNumberArray(type: NumberType, values: readonly (number | null)
       at = array.writeUInt32BE(value - high * 2 ** 32, array.writeInt32BE(high, at))
     }
   }
+  array.writeInt32BE(hasNulls ? 1 : 0, 4)
   return array.subarray(0, at)
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
+  allWell,
   alwaysDue,
   type DeviceStatus,
   type DueTime,
@@ -63,9 +64,11 @@ export function computeNow(
   let nextChangeAtMs = midnightMs
   let makers = 0
   let sleepers = 0
+  let isAllWell = plan.devices.length > 0
   for (const [index, device] of plan.devices.entries()) {
     const one = judge(plan, device, memories[index] ?? emptyMemory, onlineUntilMs, nowMs)
     devices.push(one)
+    isAllWell &&= one.state.status === 'well'
     const { lastAtMs: atMs, totalWh } = one.memory.values
     if (atMs !== null && (lastAtMs === null || atMs > lastAtMs)) lastAtMs = atMs
     intervalMs = Math.max(intervalMs, device.intervalMs)
@@ -78,10 +81,12 @@ export function computeNow(
     if (changeMs !== null && changeMs < nextChangeAtMs) nextChangeAtMs = changeMs
     if (one.isKnownAsleep && atMs !== null) nextChangeAtMs = Math.min(nextChangeAtMs, atMs + knownSleepMs)
   }
-  const { status, reason, deviceCount, silentCount, faultCount } = plantStatus(
-    devices.map(({ device, state }) => ({ id: device.deviceId, name: device.name, group: device.group, state })),
-    plan.loggers,
-  )
+  const { status, reason, deviceCount, silentCount, faultCount } = isAllWell
+    ? allWell(devices.length)
+    : plantStatus(
+        devices.map(({ device, state }) => ({ id: device.deviceId, name: device.name, group: device.group, state })),
+        plan.loggers,
+      )
   return {
     plantId: plan.plantId,
     status,
@@ -114,7 +119,8 @@ function judge(
     {
       lastAtMs,
       intervalMs: device.intervalMs,
-      due: device.sleeps ? daylightOf(plan, memory) : alwaysDue,
+      // Looked up only when it is asked, which a device that reports is not.
+      due: device.sleeps ? { reach: (fromMs, dueMs) => daylightOf(plan, memory).reach(fromMs, dueMs) } : alwaysDue,
       fault: faultOf(memory),
       loggerOnlineUntilMs: device.loggerId === null ? null : onlineUntilMs(device.loggerId),
     },

@@ -10,12 +10,13 @@ export type ReportedFault = Readonly<{ kind: 'faultCode' | 'faultState'; code: s
 /** What a device says of its own faults. */
 export const faultQuantities = ['faultCode1', 'faultCode2', 'inverterState'] as const satisfies readonly QuantityId[]
 
+const EVER = Number.NEGATIVE_INFINITY
+
 /** By the newest report of the device, however old: a fault stays until the device clears it. */
 export function readFault(known: ReportedFault | null, { profile }: DevicePlan, after: Newest): ReportedFault | null {
-  const stateCode = after.valueOf('inverterState')?.value
   // By far the most common case: no code, and a state that is known to be no fault.
-  if (!after.valueOf('faultCode1')?.value && !after.valueOf('faultCode2')?.value && isHarmless(profile, stateCode))
-    return null
+  const isCodeless = !after.valueSince('faultCode1', EVER) && !after.valueSince('faultCode2', EVER)
+  if (isCodeless && isHarmless(profile, after.valueSince('inverterState', EVER))) return null
   const read = faultQuantities.flatMap((quantity) => {
     const found = after.valueOf(quantity)
     return found === undefined ? [] : [{ quantity, ...found }]

@@ -2,7 +2,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { deviceSeries } from '../telemetry/telemetry.ts'
+import { deviceSeries, toNewest } from '../telemetry/telemetry.ts'
 import { faultQuantities, readFault } from './device-fault.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
 import { markPlantsChanged } from './plants-changed.ts'
@@ -82,7 +82,7 @@ async function findStart(db: Db, plantId: number, device: DevicePlan, sinceMs: n
         const value = values.get(quantity)
         return value === undefined ? undefined : { value, atMs }
       }
-      if (readFault(null, device, { atMs, valueOf: read }) === null) return startMs
+      if (readFault(null, device, toNewest(atMs, read)) === null) return startMs
       startMs = atMs
     }
     toMs = fromMs

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { getLatestWithin, type Newest } from '../telemetry/telemetry.ts'
+import { getLatestWithin, type Newest, toNewest } from '../telemetry/telemetry.ts'
 import { type DeviceMemory, emptyMemory, remember } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 import { type Held, type HeldDevice, readDevices } from './rows.ts'
-import type { WrittenDevice } from './written.ts'
+import type { Usual, WrittenDevice } from './written.ts'
 
 /** Everything from which a plant's rows are computed, as it was when the row had this version. */
 export type KnownPlant = Readonly<{
@@ -14,7 +14,7 @@ export type KnownPlant = Readonly<{
   memories: readonly DeviceMemory[]
   written: readonly (WrittenDevice | undefined)[]
   /** The part of the plant's row that a usual sample leaves unchanged; undefined: not known. */
-  usual: string | undefined
+  usual: Usual | undefined
 }>
 
 /** Loads locked plants completely: their records, what was learned, and the last reports of the devices. */
@@ -35,7 +35,7 @@ export async function readPlants(
       const newest = new Map((latest.get(plantId) ?? []).map((one) => [one.deviceId, one]))
       const memories = plan.devices.map((device) => {
         const found = newest.get(device.deviceId)
-        const after = found && { atMs: found.atMs, valueOf: (id: keyof typeof found.values) => found.values[id] }
+        const after = found && toNewest(found.atMs, (id) => found.values[id])
         return recall(plan, device, rows.get(device.deviceId), after)
       })
       const written = plan.devices.map(({ deviceId }) => rows.get(deviceId)?.written)

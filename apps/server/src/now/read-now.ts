@@ -3,7 +3,7 @@ import type { Reason, Status } from '@heliograph/domain/status.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DeviceNowTable, PlantNowTable } from '../db/tables.ts'
-import { getLatestOfPlants, type Latest } from '../telemetry/telemetry.ts'
+import { getLatestOfPlants, type Latest, toNewest } from '../telemetry/telemetry.ts'
 import { knownSleepMs } from './compute-now.ts'
 import { valuesOf } from './device-memory.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
@@ -137,7 +137,12 @@ function toDeviceRow(
   latest: Latest | undefined,
   nowMs: number,
 ): DeviceRow {
-  const values = latest && valuesOf(device, { atMs: latest.atMs, valueOf: (quantity) => latest.values[quantity] })
+  const values =
+    latest &&
+    valuesOf(
+      device,
+      toNewest(latest.atMs, (quantity) => latest.values[quantity]),
+    )
   const lastAtMs = values?.lastAtMs ?? null
   const isHeard = row.presence === 'well'
   const isKnownAsleep = row.presence === 'asleep' && lastAtMs !== null && nowMs - lastAtMs < knownSleepMs

@@ -13,14 +13,14 @@ import {
   writeDevices,
   writePlants,
 } from './write-rows.ts'
-import { isWritten, toWritten, usualText } from './written.ts'
+import { isWritten, toWritten, type Usual, usualOf, type WrittenDevice } from './written.ts'
 
 /** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
-export type Settled = Readonly<{ state: PlantNowState; known: KnownPlant }>
+type Settled = Readonly<{ known: KnownPlant; state: PlantNowState; memories: readonly DeviceMemory[] }>
 
-type Row = PlantWrite & Readonly<{ text: string }>
+type Row = PlantWrite & Readonly<{ usual: Usual; written: readonly WrittenDevice[]; devices: readonly DeviceWrite[] }>
 /** Plants as they look at an instant, and the rows that say so. */
 export type Judged = Readonly<{ settled: readonly Settled[]; rows: readonly Row[]; writes: PlantWrites; nowMs: number }>
 
@@ -40,17 +40,40 @@ export const judgePlants = (
   )
 
 function toJudged(settled: readonly Settled[], nowMs: number): Judged {
-  const usual: PlantWrite[] = []
+  const usualRows: PlantWrite[] = []
   const others: PlantWrite[] = []
   const rows = settled.map(({ state, known }): Row => {
     const { version } = known
     const nextChangeAtMs = nextLook(known, state, nowMs)
-    const row = { state, version, nextVersion: drawVersion(), nextChangeAtMs, nowMs, text: usualText(state) }
-    if (row.text === known.usual) usual.push(row)
+    const usual = usualOf(state, known.usual)
+    const nextVersion = drawVersion()
+    // Not spread into each other, which costs as much as all the rest.
+    const { written, devices } = writesOf(known, state)
+    const row = { state, version, nextVersion, nextChangeAtMs, nowMs, usual, written, devices }
+    if (usual === known.usual) usualRows.push(row)
     else others.push(row)
     return row
   })
-  return { settled, rows, writes: toPlantWrites(usual, others), nowMs }
+  return { settled, rows, writes: toPlantWrites(usualRows, others), nowMs }
+}
+
+const noDevices: readonly DeviceWrite[] = []
+
+/** What the rows of a plant's devices say, and those that must be written for it. */
+function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState): Pick<Row, 'written' | 'devices'> {
+  const isAllWritten = devices.every((one, place) => {
+    const before = written[place]
+    return before !== undefined && isWritten(before, one)
+  })
+  if (isAllWritten) return { written: written as readonly WrittenDevice[], devices: noDevices }
+  const changed: DeviceWrite[] = []
+  const now = devices.map((one, place) => {
+    const before = written[place]
+    if (before !== undefined && isWritten(before, one)) return before
+    changed.push({ ...one, plantId })
+    return toWritten(one)
+  })
+  return { written: now, devices: changed }
 }
 
 /**
@@ -68,18 +91,12 @@ export async function settlePlants(
   const { settled, rows, writes, nowMs } = await judgeSilence(client, judged)
   const stored = await writePlants(client, writes, payload)
   const devices: DeviceWrite[] = []
-  for (const [index, { nextVersion: version, nextChangeAtMs, text }] of rows.entries()) {
-    const { state, known } = settled[index] as Settled
+  for (const [index, { nextVersion: version, nextChangeAtMs, usual, written, devices: changed }] of rows.entries()) {
+    const { state, known, memories } = settled[index] as Settled
     const { plantId } = state
     if (!stored.has(plantId)) continue
-    const written = state.devices.map((one, place) => {
-      const before = known.written[place]
-      if (before !== undefined && isWritten(before, one)) return before
-      devices.push({ ...one, plantId })
-      return toWritten(one)
-    })
-    const { plan, memories } = known
-    result.set(plantId, { version, nextChangeAtMs, plan, memories, written, usual: text })
+    devices.push(...changed)
+    result.set(plantId, { version, nextChangeAtMs, plan: known.plan, memories, written, usual })
   }
   await writeDevices(client, devices, nowMs)
   return result
@@ -87,11 +104,12 @@ export async function settlePlants(
 
 const drawVersion = (): number => Math.floor(Math.random() * 2 ** 52)
 
+const notAsked = (): null => null
+
 function settle(known: KnownPlant, changes: readonly DeviceChange[], nowMs: number): Settled {
   const memories = [...known.memories]
   for (const change of changes) apply(known, change, memories)
-  const next = { ...known, memories }
-  return { state: computeNow(known.plan, memories, () => null, nowMs), known: next }
+  return { known, state: computeNow(known.plan, memories, notAsked, nowMs), memories }
 }
 
 function apply(
@@ -124,10 +142,10 @@ async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judg
   if (silent.length === 0) return judged
   const online = await readOnlineUntil(client, silent)
   const again = settled.map((one): Settled => {
-    const { state, known } = one
+    const { state, known, memories } = one
     const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
     if (!isMuteAsked) return one
-    return { state: computeNow(known.plan, known.memories, (id) => online.get(id) ?? null, nowMs), known }
+    return { known, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
   })
   return toJudged(again, nowMs)
 }

@@ -23,8 +23,7 @@ const making: IdleWatch = { idleSinceMs: null, idleLitS: 0, isIdle: false }
 
 /** A value that is not much older than the newest sample. */
 export function readFresh(device: DevicePlan, newest: Newest, quantity: QuantityId): number | null {
-  const found = newest.valueOf(quantity)
-  return found !== undefined && found.atMs >= newest.atMs - LATE_INTERVALS * device.intervalMs ? found.value : null
+  return newest.valueSince(quantity, newest.atMs - LATE_INTERVALS * device.intervalMs) ?? null
 }
 
 /** Dark time neither adds to an idle time nor ends it. */

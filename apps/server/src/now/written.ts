@@ -50,8 +50,38 @@ export function isWritten(written: WrittenDevice, { state, memory, device }: Dev
 }
 
 /** All of a plant's row that a sample alone leaves as it is. */
-export function usualText(state: PlantNowState): string {
-  const { status, reason, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown, power } = state
-  const because = status === 'well' ? '' : JSON.stringify(reason)
-  return `${status} ${deviceCount} ${silentCount} ${faultCount} ${intervalMs} ${today} ${isTodayKnown} ${power.loadIsDerived} ${because}`
+export type Usual = Readonly<
+  Pick<
+    PlantNowState,
+    'status' | 'deviceCount' | 'silentCount' | 'faultCount' | 'intervalMs' | 'today' | 'isTodayKnown'
+  > & {
+    loadIsDerived: boolean
+    because: string
+  }
+>
+
+const becauseOf = ({ status, reason }: PlantNowState): string => (status === 'well' ? '' : JSON.stringify(reason))
+
+/** The same object if all of it is as before. */
+export function usualOf(state: PlantNowState, before: Usual | undefined): Usual {
+  const { status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown } = state
+  const { loadIsDerived } = state.power
+  const because = becauseOf(state)
+  const isSame =
+    before !== undefined &&
+    before.status === status &&
+    before.deviceCount === deviceCount &&
+    before.silentCount === silentCount &&
+    before.faultCount === faultCount &&
+    before.intervalMs === intervalMs &&
+    before.today === today &&
+    before.isTodayKnown === isTodayKnown &&
+    before.loadIsDerived === loadIsDerived &&
+    before.because === because
+  if (isSame) return before
+  return {
+    ...{ status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown },
+    loadIsDerived,
+    because,
+  }
 }

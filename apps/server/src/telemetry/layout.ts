@@ -31,10 +31,22 @@ const flowOf = new Map<string, Flow>(flows.map((flow) => [flowCounters[flow].tot
 
 // Keyed by identity: callers cache a device's list, and building a layout costs more than a sample may.
 const layouts = new WeakMap<readonly QuantityId[], Layout>()
+// Devices of a model have the same list: one layout for all of them stays in the processor's cache.
+const byList = new Map<string, Layout>()
+const MOST_LISTS = 10_000
 
 export function layoutOf(ids: readonly QuantityId[]): Layout {
   const known = layouts.get(ids)
   if (known) return known
+  const list = ids.join()
+  const layout = byList.get(list) ?? makeLayout([...ids])
+  if (byList.size >= MOST_LISTS) byList.clear()
+  byList.set(list, layout)
+  layouts.set(ids, layout)
+  return layout
+}
+
+function makeLayout(ids: readonly QuantityId[]): Layout {
   const indexOf = new Map<string, number>(ids.map((id, index) => [id, index]))
   const columns = ids.map((id): Column => {
     const { rollUp } = getQuantity(id)
@@ -48,7 +60,5 @@ export function layoutOf(ids: readonly QuantityId[]): Layout {
     }
   })
   const meters = columns.flatMap(({ rollUp }, column) => (rollUp === 'increment' ? [column] : []))
-  const layout = { ids, columns, meters, indexOf }
-  layouts.set(ids, layout)
-  return layout
+  return { ids, columns, meters, indexOf }
 }

@@ -66,8 +66,20 @@ export type RefusedStep = Readonly<{
 /** A device's newest values at one moment. */
 export type Newest = Readonly<{
   atMs: number
-  valueOf: (quantity: QuantityId) => Readonly<{ value: number; atMs: number }> | undefined
+  valueOf: (quantity: QuantityId) => LatestReading | undefined
+  /** The value alone, unless it is older than an instant: the rules ask for dozens of each sample. */
+  valueSince: (quantity: QuantityId, fromMs: number) => number | undefined
 }>
+type LatestReading = Readonly<{ value: number; atMs: number }>
+
+export const toNewest = (atMs: number, find: Newest['valueOf']): Newest => ({
+  atMs,
+  valueOf: find,
+  valueSince: (quantity, fromMs) => {
+    const found = find(quantity)
+    return found !== undefined && found.atMs >= fromMs ? found.value : undefined
+  },
+})
 
 /** The last report of a device before a batch, and after it; `count` of its new samples are newer than `before`. */
 export type DeviceChange = Readonly<{ device: DeviceMeta; before: Newest | undefined; after: Newest; count: number }>

@@ -34,6 +34,7 @@ export {
   MOST_SLOTS,
   type Newest,
   type NewSample,
+  toNewest,
 } from './sample.ts'
 export { sealDays } from './sealing.ts'
 export { deviceSeries, type Gap, gapsOf, type SampleRow, sampleInstants, samplesOf } from './series.ts'

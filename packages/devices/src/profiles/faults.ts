@@ -28,5 +28,8 @@ export function stateName(
   return isNotice ? 'standby' : 'fault'
 }
 
-const setBits = (word: number): number[] =>
-  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => Math.floor(word / 2 ** bit) % 2 === 1)
+function setBits(word: number): readonly number[] {
+  const bits: number[] = []
+  for (let bit = 0; bit < 32; bit++) if (Math.floor(word / 2 ** bit) % 2 === 1) bits.push(bit)
+  return bits
+}

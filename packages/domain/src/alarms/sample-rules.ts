@@ -29,7 +29,12 @@ const IDLE_SHARE = 0.003
 const IDLE_W = 2
 /** A battery this full may have no room for what the panels could give. */
 const FULL_PERCENT = 95
-const phases = [1, 2, 3] as const
+/** Written out: to put a name together for each sample costs more than to look it up. */
+const phases = [
+  { phase: 1, grid: 'grid1VoltageV', ac: 'ac1VoltageV' },
+  { phase: 2, grid: 'grid2VoltageV', ac: 'ac2VoltageV' },
+  { phase: 3, grid: 'grid3VoltageV', ac: 'ac3VoltageV' },
+] as const satisfies readonly Readonly<{ phase: number; grid: QuantityId; ac: QuantityId }>[]
 
 /** What the device reports of itself, by code or state: any grave fault. */
 const deviceFault: SampleRule = {
@@ -37,7 +42,8 @@ const deviceFault: SampleRule = {
   grace: ordinaryGrace,
   partsOf: (device) => if_(has(device, 'faultCode1', 'faultCode2', 'inverterState')),
   look: (_, facts) => {
-    const grave = facts.faults().filter(({ isGrave }) => isGrave)
+    const faults = facts.faults()
+    const grave = faults.length === 0 ? faults : faults.filter(({ isGrave }) => isGrave)
     if (grave.length === 0) return good
     const codes = grave.map(({ code }) => code)
     return bad({ code: codes[0] ?? null }, { evidence: { ...facts.evidence(), code: codes[0] ?? '', codes } })
@@ -78,6 +84,13 @@ const ALIVE_SHARE = 0.2
 /** Below this share an input has no modules. */
 export const LEAST_USUAL_SHARE = 0.03
 
+const strings: Readonly<{ part: string; power: QuantityId }>[] = []
+/** Names of a string, made once. */
+function stringOf(number: number) {
+  strings[number] ??= { part: `pv${number}`, power: `pv${number}PowerW` as QuantityId }
+  return strings[number]
+}
+
 /** Delivers nothing while its siblings at the same inverter deliver, by its own usual share. */
 const stringDead: SampleRule = {
   id: 'stringDead',
@@ -85,18 +98,22 @@ const stringDead: SampleRule = {
   partsOf: (device) =>
     device.strings.length < 2
       ? none
-      : device.strings.flatMap(({ number, share }) => (share < LEAST_USUAL_SHARE ? [] : [`pv${number}`])),
+      : device.strings.flatMap(({ number, share }) => (share < LEAST_USUAL_SHARE ? [] : [stringOf(number).part])),
   look: (device, facts, part, watch) => {
-    const powers = device.strings.map(({ number, share }) => ({
-      part: `pv${number}`,
-      share,
-      powerW: facts.read(`pv${number}PowerW` as QuantityId),
-    }))
-    const own = powers.find((one) => one.part === part)
-    if (own?.powerW === undefined) return unknown
-    const others = powers.filter((one) => one !== own && one.powerW !== undefined)
-    const othersW = others.reduce((sum, { powerW = 0 }) => sum + powerW, 0)
-    const othersShare = others.reduce((sum, { share }) => sum + share, 0)
+    let own: Readonly<{ powerW: number; share: number }> | undefined
+    let othersW = 0
+    let othersShare = 0
+    for (const { number, share } of device.strings) {
+      const string = stringOf(number)
+      const powerW = facts.read(string.power)
+      if (powerW === undefined) continue
+      if (string.part === part) own = { powerW, share }
+      else {
+        othersW += powerW
+        othersShare += share
+      }
+    }
+    if (own === undefined) return unknown
     // In weak or low light a string of another direction, or in a shadow, gives next to nothing.
     const least = Math.max(150, 0.1 * (device.ratedW ?? 0) * othersShare)
     if (othersW < least || othersShare <= 0 || facts.sunDeg() < LIT_DEG) return unknown
@@ -112,8 +129,8 @@ const voltageRule = (id: 'voltageHigh' | 'voltageLow'): SampleRule => ({
   partsOf: (device) => if_(!device.isOffGrid && has(device, 'grid1VoltageV', 'ac1VoltageV')),
   look: (device, { read }, _, watch) => {
     let worst: Finding = unknown
-    for (const phase of phases) {
-      const voltageV = read(`grid${phase}VoltageV`) ?? read(`ac${phase}VoltageV`)
+    for (const { phase, grid, ac } of phases) {
+      const voltageV = read(grid) ?? read(ac)
       const bounds = voltageV === undefined ? null : voltageBounds(voltageV, device.country, device.settings.nominalV)
       if (voltageV === undefined || bounds === null) continue
       // An open one closes 1.5 % of the nominal on the good side.
@@ -155,7 +172,8 @@ const above = (
   grace: ordinaryGrace,
   partsOf: (device) => if_(has(device, ...quantities)),
   look: (_, { read }, __, watch) => {
-    const value = quantities.map(read).find((one) => one !== undefined)
+    let value: number | undefined
+    for (const quantity of quantities) value ??= read(quantity)
     if (value === undefined) return unknown
     return value > (watch?.isOpen ? closes : opens) ? bad({ [name]: value, limitC: opens }) : good
   },
@@ -226,15 +244,14 @@ const sensorLost: SampleRule = {
     // At dusk and dawn some devices answer for their counters alone.
     const power = device.pv.length === 0 ? undefined : (sumOf(device.pv, facts) ?? 0)
     if (power !== undefined && power <= Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0))) return unknown
-    let isWhole = true
     for (const quantity of sensors) {
       const ageMs = facts.ageMs(quantity)
-      isWhole &&= ageMs !== null || !device.quantities.includes(quantity)
       if (ageMs !== null && ageMs > Math.max(HOUR_MS, 3 * device.intervalMs) && ageMs < GONE_MS)
         return bad({ quantity })
     }
     // A look back that begins in the middle knows nothing of a sensor that was lost before.
-    return watch?.isOpen && !isWhole ? unknown : good
+    const isMissing = (one: QuantityId): boolean => device.quantities.includes(one) && facts.ageMs(one) === null
+    return watch?.isOpen && sensors.some(isMissing) ? unknown : good
   },
 }
 

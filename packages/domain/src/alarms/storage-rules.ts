@@ -60,7 +60,10 @@ const socStuck: SampleRule = {
 }
 
 const OUTAGE_V = 50
-const phases = [1, 2, 3] as const
+const voltagesOf = {
+  grid: ['grid1VoltageV', 'grid2VoltageV', 'grid3VoltageV'],
+  ac: ['ac1VoltageV', 'ac2VoltageV', 'ac3VoltageV'],
+} as const satisfies Record<string, readonly QuantityId[]>
 
 /** The device runs and sees no grid. */
 const gridOutage: SampleRule = {
@@ -74,7 +77,7 @@ const gridOutage: SampleRule = {
   },
   look: ({ quantities }, { read }) => {
     const side = quantities.includes('grid1VoltageV') ? 'grid' : 'ac'
-    const voltages = phases.map((phase) => read(`${side}${phase}VoltageV`)).filter((one) => one !== undefined)
+    const voltages = voltagesOf[side].map(read).filter((one) => one !== undefined)
     if (voltages.length === 0) return unknown
     if (voltages.some((voltageV) => voltageV >= OUTAGE_V)) return good
     return bad({

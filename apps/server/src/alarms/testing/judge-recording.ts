@@ -20,7 +20,7 @@ import { FIRST_USUAL_SHARE, judgeDays } from '../../performance/judge-days.ts'
 import type { Chunk } from '../../performance/read-chunk.ts'
 import { choosePowers } from '../../performance/sources.ts'
 import type { PlantFacts } from '../../plants/plants.ts'
-import type { Newest } from '../../telemetry/telemetry.ts'
+import { type Newest, toNewest } from '../../telemetry/telemetry.ts'
 import { factsOf } from '../sample-facts.ts'
 import {
   limitsOf,
@@ -137,7 +137,7 @@ function judgeDevice(
     for (const [id, value] of Object.entries(values))
       if (isQuantityId(id) && !Number.isNaN(value) && Math.abs(value) <= limitOf(id)) newest.set(id, { value, atMs })
     const kept = new Map(newest)
-    const after: Newest = { atMs, valueOf: (quantity) => kept.get(quantity) }
+    const after = toNewest(atMs, (quantity) => kept.get(quantity))
     const step = judgeSample(
       lookouts,
       watches,
