@@ -11,6 +11,7 @@ import { createKnownLoggers } from '@heliograph/server/loggers/known-loggers.ts'
 import { toSourceId } from '@heliograph/server/loggers/source.ts'
 import { createNowReaction, notifyPlants } from '@heliograph/server/now/now.ts'
 import { append, type DeviceMeta, type NewSample } from '@heliograph/server/telemetry/telemetry.ts'
+import { minus, openProcessorMeter } from './processor.part.ts'
 import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
 
 /** Plants of each half; every plant has one inverter that the samples below are of. */
@@ -25,42 +26,66 @@ type Prepare = (half: Half, nowMs: number) => (isReacting: boolean) => Promise<v
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
+type Taken = Readonly<{ wall: number; node: number; database: number }>
+const nothing: Taken = { wall: 0, node: 0, database: 0 }
+const processorOf = ({ node, database }: Taken): number => node + database
+
 /** Both halves of the plants in each round, one with the work and one without; they change places every few rounds. */
-async function pair(name: string, rounds: number, fromMs: number, prepare: Prepare): Promise<number> {
-  const ratios: number[] = []
-  const taken = { plain: [] as number[], reacting: [] as number[] }
+async function pair(db: Db, name: string, rounds: number, fromMs: number, prepare: Prepare): Promise<number> {
+  const taken: Readonly<{ plain: Taken; reacting: Taken }>[] = []
   let nowMs = fromMs
   for (let n = 0; n < rounds + 2 * TURN; n++) {
     nowMs += STEP
     const reacting = (Math.floor(n / TURN) % 2) as Half
-    const took = { plain: 0, reacting: 0 }
+    const took = { plain: nothing, reacting: nothing }
     for (const half of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const run = prepare(half, nowMs)
+      const meter = await openProcessorMeter(db)
+      const before = meter.read()
       const from = performance.now()
       await run(half === reacting)
-      took[half === reacting ? 'reacting' : 'plain'] += performance.now() - from
+      const wall = performance.now() - from
+      took[half === reacting ? 'reacting' : 'plain'] = { wall, ...minus(meter.read(), before) }
     }
     // Each half has had its turn: nothing is met for the first time any more.
-    if (n < 2 * TURN) continue
-    taken.plain.push(took.plain)
-    taken.reacting.push(took.reacting)
-    ratios.push(took.reacting / took.plain)
+    if (n >= 2 * TURN) taken.push(took)
   }
-  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
-  console.log(
-    `${name}: ${median(taken.plain).toFixed(1)} ms without, ${median(taken.reacting).toFixed(1)} ms with; ratio: ` +
-      `median of the pairs ${median(ratios).toFixed(3)}, of the sums ${(sum(taken.reacting) / sum(taken.plain)).toFixed(3)}`,
-  )
+  report(name, taken)
   return nowMs
+}
+
+function report(name: string, taken: readonly Readonly<{ plain: Taken; reacting: Taken }>[]): void {
+  const line = (what: string, of: (one: Taken) => number): string => {
+    const [plain, reacting] = [taken.map((one) => of(one.plain)), taken.map((one) => of(one.reacting))]
+    const ratios = plain.map((one, n) => (reacting[n] ?? Number.NaN) / one)
+    const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+    return (
+      `  ${what}: ${median(plain).toFixed(1)} ms without, ${median(reacting).toFixed(1)} ms with; ratio: ` +
+      `median of the pairs ${median(ratios).toFixed(3)}, of the sums ${(sum(reacting) / sum(plain)).toFixed(3)}`
+    )
+  }
+  console.log(`${name}:`)
+  console.log(line('wall', ({ wall }) => wall))
+  console.log(line('processor', processorOf))
+  console.log(line('  of Node', ({ node }) => node))
+  console.log(line('  of the database', ({ database }) => database))
 }
 
 const makePlants = () => Array.from({ length: 2 * HALF }, (_, index) => createBenchPlant(index + 1))
 
+export const batchSizes = [HALF, 50, 1] as const
+
 /** What the rows of now and the rules of alarms cost an append, bare and as the ingest's whole transaction. @returns the instant that was reached */
-export async function measureAppends(db: Db, rounds: number, startMs: number): Promise<number> {
+export async function measureAppends(
+  db: Db,
+  rounds: number,
+  startMs: number,
+  sizes: readonly number[] = batchSizes,
+): Promise<number> {
   const plants = makePlants()
-  const nowMs = await measureBare(db, plants, rounds, startMs)
-  return measureIngest(db, plants, rounds, nowMs, { sizes: [HALF, 50, 1], hasRows: true })
+  const isWhole = sizes.length === batchSizes.length
+  const nowMs = isWhole ? await measureBare(db, plants, rounds, startMs) : startMs
+  return measureIngest(db, plants, rounds, nowMs, { sizes, hasRows: true })
 }
 
 /** What the rules of alarms alone add to the ingest's whole transaction. */
@@ -92,8 +117,8 @@ async function measureIngest(
         for (let from = 0; from < counted; from += size) await write(arrivals.slice(from, from + size))
       }
     }
-    if (hasRows) nowMs = await pair(`the rows of now: ${name}`, rounds, nowMs, measure('plain', 'rows'))
-    nowMs = await pair(`the rules of alarms beside them: ${name}`, rounds, nowMs, measure('rows', 'rules'))
+    if (hasRows) nowMs = await pair(db, `the rows of now: ${name}`, rounds, nowMs, measure('plain', 'rows'))
+    nowMs = await pair(db, `the rules of alarms beside them: ${name}`, rounds, nowMs, measure('rows', 'rules'))
   }
   return nowMs
 }
@@ -162,7 +187,7 @@ async function measureBare(db: Db, plants: readonly BenchPlant[], rounds: number
   let clockMs = startMs
   const react = createNowReaction(() => clockMs)
   const name = `the rows of now: append of ${2 * HALF} samples of ${HALF} plants`
-  return pair(name, rounds, startMs, (half, atMs) => {
+  return pair(db, name, rounds, startMs, (half, atMs) => {
     clockMs = atMs
     const batch = plants.slice(half * HALF, (half + 1) * HALF).flatMap((plant, index) => {
       const values = readPlant(plant, atMs)

@@ -2,7 +2,7 @@
  * The current state of 100,000 plants of one organization, seeded by SQL: the list worst first, counts and the sum of
  * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns).
  *
- *   npm run bench now [-- --plants 100000 --rounds 60]
+ *   npm run bench now [-- --plants 100000 --rounds 60 --part all|reads|append --sizes 500,50,1]
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { moveClock } from '@heliograph/server/now/now.ts'
 import { countPlants, listPlants } from '@heliograph/server/plants/plants.ts'
 import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
 import { pino } from 'pino'
-import { measureAppends } from './now-append.part.ts'
+import { batchSizes, measureAppends } from './now-append.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
 const { values: given } = parseArgs({
@@ -23,6 +23,7 @@ const { values: given } = parseArgs({
     plants: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '60' },
     part: { type: 'string', default: 'all' },
+    sizes: { type: 'string', default: batchSizes.join() },
   },
 })
 const plantCount = Number(given.plants)
@@ -74,7 +75,7 @@ async function measureReads(organizationId: number): Promise<void> {
 
 async function measureAppend(): Promise<void> {
   await ensurePartitions(db, NOW, 3)
-  const nowMs = await measureAppends(db, rounds, NOW - 6 * 3_600_000)
+  const nowMs = await measureAppends(db, rounds, NOW - 6 * 3_600_000, given.sizes.split(',').map(Number))
   const from = performance.now()
   const looked = await moveClock(db, nowMs + 2 * 3_600_000)
   console.log(`clock: ${looked} plants two hours later in ${((performance.now() - from) / 1000).toFixed(1)} s`)

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import type { Db } from '@heliograph/server/db/database.ts'
+
+/** Processor time, ms: of this process, and of the database's connections. On a busy machine it stays what wall time is on an idle one. */
+export type ProcessorMs = Readonly<{ node: number; database: number }>
+
+export type ProcessorMeter = Readonly<{ read: () => ProcessorMs }>
+
+/** Call again when connections were opened since: only those of this moment are read. */
+export async function openProcessorMeter(db: Db): Promise<ProcessorMeter> {
+  const { rows } = await db.pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()",
+  )
+  const pids = rows.map(({ pid }) => pid)
+  return {
+    read: () => {
+      const { user, system } = process.cpuUsage()
+      return { node: (user + system) / 1000, database: pids.reduce((sum, pid) => sum + onProcessorMs(pid), 0) }
+    },
+  }
+}
+
+/** The first figure of schedstat is in nanoseconds; the ticks of stat are ten milliseconds each, which is a whole round. */
+function onProcessorMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    // The connection was closed.
+    return 0
+  }
+}
+
+export const minus = (a: ProcessorMs, b: ProcessorMs): ProcessorMs => ({
+  node: a.node - b.node,
+  database: a.database - b.database,
+})
