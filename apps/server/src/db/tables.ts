@@ -822,7 +822,7 @@ export type MessageSendingsTable = {
   user_id: number
   address_id: number
   kind: Generated<'messages' | 'digest' | 'test'>
-  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped'>
+  state: Generated<'waiting' | 'sent' | 'failed' | 'dropped' | 'unknown'>
   message_count: Generated<number>
   tries: Generated<number>
   next_try_at: Stamp
@@ -837,7 +837,7 @@ export type MessageTriesTable = {
   number: number
   at: Stamp
   took_ms: number
-  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  outcome: 'sent' | 'later' | 'refused' | 'gone' | 'unknown'
   detail: Generated<string>
 }
 

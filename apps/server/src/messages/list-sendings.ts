@@ -1,12 +1,14 @@
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
 import type { Db } from '../db/database.ts'
+import type { Outcome } from './channels/outcome.ts'
 
 export type Sending = Readonly<{
   id: string
   channel: MessageChannel
   addressName: string
   kind: 'messages' | 'digest' | 'test'
-  state: 'waiting' | 'sent' | 'failed' | 'dropped'
+  /** unknown: a server stopped while it sent, and a repetition might appear twice. */
+  state: 'waiting' | 'sent' | 'failed' | 'dropped' | 'unknown'
   messageCount: number
   createdAtMs: number
   finishedAtMs: number | null
@@ -17,7 +19,7 @@ export type SendingTry = Readonly<{
   number: number
   atMs: number
   tookMs: number
-  outcome: 'sent' | 'later' | 'refused' | 'gone'
+  outcome: Outcome['outcome'] | 'unknown'
   detail: string
 }>
 

@@ -16,7 +16,7 @@ import { putAddress, type Target } from './addresses.ts'
 import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
 import { type AlarmMessage, listAddresses, listSendings, postMessages } from './messages.ts'
-import { runOutbox } from './outbox.ts'
+import { type OutboxStep, runOutbox } from './outbox.ts'
 import type { Carriers } from './send-letter.ts'
 import { saveSettings } from './settings.ts'
 import { connectTelegram, linkTelegram } from './telegram-links.ts'
@@ -25,7 +25,8 @@ import { type Answer, startService } from './testing/local-service.ts'
 const behaviors: readonly Behavior[] = ['answers', 'refuses', 'hangs', 'is busy']
 const startMs = Date.parse('2026-06-01T10:00Z')
 const minute = 60_000
-const patienceMs = 250
+/** Only a service that hangs is left soon: this machine may be busy. */
+const patience = { usual: 10_000, hangs: 250 }
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} } as never
 const browser = createECDH('prime256v1').generateKeys().toString('base64url')
 
@@ -77,6 +78,9 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(db.kysely)
   service = await startService(() => replies[behavior])
   smtp = await startLocalSmtp(() => behavior)
+  await connect(patience.usual)
+})
+async function connect(patienceMs: number): Promise<void> {
   const url = `${service.url}/sms?to={to}&text={text}`
   const mail = await createMail({
     ...{ db, log, from: 'pv@example.org', publicUrl: 'https://pv.example.org', now: () => startMs },
@@ -90,7 +94,7 @@ beforeEach(async () => {
     push: { keys: await ensurePushKeys(db), subject: 'mailto:x@example.org', hosts: ['127.0.0.1'] },
     telegram: { token: '123456:ABC', baseUrl: service.url, patienceMs },
   }
-})
+}
 afterEach(async () => {
   await service.close()
   await smtp.close()
@@ -117,7 +121,8 @@ function post(atMs: number): Promise<unknown> {
   }
   return db.transaction((transaction) => postMessages(transaction, [event], atMs))
 }
-const run = (atMs: number) => runOutbox(db, carriers, { now: () => atMs, chance: () => 0 })
+const run = (atMs: number, onStep: (step: OutboxStep) => void = () => {}) =>
+  runOutbox(db, carriers, { now: () => atMs, chance: () => 0, onStep })
 const arrived = () => service.received.length + smtp.letters.length
 async function readLog() {
   const { sendings } = await listSendings(db, userId, { page: 1, size: 20 })
@@ -141,8 +146,10 @@ describe.each(channels)('through %s', (channel) => {
   it.each(behaviors)('a letter to a service that %s is logged with its end', async (of) => {
     await useOnly(channel)
     behavior = of
+    if (of === 'hangs') await connect(patience.hangs)
     await post(startMs)
     expect(await run(startMs)).toBe(1)
+    await connect(patience.usual)
     const [state, outcome, waits] = expected(channel, of)
     expect(await readLog()).toMatchObject([{ state, tries: [outcome] }])
     const [{ waitsMinutes } = { waitsMinutes: null }] = await readLog()
@@ -156,6 +163,64 @@ describe.each(channels)('through %s', (channel) => {
     await run(startMs + 11 * minute)
     expect(await readLog()).toMatchObject([{ state: 'sent' }])
     expect(arrived() - before).toBe(1)
+  })
+
+  it.each(['taken', 'claimed', 'begun', 'sent', 'recorded'] as const)(
+    'a letter whose node dies is lost or repeated by no guess: %s',
+    async (step) => {
+      await useOnly(channel)
+      await post(startMs)
+      const dying = run(startMs, (at) => {
+        if (at === step) throw new Error('killed')
+      })
+      await expect(dying).rejects.toThrow('killed')
+      for (const minutes of [1, 3, 4]) await run(startMs + minutes * minute)
+      const [sending] = await readLog()
+      const isDoubtful = step === 'begun' || step === 'sent'
+      // Nobody can know the repetition there: the log says so instead.
+      if (isDoubtful && (channel === 'telegram' || channel === 'sms')) {
+        expect(sending).toMatchObject({ state: 'unknown', tries: ['unknown'] })
+        expect(arrived()).toBe(step === 'sent' ? 1 : 0)
+        // The next message of the address leaves.
+        await post(startMs + 5 * minute)
+        await run(startMs + 5 * minute)
+        expect((await readLog())[0]).toMatchObject({ state: 'sent', tries: ['sent'] })
+        return
+      }
+      expect(sending).toMatchObject({ state: 'sent', tries: isDoubtful ? ['unknown', 'sent'] : ['sent'] })
+      expect(arrived()).toBe(step === 'sent' ? 2 : 1)
+    },
+  )
+})
+
+describe('a repetition', () => {
+  it('has the sequence id of the first try at ntfy', async () => {
+    await useOnly('ntfy')
+    await post(startMs)
+    await expect(
+      run(startMs, (at) => {
+        if (at === 'sent') throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    await run(startMs + 3 * minute)
+    const ids = service.received.map(({ body }) => (JSON.parse(String(body)) as { sequence_id?: string }).sequence_id)
+    expect(ids).toHaveLength(2)
+    expect(ids[0]).toMatch(/^[-_A-Za-z0-9]{1,64}$/)
+    expect(ids[1]).toBe(ids[0])
+  })
+})
+
+describe('an address removed while a letter leaves', () => {
+  it('stops nothing', async () => {
+    await useOnly('webhook')
+    await post(startMs)
+    service.told.answer = () => ({ status: 200 })
+    const removed: Promise<unknown>[] = []
+    await run(startMs, (at) => {
+      if (at === 'begun') removed.push(sql`delete from message_addresses`.execute(db.kysely))
+    })
+    await Promise.all(removed)
+    expect(await readLog()).toEqual([])
   })
 })
 

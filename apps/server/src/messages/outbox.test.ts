@@ -85,7 +85,7 @@ describe('the outbox', () => {
     expect(await states()).toEqual([['sent', 'sent']])
   })
 
-  it.each(['taken', 'claimed', 'sent', 'recorded'] as const)(
+  it.each(['taken', 'claimed', 'begun', 'sent', 'recorded'] as const)(
     'loses and doubles nothing when it dies: %s',
     async (step) => {
       await post()
@@ -247,6 +247,15 @@ describe('an email', () => {
     })
     expect(email?.headers['List-Unsubscribe']).toMatch(/^<https:\/\/pv\.example\.org\/message-s\/unsubscribe\/[\w-]+>$/)
     expect(JSON.stringify(email?.headers)).not.toContain('owner@')
+  })
+
+  it('of a server without a mail server is logged as kept, not as delivered', async () => {
+    await saveSettings(db, userId, defaultMessageSettings, 'pv.example.org')
+    carriers = { ...carriers, mail: { ...mail, hasMailServer: false } }
+    await post()
+    await run(startMs + 5 * minute)
+    const [sending] = (await log()).filter(({ channel }) => channel === 'email')
+    expect(sending?.tries).toMatchObject([{ outcome: 'sent', detail: 'kept: this server has no mail server' }])
   })
 
   it('sums up once a day what no email told', async () => {

@@ -3,13 +3,13 @@ import type { Db } from '../db/database.ts'
 import { returnCredits } from '../message-credits/message-credits.ts'
 import { paySending } from './pay-sending.ts'
 import { type Claimed, claimSendings, readSent } from './read-sendings.ts'
-import { recordTry } from './record-try.ts'
-import { type Carriers, LEASE_MS, sendLetter } from './send-letter.ts'
+import { beginTry, endUnknown, recordTry } from './record-try.ts'
+import { type Carriers, knowsRepetitions, LEASE_MS, sendLetter } from './send-letter.ts'
 import { takeDue } from './take-due.ts'
 import { writeLetter } from './write-letter.ts'
 
 /** What a process can be killed after, for tests. */
-export type OutboxStep = 'taken' | 'claimed' | 'paid' | 'sent' | 'recorded'
+export type OutboxStep = 'taken' | 'claimed' | 'paid' | 'begun' | 'sent' | 'recorded'
 
 export type OutboxRun = Readonly<{
   now: () => number
@@ -28,8 +28,8 @@ const lookAgainMs = 1_000
 
 /**
  * Carries what is due outside. Every step is stored before the next begins: when a process or node dies between two,
- * another goes on. A try whose end nobody stored is made again with the same id; receivers that know it (webhooks, push,
- * mail servers) show it once, others (ntfy, Telegram, SMS) perhaps twice.
+ * another goes on. A try that began and whose end nobody stored is made again with the same id where the receiver knows
+ * it (webhooks, push, mail programs, ntfy); elsewhere (Telegram, SMS) it ends there, and the log says that nobody knows.
  * @returns how many tries were made
  */
 export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Promise<number> {
@@ -84,6 +84,10 @@ async function trySending(
   { now, chance, onStep }: Required<Pick<OutboxRun, 'now' | 'chance' | 'onStep'>>,
 ): Promise<void> {
   const { sendingId: id, kind, language } = claimed
+  if (claimed.isRepeated && !knowsRepetitions(claimed.recipient.channel)) {
+    await endUnknown(db, claimed, now())
+    return
+  }
   const { messages, zones, plantCount } = await readSent(db, id)
   const atMs = now()
   // All its messages were deleted by the reader: nothing is left to tell.
@@ -106,6 +110,8 @@ async function trySending(
     ...{ brandName: brand.name, host: brand.host },
     zoneOf: (plantId) => (plantId === null ? undefined : zones.get(plantId)) ?? claimed.zone,
   })
+  if (!(await beginTry(db, claimed, atMs))) return
+  onStep('begun')
   const outcome = await sendLetter(carriers, claimed.recipient, letter, atMs)
   onStep('sent')
   await recordTry(db, { claimed, outcome, atMs, nowMs: now(), chance: chance() })

@@ -12,6 +12,8 @@ export type Claimed = Readonly<{
   tries: number
   /** A credit was taken for it. */
   isCharged: boolean
+  /** A node died during the try before this one: nobody knows whether that arrived. */
+  isRepeated: boolean
   kind: 'messages' | 'digest' | 'test'
   recipient: Recipient
   language: string
@@ -31,6 +33,7 @@ export async function claimSendings(
     address_id: number
     tries: number
     is_charged: boolean
+    is_repeated: boolean
     kind: Claimed['kind']
     user_id: number
     channel: MessageChannel
@@ -47,7 +50,10 @@ export async function claimSendings(
       order by next_try_at limit ${given.most} for update skip locked),
     taken as (update message_sendings s set leased_until = ${new Date(given.nowMs + given.leaseMs)}, tries = tries + 1
       from due where s.id = due.id returning s.id, s.user_id, s.address_id, s.tries, s.kind, s.is_charged)
-    select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged, a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings
+    select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged,
+      exists (select from message_tries y
+        where y.sending_id = t.id and y.number = t.tries - 1 and y.outcome = 'unknown') as is_repeated,
+      a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings
     from taken t join message_addresses a on a.id = t.address_id join users u on u.id = t.user_id
       left join message_settings m on m.user_id = t.user_id`.execute(kysely)
   return rows.map((row) => {
@@ -55,6 +61,7 @@ export async function claimSendings(
     return {
       ...{ sendingId: row.id, addressId: row.address_id, tries: row.tries, kind: row.kind, language: row.language },
       isCharged: row.is_charged,
+      isRepeated: row.is_repeated,
       recipient: {
         ...{ userId: row.user_id, channel: row.channel, target: row.target, email: row.email, phone: row.phone },
       },

@@ -14,19 +14,35 @@ const mostFailures = 3
 
 type Try = Readonly<{ claimed: Claimed; outcome: Outcome; atMs: number; nowMs: number; chance: number }>
 
+/**
+ * Writes a try down before it leaves, so that a death on the way is known.
+ * @returns false: the sending is gone with its address, or another node has it by now
+ */
+export async function beginTry({ kysely }: Db, { sendingId, tries }: Claimed, atMs: number): Promise<boolean> {
+  const { rows } = await sql`insert into message_tries (sending_id, number, at, took_ms, outcome)
+    select id, tries, ${new Date(atMs)}, 0, 'unknown' from message_sendings
+    where id = ${sendingId} and tries = ${tries} and state = 'waiting' for key share
+    returning number`.execute(kysely)
+  return rows.length > 0
+}
+
+/** Nobody knows whether it arrived, and there is no way to ask. */
+export const endUnknown = ({ kysely }: Db, { sendingId }: Claimed, nowMs: number) =>
+  finish(kysely, sendingId, 'unknown', nowMs)
+
 /** Writes down what became of a try, and what follows from it. */
 export async function recordTry(db: Db, given: Try): Promise<void> {
   const { claimed, outcome, atMs, nowMs } = given
   const { sendingId, addressId } = claimed
   await db.transaction(async (transaction) => {
     await transaction
-      .insertInto('message_tries')
-      .values({
-        ...{ sending_id: sendingId, number: claimed.tries, at: new Date(atMs), took_ms: Math.max(0, nowMs - atMs) },
+      .updateTable('message_tries')
+      .set({
         ...{ outcome: outcome.outcome, detail: cleanLine(outcome.detail, 200) },
+        took_ms: Math.max(0, nowMs - atMs),
       })
-      // The sending may be gone with its address.
-      .onConflict((conflict) => conflict.doNothing())
+      .where('sending_id', '=', sendingId)
+      .where('number', '=', claimed.tries)
       .execute()
     if (outcome.outcome === 'sent') {
       await finish(transaction, sendingId, 'sent', nowMs)
@@ -49,7 +65,7 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
   })
 }
 
-const finish = (transaction: Kysely<Tables>, id: string, state: 'sent' | 'failed' | 'dropped', nowMs: number) =>
+const finish = (transaction: Kysely<Tables>, id: string, state: 'sent' | 'failed' | 'unknown', nowMs: number) =>
   transaction
     .updateTable('message_sendings')
     .set({ state, finished_at: new Date(nowMs), leased_until: null })

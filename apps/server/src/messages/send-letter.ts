@@ -15,7 +15,7 @@ import { createWriter } from './write-message.ts'
 
 /** What carries letters outside. */
 export type Carriers = Readonly<{
-  mail: Pick<Mail, 'sendWritten' | 'sendText' | 'hasSms' | 'findBrand'>
+  mail: Pick<Mail, 'sendWritten' | 'sendText' | 'hasSms' | 'hasMailServer' | 'findBrand'>
   publicUrl: string
   outside: Outside
   push: PushSettings
@@ -96,8 +96,13 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
       unsubscribe: { label: translate('messages.email.unsubscribe'), link: page },
     },
   })
+  if (outcome === 'sent' && !carriers.mail.hasMailServer)
+    return { outcome, detail: 'kept: this server has no mail server' }
   return { outcome, detail: '' }
 }
+
+/** Whether a receiver shows the same letter once although it arrives twice. */
+export const knowsRepetitions = (channel: MessageChannel): boolean => channel !== 'telegram' && channel !== 'sms'
 
 /** Longer than any channel waits: a try that is not recorded by then belonged to a node that died. */
 export const LEASE_MS = 2 * MINUTE_MS

@@ -57,7 +57,7 @@ const sendingTry = z.object({
   number: z.number().int(),
   at: epochSeconds,
   tookMs: z.number().int(),
-  outcome: z.enum(['sent', 'later', 'refused', 'gone']),
+  outcome: z.enum(['sent', 'later', 'refused', 'gone', 'unknown']),
   /** What the other side said. */
   detail: z.string(),
 })
@@ -67,7 +67,7 @@ export const messageSending = z.object({
   channel,
   addressName: z.string(),
   kind: z.enum(['messages', 'digest', 'test']),
-  state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
+  state: z.enum(['waiting', 'sent', 'failed', 'dropped', 'unknown']),
   messageCount: z.number().int(),
   createdAt: epochSeconds,
   finishedAt: epochSeconds.nullable(),

@@ -10,7 +10,7 @@ import { sendTelegram } from './send-telegram.ts'
 import { sendWebhook, signWebhook } from './send-webhook.ts'
 
 const nowMs = Date.parse('2026-06-01T10:00Z')
-const outside = { networks: readOpenNetworks('127.0.0.1'), patienceMs: 300 }
+const outside = { networks: readOpenNetworks('127.0.0.1'), patienceMs: 1_000 }
 const closing: (() => Promise<void>)[] = []
 const open = async (answer?: (received: Received, number: number) => Answer) => {
   const service = await startService(answer)
@@ -64,7 +64,7 @@ describe('addresses that messages may go to', () => {
     requestOutside(
       link,
       { method: 'POST', headers: {}, body: '' },
-      { networks: noOpenNetworks, patienceMs: 300, ...(resolve ? { resolve } : {}) },
+      { networks: noOpenNetworks, patienceMs: 1_000, ...(resolve ? { resolve } : {}) },
     )
 
   it('are checked by name and by number, whatever the name says', async () => {
@@ -236,7 +236,7 @@ describe('ntfy', () => {
 describe('Telegram', () => {
   const token = '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const send = (baseUrl: string) =>
-    sendTelegram({ token, baseUrl, patienceMs: 300 }, { channel: 'telegram', chatId: '42' }, sampleLetter, nowMs)
+    sendTelegram({ token, baseUrl, patienceMs: 1_000 }, { channel: 'telegram', chatId: '42' }, sampleLetter, nowMs)
   const said = (status: number, description: string, parameters = {}) => ({
     status,
     body: JSON.stringify({ ok: false, error_code: status, description, parameters }),

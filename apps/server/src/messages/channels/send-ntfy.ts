@@ -10,14 +10,23 @@ type Ntfy = Extract<Target, { channel: 'ntfy' }>
 const mostBytes = 4_000
 const priorities = [2, 3, 4] as const
 
-/** JSON to the root of the server, which takes titles in any language. ntfy knows no repetition: a lost answer may show it twice. */
+/**
+ * JSON to the root of the server, which takes titles in any language. A repetition with the same sequence id replaces
+ * what came before (ntfy 2.16; older servers pass over the field and show it twice).
+ */
 export async function sendNtfy(target: Ntfy, letter: Letter, nowMs: number, outside: Outside): Promise<Outcome> {
   const { title, link, level } = letter
   // A character has up to three bytes per UTF-16 unit.
   let text = writeLines(letter, mostBytes)
   while (Buffer.byteLength(text) > mostBytes) text = `${text.slice(0, Math.floor(text.length * 0.8))}…`
   const body = JSON.stringify({
-    ...{ topic: target.topic, title: cleanLine(title, 200), message: text || title, click: link },
+    ...{
+      sequence_id: letter.id,
+      topic: target.topic,
+      title: cleanLine(title, 200),
+      message: text || title,
+      click: link,
+    },
     priority: priorities[level as 0 | 1 | 2] ?? 3,
   })
   const headers = {

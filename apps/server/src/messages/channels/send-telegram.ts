@@ -19,7 +19,7 @@ type Reply = Readonly<{
 const mostLength = 4_000
 const mostReplyBytes = 256 * 1024
 
-/** Telegram knows no repetition: after a lost answer a message may appear twice. */
+/** Telegram knows no repetition: after no answer, which mostly means that nothing was sent, it may appear twice. */
 export async function sendTelegram(
   bot: TelegramBot,
   target: Extract<Target, { channel: 'telegram' }>,

@@ -25,10 +25,14 @@ const looks = {
   sent: { icon: 'check', tone: 'ok' },
   failed: { icon: 'warning', tone: 'warn' },
   dropped: { icon: 'warning', tone: 'warn' },
+  unknown: { icon: 'warning', tone: 'warn' },
 } as const
 
 /** The word of the server for a message that the owner's credits did not suffice for. */
 const NO_CREDITS = 'no credits left'
+
+/** Where the other side said nothing. */
+const wordsOf = { sent: 'ok', later: 'refused', refused: 'refused', gone: 'refused', unknown: 'unknown' } as const
 
 function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const { text } = useText()
@@ -54,7 +58,7 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
                     detail:
                       one.detail === NO_CREDITS
                         ? text('message-page.s.log.noCredits')
-                        : one.detail || text('message-page.s.log.ok'),
+                        : one.detail || text(`message-page.s.log.${wordsOf[one.outcome]}`),
                   })}
                 </li>
               ))}
