@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../duration.ts'
-import { isQuantityId, type QuantityId } from '../quantities.ts'
+import { getQuantity, isQuantityId, type QuantityId } from '../quantities.ts'
 import type { AlarmInfluence, AlarmLevel } from './alarm.ts'
 
 /** What a person's own rule compares, and how. Thresholds are in the quantity's base unit. */
@@ -42,9 +42,24 @@ export function faultOfUserRule(rule: UserRule): keyof UserRule | null {
   if (rule.name.trim() === '' || rule.name.length > nameLength) return 'name'
   if (!isQuantityId(rule.quantity)) return 'quantity'
   if (!isWithin(rule.threshold, { least: -threshold, most: threshold })) return 'threshold'
-  if (!isWithin(rule.hysteresis, { least: 0, most: threshold })) return 'hysteresis'
+  if (!canTurn(rule)) return 'threshold'
+  if (!isWithin(rule.hysteresis, { least: 0, most: threshold }) || !canEnd(rule)) return 'hysteresis'
   if (!isWithin(rule.forMs, forMs) || rule.forMs % MINUTE_MS !== 0) return 'forMs'
   if (rule.sunAboveDeg !== null && !isWithin(rule.sunAboveDeg, sunDeg)) return 'sunAboveDeg'
   if (rule.powerAboveW !== null && !isWithin(rule.powerAboveW, powerW)) return 'powerAboveW'
   return null
+}
+
+type Bounds = Pick<UserRule, 'quantity' | 'comparison' | 'threshold' | 'hysteresis'>
+
+/** Whether the quantity can be on either side of the threshold: else the rule fires never, or for good. */
+function canTurn({ quantity, comparison, threshold }: Bounds): boolean {
+  const { min, max } = getQuantity(quantity)
+  return comparison === 'above' ? threshold >= min && threshold < max : threshold > min && threshold <= max
+}
+
+/** Whether the quantity can go back as far as its alarm needs to end. */
+function canEnd({ quantity, comparison, threshold, hysteresis }: Bounds): boolean {
+  const { min, max } = getQuantity(quantity)
+  return comparison === 'above' ? threshold - min >= hysteresis : max - threshold >= hysteresis
 }

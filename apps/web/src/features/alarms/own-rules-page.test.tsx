@@ -91,6 +91,29 @@ describe('the page of own rules', () => {
   })
 })
 
+describe('a threshold that no value can reach', () => {
+  it('is told with what can be, and not saved', async () => {
+    open([])
+    await userEvent.click(await screen.findByRole('button', { name: 'New rule' }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    await userEvent.type(dialog.getByLabelText('Name'), 'Battery low')
+    const threshold = dialog.getByLabelText('Threshold')
+    await userEvent.type(threshold, '120')
+    expect(dialog.getByText(/^Only values from 0.*% to 100.*% can occur/)).toBeTruthy()
+    const save = dialog.getByRole('button', { name: 'Save rule', hidden: true }) as HTMLButtonElement
+    expect(save.disabled).toBe(true)
+    await userEvent.clear(threshold)
+    await userEvent.type(threshold, '90')
+    const back = dialog.getByLabelText('Ends this far back')
+    await userEvent.clear(back)
+    await userEvent.type(back, '20')
+    expect(dialog.getByText(/^With this the alarm could never end/)).toBeTruthy()
+    expect(save.disabled).toBe(true)
+    await userEvent.clear(back)
+    expect(save.disabled).toBe(false)
+  })
+})
+
 describe('what a person typed', () => {
   const draft = { ...emptyDraft, name: 'X', threshold: '1,5' }
 

@@ -5,6 +5,7 @@ import { type OwnRule, saveRule } from '../../api/alarm-rules.ts'
 import { tagsQuery } from '../../api/plant-lists.ts'
 import { searchPlants } from '../../api/plants.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -13,6 +14,7 @@ import { levels } from './alarm-filter.ts'
 import { useAlarmsChanged } from './alarm-queries.ts'
 import styles from './own-rules-page.module.css'
 import {
+  boundsOf,
   comparable,
   durations,
   emptyDraft,
@@ -80,6 +82,9 @@ function ConditionFields({ draft, set }: Part) {
   const { unit } = getQuantity(draft.quantity)
   const wrong = (typed: string): string | undefined =>
     typed.trim() === '' || isNumber(typed) ? undefined : text('own-rules.field.number')
+  const format = useFormat()
+  const { least, most, faulty } = boundsOf(draft)
+  const tell = (value: number): string => format.quantity(getQuantity(draft.quantity), value).text
   return (
     <>
       <Combobox
@@ -103,7 +108,12 @@ function ConditionFields({ draft, set }: Part) {
           inputMode="decimal"
           unit={unit === 'ratio' || unit === 'count' ? '' : unit}
           value={draft.threshold}
-          error={wrong(draft.threshold)}
+          error={
+            wrong(draft.threshold) ??
+            (faulty === 'threshold'
+              ? text('own-rules.field.threshold.range', { least: tell(least), most: tell(most) })
+              : undefined)
+          }
           onChange={(threshold) => set({ threshold })}
         />
         <TextField
@@ -112,7 +122,12 @@ function ConditionFields({ draft, set }: Part) {
           inputMode="decimal"
           unit={unit === 'ratio' || unit === 'count' ? '' : unit}
           value={draft.hysteresis}
-          error={wrong(draft.hysteresis)}
+          error={
+            wrong(draft.hysteresis) ??
+            (faulty === 'hysteresis'
+              ? text('own-rules.field.hysteresis.endless', { least: tell(least), most: tell(most) })
+              : undefined)
+          }
           onChange={(hysteresis) => set({ hysteresis })}
         />
         <SelectField

@@ -97,3 +97,11 @@ export function scopeOf({ scope, plantId, tag }: RuleDraft): UserRuleScope | und
 /** Whether the server would take it. @param asNamed a trial needs no name */
 export const isComplete = (draft: RuleDraft, asNamed = draft.name): boolean =>
   faultOfUserRule({ ...ruleOf(draft), name: asNamed.trim() }) === null && scopeOf(draft) !== undefined
+
+/** What its quantity can be, and which of the typed bounds cannot work with that; undefined: both can, or are not typed yet. */
+export function boundsOf(draft: RuleDraft): Readonly<{ least: number; most: number; faulty: string | undefined }> {
+  const { min: least, max: most } = getQuantity(draft.quantity)
+  const isTyped = isNumber(draft.threshold) && (draft.hysteresis.trim() === '' || isNumber(draft.hysteresis))
+  const faulty = isTyped ? faultOfUserRule({ ...ruleOf(draft), name: 'x' }) : null
+  return { least, most, faulty: faulty ?? undefined }
+}
