@@ -1,9 +1,11 @@
 import { type AlarmChange, groupKeyOf } from '@heliograph/domain/alarms/change.ts'
-import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUser } from '../accounts/accounts.ts'
 import { runClientTransaction } from '../db/transaction.ts'
-import { addTestPlant } from '../testing/app.ts'
+import type { MessageEntry } from '../messages/message-event.ts'
+import { createWriter, writeEntry } from '../messages/messages.ts'
+import { addTestDevice, addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { applyAlarmChanges, tellAlarms } from './alarms.ts'
 
@@ -29,6 +31,32 @@ const closing = (plantId: number): AlarmChange => ({
 })
 const apply = (changes: readonly AlarmChange[], nowMs: number) =>
   runClientTransaction(database.db.pool, (client) => applyAlarmChanges(client, changes, nowMs))
+
+it('says which device, what it cost in energy and money, and the name of a rule of one’s own', async () => {
+  const { db } = database
+  const [plantId = 0] = plantIds
+  await db.kysely
+    .updateTable('plants')
+    .set({ price_per_kwh: 0.25, currency: 'EUR' })
+    .where('id', '=', plantId)
+    .execute()
+  const { deviceId } = await addTestDevice(db, plantId, { quantities: ['acPowerW'] })
+  await db.kysely.updateTable('devices').set({ name: 'East roof' }).where('id', '=', deviceId).execute()
+  const key = { target: { plantId, loggerId: null, deviceId, part: '' }, rule: 'zeroPower', userRuleId: null } as const
+  const open: AlarmChange = {
+    ...{ ...key, kind: 'open', level: 2, influence: 1, openedAtMs: noon - DAY_MS, lastSeenMs: noon - HOUR_MS },
+    ...{ parameters: {}, evidence: {}, lostWh: 8_000, groupKey: groupKeyOf('zeroPower', plantId) },
+  }
+  await apply([open], noon - HOUR_MS)
+  await tellAlarms(db, noon - HOUR_MS)
+  const { rows } = await db.pool.query('select entries -> 0 as entry from messages where plant_id = $1', [plantId])
+  const { entry } = rows[0] as { entry: MessageEntry }
+  expect(writeEntry(createWriter('en'), entry)).toBe('No power in full sun · East roof · 8.00 kWh (€2.00) lost')
+  expect(writeEntry(createWriter('de'), entry)).toMatch(/ · East roof · 8,00 kWh \(2,00\s€\) verloren$/)
+  const own = { ...entry, facts: { ...entry.facts, ruleName: 'Too quiet', lostWh: null } }
+  expect(writeEntry(createWriter('en'), own)).toBe('Too quiet · East roof')
+  await database.db.pool.query('delete from messages')
+})
 
 it('an outage of a region is one message to a person, and so is its end', async () => {
   await apply(plantIds.map(opening), noon)

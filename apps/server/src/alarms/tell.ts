@@ -12,6 +12,10 @@ type Row = AlarmRow & {
   event_ms: number
   group_key: string
   is_quiet: boolean
+  device_name: string | null
+  rule_name: string | null
+  price_per_kwh: number | null
+  currency: string
 }
 const told: ReadonlySet<string> = new Set(['opened', 'reopened', 'escalated', 'closed'])
 
@@ -30,9 +34,14 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
             or e.kind = 'escalated' and a.acknowledged_at is not null
             or a.closed_at is not null and exists (select from alarm_events o where o.alarm_id = a.id
               and o.kind = 'opened' and o.notified_at is null)) as is_quiet,
+          coalesce(d.name, nullif(l.name, ''), l.address) as device_name, u.rule->>'name' as rule_name,
+          p.price_per_kwh, p.currency,
           ${sql.raw(alarmColumns('a'))}
         from (select * from alarm_events where notified_at is null order by id limit ${BATCH} for update skip locked) e
-          join alarms a on a.id = e.alarm_id order by e.id`.execute(transaction)
+          join alarms a on a.id = e.alarm_id join plants p on p.id = a.plant_id
+          left join devices d on d.id = a.device_id left join loggers l on l.id = a.logger_id
+          left join alarm_user_rules u on u.id = a.user_rule_id
+        order by e.id`.execute(transaction)
       if (rows.length === 0) return 0
       await postMessages(transaction, rows.filter((row) => told.has(row.kind) && !row.is_quiet).map(toMessage), nowMs)
       await sql`update alarm_events set notified_at = ${new Date(nowMs)}
@@ -46,6 +55,8 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
 
 function toMessage(row: Row): AlarmMessage {
   const alarm = toAlarm(row)
+  const { lostWh } = alarm
+  const lostIncome = lostWh === null || row.price_per_kwh === null ? null : (lostWh / 1_000) * row.price_per_kwh
   return {
     kind: 'alarm',
     key: `alarm:${row.event_id}`,
@@ -55,7 +66,11 @@ function toMessage(row: Row): AlarmMessage {
     level: alarm.level,
     change: row.kind as AlarmMessage['change'],
     atMs: Math.round(row.event_ms),
-    parameters: { ...alarm.parameters, lostWh: alarm.lostWh },
+    parameters: {
+      ...alarm.parameters,
+      ...{ lostWh, lostIncome, currency: row.currency },
+      ...{ deviceName: row.device_name ?? '', ruleName: row.rule_name ?? '' },
+    },
     // The end of an outage is one message, too.
     groupKey: row.group_key === '' ? groupKeyOf(alarm.rule, alarm.target.plantId) : row.group_key,
   }
