@@ -5,6 +5,7 @@ import { type Accuracy, fetchAccuracy, type HorizonScore } from '../../api/forec
 import { plantKey } from '../../api/queries.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { forecastQuery } from '../../plant/weather/forecast-query.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function AccuracyPage() {
     <div className="page">
       <div>{back}</div>
       {judged.length === 0 ? (
-        <EmptyState icon="chart" title={text('weather.accuracy.none')} hint={text('weather.accuracy.none.hint')} />
+        <NothingJudged plantId={plantId} />
       ) : (
         <>
           <Answer judged={judged} />
@@ -54,6 +55,16 @@ export function AccuracyPage() {
       )}
     </div>
   )
+}
+
+/** Tomorrow brings nothing where no forecast is made at all. */
+function NothingJudged({ plantId }: Readonly<{ plantId: number }>) {
+  const { text } = useText()
+  const { data: forecast, isPending } = useQuery(forecastQuery(plantId))
+  if (isPending) return <Skeleton height={200} />
+  const reason = forecast?.reason ?? ''
+  const hint = reason === '' ? 'weather.accuracy.none.hint' : (`weather.forecast.reason.${reason}` as const)
+  return <EmptyState icon="chart" title={text('weather.accuracy.none')} hint={text(hint)} />
 }
 
 function Answer({ judged }: Readonly<{ judged: Accuracy['horizons'] }>) {
