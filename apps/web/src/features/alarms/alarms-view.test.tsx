@@ -167,6 +167,8 @@ describe('the list of alarms', () => {
   it('says so where it cannot be loaded', async () => {
     open('/alarms', {}, { [search]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     expect(await screen.findByText('Alarms could not be loaded')).toBeTruthy()
+    // Nothing goes on loading beside it.
+    expect(document.querySelector('.answer')).toBeNull()
   })
 })
 

@@ -77,7 +77,7 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
     <>
       <header className={styles.head}>
         {isFleet && <h1>{text('alarm-page.title.fleet')}</h1>}
-        <AlarmAnswer page={data} />
+        {(data !== undefined || !error) && <AlarmAnswer page={data} />}
       </header>
       <div className={styles.tools}>
         <SegmentedLinks
