@@ -23,7 +23,12 @@ const BATTERY_ID = 900
 export function recordSimulated(
   given: PlantSpec,
   faults: readonly Fault[],
-  { fromMs, days, stepMs, seed = 3 }: Readonly<{ fromMs: number; days: number; stepMs: number; seed?: number }>,
+  {
+    fromMs,
+    days,
+    stepMs,
+    seed = 3,
+  }: Readonly<{ fromMs: number; days: number; stepMs: number; seed?: number | undefined }>,
 ): Recording {
   const loggers = given.loggers.map((one) => ({ ...one, intervalMinutes: stepMs / MINUTE_MS }))
   const spec = { ...given, loggers }
@@ -212,9 +217,12 @@ export const faultCases: Readonly<Record<FaultType, FaultCase>> = {
   'soc-stuck': { plant: 'house', severity: 55, days: [1, 2, 0], finds: 'socStuck' },
 }
 
-/** A fault's plant with and without it. */
-export function recordCase(type: FaultType): Readonly<{ recording: Recording; fault: Fault; row: FaultCase }> {
-  const row = faultCases[type]
+/** A fault's plant with and without it. @param drawn undefined: the written case */
+export function recordCase(
+  type: FaultType,
+  drawn?: Readonly<{ row: FaultCase; seed: number }>,
+): Readonly<{ recording: Recording; fault: Fault; row: FaultCase }> {
+  const row = drawn?.row ?? faultCases[type]
   const [before, own, after] = row.days
   const fromMs = Date.parse(`${row.start ?? '2026-06-01'}T00:00:00Z`)
   const [fromHour, toHour] = row.hours ?? [0, 24]
@@ -225,5 +233,6 @@ export function recordCase(type: FaultType): Readonly<{ recording: Recording; fa
   }
   const days = before + own + after
   const stepMs = (row.stepMinutes ?? 15) * MINUTE_MS
-  return { recording: recordSimulated(plants[row.plant], [fault], { fromMs, days, stepMs }), fault, row }
+  const recording = recordSimulated(plants[row.plant], [fault], { fromMs, days, stepMs, seed: drawn?.seed })
+  return { recording, fault, row }
 }
