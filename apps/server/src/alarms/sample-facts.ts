@@ -1,6 +1,7 @@
 import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { ReportedFault, SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -9,6 +10,9 @@ import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import { getClearSkyShare } from '../now/now.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import type { Watched } from './watched-devices.ts'
+
+/** Without a place no rule looks at the sun. */
+const NO_SUN_DEG = -90
 
 /** So cold that snow may lie: by a sensor, and by place and season, which is a mean of warmer and colder years. */
 const SNOW_C = { measured: 2, guessed: 7 }
@@ -31,7 +35,7 @@ export function factsOf(
     },
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
     repeats: () => (before === undefined ? null : repeated(watched, before, after)),
-    sunDeg: () => getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg),
+    sunDeg: () => (hasPlace(plan) ? getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) : NO_SUN_DEG),
     clearShare: () => getClearSkyShare(plan, atMs),
     mayBeSnow: () => {
       const measuredC = read('ambientTemperatureC')
@@ -113,8 +117,11 @@ function readFaults(profile: Profile | undefined, read: SampleFacts['read']): re
   if (found.length > 0 || more.length > 0) return [...found, ...more]
   const name = stateName(profile, values)
   const isFault = name === 'fault' || name === 'permanent-fault'
-  return isFault ? [{ code: String(values.inverterState), isGrave: true }] : noFaults
+  return isFault ? [{ code: stateCode(values.inverterState), isGrave: true }] : noFaults
 }
+
+/** A state is no code of the maker's: nobody can look it up. */
+const stateCode = (state: number | undefined): string => `state ${state ?? ''}`
 
 const unread = (
   values: Partial<Record<QuantityId, number>>,

@@ -31,4 +31,28 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
     const given = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
     expect(judgeRecording(recordSimulated(plants[plant], [], given))).toEqual([])
   })
+
+  const north = { latitude: 69.65, longitude: 18.96, zone: 'Europe/Oslo', country: 'NO', meanTemperatureC: 3 } as const
+  const east = { latitude: 31.5, longitude: 120.3, zone: 'Asia/Shanghai', country: 'CN' } as const
+  it.each([
+    ['in a polar night', north, '2026-12-10'],
+    ['where the sun comes back', north, '2026-01-14'],
+    ['in a polar day', north, '2026-06-15'],
+    ['of an unknown place', east, '2026-06-15'],
+    ['of an unknown place in winter', { ...north, latitude: 52 }, '2026-12-10'],
+  ] as const)('tell nothing of a plant %s', (name, where, from) => {
+    const given = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
+    const recording = recordSimulated({ ...plants.roof, ...where }, [], given)
+    const nowhere = { ...recording, latitudeDeg: 0, longitudeDeg: 0 }
+    expect(judgeRecording(name.startsWith('of') ? nowhere : recording)).toEqual([])
+  })
+
+  it('tell of silence at an unknown place after a day', () => {
+    const fromMs = Date.parse('2026-06-01')
+    const fault = { type: 'silence', severity: 1, fromMs: fromMs + 3.4 * DAY_MS, toMs: fromMs + 9 * DAY_MS } as const
+    const recording = recordSimulated({ ...plants.roof, ...east }, [fault], { fromMs, days: 8, stepMs: 15 * MINUTE_MS })
+    const found = judgeRecording({ ...recording, latitudeDeg: 0, longitudeDeg: 0 })
+    expect(found.map(({ rule }) => rule)).toEqual(['loggerSilent'])
+    expect(found[0]?.foundAtMs).toBeLessThan(fault.fromMs + 1.5 * DAY_MS)
+  })
 })

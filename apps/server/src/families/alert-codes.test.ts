@@ -13,6 +13,7 @@ let stranger: string
 let known: string
 let unknown: string
 let other: string
+let stateOnly: string
 
 beforeAll(async () => {
   test = await createTestApp(nowMs)
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const fault = { ...at, rule: 'deviceFault' } as const
   known = await addAlarm(db, { ...fault, evidence: { ...evidence, code: '1015', codes: ['1015', '1020'] } })
   unknown = await addAlarm(db, { ...fault, evidence: { ...evidence, code: '10FF', codes: ['10FF'] } })
+  stateOnly = await addAlarm(db, { ...fault, evidence: { ...evidence, code: 'state 3', codes: ['state 3'] } })
   other = await addAlarm(db, { ...at, rule: 'stringDead', evidence })
 })
 afterAll(() => test.close())
@@ -56,6 +58,11 @@ it('offers a contribution where a code is unknown', async () => {
     ...{ maker: 'Solis', profile: 'solis-0507', code: '10FF', seen: '2026-06-15T09:00:00.000Z' },
   })
   expect(causes).toHaveLength(1)
+})
+
+it('asks nobody what a state of a device means', async () => {
+  const { codes } = (await ask(stateOnly)).json()
+  expect(codes).toEqual([{ code: 'state 3', known: null, contribution: null }])
 })
 
 it('has no codes for other rules, and nothing for a stranger', async () => {

@@ -28,7 +28,10 @@ export function explainCodes(
         return { code, known: { ...known, cause: told.cause, solution: told.remedy }, contribution: null }
       }
       const seenAtMs = alarm.openedAtMs
-      const contribution = maker === undefined ? null : writeContribution({ maker, profileId, code, seenAtMs })
+      // A state alone has no meaning that somebody could contribute.
+      const isState = code.startsWith('state ')
+      const contribution =
+        maker === undefined || isState ? null : writeContribution({ maker, profileId, code, seenAtMs })
       return { code, known: null, contribution }
     })
 }

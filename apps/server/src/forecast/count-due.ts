@@ -3,12 +3,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
 import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
 import { findRange, HORIZONS } from '@heliograph/domain/forecast/range.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import { clippingLimitW, getFacts, type PlantFacts } from '../plants/plants.ts'
-import { hasNoPlace, readPlantHours } from '../weather/weather.ts'
+import { readPlantHours } from '../weather/weather.ts'
 import { forecastDay } from './forecast-hours.ts'
 import { readPastForecasts, writeForecast } from './forecast-rows.ts'
 import { learnPlant } from './learn-plant.ts'
@@ -50,7 +51,7 @@ export async function makeDueForecasts(
 
 async function makeForecast(db: Db, plantId: number, nowMs: number): Promise<void> {
   const facts = await getFacts(db, plantId)
-  const reason: NoForecast = hasNoPlace(facts) ? 'place' : facts.capacityWp > 0 ? '' : 'capacity'
+  const reason: NoForecast = !hasPlace(facts) ? 'place' : facts.capacityWp > 0 ? '' : 'capacity'
   const refuse = (why: NoForecast, waitMs: number): Promise<void> =>
     writeForecast(db, plantId, { reason: why, dueMs: nowMs + waitMs })
   if (reason !== '') return refuse(reason, EVERY_MS)

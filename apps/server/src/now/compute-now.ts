@@ -12,8 +12,8 @@ import {
   type Reason,
 } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
+import { daylightDueAt } from './daylight-due.ts'
 import { type DeviceMemory, emptyMemory, faultOf } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
 import { type PlantPower, type Read, sumShownPower } from './plant-power.ts'
@@ -134,7 +134,7 @@ type Reach = Pick<DueTime, 'reach'>
 const daylights = new WeakMap<DeviceMemory, Reach>()
 
 /** When a silent device was due does not change, so it is computed once and not with every sample of its siblings. */
-function daylightOf({ latitudeDeg, longitudeDeg }: PlantPlan, memory: DeviceMemory): Reach {
+function daylightOf(plan: PlantPlan, memory: DeviceMemory): Reach {
   const known = daylights.get(memory)
   if (known !== undefined) return known
   const reached = new Map<number, number | null>()
@@ -142,7 +142,7 @@ function daylightOf({ latitudeDeg, longitudeDeg }: PlantPlan, memory: DeviceMemo
     reach: (fromMs, dueMs) => {
       const found = reached.get(dueMs)
       if (found !== undefined) return found
-      const reachedMs = createDaylightDue(latitudeDeg, longitudeDeg, learnt(memory)).reach(fromMs, dueMs)
+      const reachedMs = daylightDueAt(plan, learnt(memory)).reach(fromMs, dueMs)
       reached.set(dueMs, reachedMs)
       return reachedMs
     },

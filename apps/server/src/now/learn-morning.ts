@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { getHourAngleDeg, getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 
@@ -20,13 +21,15 @@ const follow = (known: number | null, seenDeg: number): number => {
 /** A silence from an afternoon to the next morning is a night. */
 export function learnMorning(
   known: Learnt,
-  { latitudeDeg, longitudeDeg }: PlantPlan,
+  plan: PlantPlan,
   device: DevicePlan,
   atMs: number,
   beforeAtMs: number | null,
 ): Learnt {
+  const { latitudeDeg, longitudeDeg } = plan
   const isNight =
     device.sleeps &&
+    hasPlace(plan) &&
     beforeAtMs !== null &&
     atMs - beforeAtMs > 2 * HOUR_MS &&
     atMs - beforeAtMs < DAY_MS &&

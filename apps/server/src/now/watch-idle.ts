@@ -1,4 +1,5 @@
 import { HOUR_S } from '@heliograph/domain/duration.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -59,7 +60,9 @@ function hasCounted({ zone }: PlantPlan, after: Newest, before: Newest | undefin
 }
 
 const isLit = (plan: PlantPlan, atMs: number): boolean =>
-  getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= litDeg && getClearSkyShare(plan, atMs) >= litShare
+  hasPlace(plan) &&
+  getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= litDeg &&
+  getClearSkyShare(plan, atMs) >= litShare
 
 const besideOthersS = HOUR_S
 const aloneS = 3 * HOUR_S

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { SHADE_DAYS } from '@heliograph/domain/performance/shading.ts'
 import { DIRT_DAYS } from '@heliograph/domain/performance/soiling.ts'
@@ -33,8 +34,7 @@ export async function countPlantDays(
   isOver: () => boolean,
 ): Promise<Reason | null> {
   const { plantId, capacityWp, zone } = facts
-  // Nobody builds on the sea off Africa: an entry without a place.
-  if (facts.latitudeDeg === 0 && facts.longitudeDeg === 0) return 'place'
+  if (!hasPlace(facts)) return 'place'
   const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
   const powers = choosePowers(devices, capacityWp)
   if (powers.length === 0) return 'inverter'

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { addDays, addMonths, dayBounds, daysBetween, isDate, localDate } from '@heliograph/domain/time.ts'
 import { sumWeatherDay, type WeatherDay } from '@heliograph/domain/weather/weather-day.ts'
 import type { WeatherHour } from '@heliograph/domain/weather/weather-hour.ts'
@@ -84,14 +85,10 @@ const toPlantHour = (hour: WeatherHour, place: PlantFacts, atMs = hour.atMs + HO
   isSunUp: isSunUp(atMs, place),
 })
 
-/** An entry without a place. */
-export const hasNoPlace = ({ latitudeDeg, longitudeDeg }: PlantFacts): boolean =>
-  latitudeDeg === 0 && longitudeDeg === 0
-
 async function findSource(db: Db, settings: WeatherSettings, facts: PlantFacts): Promise<WeatherSource> {
   const state = await readWeatherState(db, facts.plantId)
   const known = Object.values(providers).find(({ name }) => name === state?.provider)
-  const reason = hasNoPlace(facts)
+  const reason = !hasPlace(facts)
     ? 'place'
     : settings === null
       ? 'off'

@@ -2,7 +2,6 @@
 export { fetchDueArchive } from './fetch-archive.ts'
 export { fetchDueWeather, removeEmptyPlaces } from './fetch-due.ts'
 export {
-  hasNoPlace,
   type PlantDay,
   type PlantHour,
   plantForecast,

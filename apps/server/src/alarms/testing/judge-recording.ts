@@ -7,14 +7,15 @@ import type { StringShare } from '@heliograph/domain/alarms/sample-facts.ts'
 import { findWeakStrings, type StringDay, usualShares } from '@heliograph/domain/alarms/string-days.ts'
 import { deviceKinds } from '@heliograph/domain/device.ts'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { emptyMeter, type MeterEvent, readMeter } from '@heliograph/domain/meter.ts'
 import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
 import type { PastDay } from '@heliograph/domain/performance/past-days.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { alwaysDue, deviceStatus, SILENT_INTERVALS } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
-import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import type { PlantDevice } from '../../devices/devices.ts'
+import { daylightDueAt } from '../../now/daylight-due.ts'
 import { emptyMemory, remember } from '../../now/device-memory.ts'
 import { FIRST_USUAL_SHARE, judgeDays } from '../../performance/judge-days.ts'
 import type { Chunk } from '../../performance/read-chunk.ts'
@@ -116,7 +117,7 @@ function judgeDevice(
   const missed = (lastAtMs: number, untilMs: number): number | null => {
     const { wakeDeg, dozeDeg, mornings } = memory.learnt
     const learnt = mornings < 3 ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
-    const due = devicePlan.sleeps ? createDaylightDue(recording.latitudeDeg, recording.longitudeDeg, learnt) : alwaysDue
+    const due = devicePlan.sleeps ? daylightDueAt(recording, learnt) : alwaysDue
     const given = { lastAtMs, intervalMs: device.intervalMs, due, fault: null, loggerOnlineUntilMs: null }
     if (untilMs - lastAtMs <= SILENT_INTERVALS * device.intervalMs) return null
     if (deviceStatus(given, untilMs).presence !== 'silent') return null
@@ -319,6 +320,8 @@ function judgePlantDays(
   counted: readonly ReadonlyMap<number, number>[],
   log: Log,
 ): void {
+  // As the live count, which has nothing to compare with (count-plant-days.ts).
+  if (!hasPlace(recording)) return
   const { devices, capacityWp, zone } = recording
   const powers = choosePowers(
     devices.map((device) => toPlantDevice(device)),
