@@ -180,7 +180,12 @@ async function measureOutbox(): Promise<void> {
         `${Math.round(OUTAGE / postedS)} events per second`,
     )
     const mail = {
-      ...({ hasSms: false, sendWritten: async () => 'sent' as const, sendText: async () => 'sent' as const } as const),
+      ...({
+        hasMailServer: true,
+        hasSms: false,
+        sendWritten: async () => 'sent' as const,
+        sendText: async () => 'sent' as const,
+      } as const),
       findBrand: async (host: string) => ({ name: 'Heliograph', host }),
     }
     const sendFrom = performance.now()

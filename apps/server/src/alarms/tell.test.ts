@@ -32,7 +32,7 @@ const closing = (plantId: number): AlarmChange => ({
 const apply = (changes: readonly AlarmChange[], nowMs: number) =>
   runClientTransaction(database.db.pool, (client) => applyAlarmChanges(client, changes, nowMs))
 
-it('says which device, what it cost in energy and money, and the name of a rule of one’s own', async () => {
+it('says which device, what it cost, and the name of a rule of one’s own', async () => {
   const { db } = database
   const [plantId = 0] = plantIds
   await db.kysely

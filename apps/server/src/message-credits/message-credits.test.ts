@@ -96,6 +96,7 @@ const alarm = (level: 0 | 1 | 2 = 2) => {
 }
 const carriers = (): Carriers => ({
   mail: {
+    hasMailServer: true,
     hasSms: true,
     sendText: async (_, words) => {
       sent.push(words)
