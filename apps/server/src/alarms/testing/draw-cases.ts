@@ -37,17 +37,15 @@ export function drawCase(type: FaultType, dice: () => number): Readonly<{ row: F
   const between = (least: number, most: number): number => least + dice() * (most - least)
   const drawn = severity === undefined ? written.severity : between(...severity)
   const start = addDays(`2026-${String(first).padStart(2, '0')}-01`, Math.floor(between(0, (last - first + 1) * 30)))
-  const later = written.hours === undefined ? 0 : Math.floor(between(0, 2))
-  const [fromHour, toHour] = written.hours ?? [0, 24]
+  // The same length, up to two hours later: a record that falls within it stays within it.
+  const later = written.hours === undefined ? 0 : Math.floor(between(0, Math.min(3, 24 - written.hours[1])))
   return {
     seed: Math.floor(between(10, 100_000)),
     row: {
       ...written,
       severity: signed && dice() < 0.5 ? -drawn : drawn,
       start,
-      ...(written.hours === undefined
-        ? {}
-        : { hours: [fromHour + Math.min(later, (toHour - fromHour) / 2), toHour] as const }),
+      ...(written.hours && { hours: [written.hours[0] + later, written.hours[1] + later] as const }),
     },
   }
 }
