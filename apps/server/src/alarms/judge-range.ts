@@ -1,8 +1,8 @@
 import { type DeviceFinding, judgeSample, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
-import { type Newest, samplesOf, toNewest } from '../telemetry/telemetry.ts'
-import { factsOf, momentary } from './sample-facts.ts'
+import { samplesOf, toNewest } from '../telemetry/telemetry.ts'
+import { factsOf } from './sample-facts.ts'
 import type { Watched } from './watched-devices.ts'
 
 export type JudgedRange = Readonly<{ watches: Watches; findings: readonly DeviceFinding[]; samples: number }>
@@ -22,29 +22,26 @@ export async function judgeRange(
 ): Promise<JudgedRange> {
   const { plantId, deviceId, lookouts } = watched
   const newest = new Map<QuantityId, Readonly<{ value: number; atMs: number }>>()
+  // As it was at the report before.
+  const earlier = new Map<QuantityId, Readonly<{ value: number; atMs: number }>>()
   const findings: DeviceFinding[] = []
-  let before: Newest | undefined
+  let beforeMs: number | undefined
   let now = watches
   let samples = 0
   for await (const page of samplesOf(db, { plantId, deviceId, ...range }, only))
     for (const { atMs, values } of page) {
-      for (const [id, value] of Object.entries(values) as [QuantityId, number][]) {
-        newest.set(id, { value, atMs })
-      }
+      const read = (Object.entries(values) as [QuantityId, number][]).map(
+        ([id, value]) => [id, { value, atMs }] as const,
+      )
+      for (const [id, one] of read) newest.set(id, one)
       const after = toNewest(atMs, (quantity) => newest.get(quantity))
+      const before = beforeMs === undefined ? undefined : toNewest(beforeMs, (quantity) => earlier.get(quantity))
       const step = judgeSample(lookouts, now, factsOf(watched, after, before), watched.watched.intervalMs)
       now = step.watches
       findings.push(...step.findings)
-      before = copy(atMs, newest)
+      for (const [id, one] of read) earlier.set(id, one)
+      beforeMs = atMs
       samples++
     }
   return { watches: now, findings, samples }
-}
-
-const asked: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh', ...momentary]
-
-/** Only its counters and its values of the moment are ever asked of a report before. */
-function copy(atMs: number, newest: ReadonlyMap<QuantityId, Readonly<{ value: number; atMs: number }>>): Newest {
-  const kept = new Map(asked.flatMap((quantity) => (newest.has(quantity) ? [[quantity, newest.get(quantity)]] : [])))
-  return toNewest(atMs, (quantity) => kept.get(quantity))
 }

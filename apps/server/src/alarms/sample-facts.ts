@@ -59,7 +59,7 @@ function hasCounted(zone: string, before: Newest, after: Newest): boolean {
 }
 
 /** What moves with every sample, in the order in which it differs first. */
-export const momentary = [
+const momentary = [
   ...['acPowerW', 'pvPowerW', 'pv1PowerW', 'pv2PowerW', 'grid1VoltageV', 'ac1VoltageV', 'pv1VoltageV'],
   ...['acFrequencyHz', 'batteryPowerW', 'gridPowerW', 'loadPowerW'],
 ] as const satisfies readonly QuantityId[]
