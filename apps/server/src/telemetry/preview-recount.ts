@@ -5,11 +5,11 @@ import { takeNewest } from './book.ts'
 import { periodOf } from './calendar.ts'
 import { emptyState } from './device-state.ts'
 import { BEGINNING_MS, readAccepted } from './late-meters.ts'
-import { layoutOf } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { findKeptStart, readState } from './recount.ts'
-import type { DeviceMeta } from './sample.ts'
+import type { DeviceMeta, Row } from './sample.ts'
 import { readText } from './statement.ts'
 import { walkRows } from './stored-rows.ts'
 
@@ -50,11 +50,12 @@ export async function previewRecount(
       if (!stored) continue
       const isAccepted = await readAccepted(client, { device, layout })
       const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted }
+      const counters = findCounters(layout)
       let firstAtMs = Number.NaN
       let waiting = 0
       for await (const row of walkRows(client, device, BEGINNING_MS, 'after')) {
         if (Number.isNaN(firstAtMs)) firstAtMs = row.atMs
-        takeNewest(book, row)
+        takeNewest(book, onlyColumns(row, counters, layout.ids.length))
         if (++waiting < ROWS_AT_ONCE) continue
         signal.throwIfAborted()
         forget(ledger)
@@ -74,6 +75,18 @@ export async function previewRecount(
     // A closed connection ends the transaction as well.
     client.release(failure)
   }
+}
+
+/** Days are made of the counters of energies: all else would be summed up in vain. */
+const findCounters = ({ columns }: Layout): readonly number[] =>
+  columns
+    .flatMap(({ flow, today, yesterday }, column) => (flow === undefined ? [] : [column, today, yesterday]))
+    .filter((column) => column >= 0)
+
+function onlyColumns({ atMs, origin, values }: Row, wanted: readonly number[], count: number): Row {
+  const kept: (number | null)[] = new Array(count).fill(null)
+  for (const column of wanted) kept[column] = values[column] ?? null
+  return { atMs, origin, values: kept }
 }
 
 /** Only the days matter here. */
