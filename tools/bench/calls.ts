@@ -1,11 +1,16 @@
 /**
- * p50 and p95 of every read call of /maintain-s and /device-s, as the samples of the tests make it, on 1,000 plants of two devices and 30 days each, over HTTP against the built
- * server.
+ * p50 and p95 of every read call of /maintain-s and /device-s, and how many statements each runs, as the samples of the tests
+ * make it, on 1,000 plants of two inverters, a meter and 30 days each, over HTTP against the built server. A reply that is
+ * not 2xx fails the bench: a refusal is quick and says nothing.
  * One plant's month goes through the telemetry room; the other plants' rows are copies of it, because only reading is
  * measured.
+ *
+ *   npm run bench calls [-- --plants 1000 --days 30 --rounds 100 --only trial --keep FOLDER]
+ *
+ * With --keep the database stays in the folder, and a second run measures it again without filling it.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,6 +23,7 @@ import { migrate } from '@heliograph/server/db/migrate.ts'
 import type { CallParts } from '@heliograph/server/testing/call.ts'
 import { callSamples } from '@heliograph/server/testing/call-samples.ts'
 import { pino } from 'pino'
+import { type Ask, addMeters, addSubjects, makeSubjects } from './call-subjects.part.ts'
 import { addBenchPlants, DAY, dayOf, fillFirstPlant } from './history.part.ts'
 
 const { values: given } = parseArgs({
@@ -25,6 +31,8 @@ const { values: given } = parseArgs({
     plants: { type: 'string', default: '1000' },
     days: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '100' },
+    only: { type: 'string', default: '' },
+    keep: { type: 'string' },
   },
 })
 const PLANTS = Number(given.plants)
@@ -33,7 +41,8 @@ const ROUNDS = Number(given.rounds)
 const WARM = 10
 const account = { account: 'bench', password: 'Bench-the-sun-9' }
 const log = pino({ level: 'error' })
-const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
+const isFilled = given.keep !== undefined && existsSync(given.keep)
+const dataDir = given.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
 
 async function fill(): Promise<void> {
   const cluster = await startCluster({ dataDir, log })
@@ -42,8 +51,10 @@ async function fill(): Promise<void> {
     await migrate(db.pool, { log })
     const userId = await addUser(db, { ...account, isAdmin: true })
     await addBenchPlants(db, PLANTS)
-    await fillFirstPlant(db, Date.now(), DAYS)
-    await copyFirst(db, userId)
+    const nowMs = Date.now()
+    await fillFirstPlant(db, nowMs, DAYS)
+    await copyFirst(db, userId, await addMeters(db, PLANTS, nowMs))
+    await addSubjects(db, userId, PLANTS, nowMs)
     await db.pool.query('analyze')
   } finally {
     await db.close()
@@ -51,7 +62,7 @@ async function fill(): Promise<void> {
   }
 }
 
-async function copyFirst(db: Db, userId: number): Promise<void> {
+async function copyFirst(db: Db, userId: number, firstMeter: number): Promise<void> {
   await db.pool.query(
     `insert into plant_members (plant_id, user_id, role, rights)
      select p, $2, 'owner', $3 from generate_series(1, $1::int) p`,
@@ -68,7 +79,8 @@ async function copyFirst(db: Db, userId: number): Promise<void> {
       `select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position`,
       [table],
     )
-    const copies: Record<string, string> = { plant_id: 'p', device_id: '(p - 1) * 2 + device_id' }
+    const ofDevice = `case device_id when ${firstMeter} then ${firstMeter} + p - 1 else (p - 1) * 2 + device_id end`
+    const copies: Record<string, string> = { plant_id: 'p', device_id: ofDevice }
     const columns = rows.map(({ name }) => `"${name}"`).join(', ')
     const values = rows.map(({ name }) => copies[name] ?? `"${name}"`).join(', ')
     await db.pool.query(
@@ -97,12 +109,16 @@ function requestOf(name: CallName, { params = {}, query = {} }: CallParts, dateM
   return { method, path: text === '' ? path : `${path}?${text}` }
 }
 
-type Measured = Readonly<{ name: string; p50: number; p95: number; status: string }>
+type Measured = Readonly<{ name: string; p50: number; p95: number; statements: number; status: string }>
 
 const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * q)] ?? Number.NaN
 
-async function measure(): Promise<void> {
+const print = ({ name, p50, p95, statements, status }: Measured) =>
+  console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${statements} SQL ${status}`)
+
+/** The built server on the filled database, and what is asked of it as its user. */
+async function startServer(): Promise<Readonly<{ server: ChildProcess; request: Request }>> {
   const port = 18_900 + Math.floor(Math.random() * 900)
   const url = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
@@ -129,54 +145,101 @@ async function measure(): Promise<void> {
     await fetch(`${url}/oauth2-s/oauth/token`, { method: 'POST', body: form })
   ).json()) as { access_token: string }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const id = (n: number) => 1 + ((n * 7_919) % PLANTS)
-  const names = (Object.keys(calls) as CallName[]).filter(isRead)
+  const request: Request = (method, path, body) =>
+    fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }) })
+  return { server, request }
+}
+type Request = (method: string, path: string, body?: unknown) => Promise<Response>
+
+/** What PostgreSQL ran meanwhile; the server's own work comes between, so the least of a few counts. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const path = join(dataDir, 'postgres.log')
+  const counts: number[] = []
+  for (let n = 0; n < 5; n++) {
+    const from = statSync(path).size
+    await work()
+    counts.push(
+      (
+        readFileSync(path)
+          .subarray(from)
+          .toString('utf8')
+          .match(/ LOG: {2}(execute|statement)/g) ?? []
+      ).length,
+    )
+  }
+  return Math.min(...counts)
+}
+
+/** From now on PostgreSQL writes down each statement. */
+async function logStatements(): Promise<void> {
+  writeFileSync(join(dataDir, 'postgres.conf'), "log_statement = 'all'\n")
+  process.kill(Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGHUP')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+}
+
+async function measure(): Promise<void> {
+  rmSync(join(dataDir, 'postgres.conf'), { force: true })
+  const { server, request } = await startServer()
+  const ask: Ask = async (method, path, body) => {
+    const reply = await request(method, path, body)
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as Record<string, unknown>
+  }
+  const nowMs = Date.now()
+  const subjects = await makeSubjects(ask, nowMs)
+  const names = (Object.keys(calls) as CallName[]).filter((name) => isRead(name) && name.includes(given.only))
   console.log(
-    `${PLANTS} plants x 2 devices x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
+    `${PLANTS} plants x 2 inverters x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
   )
-  const measured: Measured[] = []
-  const print = ({ name, p50, p95, status }: Measured) =>
-    console.log(`${name.padEnd(72)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms ${status}`)
+  const call = async (name: CallName, n: number): Promise<number> => {
+    const plant = 1 + ((n * 7_919) % PLANTS)
+    const device = plant * 2 - 1
+    const place = { plant, device, meter: PLANTS * 2 + plant, logger: plant, organisation: 1 }
+    const parts = (subjects[name] ?? callSamples[name])(place)
+    const { method, path } = requestOf(name, parts, nowMs - DAY)
+    const reply = await request(method, path, parts.body)
+    await reply.arrayBuffer()
+    return reply.status
+  }
+  const times = new Map<CallName, Omit<Measured, 'statements'>>()
   for (const name of names) {
-    const times: number[] = []
+    const taken: number[] = []
     const statuses = new Set<number>()
     for (let n = 0; n < ROUNDS + WARM; n++) {
-      const plant = id(n)
-      const device = plant * 2 - 1
-      const parts = callSamples[name]({ plant, device, meter: device, logger: plant, organisation: 1 })
-      const { method, path } = requestOf(name, parts, Date.now() - DAY)
       const began = performance.now()
-      const reply = await fetch(url + path, {
-        method,
-        headers,
-        ...(method === 'GET' ? {} : { body: JSON.stringify(parts.body ?? {}) }),
-      })
-      await reply.arrayBuffer()
-      statuses.add(reply.status)
-      if (n >= WARM) times.push(performance.now() - began)
+      statuses.add(await call(name, n))
+      if (n >= WARM) taken.push(performance.now() - began)
     }
-    // A refusal is quick and says nothing.
-    const status = [...statuses].filter((one) => one !== 200).join(' ')
-    const one = { name, p50: quantile(times, 0.5), p95: quantile(times, 0.95), status }
-    measured.push(one)
-    print(one)
+    const status = [...statuses].filter((one) => one < 200 || one > 299).join(' ')
+    times.set(name, { name, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95), status })
+  }
+  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
+  await logStatements()
+  const measured: Measured[] = []
+  for (const [name, one] of times) {
+    const full = { ...one, statements: await countStatements(() => call(name, 7)) }
+    measured.push(full)
+    print(full)
   }
   console.log('\nthe slowest:')
-  for (const one of measured.sort((a, b) => b.p95 - a.p95).slice(0, 10)) print(one)
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
+  for (const one of [...measured].sort((a, b) => b.p95 - a.p95).slice(0, 15)) print(one)
+  console.log('\nmost statements:')
+  for (const one of [...measured].sort((a, b) => b.statements - a.statements).slice(0, 10)) print(one)
   console.log(
     `resident memory of the server after ${(ROUNDS + WARM) * names.length} calls: ${(Number(rss) / 1024).toFixed(0)} MB`,
   )
   const gone = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')
   await gone
+  const refused = measured.filter(({ status }) => status !== '')
+  if (refused.length > 0) throw new Error(`refused: ${refused.map(({ name }) => name).join(', ')}`)
 }
 
 try {
   const began = performance.now()
-  await fill()
+  if (!isFilled) await fill()
   console.log(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   await measure()
 } finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  if (given.keep === undefined) rmSync(dataDir, { recursive: true, force: true })
 }

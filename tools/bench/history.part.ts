@@ -68,7 +68,8 @@ export async function fillFirstPlant(db: Db, nowMs: number, days: number): Promi
   for (let atMs = nowMs - days * DAY; atMs <= nowMs; atMs += STEP) {
     const values = readPlant(plant, atMs)
     devices.forEach((device, i) => {
-      batch.push({ device, atMs: Math.floor(atMs / 1000) * 1000, timeSource: 'frame', values: values[i] ?? {} })
+      const at = { device, atMs: Math.floor(atMs / 1000) * 1000 }
+      batch.push({ ...at, timeSource: 'frame', slot: 1, values: values[i] ?? {} })
     })
     if (batch.length >= 1_000 || atMs + STEP > nowMs) {
       await append(db, batch)
