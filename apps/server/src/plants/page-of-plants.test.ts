@@ -48,7 +48,7 @@ beforeAll(async () => {
   )
   tagIds = tags.map(({ id }) => id)
   await query(
-    `insert into tagged_plants select id, $1 from plants where id % 3 = 0 union all select id, $2 from plants where id % 500 = 6`,
+    `insert into tagged_plants select id, $1::bigint from plants where id % 3 = 0 union all select id, $2::bigint from plants where id % 500 = 6`,
     tagIds,
   )
   await query(
@@ -107,7 +107,7 @@ async function expectTrue(search: Partial<PlantSearch>, condition: string): Prom
     for (const [order, direction, by] of orders) {
       const from = `from plants p join plant_now n on n.plant_id = p.id join plant_holders m on m.plant_id = p.id where ${held} and ${condition}`
       const truth = await query<{ id: number }>(`select p.id ${from} order by ${by}`)
-      for (const page of [1, 2, 40]) {
+      for (const page of [1, 40]) {
         const found = await findPlants(test.db, { holder, page, size: 7, order, direction, ...search }, nowMs)
         const ids = found.plants.map(({ facts }) => facts.plantId)
         const meant = truth.slice((page - 1) * 7, page * 7).map(({ id }) => id)
