@@ -59,21 +59,26 @@ const TICK_MS = 10
 /** What this process and PostgreSQL's have used so far: it says more than the clock where others use the machine too. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
-  const database = readdirSync('/proc').filter((name) => {
-    const parent = /^\d+$/.test(name) ? statOf(name)[1] : undefined
-    return parent === String(cluster.pid)
-  })
-  const ticks = database.flatMap((pid) => statOf(pid).slice(11, 13)).reduce((sum, one) => sum + Number(one), 0)
+  // The sessions, not what PostgreSQL cleans up meanwhile.
+  const sessions = readdirSync('/proc').filter(
+    (pid) =>
+      /^\d+$/.test(pid) && statOf(pid)[1] === String(cluster.pid) && readProc(pid, 'cmdline').includes('[local]'),
+  )
+  const ticks = sessions.flatMap((pid) => statOf(pid).slice(11, 13)).reduce((sum, one) => sum + Number(one), 0)
   return (user + system) / 1000 + ticks * TICK_MS
 }
 /** The fields after the command's name: state, parent, ..., user and system ticks at 11 and 12. */
-function statOf(pid: string): readonly string[] {
+const statOf = (pid: string): readonly string[] =>
+  readProc(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+
+/** Empty: the process has ended. */
+function readProc(pid: string, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return []
+    return ''
   }
 }
 
