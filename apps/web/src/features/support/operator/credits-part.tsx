@@ -74,9 +74,8 @@ function TopUpRow({ one }: Readonly<{ one: TopUp }>) {
     <SettingRow
       title={
         <>
-          {text('application.order.number', { id: String(one.id) })} ·{' '}
-          {text('application.messages.credits', { count: one.credits })} ·{' '}
-          {text(`message-page.s.channel.${one.channel}`)}{' '}
+          {text('support.credits.number', { id: String(one.id) })} ·{' '}
+          {text('support.credits.count', { count: one.credits })} · {text(`support.credits.${one.channel}`)}{' '}
           <span className={styles.chip} data-state={one.state === 'open' ? 'waiting' : 'closed'}>
             {text(one.state === 'done' ? 'support.credits.done' : `support.orderState.${one.state}`)}
           </span>
@@ -193,7 +192,7 @@ function ChannelFields({
   const edit = (at: number, changes: Partial<PackageDraft>) =>
     change({ packages: packages.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
   const add = () => change({ packages: [...packages, { credits: '', price: '' }] })
-  const name = text(`message-page.s.channel.${channel}`)
+  const name = text(`support.credits.${channel}`)
   return (
     <fieldset className={styles.prices}>
       <legend>{name}</legend>
