@@ -1,6 +1,6 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetBrands } from '../branding/branding.ts'
+import { forgetBrands, readBrand } from '../branding/branding.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 
@@ -39,7 +39,9 @@ let plant: number
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 
 beforeAll(async () => {
-  test = await createTestApp(nowMs)
+  test = await createTestApp(nowMs, {
+    findBlocked: async (visited) => (await readBrand(test.db, visited)).blockedFunctions,
+  })
   const user = await addTestUser(test, 'anna')
   token = user.token
   plant = await addTestPlant(test.db, user.userId, { name: 'Lindenhof' })
