@@ -3,15 +3,37 @@ import serverPackage from '../../package.json' with { type: 'json' }
 import { API_DOCS_SCRIPT, API_DOCS_STYLE, renderApiDocs } from './api-docs-page.ts'
 import { printOpenApi } from './open-api.ts'
 
-/** The contract as OpenAPI and as a searchable page. Built once: it changes only with the program. */
+type Docs = Readonly<{ json: string; page: string }>
+
+let made: Docs | undefined
+
+/** Built once, when somebody asks: it changes only with the program. */
+function docs(): Docs {
+  if (made === undefined) {
+    const document = printOpenApi(serverPackage.version)
+    made = { json: JSON.stringify(document), page: renderApiDocs(document) }
+  }
+  return made
+}
+
+/** The contract as OpenAPI and as a searchable page. */
 export function registerApiDocs(app: FastifyInstance): void {
-  const document = printOpenApi(serverPackage.version)
-  const json = JSON.stringify(document)
-  const page = renderApiDocs(document)
-  const send = (type: string, body: string) => (_request: unknown, reply: FastifyReply) =>
-    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(body)
-  app.get('/openapi.json', send('application/json', json))
-  app.get('/api-docs', send('text/html', page))
-  app.get('/api-docs/page.css', send('text/css', API_DOCS_STYLE))
-  app.get('/api-docs/search.js', send('text/javascript', API_DOCS_SCRIPT))
+  const send = (type: string, read: () => string) => (_request: unknown, reply: FastifyReply) =>
+    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(read())
+  app.get(
+    '/openapi.json',
+    send('application/json', () => docs().json),
+  )
+  app.get(
+    '/api-docs',
+    send('text/html', () => docs().page),
+  )
+  app.get(
+    '/api-docs/page.css',
+    send('text/css', () => API_DOCS_STYLE),
+  )
+  app.get(
+    '/api-docs/search.js',
+    send('text/javascript', () => API_DOCS_SCRIPT),
+  )
 }

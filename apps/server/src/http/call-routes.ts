@@ -16,7 +16,7 @@ import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
-import { toReplySchema } from './reply-schema.ts'
+import { compileReply, toReplySchema } from './reply-schema.ts'
 import {
   clearSessionCookie,
   findBrowser,
@@ -61,6 +61,7 @@ export function registerCalls(app: FastifyInstance, deps: CallDeps): void {
       method,
       url: toRoutePath(path),
       schema: entry.stream || entry.blob ? {} : { response: { 200: toReplySchema(entry.reply) } },
+      serializerCompiler: compileReply,
       bodyLimit: mostBytesOf(entry),
       config: { rateLimit: rateLimitOf(entry, method, deps) },
       onRequest: async (request) => refuseEarly(request, name, entry, method, deps),
