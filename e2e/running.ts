@@ -48,6 +48,9 @@ export async function startServer(env: Record<string, string> = {}, onNewStore =
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A hook that took too long ends its worker; no server may stay behind.
+  const leave = (): void => void server.kill()
+  process.once('exit', leave)
   let printed = ''
   server.stdout?.on('data', (chunk) => {
     printed += chunk
@@ -71,6 +74,7 @@ export async function startServer(env: Record<string, string> = {}, onNewStore =
       return /http\S+\/setup\?token=\S+/.exec(printed)?.[0] ?? ''
     },
     async stop() {
+      process.off('exit', leave)
       await end(server)
       rmSync(dataDir, { recursive: true, force: true })
     },

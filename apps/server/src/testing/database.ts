@@ -20,10 +20,13 @@ export type TestDatabase = {
 /** Creates a migrated, empty database for the caller. Call `drop` in `afterAll`. */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   useSecretKey(createSecretKey(Buffer.alloc(32, 7)))
-  const { connection: server, template }: TestPostgres = inject('testPostgres')
+  const { connection: server, template, strategy }: TestPostgres = inject('testPostgres')
   // As the application: what needs a superuser fails here as it does on a server.
   const connection = { ...server, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }
-  await asAdministrator(server, `create database ${connection.database} template ${template} owner ${applicationRole}`)
+  await asAdministrator(
+    server,
+    `create database ${connection.database} template ${template} strategy ${strategy} owner ${applicationRole}`,
+  )
   const db = await openDatabase({ connection, poolSize, log: pino({ level: 'silent' }) })
   return {
     db,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
@@ -14,7 +14,12 @@ import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { findSystemBinaries, type PostgresBinaries } from '../db/postgres-binaries.ts'
 
-export type TestPostgres = { readonly connection: ClusterConnection; readonly template: string }
+export type TestPostgres = {
+  readonly connection: ClusterConnection
+  readonly template: string
+  /** How a database is cloned the fastest where the server keeps its files. */
+  readonly strategy: 'file_copy' | 'wal_log'
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,6 +28,8 @@ declare module 'vitest' {
 }
 
 const prefix = 'heliograph-test-'
+const memory = '/dev/shm'
+const enoughMemoryBytes = 3 * 1024 ** 3
 const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
 
 // Protection against power cuts is useless for throw-away data.
@@ -32,13 +39,17 @@ const unsafe = {
   full_page_writes: 'off',
   max_connections: 100,
   autovacuum: 'off',
+  max_wal_size: '128MB',
 }
 
 /** One server for the whole run, with a migrated template that each test file clones. @public vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = chooseBinaries(process.env.HELIOGRAPH_TEST_PG)
-  await removeAbandoned()
-  const dataDir = mkdtempSync(join(realpathSync(tmpdir()), prefix))
+  const disk = realpathSync(tmpdir())
+  await removeAbandoned(disk)
+  if (existsSync(memory)) await removeAbandoned(memory)
+  const inMemory = hasMemory()
+  const dataDir = mkdtempSync(join(inMemory ? memory : disk, prefix))
   const removeFolder = (): void => rmSync(dataDir, { recursive: true, force: true })
   try {
     const cluster = await startCluster({
@@ -50,7 +61,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     try {
       const template = `template_${randomBytes(4).toString('hex')}`
       await makeTemplate(cluster.administrator, template)
-      project.provide('testPostgres', { connection: cluster.administrator, template })
+      const strategy = inMemory ? 'file_copy' : 'wal_log'
+      project.provide('testPostgres', { connection: cluster.administrator, template, strategy })
     } catch (error) {
       await cluster.stop()
       throw error
@@ -87,9 +99,15 @@ function chooseBinaries(major: string | undefined): PostgresBinaries | undefined
   return found
 }
 
+/** Each of the several hundred databases is files that are copied and removed: many times faster without a disk. */
+function hasMemory(): boolean {
+  if (!existsSync(memory)) return false
+  const { bavail, bsize } = statfsSync(memory)
+  return Math.min(bavail * bsize, freemem()) > enoughMemoryBytes
+}
+
 /** Removes the server and folder of a killed run. */
-async function removeAbandoned(): Promise<void> {
-  const base = realpathSync(tmpdir())
+async function removeAbandoned(base: string): Promise<void> {
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
     const folder = join(base, name)
     // Another run may end and remove its own folder at this moment.
