@@ -47,6 +47,12 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
     expect(judgeRecording(name.startsWith('of') ? nowhere : recording)).toEqual([])
   })
 
+  it('tell of no unread power where snow lets a little through', () => {
+    const drawn = { row: { ...faultCases.snow, severity: 0.99, start: '2026-02-14' }, seed: 66_675 }
+    const rules = judgeRecording(recordCase('snow', drawn).recording).map(({ rule }) => rule)
+    expect(rules).toEqual(['snow'])
+  })
+
   it('tell of silence at an unknown place after a day', () => {
     const fromMs = Date.parse('2026-06-01')
     const fault = { type: 'silence', severity: 1, fromMs: fromMs + 3.4 * DAY_MS, toMs: fromMs + 9 * DAY_MS } as const

@@ -365,6 +365,18 @@ describe('the same samples', () => {
     )
   })
 
+  it('a few watts that are counted are no unread power', () => {
+    const little = deviceOf({ pvPowerW: 0, generationTotalWh: 0 }, { pv: ['pvPowerW'], ratedW: 10_000 })
+    const snow = { pvPowerW: 20, generationTotalWh: 1, sky: { hasCounted: true } }
+    expect(
+      judgeSamples(
+        lookoutsOf(little),
+        times(20, snow).map((one, i) => factsOf(one, noon + i * step)),
+        step,
+      ).findings,
+    ).toEqual([])
+  })
+
   it('a gap counts for three intervals, however long', () => {
     const idle = deviceOf({ pvPowerW: 0 }, { pv: ['pvPowerW'] })
     const apart = [0, 5 * HOUR_MS, 10 * HOUR_MS].map((ms) => factsOf({ pvPowerW: 0 }, noon + ms))

@@ -205,7 +205,8 @@ const powerUnread: SampleRule = {
   look: (device, facts) => {
     const power = sumOf(device.pv, facts)
     if (power === undefined) return unknown
-    if (power > Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0))) return good
+    // A few watts under snow fill a counter step, too: only a reading of zero is wrong.
+    if (power > IDLE_W) return good
     return facts.hasCounted() && facts.sunDeg() >= LIT_DEG / 3 ? bad({ powerW: power }) : unknown
   },
 }
