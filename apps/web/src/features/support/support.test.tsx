@@ -94,6 +94,51 @@ describe('the manuals', () => {
 })
 
 describe('the operator page', () => {
+  it('adds credits that were paid, and prices a channel', async () => {
+    const closed: unknown[] = []
+    const saved: unknown[] = []
+    const free = { isCharged: false, lowAt: 10, packages: [] }
+    openAccountPage(<OperatorPage />, {
+      user: { isAdmin: true },
+      answers: {
+        'GET /backyard-api-s/announcement': () => ({ total: 0, data: [] }),
+        'GET /backyard-api-s/application/message-charge/order/manage': () => ({
+          total: 1,
+          data: [
+            {
+              ...{ id: 4, channel: 'sms', credits: 100, price: 5.5, currency: 'EUR', note: '', state: 'open' },
+              ...{ orderTime: 1_780_000_000, closeTime: null, account: 'mira' },
+            },
+          ],
+        }),
+        'GET /backyard-api-s/application/message-charge/price': () => ({
+          ...{ currency: 'EUR', text: '', link: '', channels: { email: free, sms: free } },
+        }),
+        'POST /backyard-api-s/application/message-charge/order/4/state': ({ body }) => {
+          closed.push(body)
+          return { success: true }
+        },
+        'POST /backyard-api-s/application/message-charge/price': ({ body }) => {
+          saved.push(body)
+          return { success: true }
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('link', { name: 'Message costs' }))
+    expect(await screen.findByText(/Order 4 · 100 credits · SMS/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Add the credits' }))
+    await waitFor(() => expect(closed).toEqual([{ state: 'done' }]))
+    const sms = within(await screen.findByRole('group', { name: 'SMS' }))
+    await userEvent.click(sms.getByRole('checkbox'))
+    await userEvent.type(sms.getByLabelText(/^Credits/), '100')
+    await userEvent.type(sms.getByLabelText(/^Price/), '5.5')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatchObject({
+      channels: { sms: { isCharged: true, packages: [{ credits: 100, price: 5.5 }] } },
+    })
+  })
+
   it('writes an announcement in two languages and refuses an end before its beginning', async () => {
     const sent: unknown[] = []
     openAccountPage(<OperatorPage />, {

@@ -123,7 +123,10 @@ const toDraft = ({ channels, ...prices }: MessagePrices): Draft => {
 const toPrices = ({ email, sms, ...prices }: Draft): MessagePrices => {
   const read = ({ isCharged, lowAt, packages }: ChannelDraft) => ({
     ...{ isCharged, lowAt: Number(lowAt) },
-    packages: packages.map(({ credits, price }) => ({ credits: Number(credits), price: Number(price) })),
+    packages: packages.map(({ credits, price }) => ({
+      credits: Number(credits),
+      price: Math.round(Number(price) * 100) / 100,
+    })),
   })
   return { ...prices, channels: { email: read(email), sms: read(sms) } }
 }
@@ -222,7 +225,7 @@ function ChannelFields({
                 type="number"
                 min={0}
                 max={1_000_000}
-                step={0.01}
+                step="any"
                 required
                 value={one.price}
                 onChange={(price) => edit(at, { price })}
