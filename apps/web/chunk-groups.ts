@@ -57,7 +57,6 @@ export function createChunkGroups(): Group[] {
       test: ours,
       priority: 4,
     },
-    { name: 'common', test: ours, priority: 3, minShareCount: 9, maxModuleSize: 8_000 },
     {
       name: (id, graph) => {
         const [first, second] = neededBy(id, graph)
@@ -65,14 +64,16 @@ export function createChunkGroups(): Group[] {
       },
       debugName: 'first-screens',
       test: ours,
-      priority: 2,
+      priority: 3,
     },
+    { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
     ...firstScreens.map(
       ({ name, root }, index): Group => ({
         name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
         debugName: name,
         test: ours,
-        priority: 1 - index / 10,
+        // Before what many share: the sign-in is not to load what only later pages need.
+        priority: index === 0 ? 2 : 1 - index / 10,
       }),
     ),
   ]

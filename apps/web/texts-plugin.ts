@@ -2,19 +2,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { firstFiles, firstKeys, laterFiles } from './src/texts/first-texts.ts'
+import { firstFiles, firstKeys, laterFiles, signInFiles, signInKeys } from './src/texts/first-texts.ts'
 
 const localesDir = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
 const INDEX = 'virtual:texts'
 /** Used by the server only. */
 const SERVERS = ['mail.json', 'alarm-rules.json', 'messages.json', 'reports.json']
+/** Parts that are no files of their own. */
+const PARTS = ['first.json', 'rest.json']
 const ONE = /^virtual:texts\/([a-z]{2})(?:\/([a-z-]+))?$/
 
 /** The chunk that a text comes in. */
 function partOf(file: string, key: string): string | undefined {
   if (SERVERS.includes(file)) return undefined
   if (laterFiles.includes(file)) return file.replace('.json', '')
-  return firstFiles.includes(file) || firstKeys.some((start) => key.startsWith(start)) ? 'first' : 'rest'
+  const isOf = (files: readonly string[], keys: readonly string[]): boolean =>
+    files.includes(file) || keys.some((start) => key.startsWith(start))
+  if (isOf(signInFiles, signInKeys)) return 'sign-in'
+  return isOf(firstFiles, firstKeys) ? 'first' : 'rest'
 }
 
 function readLanguage(code: string, part: string, seen: (file: string) => void): Record<string, unknown> {
@@ -34,7 +39,7 @@ function readLanguage(code: string, part: string, seen: (file: string) => void):
   return texts
 }
 
-/** Two chunks per language with its texts as parsed messages, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`. */
+/** Three chunks per language with its texts as parsed messages, sign-in, first and rest, and one for each later file: `import { loaders } from 'virtual:texts'`. */
 export function textsPlugin(): Plugin {
   return {
     name: 'heliograph-texts',
@@ -43,14 +48,14 @@ export function textsPlugin(): Plugin {
       if (id === `\0${INDEX}`) {
         const rows = readdirSync(localesDir).map((code) => `${code}: () => import('${INDEX}/${code}')`)
         const later = readdirSync(localesDir).flatMap((code) =>
-          ['rest.json', ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
+          [...PARTS, ...laterFiles.filter((file) => existsSync(`${localesDir}${code}/${file}`))].map((file) => {
             const place = `${code}/${file.replace('.json', '')}`
             return `'${place}': () => import('${INDEX}/${place}')`
           }),
         )
         return `export const loaders = { ${rows.join(', ')} }\nexport const laterLoaders = { ${later.join(', ')} }`
       }
-      const [, code, part = 'first'] = ONE.exec(id.slice(1)) ?? []
+      const [, code, part = 'sign-in'] = ONE.exec(id.slice(1)) ?? []
       if (!id.startsWith('\0') || code === undefined) return undefined
       const seen = (file: string): void => this.addWatchFile(file)
       const texts = readLanguage(code, part, seen)

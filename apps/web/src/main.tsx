@@ -15,6 +15,7 @@ import { startTheme } from './preferences/theme.ts'
 import { isPublic, preload } from './preload.ts'
 import { registerOfflineWorker } from './shell/offline-worker.ts'
 import { start } from './shell/start.tsx'
+import { wantFirstTexts } from './texts/load-texts.ts'
 
 const CLIENT_STYLE = 'heliograph.clientStyle'
 
@@ -42,14 +43,15 @@ async function main(): Promise<void> {
   setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
   void loadCountry()
   const { pathname, search } = window.location
-  preload(pathname)
+  if (pathname !== '/login' || handOver) wantFirstTexts()
+  const screens = preload(pathname)
   await startRenewal(client)
   if (!isPublic(pathname) && handOver === undefined) {
     void client.prefetchQuery(userQuery)
     void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
   }
   const assumed = callCentre()
-  const started = await start(clientStyle)
+  const [started] = await Promise.all([start(clientStyle), screens])
   // What was asked for before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCentre()) client.clear()
   const root = document.getElementById('root')

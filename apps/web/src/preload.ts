@@ -1,15 +1,32 @@
-/** Chunks that a URL will need, loaded while brand and user are still loading. */
-export const loadSignedInRoutes = () => import('./signed-in-routes.tsx')
+import { FleetPage, LoginPage, PlantDataPage } from './first-screens.ts'
+import { loadFirstTexts } from './texts/load-texts.ts'
+import { firstScreen } from './ui/lazy-part.ts'
+
+/** All addresses behind the sign-in, with the texts that it does without and the tab that the page's address names. */
+export const SignedInRoutes = firstScreen(async () => {
+  const [routes] = await Promise.all([import('./signed-in-routes.tsx'), loadFirstTexts()])
+  // What cannot be loaded says so where it is drawn.
+  await routes.preloadTab(window.location.pathname).catch(() => undefined)
+  return routes
+}, 'SignedInRoutes')
 
 const publicPaths = ['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation']
 
 export const isPublic = (pathname: string): boolean => publicPaths.includes(pathname)
 
-export function preload(pathname: string): void {
-  if (isPublic(pathname)) return
-  void loadSignedInRoutes()
-  if (pathname === '/' || pathname === '/plant' || pathname === '/plant/fleet')
-    void import('./features/fleet/fleet-page.tsx')
-  if (pathname === '/' || pathname === '/plant' || pathname.startsWith('/plant/infos'))
-    void import('./features/plant-data/plant-data-page.tsx')
+/** The screens that an address opens. Of several plants it is known later whether the fleet or a plant opens. */
+function screensOf(pathname: string) {
+  if (pathname === '/login') return [LoginPage]
+  if (isPublic(pathname)) return []
+  const opensAny = pathname === '/' || pathname === '/plant'
+  return [
+    SignedInRoutes,
+    ...(opensAny || pathname === '/plant/fleet' ? [FleetPage] : []),
+    ...(opensAny || pathname === '/plant/infos' || pathname === '/plant/infos/data' ? [PlantDataPage] : []),
+  ]
+}
+
+/** Loads the screens of an address. Never rejects: a screen that could not be loaded says so where it is drawn. */
+export async function preload(pathname: string): Promise<void> {
+  await Promise.allSettled(screensOf(pathname).map(({ preload }) => preload()))
 }

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router'
-import { loadSignedInRoutes, preload } from './preload.ts'
-import { firstPart, lazyPart } from './ui/lazy-part.ts'
+import { LoginPage } from './first-screens.ts'
+import { preload, SignedInRoutes } from './preload.ts'
+import { lazyPart } from './ui/lazy-part.ts'
 
-const LoginPage = firstPart(() => import('./features/login/login-page.tsx'), 'LoginPage')
 const RegisterPage = lazyPart(() => import('./features/register/register-page.tsx'), 'RegisterPage')
 const ForgotPasswordPage = lazyPart(
   () => import('./features/forgot-password/forgot-password-page.tsx'),
@@ -19,7 +19,6 @@ const ConfirmReportsPage = lazyPart(
 const UnsubscribePage = lazyPart(() => import('./features/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
 const SharedScreenPage = lazyPart(() => import('./features/large-screen/shared-screen-page.tsx'), 'SharedScreenPage')
-const SignedInRoutes = firstPart(() => loadSignedInRoutes(), 'SignedInRoutes')
 
 const Waiting = (
   <div className="splash" role="status">
@@ -31,7 +30,7 @@ export function AppRoutes() {
   return (
     <Suspense fallback={Waiting}>
       <Routes>
-        <Route path="/login" element={<LoginPage onSubmit={() => preload('/plant')} />} />
+        <Route path="/login" element={<LoginPage onSubmit={() => void preload('/plant')} />} />
         <Route path="/register" element={<RegisterPage />} />
         <Route path="/forgetPassword" element={<ForgotPasswordPage />} />
         <Route path="/tencentLogin" element={<ThirdPartyPage />} />

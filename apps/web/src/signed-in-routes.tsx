@@ -10,6 +10,7 @@ import { useUser } from './auth/session.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
+import { FleetPage, PlantDataPage } from './first-screens.ts'
 import { Permitted } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -19,12 +20,10 @@ import { RefusedPage } from './shell/refused-page.tsx'
 import { RequireUser } from './shell/require-user.tsx'
 import { WithPlants } from './shell/with-plants.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
-import { firstPart, lazyPart } from './ui/lazy-part.ts'
+import { lazyPart } from './ui/lazy-part.ts'
 
-const FleetPage = firstPart(() => import('./features/fleet/fleet-page.tsx'), 'FleetPage')
 const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
 const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
-const PlantDataPage = firstPart(() => import('./features/plant-data/plant-data-page.tsx'), 'PlantDataPage')
 const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
 const OwnRulesPage = lazyPart(() => import('./features/alarms/own-rules-page.tsx'), 'OwnRulesPage')
 const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
@@ -85,6 +84,25 @@ const SecurityEventsPage = lazyPart(
   () => import('./features/security-events/security-events-page.tsx'),
   'SecurityEventsPage',
 )
+
+/** The tabs of a plant with which a visit may begin. */
+const tabs: Readonly<Record<string, Readonly<{ preload: () => Promise<unknown> }>>> = {
+  alert: AlarmsPage,
+  device: DeviceListPage,
+  battery: BatteryPage,
+  performance: PerformancePage,
+  quality: QualityPage,
+  relate: RelatePage,
+  exportdata: ExportDataPage,
+  'component-layout': LayoutPage,
+  detail: PlantSettingsPage,
+}
+
+/** Loads the tab that an address names, with its texts. @throws when it cannot be loaded */
+export async function preloadTab(pathname: string): Promise<void> {
+  const [, tab = ''] = /^\/plant\/infos\/([^/]+)$/.exec(pathname) ?? []
+  await (Object.hasOwn(tabs, tab) ? tabs[tab]?.preload() : undefined)
+}
 
 /** Redirects one path to another and keeps the query. */
 const Forward = ({ to }: Readonly<{ to: string }>) => {

@@ -6,33 +6,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { safeLink } from './brand.ts'
 import { addressOf, call } from './call.ts'
 
-/** In the language of the page, or the nearest that exists. */
-export type ShownAnnouncement = Readonly<{
-  id: number
-  level: AnnouncementLevel
-  title: string
-  body: string
-  /** undefined: none. */
-  link: string | undefined
-  language: string
-  /** Changes with the announcement. */
-  revision: number
-}>
-
-export const shownAnnouncementsQuery = (language: LanguageCode) =>
-  queryOptions({
-    queryKey: ['announcements', 'shown', language],
-    queryFn: async ({ signal }): Promise<readonly ShownAnnouncement[]> => {
-      const { data } = await call('POST /backyard-api-s/announcement/content', { body: { lan: language } }, { signal })
-      return data.map(({ id, level, title, content, link, lan, updateTime }) => ({
-        ...{ id, level, title, body: content, language: lan, revision: updateTime },
-        link: safeLink(link),
-      }))
-    },
-    staleTime: 5 * 60_000,
-    refetchInterval: 5 * 60_000,
-  })
-
 export type AnnouncementDraft = Readonly<{
   level: AnnouncementLevel
   fromMs: number

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ShownAnnouncement, shownAnnouncementsQuery } from '../api/publications.ts'
+import { type ShownAnnouncement, shownAnnouncementsQuery } from '../api/shown-announcements.ts'
 import { useLanguage } from '../texts/language-context.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'

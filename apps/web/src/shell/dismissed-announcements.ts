@@ -1,4 +1,4 @@
-import type { ShownAnnouncement } from '../api/publications.ts'
+import type { ShownAnnouncement } from '../api/shown-announcements.ts'
 
 const KEY = 'heliograph-dismissed-announcements'
 const MOST_KEPT = 100

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { firstFiles, firstKeys, laterFiles } from './first-texts.ts'
+import { firstFiles, firstKeys, laterFiles, signInFiles, signInKeys } from './first-texts.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const locale = here('../../../../packages/i18n/src/locales/en/')
@@ -16,8 +16,15 @@ const keys = new Map(
 )
 const packages = here('../../../../packages/')
 
-/** What the first load runs: everything that these import, and the parts that they load with `firstPart`. */
-const entries = ['main.tsx', 'routes.tsx', 'signed-in-routes.tsx']
+/** What the sign-in runs: everything that these import, and the parts that they load with `firstPart`. */
+const signIn = ['main.tsx', 'features/login/login-page.tsx']
+/** The same of the first screens behind it. */
+const firstScreens = [
+  ...signIn,
+  'signed-in-routes.tsx',
+  'features/plant-data/plant-data-page.tsx',
+  'features/fleet/fleet-page.tsx',
+]
 
 const staticImport = /(?:import|export)\s+(?!type\b)(?:[^'"();]*?from\s+)?['"]([^'"]+)['"]/g
 const firstImport = /firstPart\(\s*(?:\(\) => import\('([^']+)'\)|load)/g
@@ -44,24 +51,35 @@ function collect(file: string, seen: Map<string, string>): void {
   }
 }
 
-test('the first load brings every text that its screens use', () => {
+/** Texts that a load uses and does not bring. */
+function missingOf(entries: readonly string[], files: readonly string[], starts: readonly string[]): readonly string[] {
   const seen = new Map<string, string>()
   for (const entry of entries) collect(here(`../${entry}`), seen)
-  // Loaded by functions that other modules share.
-  for (const page of ['plant-data/plant-data-page', 'fleet/fleet-page', 'login/login-page'])
-    collect(here(`../features/${page}.tsx`), seen)
-  expect(seen.size).toBeGreaterThan(300)
-  const missing = [...seen].flatMap(([file, source]) =>
+  return [...seen].flatMap(([file, source]) =>
     [...source.matchAll(textLiteral)].flatMap(([, start = '', end]) => {
       const used = end === '${' ? [...keys.keys()].filter((key) => key.startsWith(start)) : [start]
       return used.flatMap((key) => {
         const of = keys.get(key)
-        const isThere = of === undefined || firstFiles.includes(of) || laterFiles.includes(of)
-        return isThere || firstKeys.some((one) => key.startsWith(one)) ? [] : [`${key} in ${file}`]
+        const isThere = of === undefined || files.includes(of) || starts.some((one) => key.startsWith(one))
+        return isThere ? [] : [`${key} in ${file}`]
       })
     }),
   )
-  expect(missing).toEqual([])
+}
+
+test('the sign-in brings every text that it uses', () => {
+  expect(missingOf(signIn, signInFiles, signInKeys)).toEqual([])
+})
+
+test('the first load brings every text that its screens use', () => {
+  const files = [...signInFiles, ...firstFiles, ...laterFiles]
+  expect(missingOf(firstScreens, files, [...signInKeys, ...firstKeys])).toEqual([])
+})
+
+test('the check follows what the first screens import', () => {
+  const seen = new Map<string, string>()
+  for (const entry of firstScreens) collect(here(`../${entry}`), seen)
+  expect(seen.size).toBeGreaterThan(300)
 })
 
 test('each part that waits for texts of its own has such a chunk', () => {

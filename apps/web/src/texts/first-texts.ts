@@ -1,11 +1,38 @@
-/** Files of texts that come with the first load: those of the sign-in, the shell, the fleet and a plant's data. */
+/** Files of texts that every page begins with, the sign-in too. */
+export const signInFiles = ['errors.json', 'login.json']
+
+/** Beginnings of single keys that the sign-in, or what stands around any page, uses from other files. */
+export const signInKeys = [
+  'brand-variants.centre',
+  'brand-variants.home',
+  'data-centre.name.',
+  'data-centre.prompt.',
+  'shell.action.',
+  'shell.announcement.',
+  'shell.dataCenter.',
+  'shell.error.',
+  'shell.field.',
+  'shell.language',
+  'shell.loading',
+  'shell.menu.dataCenter',
+  'shell.password.',
+  'shell.refused.',
+  'shell.region.',
+  'shell.suspended',
+  'shell.theme.',
+  'shell.updateReady',
+  'shell.updated',
+  'sign-up.contact.',
+  'sign-up.prefix',
+  'third-party.',
+]
+
+/** Files of texts that the first screens behind the sign-in add: those of the shell, the fleet and a plant's data. */
 export const firstFiles = [
   'analysis.json',
   'data-centre.json',
-  'errors.json',
   'first-steps.json',
   'fleet.json',
-  'login.json',
   'plant-data.json',
   'plant-list.json',
   'plant-period.json',
@@ -19,8 +46,6 @@ export const firstFiles = [
 export const firstKeys = [
   'account.notSaved',
   'account.refused.',
-  'brand-variants.centre',
-  'brand-variants.home',
   'communication.open',
   'compare.open',
   'compare.title',
@@ -41,9 +66,6 @@ export const firstKeys = [
   'plant-settings.title',
   'sharing.leave',
   'sharing.left',
-  'sign-up.contact.',
-  'sign-up.prefix',
-  'third-party.',
 ]
 
 /** Files with a chunk of their own, which parts of first screens load after them (later-texts.tsx). */

@@ -1,21 +1,37 @@
-import { expect, test } from 'vitest'
-import { loadRestOfTexts, loadTexts, watchTexts } from './load-texts.ts'
+import { expect, test, vi } from 'vitest'
 
-test('a page gets the rest of its texts before its later part is drawn', async () => {
+/** One of the first screens' texts, and one of the others'. */
+const wanted = ['shell.menu.logOut', 'setup.account']
+const seenOf = (texts: object): readonly string[] => wanted.filter((key) => key in texts)
+
+test('a page gets the other texts before its later part is drawn', async () => {
+  const { loadFirstTexts, loadRestOfTexts, loadTexts, watchTexts } = await freshModule()
   const first = await loadTexts('de')
-  expect(first).toHaveProperty(['shell.menu.logOut'])
-  expect(first).not.toHaveProperty(['setup.account'])
-  const seen: string[] = []
+  expect(first).toHaveProperty(['login.title'])
+  expect(seenOf(first)).toEqual([])
+  const seen: (readonly string[])[] = []
   const end = watchTexts(async () => {
-    seen.push(...Object.keys(await loadTexts('de')).filter((key) => key === 'setup.account'))
+    seen.push(seenOf(await loadTexts('de')))
   })
+  await loadFirstTexts()
   await loadRestOfTexts()
-  expect(seen).toEqual(['setup.account'])
+  expect(seen).toEqual([['shell.menu.logOut'], wanted])
   end()
-  // Who begins to watch later is told at once; another language comes whole.
-  const late = new Promise<void>((resolve) => {
+  // Another language comes whole; who has all is not told again.
+  expect(seenOf(await loadTexts('zh'))).toEqual(wanted)
+  watchTexts(async () => expect.unreachable())
+})
+
+test('who begins to watch after more texts came is told at once', async () => {
+  const { loadTexts, loadRestOfTexts, watchTexts } = await freshModule()
+  await loadTexts('de')
+  await loadRestOfTexts()
+  await new Promise<void>((resolve) => {
     watchTexts(async () => resolve())
   })
-  await late
-  expect(await loadTexts('zh')).toHaveProperty(['setup.account'])
 })
+
+async function freshModule(): Promise<typeof import('./load-texts.ts')> {
+  vi.resetModules()
+  return import('./load-texts.ts')
+}

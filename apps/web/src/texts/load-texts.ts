@@ -7,25 +7,28 @@ export type Messages = Record<string, MessageFormatElement[]>
 export type ParsedTexts = Readonly<Record<string, string | MessageFormatElement[]>>
 
 const loaded = new Map<string, Messages>()
-/** Set from the first screen on that needs more texts than the first load has. */
-let isWholeWanted = false
+/** What comes beside the texts of the sign-in, each with all before it (first-texts.ts). */
+const parts = ['first', 'rest'] as const
+/** How many parts the page wants, since the first screen that needs them. */
+let wanted = 0
+/** How many the last texts that it got had. */
+let given = 0
 /** The language that was asked for last: the page's. */
 let spoken: LanguageCode | undefined
 const listeners = new Set<() => Promise<void>>()
 
 /**
- * The texts of a language in react-intl's parsed form: those of the first screens, and all once a screen wanted the rest.
+ * The texts of a language in react-intl's parsed form: those of the sign-in, and the parts that a screen wanted so far.
  * @throws when a chunk cannot be loaded
  */
 export async function loadTexts(language: LanguageCode): Promise<Messages> {
   spoken = language
   const load = loaders[language] ?? loaders.en
   if (!load) throw new Error('The page was built without English texts')
-  const [first, rest] = await Promise.all([
-    loadOnce(language, load),
-    isWholeWanted ? loadLaterTexts(language, 'rest') : undefined,
-  ])
-  return rest ? { ...first, ...rest } : first
+  const more = parts.slice(0, wanted)
+  const texts = await Promise.all([loadOnce(language, load), ...more.map((part) => loadLaterTexts(language, part))])
+  given = more.length
+  return Object.assign({}, ...texts)
 }
 
 /** The texts of one screen, where they come later than the rest. @throws when the chunk cannot be loaded */
@@ -36,20 +39,31 @@ export async function loadLaterTexts(language: LanguageCode, feature: string): P
   return loadOnce(place, load)
 }
 
-/** Loads what the first screens do without, in the page's language, and waits until the page has it. @throws when the chunk cannot be loaded */
-export async function loadRestOfTexts(): Promise<void> {
-  if (spoken === undefined || hasWhole()) return
-  isWholeWanted = true
-  await loadLaterTexts(spoken, 'rest')
+/** Before any text is loaded: the page opens behind the sign-in. */
+export function wantFirstTexts(): void {
+  wanted = Math.max(wanted, 1)
+}
+
+/** Loads what the sign-in does without, in the page's language, and waits until the page has it. @throws when the chunk cannot be loaded */
+export const loadFirstTexts = (): Promise<void> => loadParts(1)
+
+/** The same with what the first screens do without. @throws when the chunk cannot be loaded */
+export const loadRestOfTexts = (): Promise<void> => loadParts(parts.length)
+
+async function loadParts(count: number): Promise<void> {
+  wanted = Math.max(wanted, count)
+  if (spoken === undefined || hasAll()) return
+  const language = spoken
+  await Promise.all(parts.slice(0, wanted).map((part) => loadLaterTexts(language, part)))
   await Promise.all([...listeners].map((listener) => listener()))
 }
 
-const hasWhole = (): boolean => isWholeWanted && loaded.has(`${spoken}/rest`)
+const hasAll = (): boolean => parts.slice(0, wanted).every((part) => loaded.has(`${spoken}/${part}`))
 
 /** @param onMore the page's language has more texts now; called at once when they came before */
 export function watchTexts(onMore: () => Promise<void>): () => void {
   listeners.add(onMore)
-  if (hasWhole()) void onMore()
+  if (given < wanted && hasAll()) void onMore()
   return () => void listeners.delete(onMore)
 }
 

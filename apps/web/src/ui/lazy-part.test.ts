@@ -1,7 +1,12 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { createElement, Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { LOAD_TIMEOUT_MS, withPatience } from './lazy-part.ts'
+import { firstPart, LOAD_TIMEOUT_MS, withPatience } from './lazy-part.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
 
 it('gives a part two minutes to arrive', async () => {
   vi.useFakeTimers()
@@ -15,4 +20,21 @@ it('waits no longer than the part takes', async () => {
   vi.useFakeTimers()
   expect(await withPatience(Promise.resolve(7))).toBe(7)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+const loadPage = async () => ({ Page: ({ name }: Readonly<{ name: string }>) => name })
+const inPage = (part: ReturnType<typeof firstPart<'Page', { name: string }>>) =>
+  createElement(Suspense, { fallback: 'waiting' }, createElement(part, { name: 'Sun' }))
+
+it('draws a part at once that was loaded ahead', async () => {
+  const part = firstPart(loadPage, 'Page')
+  await part.preload()
+  render(inPage(part))
+  expect(document.body.textContent).toBe('Sun')
+})
+
+it('draws any other part when it has come', async () => {
+  render(inPage(firstPart(loadPage, 'Page')))
+  expect(document.body.textContent).toBe('waiting')
+  await screen.findByText('Sun')
 })
