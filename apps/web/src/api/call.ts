@@ -3,12 +3,13 @@ import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
-import { canKeep, noteFresh, noteKept } from './kept-state.ts'
+import { canKeep, noteFresh, noteKept, noteSession } from './kept-state.ts'
 import { CALL_TIMEOUT_MS } from './limits.ts'
 import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
+import { untilIdle } from './until-idle.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
 /** Calls with one reply. live.ts reads streams. */
@@ -127,6 +128,9 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
 const isUnreachable = ({ verdict }: CallFailure): boolean => ['network', 'timeout'].includes(verdict.row)
 
 const loadKeeper = () => import('./kept-answers.ts')
+/** A page that opens asks twenty times in a second, and must draw the answers first. */
+const untilLater = () => new Promise((resolve) => setTimeout(resolve, KEEP_AFTER_MS)).then(untilIdle)
+const KEEP_AFTER_MS = 1500
 
 /** The last answer to the same call, where this device has one. */
 async function findKept(name: PlainCall, input: AnyInput = {}): Promise<unknown> {
@@ -149,10 +153,14 @@ export function keepStreamed(name: PlainCall, params: Readonly<Record<string, un
 }
 
 function keep(name: PlainCall, target: string, body: unknown, text: string): void {
-  if (canKeep())
-    void loadKeeper()
-      .then(({ keepAnswer }) => keepAnswer(name, target, body, text))
-      .catch(() => undefined)
+  if (!canKeep()) return
+  const nowMs = Date.now()
+  const isCurrent = noteSession()
+  void untilLater()
+    .then(loadKeeper)
+    // Who signed out in the meantime leaves nothing behind.
+    .then(({ keepAnswer }) => (isCurrent() ? keepAnswer(name, target, body, text, nowMs) : undefined))
+    .catch(() => undefined)
 }
 
 type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>

@@ -89,6 +89,14 @@ it('is empty after the sign-out and after a week', async () => {
   await expect(call(name, plant)).rejects.toThrow()
 })
 
+it('keeps nothing that came just before the sign-out', async () => {
+  await call(name, plant)
+  await forgetAnswers()
+  await call(name, { params: { id: 8 } })
+  await settle('GET /maintain-s/operating/system/8')
+  expect(await findAnswer('GET /maintain-s/operating/system/7', undefined)).toBeUndefined()
+})
+
 it('keeps 150 answers, the newest ones', async () => {
   for (let id = 0; id < 152; id++) await keepAnswer(name, `GET /maintain-s/operating/system/${id}`, undefined, '{}')
   expect(await findAnswer('GET /maintain-s/operating/system/1', undefined)).toBeUndefined()

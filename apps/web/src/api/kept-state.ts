@@ -7,6 +7,8 @@ export const writtenAtMs = new Map<string, number>()
 const keptAt = new WeakMap<object, number>()
 const listeners = new Set<() => void>()
 let oldestMs: number | undefined
+/** Counts the sessions of this page. */
+let session = 0
 
 const change = (next: number | undefined): void => {
   if (next === oldestMs) return
@@ -35,8 +37,15 @@ export function subscribeToKept(listener: () => void): () => void {
 
 export const canKeep = (): boolean => typeof caches !== 'undefined'
 
+/** @returns whether what is answered now may still be kept later: no session has ended since */
+export function noteSession(): () => boolean {
+  const then = session
+  return () => session === then
+}
+
 /** Nothing that one session saw stays for the next. */
 export async function forgetAnswers(): Promise<void> {
+  session++
   change(undefined)
   writtenAtMs.clear()
   if (!canKeep()) return

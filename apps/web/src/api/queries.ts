@@ -29,12 +29,18 @@ export const plantQuery = (plantId: number, language: string) =>
     placeholderData: (before, query) => (query?.queryKey[1] === plantId ? before : undefined),
   })
 
+/** One object per row: another one would draw everything below the plant again. */
+const listedPlants = new WeakMap<object, Plant>()
+
 /** The plant as a loaded list has it: shown until its details are there, and when they cannot be fetched. */
 export function findListedPlant(client: QueryClient, plantId: number): Plant | undefined {
   const lists = client.getQueriesData<InfiniteData<PlantPage>>({ queryKey: ['plants', 'list'] })
   const rows = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.rows) ?? [])
   const row = rows.find(({ id }) => id === plantId)
-  return row && toPlantInList(row.wire)
+  if (row === undefined) return undefined
+  const plant = listedPlants.get(row.wire) ?? toPlantInList(row.wire)
+  listedPlants.set(row.wire, plant)
+  return plant
 }
 
 export const plantNowKey = (plantId: number) => [...plantKey(plantId), 'now'] as const

@@ -1,5 +1,6 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { untilIdle } from '../api/until-idle.ts'
 
 type Library = typeof import('./echarts.ts')
 let library: Promise<Library> | undefined
@@ -17,14 +18,6 @@ function loadLibrary(): Promise<Library> {
     })
   return library
 }
-
-const LONGEST_WAIT_MS = 1500
-const untilIdle = (): Promise<void> =>
-  new Promise((resolve) => {
-    // Not in Safari.
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: LONGEST_WAIT_MS })
-    else setTimeout(resolve, 200)
-  })
 
 /** Loads the drawing library while the data is still loading. */
 export const warmCharts = (): void => {

@@ -7,6 +7,7 @@ import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.
 import { useAccountPreferences } from '../identity/use-account-preferences.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ExtraPart } from '../ui/extra-part.tsx'
 import { Icon } from '../ui/icon.tsx'
 import '../ui/kbd.css'
 import { firstPart } from '../ui/lazy-part.ts'
@@ -75,9 +76,9 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
         </div>
       </header>
       <OfflineBanner />
-      <Suspense fallback={null}>
+      <ExtraPart>
         <Announcements />
-      </Suspense>
+      </ExtraPart>
       <div id="content" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname} fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
           <Suspense fallback={<PageSkeleton />}>

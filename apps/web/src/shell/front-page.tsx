@@ -1,5 +1,5 @@
 import { homeSite, otherCentreLink } from '@heliograph/domain/brand/home-site.ts'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { brandName } from '../api/brand.ts'
 import { callCentre } from '../api/call.ts'
 import { useBrand } from '../brand/brand-context.ts'
@@ -52,9 +52,9 @@ export function FrontPage({
           <LanguageMenu named />
           <ThemeSwitch />
         </header>
-        <Suspense fallback={null}>
+        <ExtraPart>
           <Announcements />
-        </Suspense>
+        </ExtraPart>
         <main className={styles.frontMain}>
           <BrandMark />
           <div className={styles.frontHead}>

@@ -1,8 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { IntlProvider, useIntl } from 'react-intl'
+import { createIntl, createIntlCache, type IntlShape, RawIntlProvider, useIntl } from 'react-intl'
 import { useLanguage } from './language-context.ts'
-import { loadLaterTexts } from './load-texts.ts'
+import { loadLaterTexts, type Messages } from './load-texts.ts'
+
+/** A list has as many of these as rows: all share one object per language and screen, and its formatters. */
+const joined = new WeakMap<IntlShape, WeakMap<Messages, IntlShape>>()
+const formatters = createIntlCache()
+
+function joinTexts(intl: IntlShape, more: Messages): IntlShape {
+  const known = joined.get(intl) ?? new WeakMap<Messages, IntlShape>()
+  joined.set(intl, known)
+  const before = known.get(more)
+  if (before) return before
+  const { locale, onError } = intl
+  const messages = { ...intl.messages, ...more } as IntlShape['messages']
+  const both = createIntl({ locale, messages, onError }, formatters)
+  known.set(more, both)
+  return both
+}
 
 /** Adds the texts of one screen to the page's; until they are there it shows what stands in for the screen. */
 export function LaterTexts({
@@ -17,13 +33,9 @@ export function LaterTexts({
     queryFn: () => loadLaterTexts(code, feature),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const messages = useMemo(() => data && { ...intl.messages, ...data }, [intl.messages, data])
+  const both = useMemo(() => data && joinTexts(intl, data), [intl, data])
   // The boundary around the page offers to load it again.
   if (error) throw error
-  if (messages === undefined) return waiting
-  return (
-    <IntlProvider locale={intl.locale} messages={messages as typeof intl.messages} onError={intl.onError}>
-      {children}
-    </IntlProvider>
-  )
+  if (both === undefined) return waiting
+  return <RawIntlProvider value={both}>{children}</RawIntlProvider>
 }

@@ -1,9 +1,39 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import { untilIdle } from '../api/until-idle.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** A part that the page can do without: while it loads, and where it cannot be loaded, nothing stands in its place. */
-export const ExtraPart = ({ children }: Readonly<{ children: ReactNode }>) => (
-  <ErrorBoundary fallback={() => null}>
-    <Suspense>{children}</Suspense>
-  </ErrorBoundary>
-)
+/** The first screen was drawn, and the processor had nothing to do since. */
+let isDrawn = false
+let drawn: Promise<void> | undefined
+
+/** Within this time the answers that the first screen asked for come in. */
+const FIRST_ANSWERS_MS = 300
+
+const untilDrawn = (): Promise<void> => {
+  drawn ??= new Promise<void>((resolve) => setTimeout(resolve, FIRST_ANSWERS_MS)).then(untilIdle).then(() => {
+    isDrawn = true
+  })
+  return drawn
+}
+
+/**
+ * A part that the page can do without: it is asked for once the first screen is drawn; while it loads, and where it cannot
+ * be loaded, nothing stands in its place.
+ */
+export function ExtraPart({ children }: Readonly<{ children: ReactNode }>) {
+  const [isOpen, setOpen] = useState(isDrawn)
+  useEffect(() => {
+    if (isOpen) return undefined
+    let isGone = false
+    void untilDrawn().then(() => isGone || startTransition(() => setOpen(true)))
+    return () => {
+      isGone = true
+    }
+  }, [isOpen])
+  if (!isOpen) return null
+  return (
+    <ErrorBoundary fallback={() => null}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

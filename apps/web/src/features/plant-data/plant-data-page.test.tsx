@@ -97,7 +97,7 @@ describe('the page of a plant', () => {
     expect(card.textContent).toContain('8.00')
     // The sums say which flows the plant measures.
     expect(card.textContent).toContain('Consumption')
-    expect(screen.getByRole('region', { name: 'Production and income' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Production and income' })).toBeTruthy()
   })
 
   it('shows imported years before the first logger, below the way to it', async () => {

@@ -7,6 +7,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import cardStyles from '../../ui/card.module.css'
+import { DeferredPart } from '../../ui/deferred-part.tsx'
 import { ExtraPart } from '../../ui/extra-part.tsx'
 import { firstPart, lazyPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel } from '../../ui/states.tsx'
@@ -64,6 +65,7 @@ export function PlantDataPage() {
     [now, figures, plant.gridType],
   )
 
+  const waiting = <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
   const isEmpty = plant.loggerCount === 0 && plant.deviceCount === 0
   if (isEmpty || (now?.status ?? plant.status) === 'waiting')
     return (
@@ -117,9 +119,11 @@ export function PlantDataPage() {
         </Suspense>
       )}
       {parts ? (
-        <History period={period} parts={parts} figures={figures} />
+        <DeferredPart waiting={waiting}>
+          <History period={period} parts={parts} figures={figures} />
+        </DeferredPart>
       ) : (
-        !operating.error && <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
+        !operating.error && waiting
       )}
       <ExtraPart>
         <WeatherCard today={period.today} />
@@ -130,7 +134,7 @@ export function PlantDataPage() {
         </div>
       )}
       {figures && (
-        <>
+        <DeferredPart waiting={null}>
           <div className="span-4">
             <IncomeCard period={period} figures={figures} />
           </div>
@@ -141,7 +145,7 @@ export function PlantDataPage() {
             <TotalsCard figures={figures} />
           </div>
           <p className={styles.plantDataZone}>{text('plant-data.zone', { zone })}</p>
-        </>
+        </DeferredPart>
       )}
     </div>
   )

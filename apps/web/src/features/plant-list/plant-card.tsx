@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { PlantNow } from '../../api/plant-now.ts'
 import type { PlantRow } from '../../api/plants.ts'
@@ -32,7 +33,11 @@ function write(sentence: Sentence, zone: string, text: UseText['text'], format: 
   }
 }
 
-export function PlantCard({ row, to, current }: Readonly<{ row: PlantRow; to: string; current: boolean }>) {
+export const PlantCard = memo(function PlantCard({
+  row,
+  to,
+  current,
+}: Readonly<{ row: PlantRow; to: string; current: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -72,7 +77,7 @@ export function PlantCard({ row, to, current }: Readonly<{ row: PlantRow; to: st
       )}
     </Link>
   )
-}
+})
 
 function Soc({ percent }: Readonly<{ percent: number }>) {
   const { text } = useText()

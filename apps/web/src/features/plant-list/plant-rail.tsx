@@ -1,14 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../address/paths.ts'
 import { sortText } from '../../address/plant-sort.ts'
 import { useUrlState } from '../../address/url-state.ts'
+import type { PlantRow } from '../../api/plants.ts'
 import { plantCountsQuery, plantListQuery } from '../../api/queries.ts'
+import { untilIdle } from '../../api/until-idle.ts'
 import { CreatePlantLink } from '../../plant/create-plant.tsx'
 import { usePreferences } from '../../preferences/preferences.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ExtraPart } from '../../ui/extra-part.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { firstPart } from '../../ui/lazy-part.ts'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
@@ -20,6 +23,9 @@ import { PlantSearch } from './plant-search.tsx'
 import { StatusChips } from './status-chips.tsx'
 import { usePlantFilter } from './use-plant-filter.ts'
 import { useReached } from './use-reached.ts'
+
+/** Before the cards are drawn for the first time. */
+const none: readonly PlantRow[] = []
 
 const AlarmCount = firstPart(() => import('./alarm-count.tsx'), 'AlarmCount')
 
@@ -36,7 +42,7 @@ export function PlantRail() {
   const list = useRef<HTMLElement>(null)
   const filter = usePlantFilter()
   const query = useInfiniteQuery(plantListQuery(keyword, filter))
-  const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? none, [query.data])
   const total = query.data?.pages[0]?.total ?? 0
   const { defaultPlantId } = usePreferences()
   // A search opens its first result; otherwise the default plant opens, or the newest.
@@ -52,15 +58,29 @@ export function PlantRail() {
     query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError,
     () => void query.fetchNextPage(),
   )
+  // Twenty cards are much to draw: the plant beside them comes first, and presses are answered in between.
+  const shown = useDeferredValue(rows, none)
   // The open plant is in sight, also when the address names one beyond the first page.
   const isListed = rows.some(({ id }) => id === plantId)
+  const isShown = shown.some(({ id }) => id === plantId)
   const pages = query.data?.pages.length ?? 0
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   useEffect(() => {
-    if (plantId === undefined || keyword !== '') return
-    if (isListed) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
-    else if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages < MOST_PAGES) void fetchNextPage()
+    if (plantId === undefined || keyword !== '' || isListed) return
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages < MOST_PAGES) void fetchNextPage()
   }, [plantId, keyword, isListed, hasNextPage, isFetchingNextPage, isFetchNextPageError, pages, fetchNextPage])
+
+  useEffect(() => {
+    if (plantId === undefined || keyword !== '' || !isShown) return undefined
+    let isGone = false
+    // Asking for the place computes the layout of the whole page: later than what people wait for.
+    void untilIdle().then(() => {
+      if (!isGone) list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [plantId, keyword, isShown])
 
   const tab = pathname.startsWith('/plant/infos/device') ? 'device' : 'data'
   const view = params.has('view') ? (params.get('view') ?? undefined) : undefined
@@ -96,7 +116,7 @@ export function PlantRail() {
         <FleetLinks pathname={pathname} />
       </div>
       <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
-        {query.isPending && <RailSkeleton />}
+        {(query.isPending || (rows.length > 0 && shown.length === 0)) && <RailSkeleton />}
         {query.isError && rows.length === 0 && (
           <ErrorPanel
             compact
@@ -109,7 +129,7 @@ export function PlantRail() {
           <NoPlants keyword={keyword} />
         )}
         <ul>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <li key={row.id}>
               <PlantCard row={row} to={pathTo(row.id)} current={row.id === plantId} />
             </li>
@@ -150,9 +170,9 @@ function FleetLinks({ pathname }: Readonly<{ pathname: string }>) {
       <Link className={styles.plantRailFleet} to={alarmsPath()} aria-current={onAlarms ? 'page' : undefined}>
         <Icon name="alarm" size={18} />
         <span>{text('shell.tab.alert')}</span>
-        <Suspense>
+        <ExtraPart>
           <AlarmCount />
-        </Suspense>
+        </ExtraPart>
       </Link>
     </>
   )
