@@ -1,4 +1,4 @@
-import { type Corners, fitHomography, project } from './plane-geometry.ts'
+import { type Corners, fitHomography, type Point, project } from './plane-geometry.ts'
 
 /** One byte per pixel, row by row; 0 is black. */
 export type GrayImage = Readonly<{ width: number; height: number; data: Uint8Array }>
@@ -77,6 +77,28 @@ export function cutOut(image: GrayImage, corners: Corners, width: number, height
       data[y * width + x] = sample(image, from.x - 0.5, from.y - 0.5)
     }
   return { width, height, data }
+}
+
+/** A picture turned clockwise by some degrees, whole, with white corners; and the way back to its own pixels. */
+export function turnImage(
+  image: GrayImage,
+  degrees: number,
+): Readonly<{ image: GrayImage; back: (point: Point) => Point }> {
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const width = Math.ceil(image.width * Math.abs(cos) + image.height * Math.abs(sin))
+  const height = Math.ceil(image.width * Math.abs(sin) + image.height * Math.abs(cos))
+  const back = ({ x, y }: Point): Point => {
+    const [dx, dy] = [x - width / 2, y - height / 2]
+    return { x: image.width / 2 + dx * cos + dy * sin, y: image.height / 2 - dx * sin + dy * cos }
+  }
+  const data = new Uint8Array(width * height)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const from = back({ x: x + 0.5, y: y + 0.5 })
+      data[y * width + x] = sample(image, from.x - 0.5, from.y - 0.5)
+    }
+  return { image: { width, height, data }, back }
 }
 
 /** Between four pixels; white beyond the edges. */

@@ -1,4 +1,4 @@
-import { crop, cutOut, evenOut, type GrayImage, shrink } from './gray-image.ts'
+import { crop, cutOut, evenOut, type GrayImage, shrink, turnImage } from './gray-image.ts'
 import { type FoundCode, gridOfCodes, type RecognizedGrid } from './grid-of-codes.ts'
 import { type Corners, centerOf, distance, type Point, sizeOf } from './plane-geometry.ts'
 
@@ -9,6 +9,10 @@ export type Decode = (image: GrayImage) => Promise<readonly FoundCode[]>
 const WHOLE = 2_000
 /** Parts of a larger picture at full size; they overlap by a third, so that each code is whole in one of them. */
 const TILE = 1_500
+/** The longer side of a picture that is turned. */
+const ASLANT = 3_000
+/** With quarter turns, which readers try by themselves, no bars lie further than 12 degrees aside. */
+const SLANTS = [22.5, -22.5, 45] as const
 /** An empty cell is looked at again by itself. */
 const MOST_SECOND_LOOKS = 80
 const CELL_WIDTH = 640
@@ -51,6 +55,8 @@ async function lookAtWhole(image: GrayImage, decode: Decode, isLate: () => boole
     )
     gained = found.length - before
   }
+  // Readers cross bars along the picture's sides: those of a sheet that lies aslant are only met in a turned picture.
+  if (gridOfCodes(found) === undefined) found = merge(found, await lookAslant(image, decode, isLate))
   // The second look found nothing new, and no cell is empty: there is nothing to find.
   const isComplete = gained === 0 && gridOfCodes(found)?.cells.every(({ serial }) => serial !== null) === true
   if (by > 0.8 || isComplete) return found
@@ -60,6 +66,26 @@ async function lookAtWhole(image: GrayImage, decode: Decode, isLate: () => boole
     found = merge(
       found,
       (await decode(tile)).map((code) => placed(code, (p) => ({ x: p.x + x, y: p.y + y }))),
+    )
+  }
+  return found
+}
+
+async function lookAslant(image: GrayImage, decode: Decode, isLate: () => boolean): Promise<readonly FoundCode[]> {
+  const by = Math.min(1, ASLANT / Math.max(image.width, image.height))
+  const large = shrink(image, by)
+  let found: readonly FoundCode[] = []
+  for (const degrees of SLANTS) {
+    if (isLate()) break
+    const turned = turnImage(large, degrees)
+    const codes = await decode(turned.image)
+    const back = (point: Point): Point => {
+      const { x, y } = turned.back(point)
+      return { x: x / by, y: y / by }
+    }
+    found = merge(
+      found,
+      codes.map((code) => placed(code, back)),
     )
   }
   return found
