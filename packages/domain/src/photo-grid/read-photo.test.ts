@@ -11,7 +11,7 @@ function spotAt(x: number, y: number): GrayImage {
   return image
 }
 
-it('finds codes that a reader meets in a turned picture only, at their place in the photo', async () => {
+it('finds codes that a reader meets in a turned picture only, at their place', async () => {
   let looks = 0
   const decode = async ({ width, height, data }: GrayImage): Promise<readonly FoundCode[]> => {
     looks += 1
