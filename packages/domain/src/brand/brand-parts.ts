@@ -77,8 +77,8 @@ export type BrandStatus = (typeof brandStatuses)[number]
 /** The product's own system, in which nothing is branded otherwise. */
 export const OWN_SYSTEM = 'HELIOGRAPH'
 
-/** What names a brand in an address (`clientStyle`) and on the wire (`projectId`). */
-export const brandKeyPattern = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
+/** What names a brand in an address (`clientStyle`) and on the wire (`projectId`). Also a field's pattern: no bare hyphen in a class. */
+export const brandKeyPattern = /^[a-z0-9](?:[a-z0-9]|-){1,38}[a-z0-9]$/
 
 /** The feature flags of the specification (section 1) that a brand may switch off, beside the functions of people. */
 export const siteFunctionCodes = ['register', 'phoneUse', 'forgotPassword', 'gdpr'] as const
