@@ -64,7 +64,7 @@ export async function addSubjects(db: Db, userId: number, plantCount: number, no
        select case k when 1 then ($1::uuid[])[p] else gen_random_uuid() end, p, p * 2 - 1, 'pv1', 'stringDead', 2, 1,
          $2::timestamptz - interval '2 days' * k, $2::timestamptz - interval '2 days' * k, $2::timestamptz,
          case k when 2 then $2::timestamptz - interval '3 days' end, case k when 2 then 'recovered' end, 1234
-       from generate_series(1, cardinality($1)) p, generate_series(1, 2) k returning id, plant_id, opened_at)
+       from generate_series(1, cardinality($1::uuid[])) p, generate_series(1, 2) k returning id, plant_id, opened_at)
      insert into alarm_events (alarm_id, plant_id, kind, at, found_at, notified_at)
      select id, plant_id, 'opened', opened_at, opened_at, opened_at from added`,
     [ids, new Date(nowMs)],
