@@ -1,4 +1,4 @@
-// npm run check: lint, types, titles, doc comments, directions, dead code, unit and room tests.
+// npm run check: lint, types, numbers of migrations, titles, doc comments, directions, dead code, unit and room tests.
 // npm run check:fast: all but dead code and tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './run.mjs'
@@ -13,6 +13,7 @@ const types = ['types', existsSync(nativeTsc) ? nativeTsc : bin('tsc'), ['-p', '
 const directions = ['directions', 'node', ['tools/check/directions.mjs']]
 const titles = ['test titles', 'node', ['tools/check/test-titles.mjs']]
 const docs = ['doc comments', 'node', ['tools/check/doc-comments.mjs']]
+const migrations = ['numbers of migrations', 'node', ['tools/check/migrations.mjs']]
 const deadCode = ['dead code', 'node', ['tools/check/dead-code.mjs']]
 const tests = [
   'unit and room tests',
@@ -38,7 +39,7 @@ async function runLanes(lanes) {
   )
 }
 
-await runLanes([[types], [lint, titles, docs, directions, ...(isFast ? [] : [deadCode])]])
+await runLanes([[types], [lint, migrations, titles, docs, directions, ...(isFast ? [] : [deadCode])]])
 if (!isFast) {
   await runStep(tests)
   const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))
