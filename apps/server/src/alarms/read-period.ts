@@ -3,6 +3,7 @@ import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import { moneyOfLoss, type TariffAt, tariffAt } from '../finance/finance.ts'
 import { visibleAlarms } from './search-filter.ts'
 
 /** An alarm that held at some time of a period, as files and reports tell of it. Instants are UTC ms. */
@@ -12,7 +13,8 @@ export type PeriodAlarm = Readonly<{
   plantName: string
   zone: string
   currency: string
-  pricePerKwh: number | null
+  /** In the currency of the plant, by the tariff of the day on which it opened. */
+  lostIncome: number | null
   rule: AnyRuleId
   userRuleName: string | null
   level: AlarmLevel
@@ -35,14 +37,15 @@ type Days = Readonly<{ from: string; to: string }>
 /** The last one of the page before. */
 export type AlarmPlace = Pick<PeriodAlarm, 'openedAtMs' | 'id'>
 
-type Row = Omit<PeriodAlarm, 'openedAtMs' | 'closedAtMs' | 'acknowledgedAtMs'> & {
+type Row = Omit<PeriodAlarm, 'openedAtMs' | 'closedAtMs' | 'acknowledgedAtMs' | 'lostIncome'> & {
+  tariff: TariffAt
   opened_at: Date
   closed_at: Date | null
   acknowledged_at: Date | null
 }
 
 const columns = sql`a.id, a.plant_id as "plantId", p.name as "plantName", p.zone, p.currency,
-  p.price_per_kwh as "pricePerKwh", a.rule, r.rule->>'name' as "userRuleName", a.level, a.influence,
+  ${tariffAt(sql`a.opened_at`)} as tariff, a.rule, r.rule->>'name' as "userRuleName", a.level, a.influence,
   coalesce(d.name, nullif(l.name, ''), l.address) as "deviceName", coalesce(d.serial, l.address) as serial, a.part,
   a.evidence->>'code' as code, a.opened_at, a.closed_at, a.lost_wh as "lostWh", a.acknowledged_at,
   (select nickname from users u where u.id = a.assigned_to) as assignee, a.is_blocked as "isBlocked"`
@@ -99,8 +102,9 @@ export async function summarizeAlarms(
   }
 }
 
-const toAlarm = ({ opened_at, closed_at, acknowledged_at, ...row }: Row): PeriodAlarm => ({
+const toAlarm = ({ opened_at, closed_at, acknowledged_at, tariff, ...row }: Row): PeriodAlarm => ({
   ...row,
+  lostIncome: moneyOfLoss(row.lostWh, tariff),
   openedAtMs: opened_at.getTime(),
   closedAtMs: closed_at?.getTime() ?? null,
   acknowledgedAtMs: acknowledged_at?.getTime() ?? null,

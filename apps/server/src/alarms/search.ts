@@ -6,6 +6,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import { moneyOfLoss, type TariffAt, tariffAt } from '../finance/finance.ts'
 import { type AlarmFilter, lastDay, openedDay, toConditions, toStates, visibleAlarms } from './search-filter.ts'
 
 /** An alarm as a reader sees it: what it is, where, and what people did with it. */
@@ -15,7 +16,8 @@ export type FoundAlarm = Readonly<{
   plantName: string
   zone: string
   currency: string
-  pricePerKwh: number | null
+  /** In the currency of the plant, by the tariff of the day on which it opened. */
+  lostIncome: number | null
   loggerId: number | null
   deviceId: number | null
   /** Of the device or the logger; null: the plant as a whole. */
@@ -158,7 +160,7 @@ async function readAlarms(db: Db, filter: AlarmFilter, nowMs: number): Promise<r
   return rows.map(toFound)
 }
 
-const columns = sql`a.id, a.plant_id, p.name as plant_name, p.zone, p.currency, p.price_per_kwh, a.logger_id,
+const columns = sql`a.id, a.plant_id, p.name as plant_name, p.zone, p.currency, ${tariffAt(sql`a.opened_at`)} as tariff, a.logger_id,
   a.device_id, coalesce(d.name, nullif(l.name, ''), l.address) as device_name, coalesce(d.serial, l.address) as serial,
   coalesce(d.type, case when l.id is not null then 'COLLECTOR' end) as device_type, d.profile_id, a.part, a.rule,
   a.user_rule_id, r.rule->>'name' as user_rule_name, a.level, a.influence, a.opened_at, a.closed_at, a.parameters,
@@ -173,7 +175,7 @@ type Row = {
   plant_name: string
   zone: string
   currency: string
-  price_per_kwh: number | null
+  tariff: TariffAt
   logger_id: number | null
   device_id: number | null
   device_name: string | null
@@ -209,7 +211,7 @@ const toFound = (row: Row): FoundAlarm => ({
   plantName: row.plant_name,
   zone: row.zone,
   currency: row.currency,
-  pricePerKwh: row.price_per_kwh,
+  lostIncome: moneyOfLoss(row.lost_wh, row.tariff),
   loggerId: row.logger_id,
   deviceId: row.device_id,
   deviceName: row.device_name,

@@ -1,6 +1,7 @@
 import { groupKeyOf } from '@heliograph/domain/alarms/change.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { moneyOfLoss, type TariffAt, tariffAt } from '../finance/finance.ts'
 import { type AlarmMessage, postMessages } from '../messages/messages.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
 
@@ -14,7 +15,7 @@ type Row = AlarmRow & {
   is_quiet: boolean
   device_name: string | null
   rule_name: string | null
-  price_per_kwh: number | null
+  tariff: TariffAt
   currency: string
 }
 const told: ReadonlySet<string> = new Set(['opened', 'reopened', 'escalated', 'closed'])
@@ -35,7 +36,7 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
             or a.closed_at is not null and exists (select from alarm_events o where o.alarm_id = a.id
               and o.kind = 'opened' and o.notified_at is null)) as is_quiet,
           coalesce(d.name, nullif(l.name, ''), l.address) as device_name, u.rule->>'name' as rule_name,
-          p.price_per_kwh, p.currency,
+          ${tariffAt(sql`a.opened_at`)} as tariff, p.currency,
           ${sql.raw(alarmColumns('a'))}
         from (select * from alarm_events where notified_at is null order by id limit ${BATCH} for update skip locked) e
           join alarms a on a.id = e.alarm_id join plants p on p.id = a.plant_id
@@ -56,7 +57,7 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
 function toMessage(row: Row): AlarmMessage {
   const alarm = toAlarm(row)
   const { lostWh } = alarm
-  const lostIncome = lostWh === null || row.price_per_kwh === null ? null : (lostWh / 1_000) * row.price_per_kwh
+  const lostIncome = moneyOfLoss(lostWh, row.tariff)
   return {
     kind: 'alarm',
     key: `alarm:${row.event_id}`,

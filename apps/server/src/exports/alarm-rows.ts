@@ -62,7 +62,7 @@ async function* readPages(
 }
 
 function toRow(alarm: PeriodAlarm, translate: Translate, nowMs: number): readonly Cell[] {
-  const { level, influence, openedAtMs, closedAtMs, lostWh, pricePerKwh } = alarm
+  const { level, influence, openedAtMs, closedAtMs, lostWh, lostIncome } = alarm
   return [
     nameAlarm(translate, alarm),
     translate(`alarm-page.level.${level}`),
@@ -76,7 +76,7 @@ function toRow(alarm: PeriodAlarm, translate: Translate, nowMs: number): readonl
     closedAtMs,
     Math.max(0, (closedAtMs ?? nowMs) - openedAtMs) / HOUR_MS,
     lostWh === null ? null : lostWh / 1000,
-    lostWh === null || pricePerKwh === null ? null : (lostWh / 1000) * pricePerKwh,
+    lostIncome,
     alarm.acknowledgedAtMs,
     alarm.assignee,
   ]

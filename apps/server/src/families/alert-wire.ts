@@ -48,7 +48,7 @@ export const toRuleId = ({ rule, userRuleId }: Readonly<{ rule: string; userRule
   userRuleId ?? rule
 
 export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
-  const { lostWh, pricePerKwh } = alarm
+  const { lostWh, lostIncome } = alarm
   return {
     id: alarm.id,
     showName: nameAlarm(translate, alarm),
@@ -71,7 +71,7 @@ export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
     productId: alarm.profileId,
     part: alarm.part,
     lostValue: toKwh(lostWh),
-    lostIncome: lostWh === null || pricePerKwh === null ? null : (lostWh / 1000) * pricePerKwh,
+    lostIncome,
     currency: alarm.currency,
     occurrences: alarm.reopened + 1,
     acknowledgedAt: toSecondsOrNull(alarm.acknowledgedAtMs),

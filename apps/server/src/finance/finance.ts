@@ -1,5 +1,6 @@
 export { editFinances, type Finances, readFinances } from './finances.ts'
 export { incomeToday } from './income-today.ts'
+export { moneyOfLoss, type TariffAt, tariffAt } from './loss-price.ts'
 export { allDays, type MoneyBook, readMoney, readMoneyOf } from './money-book.ts'
 export { computeOutlook, type Outlook } from './outlook.ts'
 export { type Preview, previewVersion } from './preview.ts'

@@ -51,7 +51,7 @@ export function drawAlarms(
       right(words('alarm-page.column.lost'), '', 1),
     ],
     worst.map((alarm) => {
-      const { openedAtMs, closedAtMs, lostWh, pricePerKwh, currency, zone } = alarm
+      const { openedAtMs, closedAtMs, lostWh, lostIncome, currency, zone } = alarm
       const lasted = formatDuration(Math.max(0, (closedAtMs ?? nowMs) - openedAtMs), locale)
       return [
         nameAlarm(words, alarm),
@@ -60,7 +60,7 @@ export function drawAlarms(
         formatTimestamp(openedAtMs, zone).slice(0, 16),
         closedAtMs === null ? `≥ ${lasted}` : lasted,
         lostWh === null ? MISSING : formatNumber(lostWh / 1000, locale),
-        formatMoney(lostWh === null || pricePerKwh === null ? null : (lostWh / 1000) * pricePerKwh, currency, locale),
+        formatMoney(lostIncome, currency, locale),
       ]
     }),
   )
