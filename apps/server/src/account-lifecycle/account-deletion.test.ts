@@ -256,8 +256,11 @@ describe('account deletion', () => {
     // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
-    const held = 'update plant_now set holders = array_remove(holders, $1) where plant_id = $2'
-    await query(held, [leaver.userId, theirs])
+    for (const table of ['plant_now', 'plant_search'])
+      await query(`update ${table} set holders = array_remove(holders, $1) where plant_id = $2`, [
+        leaver.userId,
+        theirs,
+      ])
     const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
       if (table === 'users') return `id = ${neighbour.userId}`
       if (columns.includes('user_id')) return `user_id = ${neighbour.userId}`

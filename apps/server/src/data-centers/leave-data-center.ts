@@ -128,6 +128,7 @@ const ofPerson = [
   'messages',
   'message_addresses',
   'message_settings',
+  'message_credits',
   'message_plants',
   'alarm_user_rules',
   'organisation_members',

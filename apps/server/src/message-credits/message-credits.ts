@@ -1,4 +1,4 @@
-export { type CreditEntry, listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
+export { listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
 export { readPrices, savePrices } from './prices.ts'
 export {
   cancelTopUp,
@@ -6,5 +6,4 @@ export {
   listTopUps,
   orderTopUp,
   type TopUp,
-  type TopUpState,
 } from './top-ups.ts'

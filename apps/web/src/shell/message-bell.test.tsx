@@ -4,7 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../testing/render.tsx'
 import { MessageBell } from './message-bell.tsx'
 
-vi.mock('../texts/load-texts.ts', () => ({ loadLaterTexts: async () => ({}) }))
+vi.mock('../texts/load-texts.ts', async (original) => ({
+  ...(await original<object>()),
+  loadLaterTexts: async () => ({}),
+}))
 
 const alarm = { id: 'a1', change: 'opened', level: 2 }
 const entry = { what: 'stringDead', plantId: 3, plantName: 'Barn', text: 'String', at: 1_780_000_000, facts: {}, alarm }

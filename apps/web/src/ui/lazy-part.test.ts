@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, within } from '@testing-library/react'
 import { createElement, Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { firstPart, LOAD_TIMEOUT_MS, withPatience } from './lazy-part.ts'
@@ -29,12 +29,12 @@ const inPage = (part: ReturnType<typeof firstPart<'Page', { name: string }>>) =>
 it('draws a part at once that was loaded ahead', async () => {
   const part = firstPart(loadPage, 'Page')
   await part.preload()
-  render(inPage(part))
-  expect(document.body.textContent).toBe('Sun')
+  const { container } = render(inPage(part))
+  expect(container.textContent).toBe('Sun')
 })
 
 it('draws any other part when it has come', async () => {
-  render(inPage(firstPart(loadPage, 'Page')))
-  expect(document.body.textContent).toBe('waiting')
-  await screen.findByText('Sun')
+  const { container } = render(inPage(firstPart(loadPage, 'Page')))
+  expect(container.textContent).toBe('waiting')
+  await within(container).findByText('Sun')
 })

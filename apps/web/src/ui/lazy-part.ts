@@ -42,5 +42,6 @@ export const lazyPart = <Name extends string, Props extends object>(load: Load<N
 export const firstPart = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name) =>
   toPart(load, name)
 
-/** The same for a whole screen that an address opens: preload.ts loads it while brand and user are still loading. */
-export const firstScreen = firstPart
+/** The same for a whole screen that an address opens: preload.ts loads it, with its texts, while brand and user load. */
+export const firstScreen = <Name extends string, Props extends object>(load: Load<Name, Props>, name: Name) =>
+  toPart(load, name)

@@ -146,6 +146,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ],
     ["insert into bindings (provider, subject, user_id) values ('oidc', $2, $1::bigint)", [userId, account]],
     ['insert into message_settings values ($1, $2)', [userId, JSON.stringify({ groupMinutes: 15, digest: 'weekly' })]],
+    ["insert into message_credits values ($1, 'sms', 12, 1)", [userId]],
     ["insert into message_plants values ($1, $2, '2', 'infinity')", [userId, plantId]],
     ["insert into known_browsers (user_id, cookie_hash) values ($1, '\\xaa')", [userId]],
     ["insert into sign_ins (user_id, method, outcome) values ($1, 'password', 'success')", [userId]],

@@ -203,6 +203,8 @@ describe('ntfy', () => {
     expect(service.received[0]?.path).toBe('/')
     expect(service.received[0]?.headers.authorization).toBe('Bearer tk_1')
     expect(JSON.parse(String(service.received[0]?.body))).toEqual({
+      // A repeated try replaces what has arrived.
+      sequence_id: sampleLetter.id,
       ...{ topic: 'pv', title: 'Lindenhof: Logger stumm', priority: 4, click: 'https://pv.example.org/messages' },
       message: 'Lindenhof · 1. Juni: <b>Kein Strom</b> & Süd\nund 3 weitere',
     })

@@ -7,7 +7,10 @@ import { MessageSettingsPage } from './message-settings-page.tsx'
 import { MessagesPage } from './messages-page.tsx'
 import { UnsubscribePage } from './unsubscribe-page.tsx'
 
-vi.mock('../../texts/load-texts.ts', () => ({ loadLaterTexts: async () => ({}) }))
+vi.mock('../../texts/load-texts.ts', async (original) => ({
+  ...(await original<object>()),
+  loadLaterTexts: async () => ({}),
+}))
 
 let sent: [string, unknown][]
 const noting =
