@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, signIn, watchPage } from './checks.ts'
+import { readSubjects } from './outbox.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
 const MINUTE_MS = 60_000
@@ -123,9 +124,11 @@ test.describe('alarms and messages', () => {
     const plantId = await addPlant(page, 'Barn')
     await report(page, plantId, [fault, fault, fault])
     await expect(page.getByText('Barn: Device reports a fault')).toBeVisible({ timeout: 15_000 })
-    const letters = () =>
-      readdirSync(join(dataDir, 'outbox')).map((name) => readFileSync(join(dataDir, 'outbox', name), 'utf8'))
-    await expect.poll(() => letters().some((one) => /^Subject: Barn: Device reports a fault/m.test(one))).toBe(true)
+    await expect
+      .poll(async () => (await readSubjects(dataDir)).find((subject) => subject.startsWith('Barn')), {
+        timeout: 20_000,
+      })
+      .toMatch(/^Barn: Device reports a fault/)
     const bell = page.getByRole('button', { name: /^Messages: \d+ unread$/ })
     await bell.click()
     const panel = page.getByRole('dialog', { name: 'Messages' })

@@ -38,3 +38,19 @@ export async function readLink(dataDir: string, to: string, begin: string, count
   const newest = letters.at(-1) ?? ''
   return /^[^\s"<>)]+/.exec(newest.slice(newest.indexOf(begin)))?.[0] ?? ''
 }
+
+/** The words of a header in RFC 2047. */
+const decodeWords = (header: string): string =>
+  header.replace(/=\?utf-8\?([BQ])\?([^?]*)\?=(?:\s+(?==\?))?/gi, (_, kind: string, words: string) =>
+    kind.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : decode(words.replaceAll('_', ' ')),
+  )
+
+/** The subjects of all emails, oldest first. */
+export async function readSubjects(dataDir: string): Promise<readonly string[]> {
+  const folder = join(dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.map((letter) =>
+    decodeWords(/^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(letter)?.[1] ?? '').replace(/\s+/g, ' '),
+  )
+}
