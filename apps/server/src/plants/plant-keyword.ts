@@ -16,11 +16,11 @@ export type FoundByKeyword =
 
 /** Looks the words up in indexes (migration 066), before the plants of the holder are looked at. */
 export async function findByKeyword(db: Db, holder: Holder, words: string): Promise<FoundByKeyword> {
-  // One letter has no pieces, and is in nearly every name.
-  if ([...words].length < 2) return { isBroad: true, besideIds: [] }
+  // It is in nearly every name.
+  if (!hasPieces(words)) return { isBroad: true, besideIds: [] }
   const { rows } = await sql<{ plant_id: number; beside: boolean }>`
     (select s.plant_id, false as beside from plant_search s
-      where search_pieces(s.words) @> search_pieces(${words}) and ${isNamed(words, sql`s`)} limit ${MOST_FOUND + 1})
+      where ${holdsPieces(words, sql`s`)} and ${isNamed(words, sql`s`)} limit ${MOST_FOUND + 1})
     union all
     (select b.plant_id, true from (${besides(holder, words)}) b limit ${MOST_FOUND + 1})`.execute(db.kysely)
   const besideIds = [...new Set(rows.flatMap((row) => (row.beside ? [row.plant_id] : [])))]
@@ -28,6 +28,19 @@ export async function findByKeyword(db: Db, holder: Holder, words: string): Prom
   if (!areMany) return { isBroad: false, plantIds: [...new Set(rows.map((row) => row.plant_id))] }
   return { isBroad: true, besideIds: rows.filter(({ beside }) => beside).length > MOST_FOUND ? undefined : besideIds }
 }
+
+/** One letter has none. */
+const hasPieces = (words: string): boolean => [...words].length >= 2
+const holdsPieces = (words: string, row: RawBuilder<unknown>) =>
+  sql`search_pieces(${row}.words) @> search_pieces(${words})`
+
+/** A condition besides hasWords that lets the index find the rows of plant_search; undefined: they are read one by one. */
+export const indexedWords = (
+  words: string,
+  { besideIds }: Extract<FoundByKeyword, { isBroad: true }>,
+  row: RawBuilder<unknown>,
+): RawBuilder<unknown> | undefined =>
+  besideIds?.length === 0 && hasPieces(words) ? holdsPieces(words, row) : undefined
 
 /** Whether a plant, by its row of plant_search, is found by words that thousands have. */
 export function hasWords(

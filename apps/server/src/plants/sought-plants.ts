@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { PlantFilter } from './plant-filter.ts'
-import { type FoundByKeyword, findByKeyword, hasWords, isHeld } from './plant-keyword.ts'
+import { type FoundByKeyword, findByKeyword, hasWords, indexedWords, isHeld } from './plant-keyword.ts'
 
 /** A holder of more plants than this, and of more than a tenth of all, has all narrow rows read: less than half the time of a join. */
 const manyPlants = 2_000
@@ -60,8 +60,12 @@ export function fromSought(
     needs.plants || isByPlant ? sql`join plants p on p.id = ${id}` : sql``,
   ]
   const conditions = [isHeldRow(sought, base), ...conditionsOf(filter, id)]
-  if (found?.isBroad) conditions.push(hasWords(filter.holder, words, found, sql`s`))
-  else if (found !== undefined) conditions.push(sql`${id} = any(${[...found.plantIds]}::bigint[])`)
+  if (found?.isBroad) {
+    conditions.push(hasWords(filter.holder, words, found, sql`s`))
+    const indexed = base === 's' ? indexedWords(words, found, sql`s`) : undefined
+    if (indexed) conditions.push(indexed)
+  }
+  if (found?.isBroad === false) conditions.push(sql`${id} = any(${[...found.plantIds]}::bigint[])`)
   const table = { m: sql`plant_holders m`, n, s: sql`plant_search s` }[base]
   return sql`from ${table} ${sql.join(joins, sql` `)} where ${sql.join(conditions, sql` and `)}`
 }
