@@ -90,9 +90,9 @@ export async function makeSubjects(ask: Ask, nowMs: number): Promise<Subjects> {
     const atMs = nowMs - 400 * DAY + n * 300_000
     return `${new Date(atMs).toISOString()},${Math.max(0, Math.round(5_000 * Math.sin((n / 144) * Math.PI)))}`
   })
-  const content = Buffer.from(['time,W', ...lines].join('\n')).toString('base64')
+  const content = Buffer.from(['time,power W', ...lines].join('\n')).toString('base64')
   const upload = await ask('POST', '/maintain-s/station/1/import', { name: 'roof.csv', content })
-  const points = { kind: 'power', step: 'day', ...days }
+  const points = { kind: 'statistics', step: 'day', ...days }
   const file = await finish(ask, '/maintain-s/station/1/report/jobs', points)
   const fleetFile = await finish(ask, '/maintain-s/station/report/jobs', {
     ...{ kind: 'report', step: 'day', fileType: 'pdf' },
