@@ -45,12 +45,12 @@ const decodeWords = (header: string): string =>
     kind.toUpperCase() === 'B' ? Buffer.from(words, 'base64').toString('utf8') : decode(words.replaceAll('_', ' ')),
   )
 
+export const subjectOf = (letter: string): string =>
+  decodeWords(/^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(letter)?.[1] ?? '').replace(/\s+/g, ' ')
+
 /** The subjects of all emails, oldest first. */
 export async function readSubjects(dataDir: string): Promise<readonly string[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.map((letter) =>
-    decodeWords(/^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(letter)?.[1] ?? '').replace(/\s+/g, ' '),
-  )
+  return Promise.all(names.map(async (name) => subjectOf(await readFile(join(folder, name), 'utf8'))))
 }

@@ -20,6 +20,7 @@ import { runOutbox } from '@heliograph/server/messages/outbox.ts'
 import { createSecretKey, useSecretKey } from '@heliograph/server/secret-key/secret-key.ts'
 import { chromium } from '@playwright/test'
 import { pino } from 'pino'
+import { subjectOf } from '../../e2e/outbox.ts'
 import { demoAccount, startServer } from '../../e2e/running.ts'
 import { atNoon, connectStick } from '../../e2e/stick.ts'
 
@@ -40,7 +41,7 @@ async function measureDelays(): Promise<void> {
   const smtp = await startLocalSmtp(
     () => 'answers',
     (letter) => {
-      for (const [plant, arrived] of awaited) if (letter.includes(`Subject: ${plant}: `)) arrived()
+      for (const [plant, arrived] of awaited) if (subjectOf(letter).startsWith(`${plant}: `)) arrived()
     },
   )
   const server = await startServer({
