@@ -39,3 +39,13 @@ it('follows the URL when somebody goes back', () => {
   field.arrive('')
   expect(field.typed()).toBe('')
 })
+
+it('leaves the URL of a link that was pressed meanwhile as it is', () => {
+  const field = open()
+  const before = window.location.href
+  field.type('lindenhof')
+  window.history.pushState(null, '', '/plant/infos/data?id=7')
+  field.wait()
+  expect(field.change).not.toHaveBeenCalled()
+  window.history.pushState(null, '', before)
+})

@@ -23,7 +23,10 @@ export function useTypedKeyword(
   useEffect(() => {
     const next = typed.trim()
     if (next === keyword) return
+    const { pathname } = window.location
     const timer = setTimeout(() => {
+      // A link was pressed, and its page is not drawn yet: `change` would go back to this one. Its page asks again.
+      if (window.location.pathname !== pathname) return
       setAsked(next)
       change(next)
     }, DEBOUNCE_MS)
