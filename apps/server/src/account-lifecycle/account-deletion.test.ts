@@ -256,8 +256,12 @@ describe('account deletion', () => {
     // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
     await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
-    for (const table of ['plant_now', 'plant_search'])
-      await query(`update ${table} set holders = array_remove(holders, $1) where plant_id = $2`, [
+    for (const [table, column] of [
+      ['plant_now', 'holders'],
+      ['plant_search', 'holders'],
+      ['plant_search', 'viewers'],
+    ])
+      await query(`update ${table} set ${column} = array_remove(${column}, $1) where plant_id = $2`, [
         leaver.userId,
         theirs,
       ])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import { keyOf } from './plant-keyword.ts'
 
 export type Neighbors = Readonly<{ count: number; specificYield: number | null }>
 
@@ -46,7 +47,8 @@ export async function findNeighbors(
       where point(q.longitude, q.latitude) <@ box(point(s.lng - s.width, s.lat - ${height}::float8),
           point(s.lng + s.width, s.lat + ${height}::float8))
       order by point(q.longitude, q.latitude) <-> point(s.lng, s.lat) limit ${MOST_LOOKED_AT}
-    ) q join plant_now n on n.plant_id = q.id join plant_holders m on m.plant_id = q.id where ${holds} and ${reports}`
+    ) q join plant_now n on n.plant_id = q.id where ${reports} and (${keyOf(holder)}::bigint = any(n.holders)
+      or exists (select from plant_holders m where m.plant_id = q.id and ${holds}))`
   const most = await sql<{ many: boolean }>`
     select exists (select from plant_holders m where ${held} offset ${few}) as many`.execute(db.kysely)
   const isFew = most.rows[0]?.many === false

@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
   await query(
     `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at)
-     select id, $1, 'owner', '{viewPlantInfo,viewPlantDevice}', case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
+     select id, $1, 'owner', case when id % 4 = 0 then '{viewPlantInfo}' else '{viewPlantInfo,viewPlantDevice}' end::text[], case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
      from plants where id > 50`,
     [organizationId],
   )
@@ -41,8 +41,16 @@ beforeAll(async () => {
     [other?.id],
   )
   await query(
-    `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{viewPlantInfo}' from plants where id % 5 = 0`,
+    `insert into plant_members (plant_id, user_id, role, rights)
+     select id, $1, 'owner', case when id % 2 = 0 then '{viewPlantInfo}' else '{viewPlantInfo,viewPlantDevice}' end::text[] from plants where id % 5 = 0`,
     [userId],
+  )
+  await query(
+    `insert into loggers (wire, address, plant_id) select 'solarman-v5', '17' || lpad(id::text, 6, '0'), id from plants where id % 3 > 0`,
+  )
+  await query(
+    `insert into devices (plant_id, serial, name, type, profile_id)
+     select id, case id % 3 when 1 then 'SN0' else 'XN0' end || id, 'Inverter', 'INVERTER', '' from plants`,
   )
   const tags = await query<{ id: number }>(
     `insert into plant_tags (organisation_id, name) values ($1, 'Third'), ($1, 'Rare') returning id`,
@@ -90,6 +98,8 @@ const orders = [
   ['fullPowerHoursDay', 'DESC', 'n.today_wh / p.capacity_wp desc nulls last, p.id desc'],
 ] as const
 
+const hasDevices = "'viewPlantDevice' = any(m.rights)"
+const hasLogger = `(${hasDevices} and p.id % 3 > 0 or p.name like '%1700%')`
 /** Filters, and the plainest SQL that says the same. */
 const filters: readonly (readonly [name: string, search: Partial<PlantSearch>, condition: string])[] = [
   ['no filter', {}, 'true'],
@@ -97,6 +107,15 @@ const filters: readonly (readonly [name: string, search: Partial<PlantSearch>, c
   ['a word of a third', { keyword: 'town 1' }, "p.address = 'Town 1'"],
   ['a letter of a few', { keyword: 'q' }, "p.name like 'Quay%'"],
   ['the name of another organization', { keyword: 'zed' }, 'p.id % 1000 = 5'],
+  ['a beginning that is too short', { keyword: 'xN0' }, 'false'],
+  [
+    'a beginning of many serial numbers',
+    { keyword: 'xN01' },
+    `${hasDevices} and p.id % 3 <> 1 and p.id::text like '1%'`,
+  ],
+  ['a beginning of nearly all loggers', { keyword: '1700' }, hasLogger],
+  ['the same and a status', { keyword: '1700', statuses: ['late'] }, `${hasLogger} and n.status = 'late'`],
+  ['the middle of serial numbers', { keyword: '7000' }, 'false'],
   ['a sign with a meaning in SQL', { keyword: '100%' }, 'false'],
   ['two statuses', { statuses: ['fault', 'late'] }, `n.status in ('fault', 'late')`],
   ['a status and a word', { statuses: ['fault'], keyword: 'plant' }, `n.status = 'fault' and p.name like 'Plant%'`],
@@ -144,6 +163,35 @@ it('words and capacity follow a plant that is edited', async () => {
     expect((await findPlants(test.db, { ...search, keyword }, nowMs)).plants[0]?.facts.plantId).toBe(777)
   expect((await findPlants(test.db, search, nowMs)).plants[0]?.facts.plantId).toBe(777)
   expect((await findPlants(test.db, { ...search, keyword: 'Plant 777' }, nowMs)).total).toBe(0)
+})
+
+it('serial numbers follow devices, loggers and rights', async () => {
+  const kept = () =>
+    query(`select plant_id, coalesce((select string_agg(x, ' ' order by x) from unnest(string_to_array(serials, E'\\n')) x), '') as serials,
+      array(select unnest(viewers) order by 1) as viewers from plant_search order by 1`)
+  const meant = () =>
+    query(`select id as plant_id, coalesce((select ' ' || string_agg(s, ' ' order by s) from (
+        select lower(serial) as s from devices where plant_id = p.id
+        union all select lower(address) from loggers where plant_id = p.id) x), '') as serials,
+      array(select coalesce(user_id, -organisation_id) from plant_holders m where m.plant_id = p.id
+        and m.expires_at is null and 'viewPlantDevice' = any(m.rights) order by 1) as viewers from plants p order by 1`)
+  for (const change of [
+    'select 1',
+    `update devices set serial = serial || 'b' where plant_id % 100 = 0`,
+    `update devices set plant_id = plant_id + 1 where plant_id % 100 = 50`,
+    `delete from devices where plant_id % 100 = 61`,
+    `update loggers set plant_id = plant_id + 2 where plant_id % 100 = 51`,
+    `update loggers set plant_id = null where plant_id % 100 = 31`,
+    `delete from loggers where plant_id % 100 = 71`,
+    `update plant_members set rights = '{}' where plant_id % 100 = 15`,
+    `update plant_organisations set rights = '{viewPlantDevice}', expires_at = null where plant_id % 100 = 0`,
+    `update plant_organisations set expires_at = '2030-01-01T00:00Z' where plant_id % 100 = 5`,
+    `delete from plant_organisations where plant_id % 100 = 45`,
+    `delete from plants where id % 100 = 99`,
+  ]) {
+    await query(change)
+    expect([change, await kept()]).toEqual([change, await meant()])
+  }
 })
 
 it('nobody finds a plant of somebody else', async () => {

@@ -11,22 +11,28 @@ const MOST_FOUND = 2_000
 export type FoundByKeyword =
   /** In few plants: these. */
   | Readonly<{ isBroad: false; plantIds: readonly number[] }>
-  /** In too many, or the words are too short to look for. By anything but name and address in these; undefined: many too. */
-  | Readonly<{ isBroad: true; besideIds: readonly number[] | undefined }>
+  /** In too many, or the words are too short to look for. */
+  | FoundBroadly
+type FoundBroadly = Readonly<{ isBroad: true; byOrganization: Beside; bySerial: Beside }>
+/** Plants that something beside name and address led to. */
+type Beside = readonly number[] | 'many'
 
 /** Looks the words up in indexes (migration 066), before the plants of the holder are looked at. */
 export async function findByKeyword(db: Db, holder: Holder, words: string): Promise<FoundByKeyword> {
   // It is in nearly every name.
-  if (!hasPieces(words)) return { isBroad: true, besideIds: [] }
-  const { rows } = await sql<{ plant_id: number; beside: boolean }>`
-    (select s.plant_id, false as beside from plant_search s
-      where ${holdsPieces(words, sql`s`)} and ${isNamed(words, sql`s`)} limit ${MOST_FOUND + 1})
-    union all
-    (select b.plant_id, true from (${besides(holder, words)}) b limit ${MOST_FOUND + 1})`.execute(db.kysely)
-  const besideIds = [...new Set(rows.flatMap((row) => (row.beside ? [row.plant_id] : [])))]
-  const areMany = rows.length > MOST_FOUND
-  if (!areMany) return { isBroad: false, plantIds: [...new Set(rows.map((row) => row.plant_id))] }
-  return { isBroad: true, besideIds: rows.filter(({ beside }) => beside).length > MOST_FOUND ? undefined : besideIds }
+  if (!hasPieces(words)) return { isBroad: true, byOrganization: [], bySerial: [] }
+  const most = MOST_FOUND + 1
+  const { rows } = await sql<{ plant_id: number; by: 'name' | 'organization' | 'serial' }>`
+    (select s.plant_id, 'name' as by from plant_search s
+      where ${holdsPieces(words, sql`s`)} and ${isNamed(words, sql`s`)} limit ${most})
+    union all (select o.plant_id, 'organization' from (${ofOrganizations(holder, words)}) o limit ${most})
+    union all (select x.plant_id, 'serial' from (${withSerial(holder, words)}) x limit ${most})`.execute(db.kysely)
+  if (rows.length <= MOST_FOUND) return { isBroad: false, plantIds: [...new Set(rows.map((row) => row.plant_id))] }
+  const beside = (by: 'organization' | 'serial'): Beside => {
+    const ids = rows.flatMap((row) => (row.by === by ? [row.plant_id] : []))
+    return ids.length > MOST_FOUND ? 'many' : [...new Set(ids)]
+  }
+  return { isBroad: true, byOrganization: beside('organization'), bySerial: beside('serial') }
 }
 
 /** One letter has none. */
@@ -37,21 +43,32 @@ const holdsPieces = (words: string, row: RawBuilder<unknown>) =>
 /** A condition besides hasWords that lets the index find the rows of plant_search; undefined: they are read one by one. */
 export const indexedWords = (
   words: string,
-  { besideIds }: Extract<FoundByKeyword, { isBroad: true }>,
+  { byOrganization, bySerial }: FoundBroadly,
   row: RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined =>
-  besideIds?.length === 0 && hasPieces(words) ? holdsPieces(words, row) : undefined
+  byOrganization.length + bySerial.length === 0 && hasPieces(words) ? holdsPieces(words, row) : undefined
 
-/** Whether a plant, by its row of plant_search, is found by words that thousands have. */
+/**
+ * Whether a plant, by its row of plant_search, is found by words that thousands have.
+ * @param mayEnd whether the holder may hold the row's plant for a time; undefined: none of them
+ */
 export function hasWords(
   holder: Holder,
   words: string,
-  { besideIds }: Extract<FoundByKeyword, { isBroad: true }>,
+  { byOrganization, bySerial }: FoundBroadly,
   row: RawBuilder<unknown>,
+  mayEnd: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
-  if (besideIds === undefined) return sql`(${isNamed(words, row)} or ${row}.plant_id in (${besides(holder, words)}))`
-  if (besideIds.length === 0) return isNamed(words, row)
-  return sql`(${isNamed(words, row)} or ${row}.plant_id = any(${[...besideIds]}::bigint[]))`
+  const ways = [isNamed(words, row)]
+  const ids = [byOrganization, bySerial].flatMap((beside) => (beside === 'many' ? [] : beside))
+  if (ids.length > 0) ways.push(sql`${row}.plant_id = any(${ids}::bigint[])`)
+  if (byOrganization === 'many') ways.push(sql`${row}.plant_id in (${ofOrganizations(holder, words)})`)
+  if (bySerial === 'many') {
+    const forGood = sql`${keyOf(holder)}::bigint = any(${row}.viewers)`
+    const forATime = mayEnd && sql`or (${mayEnd} and ${maySee(holder, 'viewPlantDevice', sql`${row}.plant_id`)})`
+    ways.push(sql`(${row}.serials like lower(${`%\n${plain(words)}%`}) and (${forGood} ${forATime ?? sql``}))`)
+  }
+  return sql`(${sql.join(ways, sql` or `)})`
 }
 
 /**
@@ -60,7 +77,7 @@ export function hasWords(
  */
 export const passesKeyword = (holder: Holder, words: string, found: FoundByKeyword): RawBuilder<boolean> =>
   found.isBroad
-    ? sql<boolean>`exists (select from plant_search s where s.plant_id = p.id and ${hasWords(holder, words, found, sql`s`)})`
+    ? sql<boolean>`exists (select from plant_search s where s.plant_id = p.id and ${hasWords(holder, words, found, sql`s`, sql`true`)})`
     : sql<boolean>`p.id = any(${[...found.plantIds]}::bigint[])`
 
 const plain = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
@@ -69,14 +86,21 @@ const isNamed = (words: string, row: RawBuilder<unknown>) => sql`${row}.words li
 export const isHeld = ({ userId, organisationId }: Holder, row: RawBuilder<unknown>): RawBuilder<unknown> =>
   organisationId === null ? sql`${row}.user_id = ${userId}` : sql`${row}.organisation_id = ${organisationId}`
 
-function besides(holder: Holder, words: string): RawBuilder<unknown> {
-  const held = sql`
-    select h.plant_id from organisations o join plant_organisations h on h.organisation_id = o.id
-    where o.name ilike ${`%${plain(words)}%`} and o.id is distinct from ${holder.organisationId}::bigint
-      and ${maySee(holder, 'viewPlantInfo', sql`h.plant_id`)}`
-  if (words.length < SHORTEST_SERIAL) return held
+/** As plant_now.holders has it (db/migrations/021-plant-holders.sql). */
+export const keyOf = ({ userId, organisationId }: Holder): number =>
+  organisationId === null ? userId : -organisationId
+
+/** The fence: no plan walks all holdings before an organization with the name was found. */
+const ofOrganizations = (holder: Holder, words: string) => sql`
+  select h.plant_id from organisations o cross join lateral (
+    select h.plant_id from plant_organisations h where h.organisation_id = o.id
+      and ${maySee(holder, 'viewPlantInfo', sql`h.plant_id`)} offset 0) h
+  where o.name ilike ${`%${plain(words)}%`} and o.id is distinct from ${holder.organisationId}::bigint`
+
+function withSerial(holder: Holder, words: string) {
+  if (words.length < SHORTEST_SERIAL) return sql`select 0::bigint as plant_id where false`
   const beginning = sql`lower(${plain(words)}) || '%'`
-  return sql`${held} union all
+  return sql`
     select x.plant_id from (select plant_id from devices where lower(serial) like ${beginning}
       union all select plant_id from loggers where lower(address) like ${beginning} and plant_id is not null) x
     where ${maySee(holder, 'viewPlantDevice', sql`x.plant_id`)}`

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { PlantFilter } from './plant-filter.ts'
-import { type FoundByKeyword, findByKeyword, hasWords, indexedWords, isHeld } from './plant-keyword.ts'
+import { type FoundByKeyword, findByKeyword, hasWords, indexedWords, isHeld, keyOf } from './plant-keyword.ts'
 
-/** A holder of more plants than this, and of more than a tenth of all, has all narrow rows read: less than half the time of a join. */
+/** A holder of more plants than this, and of more than one in 25 of all, has all narrow rows read: quicker than a join. */
 const manyPlants = 2_000
-const partOfAll = 10
+const partOfAll = 25
 /** Holdings that end by themselves are few; of more of them the holder is joined as any other. */
 const MOST_ENDING = 2_000
 
@@ -43,13 +43,12 @@ function baseOf({ filter: { statuses = [] }, found, large }: Sought, needs: Need
   return found?.isBroad ? 's' : 'm'
 }
 
-/** `from ... where ...` over the sought plants; `plantIdOf` names their id. Of a large holder `n` may be fewer rows of now. */
-export function fromSought(
-  sought: Sought,
-  needs: Needs,
-  n: RawBuilder<unknown> = sql`plant_now n`,
-): RawBuilder<unknown> {
-  const { filter, words, found } = sought
+/** `from ... where ...` over the sought plants; `plantIdOf` names their id. */
+export const fromSought = (sought: Sought, needs: Needs): RawBuilder<unknown> => fromHeld(sought, needs, undefined)
+
+/** @param first rows of now that the large holder has, by the name n */
+function fromHeld(sought: Sought, needs: Needs, first: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  const { filter, words, found, large } = sought
   const base = baseOf(sought, needs)
   const id = plantIdOf(sought, needs)
   const isByStatus = (filter.statuses ?? []).length > 0
@@ -59,14 +58,16 @@ export function fromSought(
     base !== 's' && found?.isBroad ? sql`join plant_search s on s.plant_id = ${id}` : sql``,
     needs.plants || isByPlant ? sql`join plants p on p.id = ${id}` : sql``,
   ]
-  const conditions = [isHeldRow(sought, base), ...conditionsOf(filter, id)]
+  const conditions = [...(first ? [] : [isHeldRow(sought, base)]), ...conditionsOf(filter, id)]
   if (found?.isBroad) {
-    conditions.push(hasWords(filter.holder, words, found, sql`s`))
+    const endingIds = large?.endingIds
+    const mayEnd = endingIds ? isOneOf(endingIds, id) : sql`true`
+    conditions.push(hasWords(filter.holder, words, found, sql`s`, endingIds?.length === 0 ? undefined : mayEnd))
     const indexed = base === 's' ? indexedWords(words, found, sql`s`) : undefined
     if (indexed) conditions.push(indexed)
   }
-  if (found?.isBroad === false) conditions.push(sql`${id} = any(${[...found.plantIds]}::bigint[])`)
-  const table = { m: sql`plant_holders m`, n, s: sql`plant_search s` }[base]
+  if (found?.isBroad === false) conditions.push(isOneOf(found.plantIds, id))
+  const table = first ?? { m: sql`plant_holders m`, n: sql`plant_now n`, s: sql`plant_search s` }[base]
   return sql`from ${table} ${sql.join(joins, sql` `)} where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -77,10 +78,20 @@ export const isNarrowed = ({ filter, found }: Sought): boolean =>
     ? filter.gridType !== undefined || filter.createdBy !== undefined || (filter.tagIds ?? []).length > 0
     : found.isBroad)
 
-/** The rows of now that come first in an order, of a large holder's plants with the status that is sought. */
-export const firstOf = (sought: Sought, order: RawBuilder<unknown>, count: number): RawBuilder<unknown> => sql`(
-  select n.plant_id, n.holders, n.status_rank, n.pv_w, n.today_wh, n.soc_percent, n.last_at, n.capacity_wp
-  from plant_now n where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} order by ${order} limit ${count}) n`
+/**
+ * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the order
+ * of n.figure and n.plant_id: whoever asks for the same order has them without sorting, and stops where a page is full.
+ */
+export function fromFirst(
+  sought: Sought,
+  figure: RawBuilder<unknown>,
+  order: (figure: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
+  count: number,
+): RawBuilder<unknown> {
+  const first = sql`(select n.plant_id, n.status_rank, ${figure} as figure from plant_now n
+    where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} order by ${order(figure, sql`n.plant_id`)} limit ${count}) n`
+  return fromHeld(sought, { now: true }, first)
+}
 
 /** The plants, once it is known which ones are sought. */
 export const fromFound = (sought: Sought): RawBuilder<unknown> => sql`
@@ -95,15 +106,17 @@ function isHeldRow({ filter: { holder }, large, nowMs }: Sought, base: Base): Ra
   const row = base === 'n' ? sql`n` : sql`s`
   const forGood = sql`${keyOf(holder)}::bigint = any(${row}.holders)`
   const endingIds = large?.endingIds ?? []
-  return endingIds.length === 0 ? forGood : sql`(${forGood} or ${row}.plant_id = any(${[...endingIds]}::bigint[]))`
+  return endingIds.length === 0 ? forGood : sql`(${forGood} or ${isOneOf(endingIds, sql`${row}.plant_id`)})`
 }
+
+const isOneOf = (ids: readonly number[], id: RawBuilder<unknown>) => sql`${id} = any(${[...ids]}::bigint[])`
 
 function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const { holder, gridType, createdBy, plantIds, tagIds = [] } = filter
   const conditions = [hasStatus(filter)]
   if (gridType !== undefined) conditions.push(sql`p.grid_type = ${gridType}`)
   if (createdBy !== undefined) conditions.push(sql`p.created_by = ${createdBy}`)
-  if (plantIds !== undefined) conditions.push(sql`${id} = any(${[...plantIds]}::bigint[])`)
+  if (plantIds !== undefined) conditions.push(isOneOf(plantIds, id))
   for (const tagId of new Set(tagIds))
     conditions.push(sql`exists (select from tagged_plants tp join plant_tags t on t.id = tp.tag_id
       where tp.plant_id = ${id} and t.id = ${tagId} and ${isHeld(holder, sql`t`)})`)
@@ -112,9 +125,6 @@ function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<
 
 const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =>
   statuses.length === 0 ? sql`true` : sql`n.status_rank = any(${statuses.map(rankOf)}::smallint[])`
-
-/** As plant_now.holders has it (db/migrations/021-plant-holders.sql). */
-const keyOf = ({ userId, organisationId }: Holder): number => (organisationId === null ? userId : -organisationId)
 
 async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<Sought['large']> {
   const held = sql`from plant_holders m where ${isHeld(holder, sql`m`)}`
