@@ -1,15 +1,37 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { Link, type Location, useLocation } from 'react-router'
 import styles from './tabs.module.css'
 
 export type Place = Readonly<{ to: string; label: ReactNode; current: boolean; key?: string }>
 
+const opensElsewhere = ({ button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button !== 0 || altKey || ctrlKey || metaKey || shiftKey
+
+/** What is pressed is shown at once; the router changes the address with the content, which a slow device draws for a while. */
+function usePressed(places: readonly Place[]) {
+  const location = useLocation()
+  const [pressed, setPressed] = useState<Readonly<{ to: string; from: Location }>>()
+  const isWaiting = pressed?.from === location && places.some(({ to }) => to === pressed.to)
+  return {
+    isCurrent: ({ to, current }: Place): boolean => (isWaiting ? to === pressed.to : current),
+    press: (event: MouseEvent, { to }: Place): void => {
+      if (!opensElsewhere(event)) setPressed({ to, from: location })
+    },
+  }
+}
+
 /** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
 export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
+  const { isCurrent, press } = usePressed(places)
   return (
     <nav className={styles.tabs} data-part="tabs" aria-label={label}>
       {places.map((place) => (
-        <Link key={place.key ?? place.to} to={place.to} aria-current={place.current ? 'page' : undefined}>
+        <Link
+          key={place.key ?? place.to}
+          to={place.to}
+          aria-current={isCurrent(place) ? 'page' : undefined}
+          onClick={(event) => press(event, place)}
+        >
           {place.label}
         </Link>
       ))}
@@ -24,6 +46,7 @@ export function SegmentedLinks({
   places,
   replace = true,
 }: Readonly<{ label: string; places: readonly Place[]; replace?: boolean }>) {
+  const { isCurrent, press } = usePressed(places)
   return (
     <nav className={styles.segmented} data-part="segmented" aria-label={label}>
       {places.map((place) => (
@@ -32,7 +55,8 @@ export function SegmentedLinks({
           to={place.to}
           replace={replace}
           preventScrollReset
-          aria-current={place.current ? 'true' : undefined}
+          aria-current={isCurrent(place) ? 'true' : undefined}
+          onClick={(event) => press(event, place)}
         >
           {place.label}
         </Link>

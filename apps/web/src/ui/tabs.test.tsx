@@ -1,0 +1,65 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { Suspense, use } from 'react'
+import { useSearchParams } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { renderPage } from '../testing/render.tsx'
+import { SegmentedLinks, Tabs } from './tabs.tsx'
+
+afterEach(cleanup)
+
+const never = new Promise<never>(() => undefined)
+
+/** Month takes forever to draw, as on a slow device. */
+function Content({ view }: Readonly<{ view: string }>) {
+  if (view === 'month') use(never)
+  return <p>Content of {view}</p>
+}
+
+function Screen({ as }: Readonly<{ as: 'tabs' | 'segmented' }>) {
+  const [params] = useSearchParams()
+  const view = params.get('view') ?? 'day'
+  const places = ['day', 'month', 'year'].map((one) => ({ to: `?view=${one}`, label: one, current: one === view }))
+  const Links = as === 'tabs' ? Tabs : SegmentedLinks
+  return (
+    <>
+      <Links label="Views" places={places} />
+      <Content view={view} />
+    </>
+  )
+}
+
+const show = (as: 'tabs' | 'segmented') =>
+  renderPage(
+    <Suspense>
+      <Screen as={as} />
+    </Suspense>,
+  )
+const press = (name: string, how?: MouseEventInit) =>
+  act(async () => void fireEvent.click(screen.getByRole('link', { name }), how))
+const chosen = () =>
+  screen
+    .getAllByRole('link')
+    .filter((link) => link.hasAttribute('aria-current'))
+    .map(({ textContent }) => textContent)
+
+it.each(['tabs', 'segmented'] as const)('%s show what was pressed before its content is drawn', async (as) => {
+  show(as)
+  expect(chosen()).toEqual(['day'])
+  await press('month')
+  expect(screen.getByText('Content of day')).toBeTruthy()
+  expect(chosen()).toEqual(['month'])
+})
+
+it('shows what was pressed last, and the content that came', async () => {
+  show('segmented')
+  await press('month')
+  await press('year')
+  expect(screen.getByText('Content of year')).toBeTruthy()
+  expect(chosen()).toEqual(['year'])
+})
+
+it('stays where it is when the press opens another window', async () => {
+  show('segmented')
+  await press('month', { ctrlKey: true })
+  expect(chosen()).toEqual(['day'])
+})
