@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkGroups } from './chunk-groups.ts'
+import { pageHintsPlugin } from './page-hints.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
@@ -9,7 +10,7 @@ const serverPaths =
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://localhost:8080'
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), textsPlugin()],
+  plugins: [react(), textsPlugin(), pageHintsPlugin()],
   resolve: {
     // Texts are parsed at build time, so the parser stays out of the page.
     alias:
@@ -29,6 +30,8 @@ export default defineConfig(({ command }) => ({
     sourcemap: process.env.SOURCEMAP === '1',
     // Everything is a separate file: inlined data: pictures would need a looser content policy.
     assetsInlineLimit: 0,
+    // Browsers of this target have preloading, and the documents name what they need (page-hints.ts).
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {

@@ -22,7 +22,9 @@ const CLIENT_STYLE = 'heliograph.clientStyle'
 /** Takes token and region out of the URL before anything else can see them. */
 function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandOver | undefined }> {
   const { token, region, clientStyle, rest } = readAddress(window.location.href)
-  window.history.replaceState(window.history.state, '', rest)
+  const { pathname, search, hash } = window.location
+  // It costs the browser a message to its other processes.
+  if (rest !== `${pathname}${search}${hash}`) window.history.replaceState(window.history.state, '', rest)
   if (region) storeRegion(region)
   if (clientStyle) sessionStorage.setItem(CLIENT_STYLE, clientStyle)
   const style = sessionStorage.getItem(CLIENT_STYLE) ?? undefined

@@ -28,3 +28,28 @@ export function isPagePath(path: string): boolean {
   const [, root = ''] = path.split('/')
   return path === '/' || pageRoots.includes(root)
 }
+
+/**
+ * The screen with which a visit to a path begins, as far as the path tells: its files are named by the document
+ * `<name>.html` (web/page-hints.ts).
+ * @returns undefined for pages that are opened rarely
+ */
+export function firstScreenOf(path: string): 'sign-in' | 'start' | 'fleet' | 'plant' | 'signed-in' | undefined {
+  if (path === '/login') return 'sign-in'
+  if (['/', '/plant', '/plant/infos'].includes(path)) return 'start'
+  if (path === '/plant/fleet') return 'fleet'
+  if (path === '/plant/infos/data') return 'plant'
+  const [, root = ''] = path.split('/')
+  return signedInRoots.includes(root) ? 'signed-in' : undefined
+}
+
+const signedInRoots = [
+  'account',
+  'application',
+  'alarms',
+  'communicationReport',
+  'device-detail',
+  'explorer',
+  'messages',
+  'plant',
+]

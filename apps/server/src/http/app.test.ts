@@ -25,6 +25,7 @@ beforeAll(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'heliograph-web-'))
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(join(webDir, 'fleet.html'), '<!doctype html><title>page of the fleet</title>')
   writeFileSync(join(webDir, 'assets', 'main-Ab3dEf9h.js'), 'console.log(1)')
   writeFileSync(join(webDir, 'assets', 'main-Ab3dEf9h.js.br'), brotliCompressSync('console.log(1)'))
   writeFileSync(join(webDir, '.secret'), 'no')
@@ -298,6 +299,19 @@ describe('the page and its files', () => {
       expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>page</title>'])
       expect(page.headers['cache-control']).toBe('no-cache')
     }
+  })
+
+  it('answers with the document that names the files of the first screen', async () => {
+    const bodies = async (...urls: string[]) => Promise.all(urls.map(async (url) => (await get(url)).body))
+    const [page, ofFleet] = ['<!doctype html><title>page</title>', '<!doctype html><title>page of the fleet</title>']
+    expect(await bodies('/plant/fleet?sort=name', '/plant/infos/data', '/register', '/')).toEqual([
+      ofFleet,
+      page,
+      page,
+      page,
+    ])
+    expect((await get('/plant/fleet')).headers).toMatchObject({ 'cache-control': 'no-cache' })
+    expect((await get('/plant/fleet')).headers['content-security-policy']).toContain("script-src 'self'")
   })
 
   it('answers with the page only for paths the page has', async () => {

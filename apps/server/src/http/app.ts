@@ -48,7 +48,7 @@ import { securityHeaders } from './security-headers.ts'
 import { registerSecurityTxt } from './security-txt.ts'
 import { findToken } from './session-token.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
-import { registerWebFiles, sendPage } from './web-files.ts'
+import { createSendPage, registerWebFiles } from './web-files.ts'
 
 export type AppDeps = Readonly<{
   db: Db
@@ -132,8 +132,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
     if (events) noteRefusal(events, request, refusal, { address: addressOf(request), hasToken, nowMs: now() })
   }
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, disk, onRefusal))
+  const sendPage = webDir === undefined ? undefined : createSendPage(webDir)
   app.setNotFoundHandler((request, reply) => {
-    const page = webDir === undefined ? undefined : sendPage(request, reply)
+    const page = sendPage?.(request, reply)
     return page ?? sendError(refusePath(request, reply), request, reply, disk)
   })
   app.addHook('onRequest', async (request, reply) => {

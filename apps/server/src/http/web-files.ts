@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { isPagePath } from '@heliograph/domain/page-paths.ts'
+import { firstScreenOf, isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApiPath } from './paths.ts'
 
@@ -32,6 +33,7 @@ const changeHeaders = ['etag', 'last-modified', 'accept-ranges', 'x-request-id']
 export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   app.register(fastifyStatic, {
     root: resolve(webDir),
+    index: ['start.html', 'index.html'],
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
@@ -46,15 +48,24 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   })
 }
 
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
 /**
- * Answers a page route with the page. A person with a wrong path gets the page too, for its "not found" view; programs and
- * missing files get the error body.
- * @returns undefined when the page is not the answer
+ * Answers a page route with the page: the document that names the files of its first screen, where one was built. A person
+ * with a wrong path gets the page too, for its "not found" view; programs and missing files get the error body.
+ * @returns what answers undefined when the page is not the answer
  */
-export function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-  const [path = '/'] = request.url.split('?')
-  if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path) || /\.\w+$/.test(path)) return undefined
-  if (isPagePath(path)) return reply.code(200).sendFile('index.html')
-  const isPerson = request.headers.accept?.includes('text/html') === true
-  return isPerson ? reply.code(404).sendFile('index.html') : undefined
+export function createSendPage(webDir: string): SendPage {
+  const documents = new Set(readdirSync(webDir))
+  const documentOf = (path: string): string => {
+    const name = `${firstScreenOf(path)}.html`
+    return documents.has(name) ? name : 'index.html'
+  }
+  return (request, reply) => {
+    const [path = '/'] = request.url.split('?')
+    if (!['GET', 'HEAD'].includes(request.method) || isApiPath(path) || /\.\w+$/.test(path)) return undefined
+    if (isPagePath(path)) return reply.code(200).sendFile(documentOf(path))
+    const isPerson = request.headers.accept?.includes('text/html') === true
+    return isPerson ? reply.code(404).sendFile('index.html') : undefined
+  }
 }

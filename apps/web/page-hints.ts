@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+type Built = Readonly<{
+  type: string
+  fileName: string
+  facadeModuleId?: string | null
+  imports?: readonly string[]
+  viteMetadata?: Readonly<{ importedCss: ReadonlySet<string> }>
+}>
+
+const toPath = (file: string): string => resolve(import.meta.dirname, 'src', file)
+
+const signedIn = toPath('signed-in-routes.tsx')
+const fleet = toPath('features/fleet/fleet-page.tsx')
+const plant = toPath('features/plant-data/plant-data-page.tsx')
+
+/** What the script would ask for after it ran (preload.ts), by the kind of address (domain/page-paths.ts). */
+const screens: Readonly<Record<string, readonly string[]>> = {
+  'sign-in': [toPath('features/login/login-page.tsx')],
+  'signed-in': [signedIn],
+  start: [signedIn, fleet, plant],
+  fleet: [signedIn, fleet],
+  plant: [signedIn, plant],
+}
+
+/** Every page needs it, and the style sheet would name it only when the first text is drawn. */
+const FONT = /inter-latin-wght-normal.*\.woff2$/
+
+/** The files of a chunk, what it imports first, as the bundler's own loader asks for them. */
+function filesOf(bundle: Readonly<Record<string, Built>>, roots: readonly string[]): readonly string[] {
+  const files = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = bundle[name]
+    if (chunk === undefined || files.has(name)) return
+    files.add(name)
+    for (const one of chunk.imports ?? []) visit(one)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
+  }
+  for (const root of roots) {
+    const chunk = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === root)
+    if (chunk === undefined) throw new Error(`No file was built for ${root}`)
+    visit(chunk.fileName)
+  }
+  return [...files]
+}
+
+const tagOf = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`
+
+/**
+ * The document once more for each kind of first screen (`plant.html` beside `index.html`), with links to the files of that
+ * screen: the browser loads them beside the first script, and not after it ran.
+ */
+export function pageHintsPlugin(): Plugin {
+  return {
+    name: 'heliograph-page-hints',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The page was built without a document')
+        const font = Object.keys(bundle).find((name) => FONT.test(name))
+        const html = String(page.source).replace(
+          '</title>',
+          `</title>\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+        )
+        page.source = html
+        for (const [name, roots] of Object.entries(screens)) {
+          const tags = filesOf(bundle as unknown as Readonly<Record<string, Built>>, roots)
+            .filter((file) => !html.includes(`/${file}"`))
+            .map(tagOf)
+          const source = html.replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+          this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
+        }
+      },
+    },
+  }
+}
