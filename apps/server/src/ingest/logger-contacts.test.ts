@@ -20,6 +20,7 @@ test('contacts, starts, signal and delays of a logger are kept by day', async ()
   const plantId = await addPlant(db)
   const scene = await openScene(db, { nowMs: noonMs })
   await register(db, plantId, serial)
+  await db.pool.query('update loggers set registered_at = $1', [new Date(noonMs - 30 * minute)])
   const stick = createStick(serial)
   const client = await scene.connect()
   const clocks = (atMs: number, poweronS: number) => ({
@@ -55,6 +56,10 @@ test('contacts, starts, signal and delays of a logger are kept by day', async ()
   // It started anew, and sends what it kept.
   await client.exchange(handshake(scene.clock.nowMs, 30))
   await client.exchange(stick.data(noonMs + 5 * minute, {}, { buffered: true, time: clocks(noonMs + 5 * minute, 900) }))
+  // Recorded before it was registered for the plant.
+  await client.exchange(
+    stick.data(noonMs - 60 * minute, {}, { buffered: true, time: clocks(noonMs - 60 * minute, 600) }),
+  )
   await scene.close()
 
   const { rows } = await db.pool.query<{

@@ -67,15 +67,19 @@ export function createLoggerContacts(
     ): ReadonlyMap<string, DueContact> => {
       const contacts = new Map<string, DueContact>()
       const delayOf = new Map(readings.flatMap((reading) => toDelay(reading)))
+      const recordedMs = new Map<Arrival, number>(readings.map(({ arrival, atMs }) => [arrival, atMs]))
       for (const arrival of arrivals) {
         const { heard } = arrival
-        const { id, plant } = known(arrival.source)
+        const { id, plant, registeredMs } = known(arrival.source)
         if (heard === undefined || id === undefined || plant === undefined) continue
         const day = localDate(heard.atMs, plant.zone)
         const key = `${plant.id} ${id} ${day}`
         const before = contacts.get(key)
         const contact = before?.contact ?? copyOf(pending.get(key) ?? empty(plant.id, id, day))
-        note(contact, arrival, heard, plant.zone, delayOf.get(arrival))
+        note(contact, heard, plant.zone, delayOf.get(arrival))
+        // What it recorded before it belonged to the plant could not have come in time.
+        const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
+        if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
         const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= writeEveryMs
         contacts.set(key, before ?? { contact, isDue })
       }
@@ -106,13 +110,7 @@ export function createLoggerContacts(
 const toDelay = ({ arrival, atMs, timeSource }: Reading): readonly (readonly [Arrival, number])[] =>
   arrival.sight?.kind === 'live' && timeSource === 'frame' ? [[arrival, Math.max(0, arrival.receivedAtMs - atMs)]] : []
 
-function note(
-  contact: Contact,
-  { sight, record }: Arrival,
-  heard: NonNullable<Arrival['heard']>,
-  zone: string,
-  delayMs: number | undefined,
-): void {
+function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: string, delayMs: number | undefined): void {
   const { facts, atMs } = heard
   const step = Math.floor((atMs - startOf(contact.day, zone)) / CONTACT_STEP_MS)
   if (step >= 0 && step < STEPS) contact.steps.add(step)
@@ -120,7 +118,6 @@ function note(
   if (facts.signalPercent !== undefined) contact.signals.push(facts.signalPercent)
   if (facts.firmware !== undefined) contact.firmware = facts.firmware
   if (delayMs !== undefined) contact.delays.push(delayMs)
-  if (record !== undefined && sight?.kind === 'buffered') contact.buffered += 1
   if (facts.workingS === undefined || facts.workingS * 1000 > oldestBootMs) return
   const bootMs = atMs - facts.workingS * 1000
   if (!contact.boots.some((one) => Math.abs(one - bootMs) < sameBootMs)) contact.boots.push(bootMs)

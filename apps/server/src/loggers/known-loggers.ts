@@ -27,6 +27,8 @@ export type KnownLogger = Readonly<{
   /** Its waiting records are protected although it is not registered. */
   isSheltered: boolean
   firstSeenMs: number | undefined
+  /** For its plant; what it recorded before is history. */
+  registeredMs: number | undefined
   undecodedRecords: number
   /** Sent under its address, but not proven to be its own. */
   unprovenRecords: number
@@ -69,6 +71,7 @@ type Row = {
   last_seen_at: Date | null
   last_data_at: Date | null
   first_seen_at: Date | null
+  registered_at: Date | null
   is_sheltered: boolean | null
   /** Registered once, or on its way to another data center with its plant. */
   has_owner: boolean
@@ -89,7 +92,7 @@ const loadSql = `
   select s.wire, s.address, l.id, l.plant_id, p.zone, p.xmin::text as plant_version, l.wire_state,
     case when r.plant_id = l.plant_id then r.recent end as recent, r.version, l.firmware, l.mac, l.local_address, l.ssid,
     l.signal_percent, l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
-    l.first_seen_at, l.is_sheltered,
+    l.first_seen_at, l.registered_at, l.is_sheltered,
     l.registered_at is not null or exists (select from moved_loggers m where m.wire = s.wire and m.address = s.address)
       as has_owner,
     (select jsonb_object_agg(w.counted_address, w.n) from (select counted_address, count(*) as n from waiting_records
@@ -154,6 +157,7 @@ function toKnown(row: Row): KnownLogger {
     waitingFrom: row.waiting ?? {},
     isSheltered: row.is_sheltered === true || row.has_owner,
     firstSeenMs: row.first_seen_at?.getTime(),
+    registeredMs: row.registered_at?.getTime(),
     undecodedRecords: row.undecoded,
     unprovenRecords: row.unproven,
     home: toHome(row),

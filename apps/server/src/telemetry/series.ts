@@ -47,9 +47,12 @@ export function pointsOf(stored: StoredColumns, column: number): readonly Series
 export type SampleRow = Readonly<{ atMs: number; timeSource: TimeSource; values: Values }>
 
 const PAGE_MS = 7 * DAY_MS
+/** A page of so few quantities is as small. */
+const FEW_QUANTITIES = 4
+const LONG_PAGE_MS = 31 * DAY_MS
 
 /**
- * All samples of a device: ascending, in pages of up to a week.
+ * All samples of a device: ascending, in pages of up to a week, or a month of few quantities.
  * @param only the quantities that are wanted of them; all, if it is left out
  */
 export async function* samplesOf(
@@ -61,8 +64,9 @@ export async function* samplesOf(
   const list = only === undefined ? stored : stored.filter((id) => only.includes(id))
   const { indexOf } = layoutOf(stored)
   const all = list.map((id) => indexOf.get(id) ?? -1)
-  for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += PAGE_MS) {
-    const toMs = Math.min(query.toMs, fromMs + PAGE_MS)
+  const pageMs = list.length <= FEW_QUANTITIES ? LONG_PAGE_MS : PAGE_MS
+  for (let fromMs = query.fromMs; fromMs < query.toMs; fromMs += pageMs) {
+    const toMs = Math.min(query.toMs, fromMs + pageMs)
     const { atMs, origin, columns } = await readColumns(db, query, all, fromMs, toMs)
     if (atMs.length === 0) continue
     yield atMs.map((at, row) => {

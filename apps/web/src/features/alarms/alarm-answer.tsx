@@ -14,11 +14,12 @@ export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>)
         <Skeleton width="min(420px, 90%)" height={22} />
       </p>
     )
-  const { counts, alarms } = page
+  const { counts, alarms, well } = page
   const lostKwh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
   return (
     <p className="answer">
-      {counts.open === 0 && rich('alarm-page.answer.well', {})}
+      {counts.open === 0 &&
+        (well?.lastDataMs === null ? text('alarm-page.well.noData') : rich('alarm-page.answer.well', {}))}
       {counts.open > 0 && counts.faults > 0 && <>{rich('alarm-page.answer.faults', { count: counts.faults })} </>}
       {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
       {lostKwh > 0 && page.total <= alarms.length && (

@@ -156,6 +156,14 @@ describe('the list of alarms', () => {
     )
   })
 
+  it('claims nothing of a plant without any data', async () => {
+    const silent = { ...well, lastData: null, since: null, watchedSince: null }
+    open('/alarms', { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, faults: 0 }, well: silent })
+    await screen.findByRole('heading', { name: 'No data yet' })
+    expect(screen.getAllByText('No data has come yet, so nothing can be judged.')).toHaveLength(2)
+    expect(screen.queryByText(/All is well/)).toBeNull()
+  })
+
   it('offers to clear filters that leave nothing', async () => {
     open('/alarms?level=1', { ...found, total: 0, data: [] })
     await screen.findByText('No alarm fits these filters.')

@@ -6,7 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState } from '../../ui/states.tsx'
 
-/** No alarm: says why that can be believed, and since when. */
+/** No alarm: says why that can be believed, and since when; without any data nothing is claimed. */
 export function AllWellState({ well }: Readonly<{ well: AllWell }>) {
   const { text } = useText()
   const format = useFormat()
@@ -20,10 +20,8 @@ export function AllWellState({ well }: Readonly<{ well: AllWell }>) {
       : watchedSinceMs !== null
         ? text('alarm-page.well.never', { date: date(watchedSinceMs) })
         : undefined
-  const data =
-    lastDataMs === null
-      ? text('alarm-page.well.noData')
-      : text('alarm-page.well.data', { age: format.age(nowMs - lastDataMs) })
+  if (lastDataMs === null)
+    return <EmptyState icon="clock" title={text('alarm-page.well.unjudged')} hint={text('alarm-page.well.noData')} />
   return (
     <EmptyState
       icon="check"
@@ -31,7 +29,8 @@ export function AllWellState({ well }: Readonly<{ well: AllWell }>) {
       hint={
         <>
           {since !== undefined && <>{since} </>}
-          {text('alarm-page.well.rules', { rules, plants })} {data}
+          {text('alarm-page.well.rules', { rules, plants })}{' '}
+          {text('alarm-page.well.data', { age: format.age(nowMs - lastDataMs) })}
         </>
       }
     />
