@@ -1,9 +1,10 @@
-import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type LossKind, sumLosses } from '@heliograph/domain/performance/losses.ts'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../../simulator/src/faults.ts'
 import { fleet, type PlantSpec } from '../../../simulator/src/fleet.ts'
 import { createPlantModel, getPowers } from '../../../simulator/src/plant-model.ts'
+import type { Sky } from './make-course.ts'
 import { judgeMeasured, listDates, type MeasuredDay } from './testing/measured-days.ts'
 
 // The simulator's faults, which have their counterparts in measured plants, must each end in their class of losses.
@@ -27,7 +28,12 @@ function plantOf(count: number, climate: PlantSpec['climate']): PlantSpec {
 }
 
 /** The judged days of a simulated plant, of which only its powers are known. */
-function judge(faults: readonly Fault[], count = 1, climate: PlantSpec['climate'] = 'clear'): readonly MeasuredDay[] {
+function judge(
+  faults: readonly Fault[],
+  count = 1,
+  climate: PlantSpec['climate'] = 'clear',
+  sky: Sky = {},
+): readonly MeasuredDay[] {
   const spec = plantOf(count, climate)
   const model = createPlantModel(spec, faults, 5)
   const powers = Array.from({ length: count }, () => [] as { atMs: number; value: number }[])
@@ -43,7 +49,7 @@ function judge(faults: readonly Fault[], count = 1, climate: PlantSpec['climate'
       place: model.place,
       planes: [{ mount: 'fixed', pdc0W: 11_000 * count, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg }],
     },
-    ...{ offsetHours: 0, days: dates, sky: {} },
+    ...{ offsetHours: 0, days: dates, sky },
     inverters: (fromMs, toMs) =>
       powers.map((points, i) => ({
         ...{ id: i, capacityWp: 11_000, limitW: 10_000, countedWh: null },
@@ -56,14 +62,17 @@ const faultFrom = (type: Fault['type'], day: number, severity: number, device?: 
   ...{ type, severity, fromMs: startMs + (day - 1) * DAY_MS },
   ...(device === undefined ? {} : { device }),
 })
+const cold: Sky = {
+  airC: Array.from({ length: dates.length * 24 }, (_, hour) => ({ atMs: startMs + hour * HOUR_MS, value: -3 })),
+}
 const lastOf = (days: readonly MeasuredDay[]): MeasuredDay | undefined => days.filter((d) => d.isJudged).at(-1)
 const faults: readonly LossKind[] = ['outage', 'part-outage', 'curtailment', 'shading', 'soiling', 'snow']
 const namedOf = (days: readonly MeasuredDay[]): readonly LossKind[] =>
   faults.filter((kind) => days.some((d) => d.lost(kind) > 0))
 
 describe('a simulated plant without irradiance', () => {
-  it.each(['clear', 'temperate'] as const)('names no fault of a healthy plant under a %s sky', (climate) => {
-    const days = judge([], 2, climate as PlantSpec['climate'])
+  it.each(['clear', 'maritime'] as const)('names no fault of a healthy plant under a %s sky', (climate) => {
+    const days = judge([], 2, climate)
     expect(namedOf(days)).toEqual([])
     for (const d of days) expect(d.potentialWh).toBe((d.producedWh ?? 0) + sumLosses(d.losses))
   })
@@ -107,6 +116,33 @@ describe('a simulated plant without irradiance', () => {
   it('finds clipping at an unexpectedly low limit, and calls it no fault', () => {
     const model = judge([faultFrom('clipping', 1, 0.6)])
     expect(namedOf(model)).toEqual([])
+  })
+
+  it.each([0.5, 0.35])('names what a limit of %s of the rating keeps back', (limit) => {
+    const judged = judge([faultFrom('clipping', 1, limit)]).filter((day) => day.isJudged)
+    const lostWh = judged.reduce((sum, day) => sum + day.lost('clipping'), 0)
+    const healthyWh = judge([]).reduce((sum, day) => sum + (day.producedWh ?? 0), 0) / dates.length
+    const keptWh = judged.reduce((sum, day) => sum + (day.producedWh ?? 0), 0)
+    expect(judged.length).toBeGreaterThan(dates.length / 2)
+    expect(lostWh / (healthyWh * judged.length - keptWh)).toBeGreaterThan(0.7)
+    expect(lostWh / (healthyWh * judged.length - keptWh)).toBeLessThan(1.3)
+  })
+
+  it.each([
+    ['clear', 0.985],
+    ['clear', 0.97],
+    ['clear', 0.92],
+  ] as const)('finds snow on a %s day that keeps %s of the light back', (climate, severity) => {
+    const snow = { ...faultFrom('snow', 20, severity), toMs: startMs + 22 * DAY_MS }
+    const days = judge([snow], 2, climate, cold)
+    const found = days.filter((day) => day.lost('snow') > 0.9 * day.potentialWh)
+    expect(found.map(({ date }) => date)).toEqual(['2026-05-20', '2026-05-21', '2026-05-22'])
+    expect(days.filter((day) => day.lost('snow') > 0)).toHaveLength(3)
+  })
+
+  it('takes no dark day for snow, however cold it is', () => {
+    const days = judge([], 2, 'maritime', cold)
+    expect(days.filter((day) => day.lost('snow') > 0)).toEqual([])
   })
 
   it('finds an outage, whose it is and since when', () => {

@@ -26,12 +26,14 @@ export const CLEAR_DAY_SHARE = 0.65
  * Hansen, Renewable Energy 90 (2016) 520, on power in place of irradiance.
  * @param powerW mean power per slot, W, NaN unknown @param clearW modeled clear-sky power, same slots
  * @param slotMs length of a slot @param isUsable slots that may be judged: no clipping, no outage
+ * @param leastScale of a level below it nothing is clear
  */
 export function findClearSlots(
   powerW: readonly number[],
   clearW: readonly number[],
   slotMs: number,
   isUsable: (slot: number) => boolean = () => true,
+  leastScale = LEAST_SCALE,
 ): ClearSlots {
   const peakW = clearW.reduce((most, w) => (w > most ? w : most), 0)
   const count = clearW.length
@@ -50,7 +52,7 @@ export function findClearSlots(
     if (steady[slot]) levels.push({ value: ratio, weight })
   }
   const scale = getQuantile(levels, 0.7)
-  if (scale === null || scale < LEAST_SCALE) return { scale: null, isClear: ratios.map(() => false), clearShare: 0 }
+  if (scale === null || scale < leastScale) return { scale: null, isClear: ratios.map(() => false), clearShare: 0 }
   let clear = 0
   const isClear = ratios.map((ratio, slot) => {
     const found = steady[slot] === true && Math.abs(ratio / scale - 1) <= NEAR

@@ -40,6 +40,19 @@ const SNOW_SHARE = 0.8
 const COLD_C = 3
 /** A guess by place and season is this far off. */
 const GUESSED_COLD_C = 10
+/** Snow that lets a little light through: less than this share of what was possible. */
+const THIN_SNOW = 0.1
+/**
+ * A dark day brings as little, but follows no clear sky: of 96 dark days of measured plants, down to 1 % of a clear day,
+ * none had more than a third of the slots that so small a curve of a clear day has.
+ */
+const CLEAR_UNDER_SNOW = 0.4
+/** The darkest of them without snow brought 2.1 %; a curve of so few watts shows no shape any more. */
+const DARKEST = 0.012
+/** Without the powers of so much of the day its shape is unknown. */
+const LEAST_KNOWN = 0.8
+/** Wh of light per Wp: on a darker day a wrong sensor or a late waking decides. */
+const LEAST_LIGHT_WH = 0.3
 
 /**
  * Judges a complete day: what the light allowed, what came, and where the rest went. Pure; the slow losses (shadows,
@@ -126,18 +139,38 @@ function integrate({ powerW }: InverterCourse, hours: number): number | null {
   return powerW.reduce((sum, w) => sum + (w > 0 ? w : 0), 0) * hours
 }
 
-/** Nothing all day although the light was there: snow, if it was cold and every inverter reported. */
+/** Nothing, or next to nothing, all day although the light was there: snow, if it was cold and every inverter reported. */
 function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[]): readonly Loss[] {
   if (course.airC > (course.isAirMeasured ? COLD_C : GUESSED_COLD_C)) return losses
   const hours = course.slotMs / 3_600_000
   const sunWh = course.potentialW.reduce((sum, w, slot) => sum + (sun[slot] ? w : 0), 0) * hours
   const isReported = course.inverters.every(({ powerW }) => powerW.some((w) => !Number.isNaN(w)))
   const readWh = course.inverters.reduce((sum, one) => sum + (integrate(one, hours) ?? 0), 0)
+  if (!isReported || sunWh <= 0) return losses
+  if (isThinSnow(course, sun, losses, Math.max(readWh, course.producedWh ?? 0), sunWh))
+    return [whole('snow', sunWh - readWh, 'low')]
   const isNothing = readWh <= sunWh * (1 - SNOW_SHARE) * 0.25
-  if (!isReported || !isNothing || sunWh <= 0) return losses
+  if (!isNothing) return losses
   return losses.map((one) =>
     one.kind === 'outage' ? { ...one, kind: 'snow' as const, confidence: 'low' as const } : one,
   )
+}
+
+/** The curve follows the known light, or a clear sky, only very small: nothing else keeps back all of it alike. */
+function isThinSnow(
+  course: DayCourse,
+  sun: readonly boolean[],
+  losses: readonly Loss[],
+  madeWh: number,
+  sunWh: number,
+): boolean {
+  const capacityWp = course.inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  if (madeWh <= 0 || madeWh > sunWh * THIN_SNOW || sunWh < capacityWp * LEAST_LIGHT_WH) return false
+  if (losses.some(({ kind }) => kind === 'clipping' || kind === 'curtailment')) return false
+  if (getValidShare({ ...course, isLightKnown: course.potentialW.map(() => true) }, sun) < LEAST_KNOWN) return false
+  if (madeWh <= sunWh * DARKEST) return true
+  const { clearShare } = findClearSlots(sumPower(course), course.potentialW, course.slotMs, undefined, 0)
+  return clearShare >= CLEAR_UNDER_SNOW
 }
 
 /**

@@ -10,8 +10,10 @@ const FLAT = 0.005
 const LEAST_RUN = 3
 /** A limit that nobody told is believed only this far below what was possible. */
 const ABOVE = 1.03
-/** No inverter is built for less than this share of its modules. */
+/** No inverter is built for less than this share of its modules: a lower top must stay flat for long. */
 const LEAST_TOP = 0.5
+const LOW_TOP = 0.1
+const LONG_RUN = 8
 
 /** What the AC limit and a set limit kept back, Wh, and the slots in which. */
 export type Limited = Readonly<{ losses: readonly Loss[]; isLimited: readonly boolean[] }>
@@ -37,9 +39,7 @@ export function findLimited(
   // Its rating is known, and it stays far below: something else holds it.
   const isRated = powerW.some((w) => limitW !== null && w >= limitW * AT_LIMIT)
   const isFlat =
-    !isRated && scale !== null
-      ? findFlatTop(powerW, inverter.capacityWp * LEAST_TOP, (slot) => (potentialW[slot] ?? 0) * share * scale)
-      : []
+    !isRated && scale !== null ? findFlatTop(inverter, (slot) => (potentialW[slot] ?? 0) * share * scale) : []
   const clipped: Part = { kind: 'clipping', wh: 0, fromMs: null, toMs: null }
   const curtailed: Part = { kind: 'curtailment', wh: 0, fromMs: null, toMs: null }
   const isLimited = potentialW.map((potential, slot) => {
@@ -68,21 +68,19 @@ export function findLimited(
 type Part = { kind: 'clipping' | 'curtailment'; wh: number; fromMs: number | null; toMs: number | null }
 
 /** Slots in which something holds an inverter at the day's top, or the top is flat by itself: they show no sky. */
-export const findTop = ({ powerW, capacityWp, limitW }: InverterCourse): readonly boolean[] => {
-  const isFlat = findFlatTop(powerW, capacityWp * LEAST_TOP, () => Number.POSITIVE_INFINITY)
+export const findTop = (inverter: InverterCourse): readonly boolean[] => {
+  const { powerW, limitW } = inverter
+  const isFlat = findFlatTop(inverter, () => Number.POSITIVE_INFINITY)
   return powerW.map((w, slot) => isFlat[slot] === true || (limitW !== null && w >= limitW * AT_LIMIT))
 }
 
-/** Runs of at least three slots at the day's top although more was possible. */
-function findFlatTop(
-  powerW: readonly number[],
-  leastW: number,
-  possibleW: (slot: number) => number,
-): readonly boolean[] {
+/** Runs at the day's top although more was possible: of three slots, or far below the modules' capacity of two hours. */
+function findFlatTop({ powerW, capacityWp }: InverterCourse, possibleW: (slot: number) => number): readonly boolean[] {
   const topW = powerW.reduce((most, w) => (w > most ? w : most), 0)
-  if (topW < leastW) return []
+  if (topW < capacityWp * LOW_TOP) return []
+  const leastRun = topW < capacityWp * LEAST_TOP ? LONG_RUN : LEAST_RUN
   const isTop = powerW.map((w, slot) => w > 0 && w >= topW * (1 - FLAT) && possibleW(slot) > w * ABOVE)
-  return isTop.map((_, slot) => isTop[slot] === true && countRun(isTop, slot) >= LEAST_RUN)
+  return isTop.map((_, slot) => isTop[slot] === true && countRun(isTop, slot) >= leastRun)
 }
 
 function countRun(flags: readonly boolean[], slot: number): number {

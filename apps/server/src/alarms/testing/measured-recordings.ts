@@ -271,6 +271,14 @@ function toDstClock(rows: readonly Row[]): MeasuredPlant {
             { rule: 'zeroPower', text: 'nothing all day, snow (seen in the data)', atMs: at('2011-10-26T14:00Z') },
           ] as const)
         : []),
+      ...(first < at('2012-02-03')
+        ? [
+            {
+              ...{ rule: 'snow' as const, atMs: at('2012-02-03T07:00Z') },
+              text: '56 W at noon between good days, snow (seen in the data)',
+            },
+          ]
+        : []),
       { rule: 'clockShift', text: 'an hour ahead from 2012-03-11', atMs: at('2012-03-11T09:00Z') },
     ],
   }
