@@ -59,14 +59,14 @@ export const messageSettingsHandlers = {
     const put = (target: Parameters<typeof putAddress>[1]['target']) =>
       putAddress(db.kysely, { userId: session.userId, name, target, nowMs })
     if (given.channel === 'push') {
-      services.messages.checkPush(given.endpoint)
+      await services.messages.checkPush(given.endpoint)
       return { id: await put(given), secret: null }
     }
     if (given.channel === 'ntfy') {
-      services.messages.checkLink(given.server, 'body.server')
+      await services.messages.checkLink(given.server, 'body.server')
       return { id: await put(given), secret: null }
     }
-    services.messages.checkLink(given.url, 'body.url')
+    await services.messages.checkLink(given.url, 'body.url')
     const secret = makeWebhookSecret()
     return { id: await put({ ...given, secret }), secret }
   },

@@ -2,7 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
 import type { Mail } from '../mail/mail.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
-import { OutsideError, readOutsideUrl } from './channels/request-outside.ts'
+import { checkOutside, OutsideError } from './channels/request-outside.ts'
 import { requirePushService } from './channels/send-push.ts'
 import type { MessageConfig } from './message-config.ts'
 import { runOutbox } from './outbox.ts'
@@ -16,9 +16,9 @@ export type MessageChannels = Readonly<{
   /** null: none is configured, or it does not answer. */
   findTelegramBot: () => Promise<string | null>
   /** @throws Refusal PARAM_ERROR naming the field */
-  checkLink: (link: string, field: string) => void
+  checkLink: (link: string, field: string) => Promise<void>
   /** @throws Refusal PARAM_ERROR for an endpoint of no known service */
-  checkPush: (endpoint: string) => void
+  checkPush: (endpoint: string) => Promise<void>
 }>
 
 export type MessageService = Readonly<{
@@ -48,8 +48,8 @@ export async function createMessageService(
         botName ??= await findBotName(telegram)
         return botName ?? null
       },
-      checkLink: (link, field) => refuse(field, () => readOutsideUrl(link)),
-      checkPush: (endpoint) => refuse('body.endpoint', () => requirePushService(endpoint, pushHosts)),
+      checkLink: (link, field) => refuse(field, () => checkOutside(link, carriers.outside)),
+      checkPush: (endpoint) => refuse('body.endpoint', async () => requirePushService(endpoint, pushHosts)),
     },
     carry: (signal) => runOutbox(db, carriers, { now, signal }),
     connectChats: telegram === undefined ? null : () => connectTelegram(db, telegram, now()),
@@ -60,9 +60,9 @@ export async function createMessageService(
 const subjectOf = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? publicUrl : `mailto:heliograph@${new URL(publicUrl).hostname}`
 
-function refuse(field: string, check: () => unknown): void {
+async function refuse(field: string, check: () => Promise<void>): Promise<void> {
   try {
-    check()
+    await check()
   } catch (error) {
     if (error instanceof OutsideError) throw new Refusal('PARAM_ERROR', { field, reason: error.message })
     throw error

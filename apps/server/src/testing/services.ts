@@ -17,7 +17,12 @@ export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: 
 /** Services with every setting of a server, for tests. */
 export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
-  messages: { pushKey: 'BA', findTelegramBot: async () => 'heliograph_bot', checkLink: () => {}, checkPush: () => {} },
+  messages: {
+    pushKey: 'BA',
+    findTelegramBot: async () => 'heliograph_bot',
+    checkLink: async () => {},
+    checkPush: async () => {},
+  },
   // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import webPush from 'web-push'
 import { type Answer, type Received, sampleLetter, startService } from '../testing/local-service.ts'
 import { isPublicAddress, noOpenNetworks, readOpenNetworks } from './outside-networks.ts'
-import { type OutsideError, requestOutside } from './request-outside.ts'
+import { checkOutside, type OutsideError, requestOutside } from './request-outside.ts'
 import { sendNtfy } from './send-ntfy.ts'
 import { type PushSettings, requirePushService, sendPush } from './send-push.ts'
 import { sendTelegram } from './send-telegram.ts'
@@ -87,6 +87,17 @@ describe('addresses that messages may go to', () => {
     )
     await expect(send('https://slow.example/', () => new Promise(() => {}))).rejects.toThrow('no answer in time')
     expect(service.received).toEqual([])
+  })
+
+  it('are refused before the first message, unless nobody knows the name yet', async () => {
+    const check = (link: string, resolve = async (): Promise<readonly string[]> => ['8.8.8.8']) =>
+      checkOutside(link, { networks: noOpenNetworks, patienceMs: 1_000, resolve })
+    await expect(check('https://10.1.2.3/hook')).rejects.toThrow('inside of this network')
+    await expect(check('https://nas.example/', async () => ['192.168.1.4'])).rejects.toThrow('inside of this network')
+    await expect(check('http://shop.example/')).rejects.toThrow('not encrypted')
+    await check('https://shop.example/')
+    await check('https://nobody.invalid/', async () => Promise.reject(new Error('x')))
+    await check('https://slow.example/', () => new Promise(() => {}))
   })
 
   it('are resolved once: the connection goes to what was checked', async () => {

@@ -29,6 +29,8 @@ export type Outside = Readonly<{
 }>
 
 const patienceMs = 15_000
+/** Somebody waits for the answer. */
+const checkMs = 3_000
 const mostReplyBytes = 16 * 1024
 
 /**
@@ -73,6 +75,19 @@ export function readOutsideUrl(link: string): URL {
     throw new OutsideError('no web address', true)
   if (url.username !== '' || url.password !== '') throw new OutsideError('a web address with a password', true)
   return url
+}
+
+/**
+ * Whether messages may go to an address, as far as one can know before the first: a name that nobody knows now may be
+ * known later. @throws OutsideError
+ */
+export async function checkOutside(link: string, outside: Outside): Promise<void> {
+  const url = readOutsideUrl(link)
+  try {
+    await findAddress(url, outside, AbortSignal.timeout(outside.patienceMs ?? checkMs))
+  } catch (error) {
+    if (!(error instanceof OutsideError) || error.isRefused) throw error
+  }
 }
 
 /** Plain HTTP is allowed in the networks that the operator opened only. */

@@ -16,10 +16,11 @@ export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>)
     )
   const { counts, alarms, well } = page
   const lostKwh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
+  const isUnheard = well?.lastDataMs === null && counts.blocked === 0
+  const quiet = counts.blocked > 0 ? 'blocked' : 'well'
   return (
     <p className="answer">
-      {counts.open === 0 &&
-        (well?.lastDataMs === null ? text('alarm-page.well.noData') : rich('alarm-page.answer.well', {}))}
+      {counts.open === 0 && (isUnheard ? text('alarm-page.well.noData') : rich(`alarm-page.answer.${quiet}`, {}))}
       {counts.open > 0 && counts.faults > 0 && <>{rich('alarm-page.answer.faults', { count: counts.faults })} </>}
       {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
       {lostKwh > 0 && page.total <= alarms.length && (

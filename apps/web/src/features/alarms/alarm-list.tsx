@@ -137,6 +137,7 @@ export function AlarmMarks({ alarm }: Readonly<{ alarm: Alarm }>) {
 
 function NoAlarms({ page, filter }: Readonly<{ page: AlarmPage; filter: AlarmFilter }>) {
   const { text } = useText()
+  const format = useFormat()
   const { params, change } = useUrlState()
   if (countNarrowing(params) > 0)
     return (
@@ -145,6 +146,14 @@ function NoAlarms({ page, filter }: Readonly<{ page: AlarmPage; filter: AlarmFil
           {text('alarm-page.none.filter.clear')}
         </Button>
       </EmptyState>
+    )
+  if (filter.state === 'open' && page.counts.blocked > 0)
+    return (
+      <EmptyState
+        icon="alarm"
+        title={`${text('alarm-page.view.blocked')}: ${format.count(page.counts.blocked)}`}
+        hint={text('alarm-page.none.blocked.hint')}
+      />
     )
   if (filter.state === 'open' && page.well !== null) return <AllWellState well={page.well} />
   if (filter.state === 'history') return <EmptyState icon="check" title={text('alarm-page.none.history')} />

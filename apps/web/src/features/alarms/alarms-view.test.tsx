@@ -164,6 +164,15 @@ describe('the list of alarms', () => {
     expect(screen.queryByText(/All is well/)).toBeNull()
   })
 
+  it('says that blocked alarms are open, not that all is well', async () => {
+    open('/alarms', { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, faults: 0, blocked: 2 } })
+    expect((await screen.findByText('Only blocked alarms are open.')).parentElement?.textContent).toMatch(
+      /Nobody is told/,
+    )
+    expect(screen.getByRole('heading', { name: 'Blocked: 2' })).toBeTruthy()
+    expect(screen.queryByText('All is well')).toBeNull()
+  })
+
   it('offers to clear filters that leave nothing', async () => {
     open('/alarms?level=1', { ...found, total: 0, data: [] })
     await screen.findByText('No alarm fits these filters.')

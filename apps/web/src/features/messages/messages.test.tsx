@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, renderPage } from '../../testing/render.tsx'
 import { MessageSettingsPage } from './message-settings-page.tsx'
 import { MessagesPage } from './messages-page.tsx'
+import { subscribeBrowser } from './subscribe-browser.ts'
 import { UnsubscribePage } from './unsubscribe-page.tsx'
 
 vi.mock('../../texts/load-texts.ts', async (original) => ({
@@ -118,6 +119,36 @@ describe('the message settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
     await waitFor(() => expect(sent.map(([name]) => name)).toEqual(['settings', 'resume']))
     expect(sent[0]?.[1]).toMatchObject({ channels: { email: { alarms: 1, sharing: true } } })
+  })
+})
+
+describe('this browser as an address', () => {
+  const subscribing = (subscribe: () => Promise<never>) => {
+    const pushManager = { getSubscription: async () => null, subscribe }
+    const worker = { pushManager }
+    vi.stubGlobal('PushManager', class {})
+    vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { register: async () => worker, ready: Promise.resolve(worker) },
+    })
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  })
+
+  it('says so when its push service is silent', async () => {
+    vi.useFakeTimers()
+    subscribing(() => new Promise(() => {}))
+    const outcome = subscribeBrowser('BA')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await Promise.race([outcome, 'waits'])).toBe('unreachable')
+  })
+
+  it('says so when its push service fails', async () => {
+    subscribing(() => Promise.reject(new DOMException('push service error', 'AbortError')))
+    expect(await subscribeBrowser('BA')).toBe('unreachable')
   })
 })
 
