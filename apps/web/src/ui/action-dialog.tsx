@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { CallFailure } from '../api/failure.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
@@ -43,9 +43,6 @@ export function ActionDialog({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const formId = useId()
-  // A dialog that is unmounted with its component restores no focus.
-  const [opener] = useState(() => document.activeElement)
-  useEffect(() => () => void (opener instanceof HTMLElement && opener.isConnected && opener.focus()), [opener])
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()

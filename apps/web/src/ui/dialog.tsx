@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
@@ -23,6 +23,7 @@ export function Dialog({
   const { text } = useText()
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
+  const [opener] = useState(() => document.activeElement)
 
   useEffect(() => {
     const dialog = ref.current
@@ -33,6 +34,14 @@ export function Dialog({
     }
     if (!open && dialog.open) dialog.close()
   }, [open])
+  // A dialog that is unmounted with its component restores no focus.
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    },
+    [opener],
+  )
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own; the click is on the backdrop

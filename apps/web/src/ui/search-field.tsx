@@ -6,12 +6,19 @@ export function SearchField({
   label,
   value,
   onChange,
-}: Readonly<{ label: string; value: string; onChange: (value: string) => void }>) {
+  inputRef,
+}: Readonly<{
+  label: string
+  value: string
+  onChange: (value: string) => void
+  inputRef?: (element: HTMLInputElement | null) => void
+}>) {
   return (
     <label className={styles.searchField} data-part="search-field">
       <Icon name="search" size={16} />
       <span className="visually-hidden">{label}</span>
       <input
+        ref={inputRef}
         type="search"
         value={value}
         maxLength={60}

@@ -26,10 +26,10 @@ export function PlaceCard({ detail, mayMove }: Readonly<{ detail: DeviceDetail; 
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
-        <ul>
+        <ul className={styles.tree}>
           <li>
             <DeviceIcon type="COLLECTOR" />
-            <span>
+            <span className={styles.name}>
               {logger ? (
                 <Link to={`${plantPath('device', { id: detail.plantId })}&type=COLLECTOR`}>{logger.name}</Link>
               ) : (
@@ -41,7 +41,7 @@ export function PlaceCard({ detail, mayMove }: Readonly<{ detail: DeviceDetail; 
               {beside.map((one) => (
                 <li key={one.deviceId} aria-current={one.deviceId === deviceId ? 'true' : undefined}>
                   <DeviceIcon type={one.type} />
-                  <span>
+                  <span className={styles.name}>
                     {one.deviceId === deviceId ? (
                       <b>{one.name}</b>
                     ) : (

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Source, Word } from '../../api/explorer.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { beginHere } from '../../ui/begin-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -42,7 +43,7 @@ export function AddSeriesDialog({ chosen, onToggle, onClose }: Props) {
         </>
       }
     >
-      <SearchField label={text('explorer.search')} value={typed} onChange={setTyped} />
+      <SearchField label={text('explorer.search')} value={typed} onChange={setTyped} inputRef={beginHere} />
       <div className={cx(styles.list, query.isPlaceholderData && styles.stale)} aria-busy={query.isFetching}>
         {query.error && !query.data && (
           <ErrorPanel compact failure={query.error} onRetry={() => void query.refetch()} />

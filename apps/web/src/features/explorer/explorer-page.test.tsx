@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, renderPage } from '../../testing/render.tsx'
 import { ExplorerPage } from './explorer-page.tsx'
@@ -83,6 +84,16 @@ it('adds series that a search finds, and keeps them in the address', async () =>
   await waitFor(() => expect(address()).toContain('s=d7%3AacPowerW'))
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]).toContain('series=d7%3AacPowerW&from=2026-06-01&to=2026-06-01')
+})
+
+it('is searched and left by keyboard', async () => {
+  renderPage(<ExplorerPage />, { path: '/explorer' })
+  const opener = screen.getByRole('button', { name: 'Add series' })
+  opener.focus()
+  await userEvent.keyboard('{Enter}')
+  expect((await screen.findByRole('searchbox')).hasAttribute('autofocus')).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 it('takes a series out again, and offers the whole file', async () => {
