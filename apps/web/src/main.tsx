@@ -50,7 +50,10 @@ async function main(): Promise<void> {
   await startRenewal(client)
   if (!isPublic(pathname) && handOver === undefined) {
     void client.prefetchQuery(userQuery)
-    void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
+    // A wall shows no list, and its pins before anything else.
+    if (pathname === '/largescreen')
+      void import('./api/screen.ts').then(({ screenPlacesQuery }) => client.prefetchQuery(screenPlacesQuery))
+    else void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
   }
   const assumed = callCentre()
   const [started] = await Promise.all([start(clientStyle), screens])

@@ -1,4 +1,4 @@
-import { FleetPage, LoginPage, PlantDataPage } from './first-screens.ts'
+import { FleetPage, LargeScreenPage, LoginPage, PlantDataPage } from './first-screens.ts'
 import { loadFirstTexts } from './texts/load-texts.ts'
 import { firstScreen } from './ui/lazy-part.ts'
 
@@ -10,7 +10,10 @@ export const SignedInRoutes = firstScreen(async () => {
   return routes
 }, 'SignedInRoutes')
 
-const publicPaths = ['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation']
+const publicPaths = [
+  ...['/login', '/setup', '/version', '/register', '/forgetPassword', '/tencentLogin', '/invitation'],
+  ...['/largescreen/shared', '/reports/confirm', '/unsubscribe'],
+]
 
 export const isPublic = (pathname: string): boolean => publicPaths.includes(pathname)
 
@@ -22,6 +25,7 @@ function screensOf(pathname: string) {
   return [
     SignedInRoutes,
     ...(opensAny || pathname === '/plant/fleet' ? [FleetPage] : []),
+    ...(pathname === '/largescreen' ? [LargeScreenPage] : []),
     ...(opensAny || pathname === '/plant/infos' || pathname === '/plant/infos/data' ? [PlantDataPage] : []),
   ]
 }

@@ -59,7 +59,7 @@ export function answerCalls(
     const answer = answers[`${method} ${path}`]
     if (!answer) return Response.json({ code: 'NOT_FOUND', no: 18 }, { status: 404 })
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
-    const reply = answer({ url, method, body })
+    const reply = await answer({ url, method, body })
     return reply instanceof Response ? reply : Response.json(reply)
   }
 }

@@ -29,9 +29,9 @@ const none = {
   well: { since: null, watchedSince: null, plants: 0, rules: 0, lastData: null },
 }
 
-function open(answer: unknown, path = '/largescreen', found: unknown = none) {
-  const noPlaces = () => ({ total: 0, merged: false, data: [] })
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [call]: () => answer, [places]: noPlaces, [search]: () => found })))
+function open(answer: unknown, path = '/largescreen', found: unknown = none, standing: readonly unknown[] = []) {
+  const atPlaces = () => ({ total: standing.length, merged: false, data: standing })
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [call]: () => answer, [places]: atPlaces, [search]: () => found })))
   renderPage(<LargeScreenPage />, { path })
 }
 afterEach(() => {
@@ -73,6 +73,14 @@ describe('LargeScreenPage', () => {
     expect(told.closest('li')?.textContent).toContain('Fault')
     expect(screen.getAllByText('Birkenhof')).toHaveLength(1)
     expect(told.closest('ul')?.textContent).toMatch(/Birkenhof.*Ahornhof/)
+  })
+
+  it('shows the pins while the figures are still awaited', async () => {
+    const place = { locationLat: 48, locationLng: 10, count: 3, status: 'well', plantId: null, name: null }
+    open(new Promise(() => undefined), '/largescreen', none, [place])
+    await screen.findByRole('img', { name: 'Map with 1 plant' })
+    expect(screen.queryByText('Nothing is wrong')).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Power now' })).toBeTruthy()
   })
 
   it('dims when all plants sleep, unless it must not', async () => {

@@ -23,7 +23,7 @@ export function LargeScreenPage() {
       error={error}
       refetch={refetch}
     >
-      {data && <FleetWall screen={data} places={places} alarms={alarms} />}
+      <FleetWall screen={data} places={places} alarms={alarms} />
     </Wall>
   )
 }

@@ -93,6 +93,7 @@ function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
   const { text } = useText()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map>()
+  const fitted = useRef<L.LatLngBounds>(undefined)
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
@@ -104,6 +105,7 @@ function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
     setMap(opened)
     return () => {
       observer.disconnect()
+      fitted.current = undefined
       opened.remove()
     }
   }, [])
@@ -123,7 +125,9 @@ function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
       ),
     ).addTo(map)
     const bounds = L.latLngBounds(found.places.map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg]))
-    map.fitBounds(bounds, { animate: false, padding: [60, 60], maxZoom: 7 })
+    // The same view again would draw the whole world anew.
+    if (!fitted.current?.equals(bounds)) map.fitBounds(bounds, { animate: false, padding: [60, 60], maxZoom: 7 })
+    fitted.current = bounds
     return () => {
       pins.remove()
     }

@@ -23,7 +23,7 @@ export function Wall({
   children,
 }: Readonly<{
   title: string
-  /** When its figures came; undefined: there are none yet. */
+  /** When its figures came; undefined: there are none yet, which the children show unless there is an error. */
   atMs: number | undefined
   isDim: boolean
   /** Of the figures, #rrggbb. */
@@ -54,13 +54,13 @@ export function Wall({
         <h1>{title}</h1>
         {atMs !== undefined && <Freshness atMs={atMs} />}
       </header>
-      {atMs !== undefined
-        ? children
-        : Boolean(error) && (
-            <div className={styles.failed}>
-              <ErrorPanel failure={error} title={text('large-screen.failed')} onRetry={() => void refetch()} />
-            </div>
-          )}
+      {atMs === undefined && error ? (
+        <div className={styles.failed}>
+          <ErrorPanel failure={error} title={text('large-screen.failed')} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        children
+      )}
     </main>
   )
 }

@@ -55,6 +55,14 @@ function unwrap(ring: GeoJSON.Position[]): 'closed' | 'around the pole' {
 /** At this zoom the world is as wide as the box. */
 export const worldZoom = (widthPx: number): number => Math.max(0, Math.log2(widthPx / 256))
 
+/** A page in the background paints nothing: there it waits no longer than this. */
+const LONGEST_PAINT_MS = 200
+const untilPainted = (): Promise<unknown> =>
+  Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_PAINT_MS)),
+  ])
+
 /** @param onFail the outlines did not come: the map works without them */
 export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => void): L.Map {
   const map = L.map(box, {
@@ -72,10 +80,12 @@ export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => v
   })
   outlines ??= fetchOutlines()
   outlines.then(
-    (world) => {
-      // The map may be gone by now.
-      if (!box.isConnected) return
-      for (const worlds of [-1, 0, 1])
+    async (world) => {
+      for (const worlds of [0, -1, 1]) {
+        // A world takes a tenth of a second: what else is on the map is painted between them.
+        await untilPainted()
+        // The map may be gone by now.
+        if (!box.isConnected) return
         L.geoJSON(world, {
           interactive: false,
           style: (country) => ({
@@ -83,6 +93,7 @@ export function openMap(box: HTMLElement, options: L.MapOptions, onFail: () => v
           }),
           coordsToLatLng: ([longitude = 0, latitude = 0]) => L.latLng(latitude, longitude + 360 * worlds),
         }).addTo(map)
+      }
     },
     () => {
       outlines = undefined
