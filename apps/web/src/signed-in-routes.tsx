@@ -10,7 +10,7 @@ import { useUser } from './auth/session.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
-import { FleetPage, PlantDataPage } from './first-screens.ts'
+import { FleetPage, LargeScreenPage, PlantDataPage } from './first-screens.ts'
 import { Permitted } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -41,7 +41,6 @@ const PlantSettingsPage = lazyPart(
 )
 const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
 const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
-const LargeScreenPage = lazyPart(() => import('./features/large-screen/large-screen-page.tsx'), 'LargeScreenPage')
 const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
 const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
 const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
@@ -162,11 +161,31 @@ const PlantBin = () => (
 
 /** A wall: without the frame of the other pages. */
 const LargeScreen = () => (
-  <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
-    <LaterTexts feature="alarm-page" waiting={<PageSkeleton />}>
-      <LargeScreenPage />
+  <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
+    <LaterTexts feature="large-screen" waiting={<PageSkeleton />}>
+      <LaterTexts feature="alarm-page" waiting={<PageSkeleton />}>
+        <LargeScreenPage />
+      </LaterTexts>
     </LaterTexts>
-  </LaterTexts>
+  </Permitted>
+)
+
+const Messages = () => (
+  <Permitted any={['message']} fallback={<RefusedPage right="message" />}>
+    <MessagesPage />
+  </Permitted>
+)
+
+const MessageSettings = () => (
+  <Permitted any={['message']} fallback={<RefusedPage right="message" part />}>
+    <MessageSettingsPage />
+  </Permitted>
+)
+
+const Instructions = () => (
+  <Permitted any={['onlineInstructions']} fallback={<RefusedPage right="onlineInstructions" part />}>
+    <InstructionsPage />
+  </Permitted>
 )
 
 const ExportData = () => (
@@ -260,7 +279,7 @@ export function SignedInRoutes() {
           <Route path="/plant/flow" element={<FlowGuidePage />} />
           <Route path="/plant/bin" element={<PlantBin />} />
           <Route path="/plant/create" element={<PlantCreate />} />
-          <Route path="/messages" element={<MessagesPage />} />
+          <Route path="/messages" element={<Messages />} />
           <Route path="/explorer" element={<Explorer />} />
           <Route path="/communicationReport" element={<Communication />} />
           <Route path="/reports" element={<FleetReports />} />
@@ -279,13 +298,13 @@ export function SignedInRoutes() {
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />
-            <Route path="message" element={<MessageSettingsPage />} />
+            <Route path="message" element={<MessageSettings />} />
             <Route path="security" element={<SecurityPage />} />
             <Route path="security-events" element={<SecurityEventsPage />} />
             <Route path="brand" element={<BrandsPage />} />
             <Route element={<WithSupportTexts />}>
               <Route path="operator" element={<OperatorPage />} />
-              <Route path="instructions" element={<InstructionsPage />} />
+              <Route path="instructions" element={<Instructions />} />
               <Route path="udesk" element={<OnlineSupportPage />} />
               <Route path="suggestion" element={<SuggestionPage />} />
             </Route>

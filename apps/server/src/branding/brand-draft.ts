@@ -2,15 +2,14 @@ import {
   type BrandTextKind,
   brandColourTypes,
   brandTextKinds,
+  hideableCodes,
   isBrandTextType,
   PICTURE_PATH,
-  siteFunctionCodes,
 } from '@heliograph/domain/brand/brand-parts.ts'
 import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
 import { findHex } from '@heliograph/domain/colour.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { isFunctionCode } from '@heliograph/domain/permissions.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import type { BrandColour, BrandText, SupportContact } from './brand.ts'
 
@@ -123,5 +122,4 @@ function onlyOnce<T>(rows: readonly T[], keyOf: (row: T) => string, field: strin
 }
 
 /** Whether a brand can switch it off. */
-export const isBlockable = (code: string): boolean =>
-  isFunctionCode(code) || siteFunctionCodes.some((one) => one === code)
+export const isBlockable = (code: string): boolean => hideableCodes.some((one) => one === code)

@@ -1,11 +1,25 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
+import { type HideableCode, hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetBrands, readBrand } from '../branding/branding.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 
-/** The feature flags of the specification, section 1, each with a call that a brand closes by hiding it. */
-const closed: readonly (readonly [flag: string, name: CallName, parts: CallParts])[] = [
+/** What a brand can hide, each with a call that it closes so. */
+const closed: readonly (readonly [flag: HideableCode, name: CallName, parts: CallParts])[] = [
+  ['plantCreate', 'POST /maintain-s/station', { body: {} as never }],
+  ['plantShare', 'POST /maintain-s/station/{id}/members', { params: { id: 0 }, body: {} as never }],
+  ['gateway', 'POST /maintain-s/power/system/{id}/v2/gateway', { params: { id: 0 }, body: {} as never }],
+  ['accountExport', 'GET /user-s/acc/export', {}],
+  ['accountCancel', 'POST /user-s/acc/cancel', { body: {} as never }],
+  ['accessToken', 'POST /user-s/acc/token', { body: {} as never }],
+  ['organisationCreate', 'POST /user-s/org', { body: {} as never }],
+  ['organisationManage', 'POST /user-s/org/{id}', { params: { id: 1 }, body: { name: 'Sunrise Solar' } }],
+  [
+    'invitation',
+    'POST /user-s/org/{id}/invitation',
+    { params: { id: 1 }, body: { email: 'a@example.org', role: 'user', language: 'en' } },
+  ],
   ['notice', 'POST /backyard-api-s/announcement/content', { body: {} }],
   ['message', 'GET /message-s/message/unreaded/total', {}],
   ['onlineInstructions', 'GET /backyard-api-s/document/getDocList', {}],
@@ -70,7 +84,14 @@ const ask = async (name: CallName, parts: CallParts) => {
 const brand = async () =>
   (await inject(test.app, 'POST /backyard-api-s/oem/project/basic-info', { body: { visitDomain: 'localhost' } })).json()
 
+/** These two empty a part of the brand, and one leaves out cards: below. */
+const apart: readonly HideableCode[] = ['insurance', 'onlineCustomer', 'gdpr']
+
 describe('a feature flag', () => {
+  it('has a row here for all that a brand can hide', () => {
+    expect(new Set([...closed.map(([flag]) => flag), ...apart])).toEqual(new Set(hideableCodes))
+  })
+
   it.each(closed)('%s closes its call, and only while it is hidden', async (flag, name, parts) => {
     await hide()
     expect(await ask(name, parts)).not.toBe('NO_PERMISSION')

@@ -12,6 +12,10 @@ const features: readonly (readonly [code: string, pattern: RegExp])[] = [
   ['plantShare', /^POST \/maintain-s\/station\/\{id\}\/members$/],
   ['gateway', /^POST \/maintain-s\/power\/system\/\{id\}\/v2\/gateway$/],
   ['organisationCreate', /^POST \/user-s\/org$/],
+  [
+    'organisationManage',
+    /^(?:POST \/user-s\/org\/\{id\}$|(?:POST|DELETE) \/user-s\/org\/\{id\}\/(?:member|invitation))/,
+  ],
   ['invitation', /^POST \/user-s\/org\/\{id\}\/invitation$/],
   ['deviceLayout', / \/maintain-s\/station\/layout\//],
   ['largeScreen', / \/maintain-s\/operating\/station\/screen\//],

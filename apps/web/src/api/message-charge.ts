@@ -32,7 +32,7 @@ export const messageChargeQuery = queryOptions({
 export type CreditUse = Readonly<{
   id: number
   channel: PricedChannel
-  kind: 'sent' | 'returned' | 'topUp'
+  kind: 'sent' | 'returned' | 'topUp' | 'moved'
   change: number
   balance: number
   atMs: number

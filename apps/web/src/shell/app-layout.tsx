@@ -4,6 +4,7 @@ import { explorerPath, plantListPath } from '../address/paths.ts'
 import { useLivePlants } from '../api/live-plants.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { IdentityStripe, IdentitySwitcher } from '../identity/identity-switcher.tsx'
+import { usePermission } from '../identity/permitted.tsx'
 import { useAccountPreferences } from '../identity/use-account-preferences.ts'
 import { useText } from '../texts/use-text.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -32,6 +33,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const { text } = useText()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const may = usePermission()
   const [keysOpen, setKeysOpen] = useState(false)
   useAccountPreferences()
   useLivePlants()
@@ -71,14 +73,16 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
           )}
           <IdentitySwitcher />
           <LanguageMenu />
-          <MessageBell />
+          {may(['message']) && <MessageBell />}
           <UserMenu onKeys={() => setKeysOpen(true)} />
         </div>
       </header>
       <OfflineBanner />
-      <ExtraPart>
-        <Announcements />
-      </ExtraPart>
+      {may(['notice']) && (
+        <ExtraPart>
+          <Announcements />
+        </ExtraPart>
+      )}
       <div id="content" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname} fallback={(fault, retry) => <PageError fault={fault} onRetry={retry} />}>
           <Suspense fallback={<PageSkeleton />}>

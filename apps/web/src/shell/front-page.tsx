@@ -52,9 +52,11 @@ export function FrontPage({
           <LanguageMenu named />
           <ThemeSwitch />
         </header>
-        <ExtraPart>
-          <Announcements />
-        </ExtraPart>
+        {!brand.blocked.has('notice') && (
+          <ExtraPart>
+            <Announcements />
+          </ExtraPart>
+        )}
         <main className={styles.frontMain}>
           <BrandMark />
           <div className={styles.frontHead}>

@@ -1,4 +1,5 @@
 /** What a brand consists of (specification, section 3, branding response). */
+import { type FunctionCode, functionCodes } from '../permissions.ts'
 
 /** picture: uploaded here. link: a page of the web. text: a line. address: where another data center is reached. */
 export type BrandTextKind = 'picture' | 'link' | 'text' | 'address'
@@ -82,6 +83,12 @@ export const brandKeyPattern = /^[a-z0-9](?:[a-z0-9]|-){1,38}[a-z0-9]$/
 
 /** The feature flags of the specification (section 1) that a brand may switch off, beside the functions of people. */
 export const siteFunctionCodes = ['register', 'phoneUse', 'forgotPassword', 'gdpr'] as const
+/** All that a brand can hide. The server's own pages are none of it: no brand takes them from its administrators. */
+export const hideableCodes = [
+  ...siteFunctionCodes,
+  ...functionCodes.filter((code): code is Exclude<FunctionCode, 'serverManage'> => code !== 'serverManage'),
+] as const
+export type HideableCode = (typeof hideableCodes)[number]
 
 /** The way of a picture's address; its name follows. */
 export const PICTURE_PATH = '/backyard-api-s/oem/picture/'

@@ -1,7 +1,6 @@
-import { siteFunctionCodes } from '@heliograph/domain/brand/brand-parts.ts'
+import { hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
 import { getLanguage, languageCodes } from '@heliograph/domain/languages.ts'
-import { functionCodes } from '@heliograph/domain/permissions.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import settingStyles from '../../ui/setting.module.css'
@@ -9,9 +8,6 @@ import { SettingCard } from '../../ui/setting.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './branding.module.css'
 import type { PartProps } from './part-props.ts'
-
-/** Of the server itself: no brand takes it from its administrators. */
-const blockable = [...siteFunctionCodes, ...functionCodes.filter((code) => code !== 'serverManage')] as const
 
 /** Languages, features that the brand hides, help, keys of maps and the tracking script. */
 export function FeaturesPart({
@@ -29,7 +25,7 @@ export function FeaturesPart({
     <>
       <SettingCard title={text('branding.features')} lead={text('branding.features.lead')}>
         <div className={styles.checks}>
-          {blockable.map((code) => (
+          {hideableCodes.map((code) => (
             <Checkbox
               key={code}
               label={text(`branding.function.${code}`)}

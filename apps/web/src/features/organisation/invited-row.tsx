@@ -15,7 +15,12 @@ import { organisationKey } from './queries.ts'
 export function InvitedRow({
   organisationId: id,
   invitation,
-}: Readonly<{ organisationId: number; invitation: Organisation['invitations'][number] }>) {
+  mayWithdraw,
+}: Readonly<{
+  organisationId: number
+  invitation: Organisation['invitations'][number]
+  mayWithdraw: boolean
+}>) {
   const { text } = useText()
   const format = useFormat()
   const client = useQueryClient()
@@ -36,9 +41,11 @@ export function InvitedRow({
         }
         hint={`${text(`organisation.role.${invitation.role}`)} · ${text('organisation.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}`}
       >
-        <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
-          {text('organisation.withdraw')}
-        </Button>
+        {mayWithdraw && (
+          <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
+            {text('organisation.withdraw')}
+          </Button>
+        )}
       </SettingRow>
     </li>
   )

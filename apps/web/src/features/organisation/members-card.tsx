@@ -102,7 +102,7 @@ export function MembersCard({ organisation, isAdmin }: Readonly<{ organisation: 
           </li>
         ))}
         {invitations.map((row) => (
-          <InvitedRow key={`invitation ${row.id}`} organisationId={id} invitation={row} />
+          <InvitedRow key={`invitation ${row.id}`} organisationId={id} invitation={row} mayWithdraw={isAdmin} />
         ))}
       </ul>
       {inviting && <InviteDialog organisationId={id} onClose={() => setInviting(false)} />}

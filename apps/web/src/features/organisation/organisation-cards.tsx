@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../../auth/session.ts'
+import { usePermission } from '../../identity/permitted.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import settingStyles from '../../ui/setting.module.css'
@@ -17,6 +18,7 @@ export function OrganisationCards({ id }: Readonly<{ id: number }>) {
   const { identity } = useUser()
   const { data, error, refetch } = useQuery(organisationQuery(id))
   const isAdmin = identity === 'ORG_ADMIN'
+  const manages = usePermission()(['organisationManage']) && isAdmin
   if (!data)
     return (
       <SettingCard title={text('organisation.about')}>
@@ -34,8 +36,8 @@ export function OrganisationCards({ id }: Readonly<{ id: number }>) {
     )
   return (
     <>
-      <AboutCard organisation={data} isAdmin={isAdmin} />
-      <MembersCard organisation={data} isAdmin={isAdmin} />
+      <AboutCard organisation={data} isAdmin={manages} />
+      <MembersCard organisation={data} isAdmin={manages} />
       <LeaveCard organisation={data} isAdmin={isAdmin} />
     </>
   )
