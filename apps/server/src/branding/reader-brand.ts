@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { ANY_HOST, type ProjectRow, readIndex, toHostName, type Visited } from './brand-book.ts'
 
-/** Who reads what carries a brand: an account, or an address that may have none. */
-export type Reader = Readonly<{ userId: number }> | Readonly<{ email: string }> | null
+/** Who reads what carries a brand: an account, or an address or number that may have none. */
+export type Reader = Readonly<{ userId: number }> | Readonly<{ email: string }> | Readonly<{ phone: string }>
 
 /** A visitor's brand as rows keep it: the host, or `key@host` where the address named the brand (clientStyle). */
 export const writeVisit = ({ host, key }: Visited): string =>
@@ -61,9 +61,12 @@ async function findPerson(
   { kysely }: Db,
   reader: Reader,
 ): Promise<Readonly<{ visit: string; organisations: readonly number[] }> | undefined> {
-  if (reader === null) return undefined
   const isReader =
-    'userId' in reader ? sql`u.id = ${reader.userId}` : sql`lower(u.email) = ${reader.email.toLowerCase()}`
+    'userId' in reader
+      ? sql`u.id = ${reader.userId}`
+      : 'phone' in reader
+        ? sql`u.phone = ${reader.phone}`
+        : sql`lower(u.email) = ${reader.email.toLowerCase()}`
   const { rows } = await sql<{ visit: string; organisations: readonly (number | string)[] }>`
     select u.visit, array(select m.organisation_id from organisation_members m where m.user_id = u.id
       order by m.organisation_id limit 50) as organisations

@@ -124,14 +124,25 @@ it('carries the brand that its reader used last, and so does its link', async ()
   const person = { account: 'anna', email: 'anna@example.org', nickname: 'Anna', visit: 'acme@pv.example.org' }
   await kysely
     .insertInto('users')
-    .values({ ...person, password_hash: null, phone: null, moved_to: null })
+    .values({ ...person, password_hash: null, phone: '+4930901821', moved_to: null })
     .execute()
   const smtp = await startSmtp()
-  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`))
+  const texts: string[] = []
+  const sms: SmsProvider = {
+    send: async (_, text) => {
+      texts.push(text)
+      return 'sent'
+    },
+  }
+  const service = await openMail(createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`), sms)
   await service.sendEmail({ ...email, host: '', to: 'anna@example.org' })
   await waitFor(() => expect(smtp.mails).toHaveLength(1))
   expect(smtp.mails[0]?.from).toBe('Acme')
   expect(smtp.mails[0]?.text).toContain('https://pv.example.org/invitation?token=t&clientStyle=acme')
+  const known = { to: '+4930901821', language: 'en', host: '', kind: 'accountExists' } as const
+  await service.sendSms({ ...known, values: { account: '+4930901821', link: 'https://pv.example.org/login' } })
+  await waitFor(() => expect(texts).toHaveLength(1))
+  expect(texts[0]).toMatch(/^Acme: .*https:\/\/pv\.example\.org\/login\?clientStyle=acme$/)
 })
 
 it('names no host that a stranger wrote into the request', async () => {

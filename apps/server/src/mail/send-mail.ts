@@ -53,19 +53,20 @@ export async function createMail(
       ],
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
     })
+  const styleValues = (values: Email['values'], own: Visited): Email['values'] =>
+    typeof values.link === 'string' ? { ...values, link: styleLink(values.link, own, publicUrl) } : values
   const deliver = async (queued: Email, id: string): Promise<void> => {
     const own = await findOwn(queued.host, { email: queued.to })
-    const { link } = queued.values
-    const values =
-      typeof link === 'string' ? { ...queued.values, link: styleLink(link, own, publicUrl) } : queued.values
-    const email = { ...queued, values, host: own.host }
+    const email = { ...queued, values: styleValues(queued.values, own), host: own.host }
     await given.onEmail?.(email, id)
     const brand = await getBrandFor(own, email.language)
     const outcome = await send({ id, to: email.to, content: writeContent(email, brand.name), headers: {} }, brand)
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')
   }
   const deliverSms = async (message: Sms, id: string): Promise<void> => {
-    const text = writeSms(message, (await getBrandFor(await findOwn(message.host, null), message.language)).name)
+    const own = await findOwn(message.host, { phone: message.to })
+    const styled = { ...message, values: styleValues(message.values, own) }
+    const text = writeSms(styled, (await getBrandFor(own, message.language)).name)
     if ((await sms?.send(message.to, text)) === 'refused') log.warn({ job: id }, 'an SMS was rejected permanently')
   }
   const unlessExpired =
