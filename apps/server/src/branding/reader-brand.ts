@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { ANY_HOST, type ProjectRow, readIndex, toHostName, type Visited } from './brand-book.ts'
 
 /** Who reads what carries a brand: an account, or an address or number that may have none. */
-export type Reader = Readonly<{ userId: number }> | Readonly<{ email: string }> | Readonly<{ phone: string }>
+export type Reader = Readonly<{ userId: number }> | Readonly<{ email: string }> | Readonly<{ phone: string }> | null
 
 /** A visitor's brand as rows keep it: the host, or `key@host` where the address named the brand (clientStyle). */
 export const writeVisit = ({ host, key }: Visited): string =>
@@ -61,6 +61,7 @@ async function findPerson(
   { kysely }: Db,
   reader: Reader,
 ): Promise<Readonly<{ visit: string; organisations: readonly number[] }> | undefined> {
+  if (reader === null) return undefined
   const isReader =
     'userId' in reader
       ? sql`u.id = ${reader.userId}`

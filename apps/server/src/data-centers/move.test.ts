@@ -233,6 +233,7 @@ describe('a moving account', () => {
     const wrong = { account: 'mira', password: testPassword }
     expect(await refusal(start(home, 'mira', { mergeInto: wrong }))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
     const before = await rowsOf(home.db, 'mira')
+    await away.db.pool.query("insert into message_credits values ($1, 'sms', 3, 0)", [there])
     await move(home, 'mira', { mergeInto })
     const after = await rowsOf(away.db, 'mira')
     for (const name of [
@@ -248,6 +249,9 @@ describe('a moving account', () => {
       expect([name, after[name]]).toEqual([name, before[name]])
     const { rows } = await away.db.pool.query('select id, nickname from users')
     expect(rows).toEqual([{ id: there, nickname: 'Mira there' }])
+    // Prepaid: 3 there and 12 that came.
+    const credits = await away.db.pool.query('select user_id, channel, balance from message_credits')
+    expect(credits.rows).toEqual([{ user_id: there, channel: 'sms', balance: 15 }])
     // Its own password, not that of the merged account.
     await away.signIn('mira', 'Other-pass-77')
     expect((await away.db.pool.query('select from passkeys')).rowCount).toBe(0)

@@ -207,7 +207,8 @@ export const movedTables: readonly MovedTable[] = [
     ofAccountOnly: true,
   },
   {
-    // Prepaid: what is left is spent at the target; its log and its orders stay with the operator who sold it.
+    // Prepaid: what is left is spent at the target, and added there when the account merges (take-over.ts); its log and its
+    // orders stay with the operator who sold it.
     name: 'message_credits',
     find: ofUser('message_credits'),
     persons: ['user_id'],

@@ -1,6 +1,8 @@
+import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { addCredits } from '../message-credits/message-credits.ts'
 import { postMessages } from '../messages/messages.ts'
 import { settleNow } from '../now/now.ts'
 import { notifyRegistered } from './detach.ts'
@@ -40,6 +42,7 @@ export async function takeOver(
     const userId = await mapIds(transaction, moveId, move.user_id)
     for (const table of movedTables) if (!(isMerge && table.ofAccountOnly)) await insertRows(transaction, moveId, table)
     if (!isMerge) await fixPreferences(transaction, userId)
+    if (isMerge) await addMovedCredits(transaction, { moveId, userId, nowMs })
     await takeGuests(transaction, { moveId, userId, nowMs, inviter: given.inviter })
     const { rows } = await sql<{ id: number }>`select new as id from moved_ids where kind = 'plant'`.execute(
       transaction,
@@ -68,6 +71,19 @@ export async function takeOver(
   // The current state is shown at once, without waiting for the clock.
   await settleNow(db, plantIds, nowMs)
   return taken
+}
+
+/** Prepaid: the account that another one merges into has the credits of both. */
+async function addMovedCredits(
+  transaction: Kysely<Tables>,
+  { moveId, userId, nowMs }: Readonly<{ moveId: string; userId: number; nowMs: number }>,
+): Promise<void> {
+  const { rows } = await sql<{ channel: PricedChannel; credits: number }>`
+    select e.row ->> 'channel' as channel, (e.row ->> 'balance')::int as credits
+    from transfer_parts p, jsonb_array_elements(p.rows) as e (row)
+    where p.move_id = ${moveId} and p.table_name = 'message_credits' and (e.row ->> 'balance')::int > 0
+    order by channel`.execute(transaction)
+  for (const row of rows) await addCredits(transaction, { ...row, userId, kind: 'moved', nowMs })
 }
 
 async function refuseGaps(transaction: Kysely<Tables>, moveId: string, parts: number): Promise<void> {

@@ -1044,7 +1044,7 @@ export interface Tables {
     id: Generated<number>
     user_id: number
     channel: 'email' | 'sms'
-    kind: 'sent' | 'returned' | 'topUp'
+    kind: 'sent' | 'returned' | 'topUp' | 'moved'
     change: number
     balance: number
     at: Stamp

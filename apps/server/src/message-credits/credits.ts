@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-type EntryKind = 'sent' | 'returned' | 'topUp'
+type EntryKind = 'sent' | 'returned' | 'topUp' | 'moved'
 export type CreditEntry = Readonly<{
   id: number
   channel: PricedChannel
@@ -72,15 +72,21 @@ export async function returnCredits(
     await change(transaction, { userId, channel, kind: 'returned', change: 1, nowMs })
 }
 
-/** What was bought; who was told that none are left may be told again. */
+/** What was bought, or was left at another data center; who was told that none are left may be told again. */
 export async function addCredits(
   transaction: Kysely<Tables>,
-  given: Readonly<{ userId: number; channel: PricedChannel; credits: number; nowMs: number }>,
+  given: Readonly<{
+    userId: number
+    channel: PricedChannel
+    kind: 'topUp' | 'moved'
+    credits: number
+    nowMs: number
+  }>,
 ): Promise<void> {
-  const { userId, channel, credits, nowMs } = given
+  const { userId, channel, kind, credits, nowMs } = given
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
     on conflict (user_id, channel) do update set told = 0`.execute(transaction)
-  await change(transaction, { userId, channel, kind: 'topUp', change: credits, nowMs })
+  await change(transaction, { userId, channel, kind, change: credits, nowMs })
 }
 
 async function change(transaction: Kysely<Tables>, given: Change): Promise<void> {

@@ -1,4 +1,4 @@
-export { listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
+export { addCredits, listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
 export { readPrices, savePrices } from './prices.ts'
 export {
   cancelTopUp,

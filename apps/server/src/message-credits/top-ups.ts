@@ -107,6 +107,6 @@ export async function closeTopUp(
     if (order === undefined) throw new Refusal('NOT_FOUND')
     if (given.state === 'refused' || order.ordered_by === null) return
     const { channel, credits, ordered_by: userId } = order
-    await addCredits(transaction, { userId, channel, credits, nowMs })
+    await addCredits(transaction, { userId, channel, kind: 'topUp', credits, nowMs })
   })
 }

@@ -72,7 +72,7 @@ export const messageChargeCalls = {
       z.object({
         id: z.number().int(),
         channel,
-        kind: z.enum(['sent', 'returned', 'topUp']),
+        kind: z.enum(['sent', 'returned', 'topUp', 'moved']),
         change: z.number().int(),
         balance: z.number().int(),
         time: epochSeconds,
