@@ -29,7 +29,22 @@ it("steps by click and arrow key, and omits today's date from the URL", () => {
   fireEvent.click(on())
   fireEvent.keyDown(window, { key: 'ArrowLeft' })
   fireEvent.click(screen.getByRole('button', { name: 'Today' }))
-  expect(onChange.mock.calls).toEqual([['2026-09-10'], [null], ['2026-09-10'], [null]])
+  expect(onChange.mock.calls).toEqual([['2026-09-10'], ['2026-09-11'], ['2026-09-10'], [null]])
+})
+
+it('goes on from the last press while a slow device still draws the period before', () => {
+  const onChange = step('day', '2026-09-11')
+  fireEvent.click(back())
+  fireEvent.click(back())
+  expect(onChange.mock.calls).toEqual([['2026-09-10'], ['2026-09-09']])
+  expect(screen.getByRole('button', { name: /Sep 9, 2026/ })).toBeTruthy()
+})
+
+it('opens the first month at the first day of the plant', () => {
+  const onChange = step('month', '2026-09-12', '2026-08-20')
+  fireEvent.click(back())
+  expect(onChange.mock.calls).toEqual([['2026-08-20']])
+  expect(back()).toHaveProperty('disabled', true)
 })
 
 it('goes neither into the future nor before the plant', () => {

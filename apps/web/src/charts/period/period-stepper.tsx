@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { firstPart } from '../../ui/lazy-part.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import { isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
+import { clampDate, isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
 import styles from './period-stepper.module.css'
 
 const Calendar = firstPart(() => import('./calendar.tsx'), 'Calendar')
@@ -24,19 +24,27 @@ type Props = Readonly<{
 }>
 
 /** ‹ Sat, Sep 12, 2026 ›: arrows and arrow keys step, the date opens a calendar. */
-export function PeriodStepper({ period, date, today, earliest, zone, onChange }: Props) {
+export function PeriodStepper({ period, date: drawn, today, earliest, zone, onChange }: Props) {
   const { text } = useText()
   const format = useFormat()
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  // A slow device draws a period for a while: the name is there at once, and the next press goes on from it.
+  const [asked, ask] = useState<Readonly<{ date: string; from: string }>>()
+  const from = `${period} ${drawn}`
+  const date = asked?.from === from ? asked.date : drawn
   const isLast = isCurrentPeriod(period, date, today)
   const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)
   const still = period === 'total'
+  const choose = (next: string): void => {
+    ask({ date: next, from })
+    onChange(toAddress(period, next, today))
+  }
   const go = (by: number): void => {
     if (still || (by > 0 && isLast) || (by < 0 && isFirst)) return
-    onChange(toAddress(period, shiftPeriod(period, date, by), today))
+    choose(clampDate(shiftPeriod(period, date, by), today, earliest))
   }
   useShortcuts([
     { key: 'ArrowLeft', text: 'chart.period.previous', run: () => go(-1) },
@@ -82,7 +90,7 @@ export function PeriodStepper({ period, date, today, earliest, zone, onChange }:
         onClick={() => go(1)}
       />
       {!isLast && (
-        <Button size="s" kind="quiet" onClick={() => onChange(null)}>
+        <Button size="s" kind="quiet" onClick={() => choose(today)}>
           {text('chart.period.today')}
         </Button>
       )}
@@ -106,7 +114,7 @@ export function PeriodStepper({ period, date, today, earliest, zone, onChange }:
               zone={zone}
               onPick={(picked) => {
                 popover.current?.hidePopover()
-                onChange(toAddress(period, picked, today))
+                choose(picked)
               }}
             />
           </Suspense>
