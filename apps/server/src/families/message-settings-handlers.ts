@@ -3,6 +3,7 @@ import { endReport, isReportEnded } from '../exports/exports.ts'
 import { readUnsubscribeToken } from '../mail/mail.ts'
 import {
   choosePlant,
+  dropWaiting,
   isUnsubscribed,
   linkTelegram,
   listAddresses,
@@ -46,7 +47,9 @@ export const messageSettingsHandlers = {
     }
   },
   'POST /message-s/settings': async ({ body, context }) => {
-    await saveSettings(context.db, context.session.userId, body, context.visit)
+    const { db, session, visit, nowMs } = context
+    await saveSettings(db, session.userId, body, visit)
+    if (body.digest === 'off') await dropWaiting(db, session.userId, 'digest', nowMs)
     return { success: true }
   },
   'POST /message-s/settings/plant': async ({ body, context }) => {
@@ -108,7 +111,7 @@ export const messageSettingsHandlers = {
   },
   'POST /message-s/unsubscribe/{token}': async ({ params, context }) => {
     const { db, nowMs } = context
-    if (!(await unsubscribe(db, params.token)) && !(await endReport(db, params.token, nowMs)))
+    if (!(await unsubscribe(db, params.token, nowMs)) && !(await endReport(db, params.token, nowMs)))
       throw new Refusal('NOT_FOUND')
     return { success: true }
   },

@@ -8,6 +8,7 @@ export {
   resumeAddress,
 } from './addresses.ts'
 export { requestOutside } from './channels/request-outside.ts'
+export { dropWaiting } from './drop-waiting.ts'
 export { listSendings } from './list-sendings.ts'
 export {
   countUnread,

@@ -3,13 +3,22 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
+import { unsubscribeLinks } from '../mail/mail.ts'
 import { addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import { putAddress, resumeAddress } from './addresses.ts'
 import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
-import { type AlarmMessage, listSendings, orderTest, postMessages } from './messages.ts'
+import {
+  type AlarmMessage,
+  dropWaiting,
+  listSendings,
+  MESSAGE_LIST,
+  orderTest,
+  postMessages,
+  unsubscribe,
+} from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
 import type { Carriers } from './send-letter.ts'
 import { saveSettings } from './settings.ts'
@@ -71,6 +80,46 @@ const run = (atMs: number, onStep?: (step: OutboxStep) => void) =>
 const idsOf = () => service.received.map(({ headers }) => headers['webhook-id'])
 const log = async () => (await listSendings(db, userId, { page: 1, size: 20 })).sendings
 const states = async () => (await log()).map(({ state, tries }) => [state, ...tries.map(({ outcome }) => outcome)])
+
+describe('what waits for a person by email', () => {
+  const token = () => {
+    const { headers } = unsubscribeLinks('https://pv.example.org', { list: MESSAGE_LIST, subscriber: String(userId) })
+    return new URL(headers['List-Unsubscribe'].slice(1, -1)).pathname.split('/').at(-1) ?? ''
+  }
+
+  it('does not leave after the one click that ends these emails', async () => {
+    // The hook's due comes at once, the summary on Monday.
+    await saveSettings(db, userId, { ...quietChannels, digest: 'weekly' }, '')
+    await post()
+    const email = { ...off, alarms: 0 } as const
+    await saveSettings(db, userId, { ...quietChannels, channels: { ...quietChannels.channels, email } }, '')
+    await post()
+    expect(await unsubscribe(db, token(), startMs + minute)).toBe(true)
+    await run(startMs + 10 * 24 * 60 * minute)
+    expect(mail.written).toEqual([])
+    expect(service.received).toHaveLength(1)
+  })
+
+  it('does not leave as a summary that was turned off', async () => {
+    await saveSettings(db, userId, { ...quietChannels, digest: 'weekly' }, '')
+    await post()
+    await dropWaiting(db, userId, 'digest', startMs + minute)
+    await run(startMs + 10 * 24 * 60 * minute)
+    expect(mail.written).toEqual([])
+  })
+
+  it('is not tried again either, and its log says so', async () => {
+    const email = { ...off, alarms: 0 } as const
+    const failing = { ...mail, sendWritten: () => Promise.reject(new Error('busy')) }
+    await saveSettings(db, userId, { ...quietChannels, channels: { ...quietChannels.channels, email } }, '')
+    await post()
+    await runOutbox(db, { ...carriers, mail: failing }, { now: () => startMs + 6 * minute, chance: () => 0 })
+    await unsubscribe(db, token(), startMs + 7 * minute)
+    await run(startMs + 24 * 60 * minute)
+    expect(mail.written).toEqual([])
+    expect((await log()).map(({ channel, state }) => [channel, state])).toContainEqual(['email', 'dropped'])
+  })
+})
 
 describe('the outbox', () => {
   it('sends what is due, together, once', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { readUnsubscribeToken } from '../mail/mail.ts'
+import { dropWaiting } from './drop-waiting.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
 /** The list that alarm emails and digests belong to. */
@@ -15,7 +16,7 @@ export async function isUnsubscribed(db: Db, token: string): Promise<boolean | u
 }
 
 /** Ends all messages by email; those that other rooms send (a new password) stay. Twice is as good as once. */
-export async function unsubscribe(db: Db, token: string): Promise<boolean> {
+export async function unsubscribe(db: Db, token: string, nowMs: number): Promise<boolean> {
   const userId = subscriberOf(token)
   if (userId === undefined) return false
   const settings = await readSettings(db, userId)
@@ -29,6 +30,7 @@ export async function unsubscribe(db: Db, token: string): Promise<boolean> {
   if (row === undefined) return false
   const changed = { ...settings, channels: { ...settings.channels, email }, digest: 'off' } as const
   await saveSettings(db, userId, changed, row.host ?? '')
+  await dropWaiting(db, userId, 'all', nowMs)
   return true
 }
 
