@@ -12,6 +12,7 @@ export function SettingRow({
   hint,
   icon,
   tone,
+  long = false,
   children,
   className,
 }: Readonly<{
@@ -19,11 +20,13 @@ export function SettingRow({
   hint?: ReactNode
   icon?: IconName
   tone?: 'ok' | 'warn'
+  /** The hint is a paragraph. */
+  long?: boolean
   children?: ReactNode
   className?: string | undefined
 }>) {
   return (
-    <div className={cx(styles.settingRow, className)} data-part="setting-row">
+    <div className={cx(styles.settingRow, long && styles.settingRowLong, className)} data-part="setting-row">
       {icon && (
         <span className={cx(styles.settingMark, tone && lookOf(styles, 'setting-mark', tone))} data-part="setting-mark">
           <Icon name={icon} size={20} />

@@ -53,6 +53,7 @@ function FindingRow({ plantId, finding }: Readonly<{ plantId: number; finding: F
   }
   return (
     <SettingRow
+      long
       icon={icons[kind]}
       {...(kind === 'missing' || kind === 'refused' ? { tone: 'warn' as const } : {})}
       title={text(`quality.finding.${kind}`, values)}
