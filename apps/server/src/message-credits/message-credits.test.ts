@@ -94,10 +94,10 @@ const alarm = (level: 0 | 1 | 2 = 2) => {
     ),
   )
 }
-const carriers = (): Carriers => ({
+const carriers = (hasSms: boolean): Carriers => ({
   mail: {
     hasMailServer: true,
-    hasSms: true,
+    hasSms,
     sendText: async (_, words) => {
       sent.push(words)
       return answer
@@ -110,8 +110,8 @@ const carriers = (): Carriers => ({
   push: { keys: {} as never, subject: 'mailto:x@example.org', hosts: [] },
   telegram: undefined,
 })
-const run = (atMs = nowMs, onStep?: (step: string) => void) =>
-  runOutbox(test.db, carriers(), { now: () => atMs, chance: () => 0, ...(onStep ? { onStep } : {}) })
+const run = (atMs = nowMs, onStep?: (step: string) => void, hasSms = true) =>
+  runOutbox(test.db, carriers(hasSms), { now: () => atMs, chance: () => 0, ...(onStep ? { onStep } : {}) })
 const told = async () =>
   (
     await sql<{ what: string; left: number }>`select entries -> 0 ->> 'what' as what,
@@ -211,6 +211,16 @@ describe('a charged message', () => {
     ])
     const { rows: addresses } = await test.db.pool.query('select failures, paused_at from message_addresses')
     expect(addresses.every(({ failures, paused_at }) => failures === 0 && paused_at === null)).toBe(true)
+  })
+
+  it('costs nothing while there is no gateway, and one credit when it leaves', async () => {
+    await setPrices()
+    await setBalance(5)
+    await alarm()
+    await run(nowMs, undefined, false)
+    expect([sent.length, (await usage()).total, await told()]).toEqual([0, 0, []])
+    await run(nowMs + 60 * minute)
+    expect([sent.length, (await sms()).balance]).toEqual([1, 4])
   })
 
   it.each(['claimed', 'paid', 'sent'] as const)('costs one credit when its node dies: %s', async (step) => {

@@ -102,7 +102,7 @@ async function trySending(
     })
     return
   }
-  if (!(await paySending(db, claimed, atMs))) return
+  if (!(await paySending(db, claimed, { mail: carriers.mail, nowMs: atMs }))) return
   onStep('paid')
   const brand = await carriers.mail.findBrand(claimed.host, language, claimed.recipient.userId)
   const letter = writeLetter({

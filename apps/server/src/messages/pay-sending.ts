@@ -1,6 +1,7 @@
 import { isPricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Mail } from '../mail/mail.ts'
 import { readPrices, takeCredit } from '../message-credits/message-credits.ts'
 import { notifyReaders, postMessages } from './post-messages.ts'
 import type { Claimed } from './read-sendings.ts'
@@ -11,12 +12,18 @@ export const NO_CREDITS = 'no credits left'
 /**
  * Takes the credit of a sending where the operator charges its channel. Without one it does not leave: its log and its
  * owner are told, and faults stand in the message center whatever the owner's settings say.
+ * What only stays on this server for want of a gateway costs nothing: nobody could buy credits for it either.
  * @returns false: it does not leave
  */
-export async function paySending(db: Db, claimed: Claimed, nowMs: number): Promise<boolean> {
+export async function paySending(
+  db: Db,
+  claimed: Claimed,
+  { mail, nowMs }: Readonly<{ mail: Pick<Mail, 'hasMailServer' | 'hasSms'>; nowMs: number }>,
+): Promise<boolean> {
   const { sendingId, recipient, isCharged } = claimed
   const { channel, userId } = recipient
   if (isCharged || !isPricedChannel(channel)) return true
+  if (!{ email: mail.hasMailServer, sms: mail.hasSms }[channel]) return true
   const price = (await readPrices(db.kysely)).channels[channel]
   if (!price.isCharged) return true
   return db.transaction(async (transaction) => {
