@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { useSearchParams } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { SegmentedLinks, Tabs } from './tabs.tsx'
 
@@ -62,4 +62,16 @@ it('stays where it is when the press opens another window', async () => {
   show('segmented')
   await press('month', { ctrlKey: true })
   expect(chosen()).toEqual(['day'])
+})
+
+it('scrolls the current tab of a strip that is too narrow into it', () => {
+  const sizes = { scrollWidth: 600, clientWidth: 200 }
+  for (const [name, value] of Object.entries(sizes))
+    vi.spyOn(HTMLElement.prototype, name as 'scrollWidth', 'get').mockReturnValue(value)
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
+    return (this.tagName === 'A' ? new DOMRect(400, 0, 100, 40) : new DOMRect(0, 0, 200, 40)) as DOMRect
+  })
+  show('tabs')
+  expect(screen.getByRole('navigation').scrollLeft).toBe(350)
+  vi.restoreAllMocks()
 })

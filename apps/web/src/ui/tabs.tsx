@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, type Location, useLocation } from 'react-router'
 import styles from './tabs.module.css'
 
@@ -20,11 +20,25 @@ function usePressed(places: readonly Place[]) {
   }
 }
 
+/** Of more tabs than the strip shows, the current one is scrolled into it; nothing else moves. */
+function useCurrentInSight(strip: RefObject<HTMLElement | null>, current: string | undefined): void {
+  useEffect(() => {
+    const nav = strip.current
+    const tab = current === undefined ? undefined : nav?.querySelector('[aria-current]')
+    if (!nav || !tab || nav.scrollWidth <= nav.clientWidth) return
+    const [seen, own] = [nav.getBoundingClientRect(), tab.getBoundingClientRect()]
+    if (own.left < seen.left || own.right > seen.right)
+      nav.scrollLeft += own.left + own.width / 2 - (seen.left + seen.width / 2)
+  }, [strip, current])
+}
+
 /** Tabs are links: each has a URL that can be shared. @param more a menu of further pages behind them */
 export function Tabs({ label, places, more }: Readonly<{ label: string; places: readonly Place[]; more?: ReactNode }>) {
   const { isCurrent, press } = usePressed(places)
+  const strip = useRef<HTMLElement>(null)
+  useCurrentInSight(strip, places.find(isCurrent)?.to)
   return (
-    <nav className={styles.tabs} data-part="tabs" aria-label={label}>
+    <nav ref={strip} className={styles.tabs} data-part="tabs" aria-label={label}>
       {places.map((place) => (
         <Link
           key={place.key ?? place.to}
