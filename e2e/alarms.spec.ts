@@ -78,6 +78,8 @@ test.describe('alarms and messages', () => {
     await drawer.getByRole('button', { name: 'Assign' }).click()
     await page.getByRole('dialog').getByLabel('Person').selectOption({ index: 1 })
     await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+    // Nobody types behind an open dialog; it closes when the call has answered.
+    await expect(page.getByRole('dialog')).toBeHidden()
     await drawer.getByLabel('Note').fill('Fuse ordered')
     await drawer.getByRole('button', { name: 'Add note' }).click()
     await expect(drawer.getByText('Fuse ordered')).toBeVisible()
