@@ -1,6 +1,5 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   allWell,
   alwaysDue,
@@ -14,8 +13,9 @@ import {
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import { daylightDueAt } from './daylight-due.ts'
-import { type DeviceMemory, emptyMemory, faultOf } from './device-memory.ts'
-import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
+import { type DeviceMemory, emptyMemory, faultOf, known } from './device-memory.ts'
+import type { Learnt } from './learn-morning.ts'
+import { type DevicePlan, type PlantPlan, productionW } from './plant-plan.ts'
 import { type PlantPower, type Read, sumShownPower } from './plant-power.ts'
 
 /** The number of mornings after which a device's learned hours are trusted. */
@@ -69,17 +69,17 @@ export function computeNow(
     const one = judge(plan, device, memories[index] ?? emptyMemory, onlineUntilMs, nowMs)
     devices.push(one)
     isAllWell &&= one.state.status === 'well'
-    const { lastAtMs: atMs, totalWh } = one.memory.values
-    if (atMs !== null && (lastAtMs === null || atMs > lastAtMs)) lastAtMs = atMs
+    const { lastAtMs: atMs, totalWh } = one.memory
+    if (atMs > (lastAtMs ?? Number.NEGATIVE_INFINITY)) lastAtMs = atMs
     intervalMs = Math.max(intervalMs, device.intervalMs)
     if (device.makes) {
       makers++
       if (one.isKnownAsleep) sleepers++
-      if (totalWh !== null) counterTotalWh = (counterTotalWh ?? 0) + totalWh
+      if (!Number.isNaN(totalWh)) counterTotalWh = (counterTotalWh ?? 0) + totalWh
     }
     const { nextChangeAtMs: changeMs } = one.state
     if (changeMs !== null && changeMs < nextChangeAtMs) nextChangeAtMs = changeMs
-    if (one.isKnownAsleep && atMs !== null) nextChangeAtMs = Math.min(nextChangeAtMs, atMs + knownSleepMs)
+    if (one.isKnownAsleep) nextChangeAtMs = Math.min(nextChangeAtMs, atMs + knownSleepMs)
   }
   const { status, reason, deviceCount, silentCount, faultCount } = isAllWell
     ? allWell(devices.length)
@@ -114,7 +114,7 @@ function judge(
   onlineUntilMs: (loggerId: number) => number | null,
   nowMs: number,
 ): DeviceState {
-  const { lastAtMs } = memory.values
+  const lastAtMs = known(memory.lastAtMs)
   const state = deviceStatus(
     {
       lastAtMs,
@@ -131,24 +131,27 @@ function judge(
 }
 
 type Reach = Pick<DueTime, 'reach'>
-const daylights = new WeakMap<DeviceMemory, Reach>()
+type Daylight = Readonly<{ plan: PlantPlan; learnt: Learnt; reached: Map<number, number | null> }>
+const daylights = new WeakMap<DeviceMemory, Daylight>()
+/** Silences of one device. */
+const mostReached = 8
 
 /** When a silent device was due does not change, so it is computed once and not with every sample of its siblings. */
 function daylightOf(plan: PlantPlan, memory: DeviceMemory): Reach {
-  const known = daylights.get(memory)
-  if (known !== undefined) return known
-  const reached = new Map<number, number | null>()
-  const due: Reach = {
+  const found = daylights.get(memory)
+  const isSame = found !== undefined && found.plan === plan && found.learnt === memory.learnt
+  const { reached } = isSame ? found : { reached: new Map<number, number | null>() }
+  if (!isSame) daylights.set(memory, { plan, learnt: memory.learnt, reached })
+  return {
     reach: (fromMs, dueMs) => {
-      const found = reached.get(dueMs)
-      if (found !== undefined) return found
-      const reachedMs = daylightDueAt(plan, learnt(memory)).reach(fromMs, dueMs)
+      const atMs = reached.get(dueMs)
+      if (atMs !== undefined) return atMs
+      const reachedMs = daylightDueAt(plan, trusted(memory)).reach(fromMs, dueMs)
+      if (reached.size >= mostReached) reached.clear()
       reached.set(dueMs, reachedMs)
       return reachedMs
     },
   }
-  daylights.set(memory, due)
-  return due
 }
 
 /** Why a device has its status, as its own row and page say it. */
@@ -177,12 +180,8 @@ function findDay(atMs: number, zone: string): Day {
   return found
 }
 
-const learnt = ({ learnt: { wakeDeg, dozeDeg, mornings } }: DeviceMemory) =>
+const trusted = ({ learnt: { wakeDeg, dozeDeg, mornings } }: DeviceMemory) =>
   mornings < leastMornings ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
-
-const columnOf: ReadonlyMap<QuantityId, PowerColumn> = new Map(
-  (Object.keys(powerColumns) as PowerColumn[]).map((column) => [powerColumns[column], column]),
-)
 
 /** A power counts while its device reports; the power of panels that are known to sleep is a known zero. */
 function sumNow(plan: PlantPlan, devices: readonly DeviceState[], nowMs: number): PlantPower {
@@ -190,10 +189,11 @@ function sumNow(plan: PlantPlan, devices: readonly DeviceState[], nowMs: number)
   const isNight = generationZero.atNight && !isSunUp(nowMs, plan)
   const read: Read = (deviceId, quantity) => {
     const found = devices[plan.placeOf.get(deviceId) ?? -1]
-    const column = columnOf.get(quantity)
-    if (found === undefined || column === undefined) return undefined
-    const value = isFresh(found) ? found.memory.values[column] : found.isKnownAsleep && column === 'pvW' ? 0 : null
-    return value === null ? undefined : { value }
+    if (found === undefined) return undefined
+    const { device, memory, isKnownAsleep } = found
+    if (!isFresh(found)) return isKnownAsleep && quantity === productionW ? { value: 0 } : undefined
+    const value = quantity === productionW ? memory.pvW : memory.others[device.others.indexOf(quantity)]
+    return value === undefined || Number.isNaN(value) ? undefined : { value }
   }
   return sumShownPower(plan.sources, read, shownFromW(generationZero, isNight))
 }

@@ -2,69 +2,60 @@ import { type Fault, LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import { type ReportedFault, readFault } from './device-fault.ts'
 import { type Learnt, learnMorning } from './learn-morning.ts'
-import { type DevicePlan, type PlantPlan, type PowerColumn, powerColumns } from './plant-plan.ts'
+import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 import { type IdleWatch, isLongIdle, readFresh, watchIdle } from './watch-idle.ts'
 
-/** What a device reports about itself in its newest samples. */
-export type DeviceValues = Readonly<
-  Record<PowerColumn, number | null> & {
-    lastAtMs: number | null
-    todayWh: number | null
-    todayAtMs: number | null
-    totalWh: number | null
-  }
->
-
-/** What is known of a device from its samples: the row of device_now without its status. */
+/**
+ * What is known of a device from its samples: the row of device_now without its status, and what the plant's figures need.
+ * Numbers are NaN where unknown: then a kept one is overwritten in place, while null would make each an object of its own.
+ */
 export type DeviceMemory = Readonly<{
-  values: DeviceValues
+  lastAtMs: number
+  pvW: number
+  totalWh: number
+  /** By the plan's `others`. */
+  others: readonly number[]
   fault: ReportedFault | null
   idle: IdleWatch
   learnt: Learnt
 }>
 
-const noValues: DeviceValues = {
-  pvW: null,
-  gridW: null,
-  batteryW: null,
-  loadW: null,
-  generatorW: null,
-  upsW: null,
-  socPercent: null,
-  lastAtMs: null,
-  todayWh: null,
-  todayAtMs: null,
-  totalWh: null,
-}
-
 export const emptyMemory: DeviceMemory = {
-  values: noValues,
+  lastAtMs: Number.NaN,
+  pvW: Number.NaN,
+  totalWh: Number.NaN,
+  others: [],
   fault: null,
   idle: { idleSinceMs: null, idleLitS: 0, isIdle: false },
   learnt: { wakeDeg: null, dozeDeg: null, mornings: 0 },
 }
 
-export function valuesOf(device: DevicePlan, newest: Newest): DeviceValues {
-  const { made } = device
-  const today = newest.valueOf(made.today)
-  const total = newest.valueOf(made.total)
-  return {
-    pvW: sumKnown(device, newest),
-    gridW: readFresh(device, newest, powerColumns.gridW),
-    batteryW: readFresh(device, newest, powerColumns.batteryW),
-    loadW: readFresh(device, newest, powerColumns.loadW),
-    generatorW: readFresh(device, newest, powerColumns.generatorW),
-    upsW: readFresh(device, newest, powerColumns.upsW),
-    socPercent: readFresh(device, newest, powerColumns.socPercent),
-    lastAtMs: newest.atMs,
-    todayWh: today === undefined ? null : today.value * made.factor,
-    todayAtMs: today?.atMs ?? null,
-    totalWh: total === undefined ? null : total.value * made.factor,
-  }
+/** The memory of a device that is kept from sample to sample. */
+export type KeptMemory = { -readonly [Key in keyof Omit<DeviceMemory, 'others'>]: DeviceMemory[Key] } & {
+  readonly others: number[]
 }
 
-/** Null when one of the parts is not known. */
-function sumKnown(device: DevicePlan, newest: Newest): number | null {
+export const toKept = (memory: DeviceMemory): KeptMemory => ({ ...memory, others: [...memory.others] })
+
+/** In place: a new object of each device and sample costs the garbage collector as much as all else here. */
+export function overwrite(kept: KeptMemory, memory: DeviceMemory): void {
+  kept.lastAtMs = memory.lastAtMs
+  kept.pvW = memory.pvW
+  kept.totalWh = memory.totalWh
+  for (let at = 0; at < memory.others.length; at++) kept.others[at] = memory.others[at] as number
+  kept.fault = memory.fault
+  kept.idle = memory.idle
+  kept.learnt = memory.learnt
+}
+
+/** The device's own counter of all that it made, Wh. */
+export function lifetimeOf({ made }: DevicePlan, newest: Newest): number | null {
+  const total = newest.valueSince(made.total, Number.NEGATIVE_INFINITY)
+  return total === undefined ? null : total * made.factor
+}
+
+/** What the device makes, W; null when one of the parts is not known. */
+export function productionOf(device: DevicePlan, newest: Newest): number | null {
   let sum: number | null = null
   for (const quantity of device.pv) {
     const value = readFresh(device, newest, quantity)
@@ -82,25 +73,33 @@ export function remember(
   after: Newest,
   before: Newest | undefined,
 ): DeviceMemory {
-  const values = valuesOf(device, after)
+  const pvW = productionOf(device, after)
+  const beforeAtMs = before?.atMs ?? known(memory.lastAtMs)
   return {
-    values,
+    lastAtMs: after.atMs,
+    pvW: pvW ?? Number.NaN,
+    totalWh: lifetimeOf(device, after) ?? Number.NaN,
+    others: device.others.length === 0 ? emptyMemory.others : othersOf(device, after),
     fault: readFault(memory.fault, device, after),
-    idle: watchIdle(memory.idle, plan, device, values.pvW, after, before),
-    learnt: learnMorning(memory.learnt, plan, device, after.atMs, before?.atMs ?? memory.values.lastAtMs),
+    idle: watchIdle(memory.idle, plan, device, pvW, after, before),
+    learnt: learnMorning(memory.learnt, plan, device, after.atMs, beforeAtMs),
   }
 }
+
+const othersOf = (device: DevicePlan, newest: Newest): readonly number[] =>
+  device.others.map((quantity) => readFresh(device, newest, quantity) ?? Number.NaN)
+
+/** A number as it is, and null where it is unknown. */
+export const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
 export function judgeIdle(memory: DeviceMemory, areOthersMaking: boolean): DeviceMemory {
   const { idle } = memory
   return idle.isIdle || !isLongIdle(idle, areOthersMaking) ? memory : { ...memory, idle: { ...idle, isIdle: true } }
 }
 
-/** A producing sibling shows that the sun reaches the plant. */
-export const isProducing = (device: DevicePlan, { values: { pvW, lastAtMs } }: DeviceMemory, atMs: number): boolean =>
+/** A producing sibling shows that the sun reaches the plant. NaN fails each of the comparisons. */
+export const isProducing = (device: DevicePlan, { pvW, lastAtMs }: DeviceMemory, atMs: number): boolean =>
   device.makes &&
-  pvW !== null &&
-  lastAtMs !== null &&
   pvW > Math.max(10, 0.02 * (device.ratedW ?? 0)) &&
   Math.abs(atMs - lastAtMs) <= LATE_INTERVALS * device.intervalMs
 

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { getLatestWithin, type Newest, toNewest } from '../telemetry/telemetry.ts'
-import { type DeviceMemory, emptyMemory, remember } from './device-memory.ts'
+import { type DeviceMemory, emptyMemory, type KeptMemory, remember, toKept } from './device-memory.ts'
 import { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 import { type Held, type HeldDevice, readDevices } from './rows.ts'
 import type { Usual, WrittenDevice } from './written.ts'
 
 /** Everything from which a plant's rows are computed, as it was when the row had this version. */
-export type KnownPlant = Readonly<{
+export type KnownPlant = {
   version: number
   nextChangeAtMs: number
-  plan: PlantPlan
+  readonly plan: PlantPlan
   /** In the order of the plan's devices. */
-  memories: readonly DeviceMemory[]
+  readonly memories: readonly KeptMemory[]
   written: readonly (WrittenDevice | undefined)[]
   /** The part of the plant's row that a usual sample leaves unchanged; undefined: not known. */
   usual: Usual | undefined
-}>
+}
 
 /** Loads locked plants completely: their records, what was learned, and the last reports of the devices. */
 export async function readPlants(
@@ -36,7 +36,7 @@ export async function readPlants(
       const memories = plan.devices.map((device) => {
         const found = newest.get(device.deviceId)
         const after = found && toNewest(found.atMs, (id) => found.values[id])
-        return recall(plan, device, rows.get(device.deviceId), after)
+        return toKept(recall(plan, device, rows.get(device.deviceId), after))
       })
       const written = plan.devices.map(({ deviceId }) => rows.get(deviceId)?.written)
       return [[plantId, { version, nextChangeAtMs, plan, memories, written, usual: undefined }]]

@@ -1,12 +1,13 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
+import { randomAt } from '@heliograph/solar/random.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addUser } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { addTestDevice, addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createNowReaction, moveClock, readDevicesNow, readPlantNow } from './now.ts'
+import { createNowReaction, markPlantsChanged, moveClock, readDevicesNow, readPlantNow } from './now.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -176,5 +177,79 @@ describe('the row of a plant', () => {
     const before = await settle(at(14))
     expect(before.status).toBe('silent')
     expect(await moveClock(db, at(14) + day / 1000)).toBe(0)
+  })
+
+  it('is right when batches of a plant come at once and some of them fail', async () => {
+    const inverters = await Promise.all(['A', 'B', 'C', 'D'].map(addInverter))
+    const stored = inverters.map((): number | null => null)
+    nowMs = at(12)
+    for (let round = 0; round < 40; round++) {
+      // No device is late at the end.
+      nowMs += minute / 6
+      const batches = [0, 1, 2].map((batch) => {
+        const picked = inverters.flatMap((device, d) => (randomAt(5, round, d) < 0.7 ? [{ device, d }] : []))
+        const mine = picked.filter(({ d }) => (d + round) % 3 === batch)
+        return { mine, fails: randomAt(6, round, batch) < 0.4 }
+      })
+      const powerOf = (d: number) => 1000 + 100 * d + round
+      await Promise.all(
+        batches.map(async ({ mine, fails }) => {
+          if (mine.length === 0) return
+          const samples = mine.map(({ device, d }) => {
+            return { device, atMs: nowMs, timeSource: 'frame' as const, values: { acPowerW: powerOf(d) } }
+          })
+          const within: typeof react = (result) => {
+            const finish = react(result)
+            return async (client) => {
+              await finish(client)
+              if (fails) throw new Error('rolled back')
+            }
+          }
+          const done = append(db, samples, within)
+          if (fails) await expect(done).rejects.toThrow('rolled back')
+          else await done
+        }),
+      )
+      for (const { mine, fails } of batches) if (!fails) for (const { d } of mine) stored[d] = powerOf(d)
+      const powers = stored.filter((power) => power !== null)
+      const expected = powers.length === 0 ? null : powers.reduce((sum, power) => sum + power, 0)
+      expect(await readPlantNow(db, plantId), `round ${round}`).toMatchObject({ power: { pvW: expected } })
+    }
+    // Read anew by a node that knows nothing, it is the same.
+    const before = await readPlantNow(db, plantId)
+    await markPlantsChanged(db.kysely, [plantId])
+    expect((await settle(nowMs)).power).toEqual(before?.power)
+  })
+
+  it('forgets what a failed batch reported beside another of the same plant', async () => {
+    const [a, b] = await Promise.all([addInverter('A'), addInverter('B')])
+    await send(a, at(12), { acPowerW: 1000 })
+    await send(b, at(12), { acPowerW: 2000 })
+    nowMs = at(12.05)
+    const sampleOf = (device: DeviceMeta, acPowerW: number) => [
+      { device, atMs: nowMs, timeSource: 'frame' as const, values: { acPowerW } },
+    ]
+    let isJudged = () => {}
+    const judged = new Promise<void>((resolve) => {
+      isJudged = resolve
+    })
+    const failing = append(db, sampleOf(a, 7000), (result) => {
+      const finish = react(result)
+      return async (client) => {
+        // Both are computed from the same row before either is written.
+        await judged
+        await finish(client)
+        throw new Error('rolled back')
+      }
+    })
+    const other = append(db, sampleOf(b, 2100), (result) => {
+      const finish = react(result)
+      isJudged()
+      return finish
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await other
+    await send(b, at(12.1), { acPowerW: 2200 })
+    expect(await readPlantNow(db, plantId)).toMatchObject({ power: { pvW: 3200 } })
   })
 })

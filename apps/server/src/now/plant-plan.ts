@@ -12,21 +12,12 @@ import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { DeviceGroup } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
 import { wiringOf } from '../db/meter-columns.ts'
-import { choosePowerSources, type PowerSources, pvQuantities, type Source } from './power-sources.ts'
+import { choosePowerSources, type PowerSources, powerRoles, pvQuantities, type Source } from './power-sources.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
-/** Powers of a device, and the one quantity that each is called from here on. */
-export const powerColumns = {
-  pvW: 'pvPowerW',
-  gridW: 'gridPowerW',
-  batteryW: 'batteryPowerW',
-  loadW: 'loadPowerW',
-  generatorW: 'generatorPowerW',
-  upsW: 'epsPowerW',
-  socPercent: 'batterySocPercent',
-} as const satisfies Record<string, QuantityId>
-export type PowerColumn = keyof typeof powerColumns
+/** What a device's production is called from here on, whatever quantities it is the sum of. */
+export const productionW = 'pvPowerW' satisfies QuantityId
 
 /** What matters for a device's state and rarely changes. */
 export type DevicePlan = Readonly<{
@@ -44,6 +35,8 @@ export type DevicePlan = Readonly<{
   made: Readonly<{ total: QuantityId; today: QuantityId; factor: number }>
   /** Quantities that sum to its production. */
   pv: readonly QuantityId[]
+  /** What else the plant's powers read of it. */
+  others: readonly QuantityId[]
   /** Reads the codes of its faults. */
   profile: Profile | undefined
 }>
@@ -62,7 +55,7 @@ export type PlantPlan = Readonly<{
   devices: readonly DevicePlan[]
   /** By device: its place among them. */
   placeOf: ReadonlyMap<number, number>
-  /** Keyed by the names of `powerColumns`. */
+  /** Production under its one name. */
   sources: PowerSources
   loggers: Readonly<{ count: number; heardCount: number }>
 }>
@@ -136,6 +129,8 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     quantities: one.quantities.filter(isQuantityId),
     wiring: wiringOf(one),
   }))
+  const sources = byColumn(choosePowerSources(known, row.grid_type, sourcesOf(row.metering)))
+  const othersOf = quantitiesByDevice(sources)
   return {
     plantId: row.id,
     zone: row.zone,
@@ -147,14 +142,17 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     tiltDeg: row.tilt_deg,
     planes: row.planes,
     generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
-    devices: known.map(toDevice),
+    devices: known.map((one) => toDevice(one, othersOf.get(one.id) ?? [])),
     placeOf: new Map(known.map(({ deviceId }, place) => [deviceId, place])),
-    sources: byColumn(choosePowerSources(known, row.grid_type, sourcesOf(row.metering))),
+    sources,
     loggers: { count: row.loggers, heardCount: row.heard },
   }
 }
 
-function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly QuantityId[] }): DevicePlan {
+function toDevice(
+  row: Omit<DeviceRow, 'quantities'> & { quantities: readonly QuantityId[] },
+  others: readonly QuantityId[],
+): DevicePlan {
   const { isInverter, isMeter } = deviceKinds[row.type]
   return {
     deviceId: row.id,
@@ -168,8 +166,21 @@ function toDevice(row: Omit<DeviceRow, 'quantities'> & { quantities: readonly Qu
     made: madeBy(row),
     hasBattery: hasBattery(row.quantities),
     pv: pvQuantities(row.quantities),
+    others,
     profile: findProfileById(row.profile_id),
   }
+}
+
+/** What the powers of a plant read of its devices, beside production. */
+function quantitiesByDevice(sources: PowerSources): ReadonlyMap<number, readonly QuantityId[]> {
+  const found = new Map<number, QuantityId[]>()
+  for (const { deviceId, quantity } of powerRoles.flatMap((role) => sources[role])) {
+    if (quantity === productionW) continue
+    const known = found.get(deviceId) ?? []
+    found.set(deviceId, known)
+    if (!known.includes(quantity)) known.push(quantity)
+  }
+  return found
 }
 
 function madeBy({
@@ -184,11 +195,11 @@ function madeBy({
 /** A device whose production is the sum of its strings is one source. */
 function byColumn(sources: PowerSources): PowerSources {
   const named = (role: 'pv' | 'micro'): readonly Source[] => {
-    const metered = sources[role].filter(({ quantity }) => quantity === powerColumns.gridW)
+    const metered = sources[role].filter(({ quantity }) => quantity === 'gridPowerW')
     if (metered.length > 0) return metered
     return [...new Set(sources[role].map(({ deviceId }) => deviceId))].map((deviceId) => ({
       deviceId,
-      quantity: powerColumns.pvW,
+      quantity: productionW,
     }))
   }
   return { ...sources, pv: named('pv'), micro: named('micro') }

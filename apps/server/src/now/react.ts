@@ -18,10 +18,8 @@ const most = 100_000
 export function createNowReaction(now: () => number) {
   const known = new Map<number, KnownPlant>()
   const keep = (settled: ReadonlyMap<number, KnownPlant>): void => {
-    for (const [plantId, plant] of settled) {
-      known.delete(plantId)
-      known.set(plantId, plant)
-    }
+    for (const [plantId, plant] of settled) known.set(plantId, plant)
+    // The oldest first: which one goes hardly matters, and to keep their order by use costs more than it saves.
     for (const plantId of known.keys()) {
       if (known.size <= most) break
       known.delete(plantId)

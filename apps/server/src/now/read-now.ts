@@ -5,9 +5,10 @@ import type { Db } from '../db/database.ts'
 import type { DeviceNowTable, PlantNowTable } from '../db/tables.ts'
 import { getLatestOfPlants, type Latest, toNewest } from '../telemetry/telemetry.ts'
 import { knownSleepMs } from './compute-now.ts'
-import { valuesOf } from './device-memory.ts'
+import { lifetimeOf, productionOf } from './device-memory.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
 import type { PlantPower } from './plant-power.ts'
+import { readFresh } from './watch-idle.ts'
 
 /** A plant's row: its current state on every screen. */
 export type PlantRow = Readonly<{
@@ -137,13 +138,9 @@ function toDeviceRow(
   latest: Latest | undefined,
   nowMs: number,
 ): DeviceRow {
-  const values =
-    latest &&
-    valuesOf(
-      device,
-      toNewest(latest.atMs, (quantity) => latest.values[quantity]),
-    )
-  const lastAtMs = values?.lastAtMs ?? null
+  const newest = latest && toNewest(latest.atMs, (quantity) => latest.values[quantity])
+  const today = newest?.valueOf(device.made.today)
+  const lastAtMs = latest?.atMs ?? null
   const isHeard = row.presence === 'well'
   const isKnownAsleep = row.presence === 'asleep' && lastAtMs !== null && nowMs - lastAtMs < knownSleepMs
   return {
@@ -151,11 +148,11 @@ function toDeviceRow(
     reason: row.reason,
     statusSinceMs: row.status_since.getTime(),
     lastAtMs,
-    pvW: isHeard ? (values?.pvW ?? null) : isKnownAsleep ? 0 : null,
-    socPercent: isHeard ? (values?.socPercent ?? null) : null,
-    todayWh: values?.todayWh ?? null,
-    todayAtMs: values?.todayAtMs ?? null,
-    totalWh: values?.totalWh ?? null,
+    pvW: isKnownAsleep ? 0 : isHeard && newest ? productionOf(device, newest) : null,
+    socPercent: isHeard && newest ? readFresh(device, newest, 'batterySocPercent') : null,
+    todayWh: today ? today.value * device.made.factor : null,
+    todayAtMs: today?.atMs ?? null,
+    totalWh: newest ? lifetimeOf(device, newest) : null,
     isKnownAsleep,
   }
 }

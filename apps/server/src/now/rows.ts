@@ -84,5 +84,5 @@ function toHeldDevice(row: DeviceNowRow): HeldDevice {
   }
   const { status, presence, reason } = row
   const { kind, sinceMs, code, group, devices } = reason
-  return { memory, written: { status, presence, memory, kind, sinceMs, code, group, named: devices?.[0] } }
+  return { memory, written: { status, presence, known: memory, kind, sinceMs, code, group, named: devices?.[0] } }
 }

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { DeviceChange } from '../telemetry/telemetry.ts'
 import { computeNow, type PlantNowState } from './compute-now.ts'
-import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, remember } from './device-memory.ts'
+import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, overwrite, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
 import { readOnlineUntil } from './logger-contact.ts'
 import {
@@ -18,7 +18,13 @@ import { isWritten, toWritten, type Usual, usualOf, type WrittenDevice } from '.
 /** The clock may run this much early: a row whose index entry stays costs half as much to write. */
 const earlyMs = MINUTE_MS
 
-type Settled = Readonly<{ known: KnownPlant; state: PlantNowState; memories: readonly DeviceMemory[] }>
+/** `version`: of the row that this was made from. */
+type Settled = Readonly<{
+  known: KnownPlant
+  version: number
+  state: PlantNowState
+  memories: readonly DeviceMemory[]
+}>
 
 type Row = PlantWrite & Readonly<{ usual: Usual; written: readonly WrittenDevice[]; devices: readonly DeviceWrite[] }>
 /** Plants as they look at an instant, and the rows that say so. */
@@ -42,8 +48,7 @@ export const judgePlants = (
 function toJudged(settled: readonly Settled[], nowMs: number): Judged {
   const usualRows: PlantWrite[] = []
   const others: PlantWrite[] = []
-  const rows = settled.map(({ state, known }): Row => {
-    const { version } = known
+  const rows = settled.map(({ state, known, version }): Row => {
     const nextChangeAtMs = nextLook(known, state, nowMs)
     const usual = usualOf(state, known.usual)
     const nextVersion = drawVersion()
@@ -79,7 +84,7 @@ function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState):
 /**
  * Brings the rows of judged plants up to the instant of the judgement.
  * @param payload a notification that goes out with the rows
- * @returns what is known of them now; plants that another node wrote in the meantime are missing and unchanged
+ * @returns what is known of them, which is up to date now; plants that were written by others in the meantime are missing
  */
 export async function settlePlants(
   client: pg.PoolClient,
@@ -91,15 +96,29 @@ export async function settlePlants(
   const { settled, rows, writes, nowMs } = await judgeSilence(client, judged)
   const stored = await writePlants(client, writes, payload)
   const devices: DeviceWrite[] = []
-  for (const [index, { nextVersion: version, nextChangeAtMs, usual, written, devices: changed }] of rows.entries()) {
-    const { state, known, memories } = settled[index] as Settled
+  for (const [index, row] of rows.entries()) {
+    const { state, known, version, memories } = settled[index] as Settled
     const { plantId } = state
     if (!stored.has(plantId)) continue
-    devices.push(...changed)
-    result.set(plantId, { version, nextChangeAtMs, plan: known.plan, memories, written, usual })
+    devices.push(...row.devices)
+    // Another batch has changed what is known in the meantime.
+    if (known.version !== version) continue
+    keep(known, row, memories)
+    result.set(plantId, known)
   }
   await writeDevices(client, devices, nowMs)
   return result
+}
+
+function keep(known: KnownPlant, row: Row, memories: Settled['memories']): void {
+  known.version = row.nextVersion
+  known.nextChangeAtMs = row.nextChangeAtMs
+  known.written = row.written
+  known.usual = row.usual
+  memories.forEach((memory, place) => {
+    const kept = known.memories[place]
+    if (kept !== undefined && kept !== memory) overwrite(kept, memory)
+  })
 }
 
 const drawVersion = (): number => Math.floor(Math.random() * 2 ** 52)
@@ -107,9 +126,10 @@ const drawVersion = (): number => Math.floor(Math.random() * 2 ** 52)
 const notAsked = (): null => null
 
 function settle(known: KnownPlant, changes: readonly DeviceChange[], nowMs: number): Settled {
-  const memories = [...known.memories]
+  const memories: DeviceMemory[] = [...known.memories]
   for (const change of changes) apply(known, change, memories)
-  return { known, state: computeNow(known.plan, memories, notAsked, nowMs), memories }
+  const state = computeNow(known.plan, memories, notAsked, nowMs)
+  return { known, version: known.version, state, memories }
 }
 
 function apply(
@@ -132,20 +152,19 @@ function apply(
 /** The logger's contact matters only for silent devices. */
 async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judged> {
   const { settled, nowMs } = judged
-  const silent = settled.flatMap(({ state }) =>
-    state.silentCount === 0
-      ? []
-      : state.devices.flatMap(({ state: { presence }, device: { loggerId } }) =>
-          presence === 'silent' && loggerId !== null ? [loggerId] : [],
-        ),
-  )
+  const silent: number[] = []
+  for (const { state } of settled) {
+    if (state.silentCount === 0) continue
+    for (const { state: one, device } of state.devices)
+      if (one.presence === 'silent' && device.loggerId !== null) silent.push(device.loggerId)
+  }
   if (silent.length === 0) return judged
   const online = await readOnlineUntil(client, silent)
   const again = settled.map((one): Settled => {
-    const { state, known, memories } = one
+    const { state, known, version, memories } = one
     const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
     if (!isMuteAsked) return one
-    return { known, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
+    return { known, version, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
   })
   return toJudged(again, nowMs)
 }

@@ -6,7 +6,7 @@ import type { DeviceMemory } from './device-memory.ts'
 export type WrittenDevice = Readonly<{
   status: string
   presence: string
-  memory: Pick<DeviceMemory, 'fault' | 'idle' | 'learnt'>
+  known: Pick<DeviceMemory, 'fault' | 'idle' | 'learnt'>
   kind: string | undefined
   sinceMs: number | null | undefined
   code: string | null | undefined
@@ -15,10 +15,10 @@ export type WrittenDevice = Readonly<{
   named: Readonly<{ id: number; name: string }> | undefined
 }>
 
-export const toWritten = ({ state, memory, device }: DeviceState): WrittenDevice => ({
+export const toWritten = ({ state, memory: { fault, idle, learnt }, device }: DeviceState): WrittenDevice => ({
   status: state.status,
   presence: state.presence,
-  memory,
+  known: { fault, idle, learnt },
   kind: state.kind,
   sinceMs: state.sinceMs,
   code: state.code,
@@ -28,7 +28,8 @@ export const toWritten = ({ state, memory, device }: DeviceState): WrittenDevice
 
 /** Runs for each sample of each device: it compares, and makes nothing. */
 export function isWritten(written: WrittenDevice, { state, memory, device }: DeviceState): boolean {
-  const { idle, learnt, fault } = written.memory
+  const { idle, learnt, fault } = written.known
+  const { idle: idleNow, learnt: learntNow, fault: faultNow } = memory
   return (
     written.status === state.status &&
     written.presence === state.presence &&
@@ -37,15 +38,16 @@ export function isWritten(written: WrittenDevice, { state, memory, device }: Dev
     written.code === state.code &&
     written.group === device.group &&
     (state.kind === 'well' || (written.named?.name === device.name && written.named.id === device.deviceId)) &&
-    idle.idleSinceMs === memory.idle.idleSinceMs &&
-    idle.idleLitS === memory.idle.idleLitS &&
-    idle.isIdle === memory.idle.isIdle &&
-    learnt.wakeDeg === memory.learnt.wakeDeg &&
-    learnt.dozeDeg === memory.learnt.dozeDeg &&
-    learnt.mornings === memory.learnt.mornings &&
-    fault?.kind === memory.fault?.kind &&
-    fault?.code === memory.fault?.code &&
-    fault?.sinceMs === memory.fault?.sinceMs
+    (idle === idleNow ||
+      (idle.idleSinceMs === idleNow.idleSinceMs &&
+        idle.idleLitS === idleNow.idleLitS &&
+        idle.isIdle === idleNow.isIdle)) &&
+    (learnt === learntNow ||
+      (learnt.wakeDeg === learntNow.wakeDeg &&
+        learnt.dozeDeg === learntNow.dozeDeg &&
+        learnt.mornings === learntNow.mornings)) &&
+    (fault === faultNow ||
+      (fault?.kind === faultNow?.kind && fault?.code === faultNow?.code && fault?.sinceMs === faultNow?.sinceMs))
   )
 }
 
@@ -62,26 +64,29 @@ export type Usual = Readonly<
 
 const becauseOf = ({ status, reason }: PlantNowState): string => (status === 'well' ? '' : JSON.stringify(reason))
 
-/** The same object if all of it is as before. */
+let lastMade: Usual | undefined
+
+/** The same object if all of it is as before. Most plants share one: it stays in the processor's cache. */
 export function usualOf(state: PlantNowState, before: Usual | undefined): Usual {
-  const { status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown } = state
-  const { loadIsDerived } = state.power
   const because = becauseOf(state)
-  const isSame =
-    before !== undefined &&
-    before.status === status &&
-    before.deviceCount === deviceCount &&
-    before.silentCount === silentCount &&
-    before.faultCount === faultCount &&
-    before.intervalMs === intervalMs &&
-    before.today === today &&
-    before.isTodayKnown === isTodayKnown &&
-    before.loadIsDerived === loadIsDerived &&
-    before.because === because
-  if (isSame) return before
-  return {
+  if (before !== undefined && isSame(before, state, because)) return before
+  if (lastMade !== undefined && isSame(lastMade, state, because)) return lastMade
+  const { status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown } = state
+  lastMade = {
     ...{ status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown },
-    loadIsDerived,
+    loadIsDerived: state.power.loadIsDerived,
     because,
   }
+  return lastMade
 }
+
+const isSame = (usual: Usual, state: PlantNowState, because: string): boolean =>
+  usual.status === state.status &&
+  usual.deviceCount === state.deviceCount &&
+  usual.silentCount === state.silentCount &&
+  usual.faultCount === state.faultCount &&
+  usual.intervalMs === state.intervalMs &&
+  usual.today === state.today &&
+  usual.isTodayKnown === state.isTodayKnown &&
+  usual.loadIsDerived === state.power.loadIsDerived &&
+  usual.because === because

@@ -76,6 +76,7 @@ const toPlan = (device: RecordedDevice): DevicePlan => ({
   hasBattery: hasBattery(device.quantities),
   made: { total: 'generationTotalWh', today: 'generationTodayWh', factor: 1 },
   pv: pvQuantities(device.quantities),
+  others: [],
   profile: device.profileId === undefined ? undefined : findProfileById(device.profileId),
 })
 
