@@ -32,6 +32,7 @@ export function ForgotPasswordPage() {
   }))
   const contact = composeContact(draft)
   const { sending, ask, panel } = useContactCode('reset', contact)
+  const sms = (registration?.sms ?? false) && !brand.blocked.has('phoneUse')
   const loginPath = besideLogin('/login', params.get('back'))
 
   const reset = async (given: Readonly<{ code: string; password: string }>): Promise<void> => {
@@ -55,7 +56,7 @@ export function ForgotPasswordPage() {
       title={text('sign-up.forgot.title')}
       lead={
         step === 1 ? (
-          text('sign-up.forgot.lead')
+          text(sms ? 'sign-up.forgot.lead' : 'sign-up.forgot.leadEmail')
         ) : (
           <>
             {rich(contact.includes('@') ? 'sign-up.forgot.sent' : 'sign-up.forgot.sentPhone', { to: contact })}{' '}
@@ -71,7 +72,7 @@ export function ForgotPasswordPage() {
         <ContactStep
           draft={draft}
           onChange={setDraft}
-          sms={(registration?.sms ?? false) && !brand.blocked.has('phoneUse')}
+          sms={sms}
           sending={sending}
           panel={panel}
           onDone={async () => {
