@@ -81,6 +81,22 @@ describe('startLive', () => {
     source.stop()
   })
 
+  it('claims no updates while polls fail too', async () => {
+    let isDown = true
+    const poll = async () => {
+      if (isDown) throw new Error('down')
+      return toPlantNow(system(1000))
+    }
+    const source = startLive(deps({ poll }))
+    streams[0]?.fail()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(modes.at(-1)).toBe('connecting')
+    isDown = false
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    expect(modes.at(-1)).toBe('polling')
+    source.stop()
+  })
+
   it('keeps polling every ten seconds while the stream keeps failing', async () => {
     const source = startLive(deps())
     streams[0]?.fail()

@@ -51,9 +51,15 @@ export function startLive<Value>(deps: LiveDeps<Value>): LiveSource {
     polling = controller
     try {
       const now = await deps.poll(controller.signal)
-      if (!controller.signal.aborted) deps.onNow(now)
+      if (!controller.signal.aborted) {
+        deps.onMode('polling')
+        deps.onNow(now)
+      }
     } catch (fault) {
-      if (!controller.signal.aborted) deps.onFault(fault)
+      if (!controller.signal.aborted) {
+        deps.onMode('connecting')
+        deps.onFault(fault)
+      }
     }
     if (!controller.signal.aborted) pollTimer = setTimeout(() => void poll(), deps.pollMs ?? POLL_MS)
   }
