@@ -43,7 +43,7 @@ function open(answer: unknown): void {
       answerCalls({
         [call]: (body: unknown) => {
           asked(body)
-          return answer
+          return typeof answer === 'function' ? answer() : answer
         },
       }),
     ),
@@ -63,7 +63,18 @@ it('shows the plants of its link in the color that was chosen, without a session
   expect(screen.getByRole('main').style.getPropertyValue('--figures')).toBe('#ffc53d')
 })
 
-it('says that it cannot be shown when the link has ended', async () => {
-  open(refuse(404, { code: 'NOT_FOUND' }))
-  await screen.findByText('The figures could not be loaded')
+it('says that its link has ended, and no longer shows what it showed', async () => {
+  const gone = () => refuse(404, { code: 'NOT_FOUND' })
+  open(gone())
+  await screen.findByText('This link shows nothing any more')
+  cleanup()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isOver = false
+  open(() => (isOver ? gone() : shared))
+  await screen.findByText('4.00 kWh/kWp')
+  isOver = true
+  await vi.advanceTimersByTimeAsync(16_000)
+  await screen.findByText('This link shows nothing any more')
+  expect(screen.queryByText('4.00 kWh/kWp')).toBeNull()
+  vi.useRealTimers()
 })
