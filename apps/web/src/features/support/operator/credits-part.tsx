@@ -5,7 +5,7 @@ import {
   pricedChannels,
 } from '@heliograph/domain/messages/message-prices.ts'
 import { currencies } from '@heliograph/domain/money.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
 import { APPLICATIONS_PAGE } from '../../../api/applications.ts'
@@ -15,7 +15,6 @@ import {
   messageChargeKey,
   messagePricesQuery,
   saveMessagePrices,
-  type TopUp,
 } from '../../../api/message-charge.ts'
 import { listCurrencies } from '../../../plant/form/guess.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
@@ -25,16 +24,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { Pager, readPage } from '../../../ui/pager.tsx'
-import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { RowsLoading, SettingCard } from '../../../ui/setting.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
-import { useAction } from '../../../ui/use-action.ts'
 import styles from '../support.module.css'
+import { OrderRow } from './order-row.tsx'
 import { SavedForm } from './saved-form.tsx'
-import { localZone } from './time-span.ts'
 
 /** Credits that people ordered, and what messages cost by channel. */
 export function CreditsPart() {
   const { text } = useText()
+  const format = useFormat()
   const { params } = useUrlState()
   const page = readPage(params)
   const { data, error, refetch } = useQuery(allTopUpsQuery(page))
@@ -45,7 +44,21 @@ export function CreditsPart() {
         {!data && <RowsLoading error={error} refetch={refetch} />}
         {data?.total === 0 && <p className={styles.none}>{text('support.credits.none')}</p>}
         {data?.rows.map((one) => (
-          <TopUpRow key={one.id} one={one} />
+          <OrderRow
+            key={one.id}
+            order={one}
+            title={
+              <>
+                {text('support.credits.number', { id: String(one.id) })} ·{' '}
+                {text('support.credits.count', { count: one.credits })} · {text(`support.credits.${one.channel}`)}
+              </>
+            }
+            stateName={text(one.state === 'done' ? 'support.credits.done' : `support.orderState.${one.state}`)}
+            finish={text('support.credits.finish')}
+            facts={[format.price(one.price, one.currency)]}
+            close={closeTopUp}
+            changed={messageChargeKey}
+          />
         ))}
         {data && <Pager page={page} size={APPLICATIONS_PAGE} total={data.total} />}
       </SettingCard>
@@ -57,50 +70,6 @@ export function CreditsPart() {
         )}
       </SettingCard>
     </>
-  )
-}
-
-function TopUpRow({ one }: Readonly<{ one: TopUp }>) {
-  const { text } = useText()
-  const format = useFormat()
-  const client = useQueryClient()
-  const { running, run } = useAction()
-  const close = (state: 'done' | 'refused') =>
-    run(state, async () => {
-      await closeTopUp(one.id, state)
-      await client.invalidateQueries({ queryKey: messageChargeKey })
-    })
-  return (
-    <SettingRow
-      title={
-        <>
-          {text('support.credits.number', { id: String(one.id) })} ·{' '}
-          {text('support.credits.count', { count: one.credits })} · {text(`support.credits.${one.channel}`)}{' '}
-          <span className={styles.chip} data-state={one.state === 'open' ? 'waiting' : 'closed'}>
-            {text(one.state === 'done' ? 'support.credits.done' : `support.orderState.${one.state}`)}
-          </span>
-        </>
-      }
-      hint={[
-        format.price(one.price, one.currency),
-        one.account ?? '--',
-        format.timestamp(one.orderedMs, localZone),
-        one.note,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    >
-      {one.state === 'open' && (
-        <>
-          <Button size="s" kind="primary" busy={running === 'done'} onClick={() => void close('done')}>
-            {text('support.credits.finish')}
-          </Button>
-          <Button size="s" busy={running === 'refused'} onClick={() => void close('refused')}>
-            {text('support.order.refuse')}
-          </Button>
-        </>
-      )}
-    </SettingRow>
   )
 }
 
