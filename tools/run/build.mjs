@@ -112,6 +112,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   cpSync(join(root, 'apps/server/src/places/place-data'), join(root, 'apps/server/dist/place-data'), {
     recursive: true,
   })
+  cpSync(join(root, 'apps/server/src/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), { recursive: true })
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -95,10 +95,11 @@ export async function createHistoryImports(
         .where('id', '=', id)
         .execute()
     }
-    const energyWh = [...days.values()].reduce(
-      (sum, energies) => sum + Object.values(energies).reduce((all, one) => all + one, 0),
-      0,
-    )
+    // Energies of different flows have no sum: a file of several is known by what was produced.
+    const flows = mapping.columns.map(({ flow }) => flow)
+    const told = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
+    const energyWh =
+      told === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[told] ?? 0), 0)
     await db.transaction(async (transaction) => {
       await transaction
         .updateTable('history_imports')

@@ -112,6 +112,18 @@ describe('an import', () => {
       expect.closeTo(7_000, 3),
     ])
   })
+  it('of several flows is known by what was produced', async () => {
+    const { id, mapping } = (await upload('day,yield kWh,bought kWh\n2026-05-01,5,3\n2026-05-02,6,4\n')).json()
+    const form = { form: 'energy', unit: 'kWh' }
+    const columns = [
+      { column: 1, flow: 'generation', ...form },
+      { column: 2, flow: 'import', ...form },
+    ]
+    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
+    await work(id)
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', energy: expect.closeTo(11, 6) }])
+  })
+
   it('reads a workbook that an export wrote', async () => {
     const lines = Array.from({ length: 24 }, (_, n) => `2026-05-01 ${String(n).padStart(2, '0')}:00,${n}`)
     const first = (await upload(`time,power W\n${lines.join('\n')}\n`)).json()

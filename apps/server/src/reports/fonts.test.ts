@@ -1,16 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type FontHint, languages } from '@heliograph/domain/languages.ts'
 import { expect, test } from 'vitest'
 import { openFonts } from './fonts.ts'
 
-const written = (text: string): string =>
-  openFonts('latin')
+const written = (text: string, script: FontHint = 'latin'): string =>
+  openFonts(script)
     .splitRuns(text, 'regular', 10)
     .map((run) => run.text)
     .join('')
 
-test('money signs that the font lacks are written as the currency code', () => {
-  expect(written('₹8.91K')).toBe('INR 8.91K')
-  expect(written('1 200 ₴')).toBe('1 200 UAH ')
-  expect(written('€8.91, ¥12')).toBe('€8.91, ¥12')
+test('signs of money are written in each script', () => {
+  const signs = '₹₽₴₺₦₱₪₡₲₵₸₼₾₮₭₫₩€¥'
+  for (const script of ['latin', 'cyrillic', 'chinese', 'japanese', 'korean'] as const)
+    expect([script, written(signs, script)]).toEqual([script, signs])
 })
 
 test('a character that no file has is an empty box', () => {
@@ -35,4 +37,11 @@ test('a reader of Japanese or Korean gets the forms and letters of that script',
       .map(({ text }) => text)
       .join(''),
   ).toBe('서울')
+})
+
+test.each(languages)('each letter of the texts in $code can be written', ({ code, font }) => {
+  const folder = new URL(`../../../../packages/i18n/src/locales/${code}/`, import.meta.url)
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  const letters = [...new Set(texts.join(''))].filter((one) => /\p{L}|\p{N}|\p{P}|\p{Sc}/u.test(one)).join('')
+  expect(written(letters, font).replace('₂', '2')).toBe(letters.replace('₂', '2'))
 })

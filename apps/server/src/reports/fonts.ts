@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FontHint } from '@heliograph/domain/languages.ts'
 import { create, type Font } from 'fontkit'
 import { unpackWoff } from './unpack-woff.ts'
 
 /*
- * Noto Sans for Chinese, Japanese and Korean (SIL Open Font License 1.1) comes in about a hundred files each, for some ranges
+ * Noto Sans writes the alphabets (the files in noto-sans, from @fontsource/noto-sans 5.3.0). Noto Sans for Chinese, Japanese and Korean (SIL Open Font License 1.1) comes in about a hundred files each, for some ranges
  * of characters. A text is cut into runs that one file can write, so that a report opens and embeds only what it uses.
  */
 export type Weight = 'regular' | 'bold'
@@ -29,14 +30,14 @@ const fileWeights: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 
 const UNKNOWN = '\u25a1'
 const LATIN = 'latin'
 
-type Family = 'noto-sans-sc' | 'noto-sans-jp' | 'noto-sans-kr'
+type Family = 'noto-sans' | 'noto-sans-sc' | 'noto-sans-jp' | 'noto-sans-kr'
 /** Families by script, the first that has a sign writes it: a Japanese report never shows Chinese forms. */
 const familiesOf: Readonly<Record<FontHint, readonly Family[]>> = {
-  latin: ['noto-sans-sc', 'noto-sans-kr'],
-  cyrillic: ['noto-sans-sc', 'noto-sans-kr'],
-  chinese: ['noto-sans-sc', 'noto-sans-kr'],
-  japanese: ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr'],
-  korean: ['noto-sans-kr', 'noto-sans-sc'],
+  latin: ['noto-sans', 'noto-sans-sc', 'noto-sans-kr'],
+  cyrillic: ['noto-sans', 'noto-sans-sc', 'noto-sans-kr'],
+  chinese: ['noto-sans-sc', 'noto-sans-kr', 'noto-sans'],
+  japanese: ['noto-sans-jp', 'noto-sans-sc', 'noto-sans-kr', 'noto-sans'],
+  korean: ['noto-sans-kr', 'noto-sans-sc', 'noto-sans'],
 }
 
 type Part = Readonly<{ family: Family; name: string }>
@@ -45,6 +46,7 @@ type Index = Readonly<{ folder: string; ranges: readonly Range[] }>
 
 const require = createRequire(import.meta.url)
 const fileOf: Readonly<Record<Family, string>> = {
+  'noto-sans': fileURLToPath(new URL('./noto-sans/unicode.json', import.meta.url)),
   'noto-sans-sc': require.resolve('@fontsource/noto-sans-sc/package.json'),
   'noto-sans-jp': require.resolve('@fontsource/noto-sans-jp/package.json'),
   'noto-sans-kr': require.resolve('@fontsource/noto-sans-kr/package.json'),
@@ -112,26 +114,8 @@ function advanceOf({ font, advances }: FontFile, text: string): number {
   return sum
 }
 
-/** Signs of money that the font lacks are written as the code of the currency. */
-const currencyOfSign: Readonly<Record<string, string>> = {
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₴': 'UAH',
-  '₺': 'TRY',
-  '₦': 'NGN',
-  '₱': 'PHP',
-  '₪': 'ILS',
-  '₡': 'CRC',
-  '₲': 'PYG',
-  '₵': 'GHS',
-  '₸': 'KZT',
-  '₼': 'AZN',
-  '₾': 'GEL',
-  '₮': 'MNT',
-  '₭': 'LAK',
-  '₫': 'VND',
-  '₩': 'KRW',
-}
+/** CO₂ without its low 2 is still read. */
+const plainOf: Readonly<Record<string, string>> = { '₂': '2' }
 /** Words; Chinese and Japanese may break after each sign, but not before a closing one. */
 const words =
   /[\u3000-\u9fff\uff00-\uffef][\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*|[^\s\u3000-\u9fff\uff00-\uffef]+|\s+/gu
@@ -139,16 +123,12 @@ const words =
 /** @param script of the reader's language */
 export function openFonts(script: FontHint): Fonts {
   const findPart = createFinder(script)
-  const spellMoney = (text: string): string =>
-    text.replace(/[\u20a0-\u20bf]/g, (sign) => {
-      const currency = currencyOfSign[sign]
-      return currency === undefined || findPart(sign.codePointAt(0) ?? 0) !== undefined ? sign : `${currency} `
-    })
   const splitRuns: Fonts['splitRuns'] = (text, weight, sizePt) => {
     const runs: { text: string; part: Part }[] = []
-    for (const written of spellMoney(text).replace(/\s/g, ' ')) {
-      const own = findPart(written.codePointAt(0) ?? 0)
-      const character = own === undefined ? UNKNOWN : written
+    for (const written of text.replace(/\s/g, ' ')) {
+      const plain = findPart(written.codePointAt(0) ?? 0) === undefined ? plainOf[written] : undefined
+      const own = findPart((plain ?? written).codePointAt(0) ?? 0)
+      const character = own === undefined ? UNKNOWN : (plain ?? written)
       const part = own ?? findPart(UNKNOWN.codePointAt(0) ?? 0) ?? { family: 'noto-sans-sc', name: LATIN }
       const last = runs.at(-1)
       // A space between Chinese words needs no file of its own.

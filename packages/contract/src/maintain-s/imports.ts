@@ -44,7 +44,7 @@ export const historyImport = z.object({
   /** 0 to 1. */
   progress: z.number(),
   records: z.number().int().nullable(),
-  /** kWh of all kinds together. */
+  /** kWh: of what was produced, or of the only flow of a file without it. */
   energy: z.number().nullable(),
   failure: z.string().nullable(),
   from: epochSeconds.nullable(),

@@ -35,7 +35,7 @@ it('says who deleted a plant and how long it stays, and restores it', async () =
       return { success: true }
     },
   })
-  expect((await screen.findByText(/Deleted by Anna on .* · 12 days left/)).textContent).toBeTruthy()
+  expect((await screen.findByText(/Deleted by Anna on .* · 13 days left/)).textContent).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
   await waitFor(() => expect(screen.getByText('No deleted plants')).toBeTruthy())
 })

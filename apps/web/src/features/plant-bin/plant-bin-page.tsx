@@ -49,7 +49,7 @@ function BinRow({ plant }: Readonly<{ plant: BinnedPlant }>) {
   const { run, running } = useAction()
   const [isRemoving, setRemoving] = useState(false)
   const { id, name, deletedBy } = plant
-  const days = Math.max(0, Math.floor((plant.endsAtMs - Date.now()) / DAY_MS))
+  const days = Math.max(0, Math.ceil((plant.endsAtMs - Date.now()) / DAY_MS))
   const date = format.date(localDate(plant.deletedAtMs, plant.zone))
   return (
     <SettingRow
