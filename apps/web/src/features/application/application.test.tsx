@@ -39,6 +39,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('says nothing about costs before it knows them', async () => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({ 'GET /backyard-api-s/application/message-charge': () => new Promise(() => undefined) }),
+  )
+  renderPage(<MessageChargePage />, { user })
+  await screen.findByRole('heading', { name: 'Message costs' })
+  expect(screen.queryByText(/You are not charged/)).toBeNull()
+})
+
 describe('the features page', () => {
   it('shows what a person may use with its state, and no insurance without a partner', async () => {
     vi.stubGlobal(

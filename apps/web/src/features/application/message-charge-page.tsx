@@ -23,7 +23,7 @@ export function MessageChargePage() {
     <DetailPage
       right="messageCharge"
       title={text('application.messages')}
-      lead={text(isCharged ? 'application.messages.charged' : 'application.messages.answer')}
+      lead={data && text(isCharged ? 'application.messages.charged' : 'application.messages.answer')}
     >
       <SettingCard title={text('application.messages.channels')} lead={text('application.messages.channels.lead')}>
         {!data && <RowsLoading error={error} refetch={refetch} />}

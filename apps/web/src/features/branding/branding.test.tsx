@@ -53,6 +53,16 @@ it('lists brands of its own to edit, and those of organizations to suspend', asy
   expect(screen.queryByText('Sunny')).toBeNull()
 })
 
+it('claims nothing before it knows the brands', async () => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({ ...calls, 'GET /backyard-api-s/oem/project': () => new Promise(() => undefined) }),
+  )
+  renderPage(<BrandsPage />, { user: admin })
+  await screen.findByRole('heading', { name: 'Brands' })
+  expect(screen.queryByText(/No brand/)).toBeNull()
+})
+
 it('saves what was changed as a new version of the one that was edited', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []

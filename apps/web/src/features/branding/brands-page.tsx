@@ -9,6 +9,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import settingStyles from '../../ui/setting.module.css'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { AddBrandDialog } from './add-brand-dialog.tsx'
 import { BrandEditor } from './brand-editor.tsx'
 import styles from './branding.module.css'
@@ -35,7 +36,9 @@ function BrandList() {
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('branding.title')}</h1>
-        <p className="answer">{text('branding.answer', { count: mine.length })}</p>
+        <p className="answer">
+          {data ? text('branding.answer', { count: mine.length }) : <Skeleton width="min(360px, 80%)" height={20} />}
+        </p>
       </header>
       <SettingCard
         title={text('branding.mine')}

@@ -106,6 +106,7 @@ describe('deleting the account', () => {
   it('reports failed checks, with a retry', async () => {
     open('accountRevoke', { 'GET /user-s/acc/cancel': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     await screen.findByText('The checks could not be run.')
+    expect(screen.queryByText('You own no plant.')).toBeNull()
     expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
   })
 

@@ -29,6 +29,8 @@ export function RevokePage() {
 function Revoke() {
   const { text } = useText()
   const { data, error, refetch } = useQuery(cancelQuery)
+  // How many plants is not said before it is known.
+  const shown = losses.filter((loss) => data !== undefined || loss !== 'plants')
   const open = data?.checks.filter((one) => !one.isOk).length ?? 0
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
@@ -40,7 +42,7 @@ function Revoke() {
       <SettingCard title={text('leaving.losses.title')}>
         <div className={settingStyles.settingBody}>
           <ul className={styles.leavingLosses}>
-            {losses.map((loss) => (
+            {shown.map((loss) => (
               <li key={loss}>
                 <Icon name="close" size={18} />
                 <span>{text(`leaving.losses.${loss}`, { count: data?.plants.length ?? 0 })}</span>

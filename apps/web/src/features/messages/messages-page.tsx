@@ -50,7 +50,13 @@ function MessageCenter() {
         <div>
           <h1>{text('message-page.title')}</h1>
           <p className="answer" role="status">
-            {count === 0 ? text('message-page.lead.none') : text('message-page.lead.unread', { count })}
+            {unread === undefined ? (
+              <Skeleton width="min(320px, 80%)" height={20} />
+            ) : count === 0 ? (
+              text('message-page.lead.none')
+            ) : (
+              text('message-page.lead.unread', { count })
+            )}
           </p>
         </div>
         <ButtonLink icon="settings" to={accountPath('message')}>
