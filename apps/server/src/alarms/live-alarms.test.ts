@@ -158,6 +158,59 @@ describe('alarms from samples', () => {
     expect(rows).toEqual([{ open_alarms: 0 }])
   })
 
+  const high = (from: number, to: number): readonly Sample[] =>
+    Array.from({ length: to - from }, (_, i) => at(from + i, { grid1VoltageV: 260 }))
+  const well = (from: number, to: number): readonly Sample[] =>
+    Array.from({ length: to - from }, (_, i) => at(from + i, { grid1VoltageV: 230 }))
+  const send = async (device: DeviceMeta, ...samples: readonly Sample[]) => {
+    for (const sample of samples) await store(device, [sample])
+  }
+
+  it('go on after a batch although another one ended the same day', async () => {
+    const device = await addDevice()
+    await send(device, ...high(0, 3), ...well(3, 6), ...high(80, 83))
+    await store(device, high(83, 85))
+    await lookAgain(db, clock())
+    expect(await alarmsOf(device)).toEqual([
+      ['voltageHigh', 0, 3],
+      ['voltageHigh', 80, null],
+    ])
+  })
+
+  it('go on when late samples show one that was over before', async () => {
+    const device = await addDevice()
+    await send(device, ...well(0, 1), ...high(80, 83))
+    await store(device, [...high(1, 4), ...well(4, 7)])
+    await lookAgain(db, clock())
+    expect(await alarmsOf(device)).toEqual([
+      ['voltageHigh', 1, 4],
+      ['voltageHigh', 80, null],
+    ])
+    const { rows } = await db.pool.query('select open_alarms from plant_now where plant_id = $1', [device.plantId])
+    expect(rows).toEqual([{ open_alarms: 1 }])
+  })
+
+  it('become one where late samples fill the time between two', async () => {
+    const device = await addDevice()
+    await send(device, ...high(0, 3), ...well(3, 6), ...high(80, 83))
+    await store(device, [...high(60, 63), ...well(63, 66)])
+    await lookAgain(db, clock())
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+  })
+
+  it('of a sensor that was lost before the look back stay', async () => {
+    const device = await addDevice()
+    const warm = { inverterTemperatureC: 40, acPowerW: 2_000 }
+    await send(device, at(0, warm), at(1, warm))
+    await send(device, ...Array.from({ length: 40 }, (_, i) => at(2 + i, { acPowerW: 2_000 + i })))
+    const before = await alarmsOf(device)
+    expect(before).toEqual([['sensorLost', 14, null]])
+    // A day after the sensor's last value.
+    await store(device, [at(291, { acPowerW: 2_000 }), at(292, { acPowerW: 2_100 })])
+    await lookAgain(db, clock())
+    expect(await alarmsOf(device)).toEqual(before)
+  })
+
   it('are the same in whatever order and batches samples come', async () => {
     const values = fc.constantFrom<Values>({ grid1VoltageV: 230 }, { grid1VoltageV: 260 }, { grid1VoltageV: 251 })
     await fc.assert(

@@ -1,7 +1,7 @@
 import type { Alarm } from '@heliograph/domain/alarms/alarm.ts'
 import type { AlarmChange } from '@heliograph/domain/alarms/change.ts'
 import { type FoundEpisode, findingKey, overlaps, toEpisodes } from '@heliograph/domain/alarms/episodes.ts'
-import type { Watches } from '@heliograph/domain/alarms/judge-samples.ts'
+import type { DeviceFinding, Watches } from '@heliograph/domain/alarms/judge-samples.ts'
 import { rules } from '@heliograph/domain/alarms/rules.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
@@ -9,6 +9,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
 import { applyAlarmChanges } from './apply-changes.ts'
+import { countOpenAlarms } from './count-open.ts'
 import { changeOf, type DeviceKey, writeWatches } from './device-watches.ts'
 import { judgeRange } from './judge-range.ts'
 import { readWatched, type Watched } from './watched-devices.ts'
@@ -18,6 +19,8 @@ const BATCH = 100
 const MOST_DAYS = 35
 /** So far before the first changed sample the rules start, that their runs are whole. */
 const WARM_MS = DAY_MS
+/** And so far before that they know what was there: a sensor that is lost in the evening is missed in the morning. */
+const KNOWN_MS = DAY_MS
 
 /**
  * Judges devices again whose samples came late or several at once: afterwards their alarms are those that the same
@@ -79,40 +82,66 @@ async function judgeAnew(
   const stored = await readStored(client, watched.deviceId, fromMs)
   const covering = stored.filter(({ openedAtMs }) => openedAtMs < fromMs)
   const open = new Map(covering.map((one) => [keyOf(one), one.openedAtMs]))
-  const judged = await judgeRange(db, watched, { fromMs, toMs: nowMs + DAY_MS }, openWatches(watched, covering))
+  const judged = await judgeRange(
+    db,
+    watched,
+    { fromMs, toMs: nowMs + DAY_MS, knownFromMs: fromMs - KNOWN_MS },
+    openWatches(watched, covering),
+  )
   await writeWatches(client, [{ plantId: watched.plantId, deviceId: watched.deviceId, watches: judged.watches }])
   const episodes = toEpisodes(judged.findings, open)
-  const first: AlarmChange[] = []
-  const then: AlarmChange[] = []
   const kept = new Map<string, FoundEpisode>()
+  const ownerOf = new Map<FoundEpisode, Alarm>()
+  const withdrawn: AlarmChange[] = []
   for (const alarm of stored) {
-    const found = episodes.get(keyOf(alarm))?.find((one) => overlaps(one, alarm))
-    if (found !== undefined) kept.set(alarm.id, found)
-    else if (alarm.closedAtMs === null)
-      first.push({ ...alarm, kind: 'close', atMs: alarm.openedAtMs, reason: 'withdrawn' })
+    // Two alarms whose gap late samples filled are one: the first.
+    const found = episodes.get(keyOf(alarm))?.find((one) => !ownerOf.has(one) && overlaps(one, alarm))
+    if (found !== undefined) {
+      kept.set(alarm.id, found)
+      ownerOf.set(found, alarm)
+    } else if (alarm.closedAtMs === null)
+      withdrawn.push({ ...alarm, kind: 'close', atMs: alarm.openedAtMs, reason: 'withdrawn' })
   }
+  // Before another one goes on: one of a key can be open.
+  await applyAlarmChanges(client, withdrawn, nowMs)
   await correct(client, stored, kept)
-  const matched = new Set(kept.values())
-  for (const [key, list] of episodes)
+  for (const [key, list] of episodes) {
+    const held = stored.find((alarm) => keyOf(alarm) === key && alarm.closedAtMs === null && kept.has(alarm.id))
     for (const episode of list) {
       const { opening, closedAtMs } = episode
       const finding = judged.findings.find((one) => findingKey(one) === key)
       if (finding === undefined) continue
-      const of = { ...finding, change: opening ?? finding.change }
-      if (opening !== undefined && !matched.has(episode)) first.push(changeOf(watched, of, watched.userRules))
-      if (closedAtMs !== null)
-        then.push(changeOf(watched, { ...finding, change: { kind: 'close', atMs: closedAtMs } }, watched.userRules))
-      // Only one can be open at a time: each goes through both before the next.
-      await applyAlarmChanges(client, first.splice(0), nowMs)
-      await applyAlarmChanges(client, then.splice(0), nowMs)
+      const changeTo = (change: DeviceFinding['change']) => [
+        changeOf(watched, { ...finding, change }, watched.userRules),
+      ]
+      const owner = ownerOf.get(episode)
+      const ends = closedAtMs === null ? [] : changeTo({ kind: 'close', atMs: closedAtMs })
+      // The end of an alarm that is over already would end the one that is open now.
+      if (owner?.closedAtMs === null) await applyAlarmChanges(client, ends, nowMs)
+      if (owner !== undefined || opening === undefined) continue
+      const isLater = held !== undefined && held.openedAtMs > opening.openedAtMs
+      await aside(client, isLater ? held : undefined, async () => {
+        await applyAlarmChanges(client, changeTo(opening), nowMs)
+        await applyAlarmChanges(client, ends, nowMs)
+      })
     }
+  }
   const seen = judged.findings.filter(({ change }) => change.kind === 'seen')
   const newest = new Map(seen.map((one) => [findingKey(one), one]))
   await applyAlarmChanges(
     client,
-    [...first, ...[...newest.values()].map((one) => changeOf(watched, one, watched.userRules))],
+    [...newest.values()].map((one) => changeOf(watched, one, watched.userRules)),
     nowMs,
   )
+}
+
+/** Puts an open alarm aside while one that was over before it is told: of both only one can be open at a time. */
+async function aside(client: pg.PoolClient, held: Alarm | undefined, work: () => Promise<void>): Promise<void> {
+  if (held === undefined) return work()
+  await client.query('update alarms set closed_at = opened_at where id = $1', [held.id])
+  await work()
+  await client.query('update alarms set closed_at = null, end_reason = null where id = $1', [held.id])
+  await countOpenAlarms(client, [held.target.plantId])
 }
 
 const keyOf = ({ rule, userRuleId, target: { part } }: Alarm): string => findingKey({ rule, userRuleId, part })
