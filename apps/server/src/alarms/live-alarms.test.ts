@@ -198,6 +198,20 @@ describe('alarms from samples', () => {
     expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
   })
 
+  it('of other devices do not wait for one whose look fails', async () => {
+    const [broken, device] = [await addDevice(), await addDevice()]
+    await db.pool.query(`create function refuse_alarm() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+      create trigger refuse_alarm before insert on alarms for each row
+        when (new.plant_id = ${broken.plantId}) execute function refuse_alarm()`)
+    await store(broken, high(0, 3))
+    await store(device, high(0, 3))
+    await expect(lookAgain(db, clock())).rejects.toThrow('no')
+    expect(await alarmsOf(device)).toEqual([['voltageHigh', 0, null]])
+    await db.pool.query('drop function refuse_alarm cascade')
+    await lookAgain(db, clock())
+    expect(await alarmsOf(broken)).toEqual([['voltageHigh', 0, null]])
+  })
+
   it('of a sensor that was lost before the look back stay', async () => {
     const device = await addDevice()
     const warm = { inverterTemperatureC: 40, acPowerW: 2_000 }

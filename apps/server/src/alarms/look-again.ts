@@ -32,19 +32,27 @@ export async function lookAgain(
   { signal, mostMs = 8_000 }: Readonly<{ signal?: AbortSignal; mostMs?: number }> = {},
 ): Promise<number> {
   const endMs = performance.now() + mostMs
+  const failed: number[] = []
+  let failure: unknown
   let looked = 0
   while (!signal?.aborted && performance.now() < endMs) {
     const { rows } = await db.pool.query<{ plant_id: number; device_id: number }>(
-      'select plant_id, device_id from alarm_looks order by from_at limit $1',
-      [BATCH],
+      'select plant_id, device_id from alarm_looks where device_id <> all($2::bigint[]) order by from_at limit $1',
+      [BATCH, failed],
     )
     for (const row of rows) {
-      if (signal?.aborted || performance.now() > endMs) return looked
-      await lookAt(db, { plantId: row.plant_id, deviceId: row.device_id }, nowMs)
-      looked++
+      if (signal?.aborted || performance.now() > endMs) break
+      try {
+        await lookAt(db, { plantId: row.plant_id, deviceId: row.device_id }, nowMs)
+        looked++
+      } catch (error) {
+        failure ??= error
+        failed.push(row.device_id)
+      }
     }
     if (rows.length < BATCH) break
   }
+  if (failure !== undefined) throw failure
   return looked
 }
 
