@@ -10,11 +10,13 @@ export function drawTiles(pages: Pages, tiles: readonly Readonly<{ name: string;
     for (const [at, { name, value }] of tiles.slice(row, row + 4).entries()) {
       const x = box.x + at * (width + gap)
       pages.surface.rect({ x, y: box.y, width, height: 48 }, ink.tile, 6)
-      pages.surface.text(pages.surface.fonts.fitText(name, 'regular', 8, width - 20), x + 10, box.y + 17, {
-        ...{ sizePt: 8, colour: ink.soft },
+      const sizeOf = (text: string, weight: 'regular' | 'bold', sizes: readonly number[], least: number): number =>
+        sizes.find((size) => pages.surface.fonts.measureText(text, weight, size) <= width - 20) ?? least
+      const namePt = sizeOf(name, 'regular', [8, 7.4, 6.8], 6.2)
+      pages.surface.text(pages.surface.fonts.fitText(name, 'regular', namePt, width - 20), x + 10, box.y + 17, {
+        ...{ sizePt: namePt, colour: ink.soft },
       })
-      const sizePt =
-        [14, 12.5, 11, 9.5].find((size) => pages.surface.fonts.measureText(value, 'bold', size) <= width - 20) ?? 8
+      const sizePt = sizeOf(value, 'bold', [14, 12.5, 11, 9.5], 8)
       pages.surface.text(pages.surface.fonts.fitText(value, 'bold', sizePt, width - 20), x + 10, box.y + 37, {
         ...{ sizePt, weight: 'bold', colour: ink.text },
       })

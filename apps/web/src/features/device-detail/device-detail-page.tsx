@@ -138,14 +138,14 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
               <KeyFiguresCard detail={data} status={status} />
               <Past detail={data} selection={selection} />
               <ValuesCard detail={data} selection={selection} />
-              {plant && canOnPlant(plant, 'commandDevice') && (
-                <Suspense>
-                  <DirectCard detail={data} />
-                </Suspense>
-              )}
             </>
           )}
           <InfoCard detail={data} never={never} />
+          {!never && plant && canOnPlant(plant, 'commandDevice') && (
+            <Suspense>
+              <DirectCard detail={data} />
+            </Suspense>
+          )}
         </>
       )}
     </div>
