@@ -53,7 +53,8 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
 
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
-  const text = decode(bytes)
+  // Spreadsheets are told so that digits are no number: ="0042".
+  const text = decode(bytes).replace(/(^|[;,\t|\n])=(?="[^"\r\n]*")/g, '$1')
   const parser = parse({
     bom: true,
     delimiter: guessSeparator(text),
@@ -66,7 +67,7 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   try {
     for await (const row of Readable.from(slices(text)).pipe(parser) as AsyncIterable<string[]>) {
       if (rows.length > importLimits.rows) throw unreadable('tooManyRows')
-      rows.push(row.map((cell) => cell.slice(0, LONGEST_CELL)))
+      rows.push(row.map((cell) => cell.replace(/^="(.*)"$/, '$1').slice(0, LONGEST_CELL)))
     }
   } catch (error) {
     throw error instanceof Refusal ? error : unreadable('noCsv')
@@ -92,16 +93,25 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The separator that the first line has most of. */
+/** The separator that the first line with any has most of; a comma or two may also stand in a title. */
 function guessSeparator(text: string): string {
-  const line =
-    text
-      .slice(0, 10_000)
-      .split(/\r?\n/)
-      .find((one) => one.trim() !== '') ?? ''
-  const counted = [';', '\t', ','].map((one) => ({ one, count: line.split(one).length }))
-  return counted.reduce((best, next) => (next.count > best.count ? next : best)).one
+  const lines = text
+    .slice(0, 10_000)
+    .split(/\r?\n/)
+    .slice(0, MOST_LINES_ABOVE)
+    .map((line) => line.replaceAll(/"[^"]*"/g, ''))
+  const mostOf = (line: string) =>
+    [';', '\t', '|', ',']
+      .map((one) => ({ one, count: line.split(one).length - 1 }))
+      .reduce((best, next) => (next.count > best.count ? next : best))
+  const found = lines.map(mostOf).filter(({ count }) => count > 0)
+  const [first] = found
+  const isTitle = first?.one === ',' && first.count <= 2
+  const clear = isTitle ? found.find(({ one, count }) => one !== ',' && count >= 2) : undefined
+  return (clear ?? first)?.one ?? ';'
 }
+/** Titles and empty lines before the heading. */
+const MOST_LINES_ABOVE = 15
 
 async function readWorkbook(bytes: Uint8Array): Promise<string[][]> {
   const repacked = repack(bytes)
