@@ -2,7 +2,7 @@ import { type Theme, themes, useTheme } from '../preferences/theme.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
-import { Segmented } from '../ui/tabs.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 
 const iconOf: Readonly<Record<Theme, IconName>> = { auto: 'theme', light: 'sun', dark: 'moon' }
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { Segmented } from '../../ui/tabs.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import styles from './battery-page.module.css'
 import { type CellView, toCellRows } from './cell-rows.ts'
 

@@ -8,7 +8,7 @@ import { centreNameKeys } from '../../data-centre/data-centre.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field.tsx'
-import { Segmented } from '../../ui/tabs.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import styles from './data-centre-page.module.css'
 
 export type MoveWay = 'move' | 'merge'

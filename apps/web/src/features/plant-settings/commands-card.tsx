@@ -3,8 +3,8 @@ import { allowCommands, fetchPermission } from '../../api/commands.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
-import { Segmented } from '../../ui/tabs.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 const choices = ['off', 'read', 'write'] as const

@@ -11,7 +11,7 @@ import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Segmented } from '../../../ui/tabs.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import styles from './layout-editor.module.css'
 
 const toCount = (text: string): number => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : 0)

@@ -2,7 +2,7 @@ import { orientGroup, rotateGroup } from '@heliograph/domain/module-layout/edit-
 import type { LayoutGroup } from '@heliograph/domain/module-layout/layout.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Segmented } from '../../../ui/tabs.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { useGroupName } from '../use-place-name.ts'
 import { change, changeChosenGroup, type EditorState, pickModules, removeChosen, turnChosen } from './editor-state.ts'
 import styles from './layout-editor.module.css'

@@ -3,7 +3,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { Segmented } from '../../../ui/tabs.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import styles from './week.module.css'
 
 const two = (value: number): string => String(value).padStart(2, '0')

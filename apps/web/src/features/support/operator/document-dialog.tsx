@@ -6,7 +6,7 @@ import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Field, SelectField, TextField } from '../../../ui/field.tsx'
-import { Segmented } from '../../../ui/tabs.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../support.module.css'
 
 const MOST_BYTES = 10 * 1024 * 1024
