@@ -93,13 +93,16 @@ export const saveDataPlan = (
 }
 
 /** @returns how it is paid: words of the operator, and their page */
+/** How an order is paid, as the operator says. */
+export type Payment = Readonly<{ id: number; text: string; link: string | undefined }>
+
 export async function orderRenewal(
   loggerId: number,
   given: Readonly<{ months: number; note: string }>,
-): Promise<Readonly<{ text: string; link: string | undefined }>> {
+): Promise<Payment> {
   const parts = { params: { id: loggerId }, body: given }
-  const { text, payLink } = await call('POST /backyard-api-s/application/data-plan/{id}/order', parts)
-  return { text, link: safeLink(payLink) }
+  const { id, text, payLink } = await call('POST /backyard-api-s/application/data-plan/{id}/order', parts)
+  return { id, text, link: safeLink(payLink) }
 }
 
 export type PlanOrder = Readonly<{

@@ -2,7 +2,7 @@
 import type { TopUpWire } from '@heliograph/contract/backyard-api-s/message-charge.ts'
 import type { CreditPackage, MessagePrices, PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { APPLICATIONS_PAGE, applicationsKey, type PageOf } from './applications.ts'
+import { APPLICATIONS_PAGE, applicationsKey, type PageOf, type Payment } from './applications.ts'
 import { safeLink } from './brand.ts'
 import { call } from './call.ts'
 
@@ -80,9 +80,9 @@ export const allTopUpsQuery = (page: number) =>
 /** @returns how it is paid: words of the operator, and their page */
 export async function orderTopUp(
   body: Readonly<{ channel: PricedChannel; credits: number; note: string }>,
-): Promise<Readonly<{ text: string; link: string | undefined }>> {
-  const { text, payLink } = await call('POST /backyard-api-s/application/message-charge/order', { body })
-  return { text, link: safeLink(payLink) }
+): Promise<Payment> {
+  const { id, text, payLink } = await call('POST /backyard-api-s/application/message-charge/order', { body })
+  return { id, text, link: safeLink(payLink) }
 }
 export const cancelTopUp = (id: number) =>
   call('POST /backyard-api-s/application/message-charge/order/{id}/cancel', { params: { id } })

@@ -106,6 +106,7 @@ describe('data plans', () => {
     const dialog = screen.getByRole('dialog')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Order a renewal' }))
     expect(await screen.findByText('By transfer to DE00')).toBeTruthy()
+    expect(screen.getByText('Order 3')).toBeTruthy()
     expect(sent).toEqual([{ months: 12, note: '' }])
   })
 
@@ -225,6 +226,7 @@ describe('message costs', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Top up · SMS' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Order credits' }))
     expect(await screen.findByText('By transfer to DE00')).toBeTruthy()
+    expect(screen.getByText('Order 3')).toBeTruthy()
     expect(sent).toEqual([{ channel: 'sms', credits: 100, note: '' }])
   })
 })

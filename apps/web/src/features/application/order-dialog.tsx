@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { applicationsKey, type DataPlan, orderRenewal } from '../../api/applications.ts'
+import { applicationsKey, type DataPlan, orderRenewal, type Payment } from '../../api/applications.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -14,7 +14,7 @@ export function OrderDialog({ plan, onClose }: Readonly<{ plan: DataPlan; onClos
   const client = useQueryClient()
   const [months, setMonths] = useState<(typeof periods)[number]>('12')
   const [note, setNote] = useState('')
-  const [payment, setPayment] = useState<Readonly<{ text: string; link: string | undefined }>>()
+  const [payment, setPayment] = useState<Payment>()
   if (payment) return <PaymentDialog title={text('application.order.done')} payment={payment} onClose={onClose} />
   return (
     <ActionDialog

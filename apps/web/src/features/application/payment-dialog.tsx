@@ -1,3 +1,4 @@
+import type { Payment } from '../../api/applications.ts'
 import { useText } from '../../texts/use-text.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ export function PaymentDialog({
   title,
   payment,
   onClose,
-}: Readonly<{ title: string; payment: Readonly<{ text: string; link: string | undefined }>; onClose: () => void }>) {
+}: Readonly<{ title: string; payment: Payment; onClose: () => void }>) {
   const { text } = useText()
   return (
     <Dialog
@@ -19,6 +20,10 @@ export function PaymentDialog({
       width={460}
       actions={<Button onClick={onClose}>{text('shell.action.close')}</Button>}
     >
+      {/* What a transfer names. */}
+      <p>
+        <b>{text('application.order.number', { id: String(payment.id) })}</b>
+      </p>
       <p className={styles.body}>{payment.text || text('application.order.ask')}</p>
       {payment.link && (
         <p>

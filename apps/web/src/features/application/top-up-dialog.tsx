@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Payment } from '../../api/applications.ts'
 import { type ChargedChannel, messageChargeKey, orderTopUp } from '../../api/message-charge.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -18,7 +19,7 @@ export function TopUpDialog({
   const client = useQueryClient()
   const [credits, setCredits] = useState(String(one.packages[0]?.credits ?? ''))
   const [note, setNote] = useState('')
-  const [payment, setPayment] = useState<Readonly<{ text: string; link: string | undefined }>>()
+  const [payment, setPayment] = useState<Payment>()
   if (payment)
     return <PaymentDialog title={text('application.messages.topUp.done')} payment={payment} onClose={onClose} />
   return (
