@@ -21,6 +21,7 @@ export function NtfyDialog({ onClose }: Given) {
       title={text('message-page.s.ntfy.title')}
       confirm={text('message-page.s.add')}
       done={text('message-page.s.added')}
+      faults={{ PARAM_ERROR: text('message-page.s.outside.refused') }}
       run={() =>
         addNtfy({ name: `${topic} · ${server.replace(/^https?:\/\//, '')}`.slice(0, 60), server, topic, token })
       }
@@ -75,6 +76,7 @@ export function WebhookDialog({ onClose }: Given) {
       title={text('message-page.s.webhook.title')}
       confirm={text('message-page.s.add')}
       run={add}
+      faults={{ PARAM_ERROR: text('message-page.s.outside.refused') }}
       onClose={onClose}
     >
       <TextField label={text('message-page.s.name')} value={name} onChange={setName} required maxLength={60} />

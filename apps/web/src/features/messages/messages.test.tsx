@@ -2,7 +2,8 @@ import { defaultMessageSettings } from '@heliograph/domain/messages/message-sett
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, answerCalls, renderPage } from '../../testing/render.tsx'
+import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
+import { WebhookDialog } from './address-dialogs.tsx'
 import { MessageSettingsPage } from './message-settings-page.tsx'
 import { MessagesPage } from './messages-page.tsx'
 import { subscribeBrowser } from './subscribe-browser.ts'
@@ -119,6 +120,20 @@ describe('the message settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
     await waitFor(() => expect(sent.map(([name]) => name)).toEqual(['settings', 'resume']))
     expect(sent[0]?.[1]).toMatchObject({ channels: { email: { alarms: 1, sharing: true } } })
+  })
+})
+
+describe('an address that messages may not go to', () => {
+  it('is refused in words', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({ 'POST /message-s/address': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) }),
+    )
+    renderPage(<WebhookDialog onClose={() => {}} />, { path: '/account/settings/message' })
+    await userEvent.type(await screen.findByLabelText('Name'), 'NAS')
+    await userEvent.type(screen.getByLabelText('Address (https)'), '10.1.2.3/hook')
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await screen.findByText(/only to public addresses with https/)
   })
 })
 
