@@ -51,8 +51,8 @@ const CLEAR_UNDER_SNOW = 0.4
 const DARKEST = 0.012
 /** Without the powers of so much of the day its shape is unknown. */
 const LEAST_KNOWN = 0.8
-/** Wh of light per Wp: on a darker day a wrong sensor or a late waking decides. */
-const LEAST_LIGHT_WH = 0.3
+/** Wh of light per Wp: under the low sun of the far north a cloud alone keeps back as much. */
+const LEAST_LIGHT_WH = 1.5
 
 /**
  * Judges a complete day: what the light allowed, what came, and where the rest went. Pure; the slow losses (shadows,
