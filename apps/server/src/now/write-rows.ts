@@ -37,7 +37,11 @@ const keep = (column: string, table: string, old: string, given: string): string
 function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] {
   return columns.map(({ type, of }) => {
     if (type === 'bigint') return toNumberArray('bigint', rows, of as (row: T) => number | null)
-    if (type === 'float8' || type === 'instant') return toNumberArray('float8', rows, of as (row: T) => number | null)
+    if (type === 'float8' || type === 'instant') {
+      // A list that is too short is filled with nulls: a power that no plant of the batch has costs nothing.
+      const some = rows.some((row) => of(row) !== null) ? rows : []
+      return toNumberArray('float8', some, of as (row: T) => number | null)
+    }
     const values = rows.map(of)
     return type === 'jsonb' || type === 'text' ? values : `{${values.map((value) => value ?? 'null').join(',')}}`
   })
