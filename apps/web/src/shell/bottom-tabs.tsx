@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import {
   alarmsPath,
@@ -42,7 +42,7 @@ export function BottomTabs() {
   // A device belongs to the plant that its address names beside it.
   const onPlant = (pathname.startsWith('/plant/infos') || pathname === '/device-detail') && plantId !== undefined
   // As the open plant's live values say; asked for by its page.
-  const { data: now } = useQuery<PlantNow>({ queryKey: plantNowKey(plantId ?? 0), enabled: false })
+  const { data: now } = useQuery<PlantNow>({ queryKey: plantNowKey(plantId ?? 0), queryFn: skipToken, enabled: false })
   const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
   const isOpen = (one: PlantTab): boolean => pathname === `/plant/infos/${one}`
   const further = (Object.keys(furtherTabs) as PlantTab[]).filter(

@@ -36,7 +36,6 @@ export function DirectCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
   const readings = reading?.items.filter(({ setting }) => setting === null) ?? []
   return (
     <Card
-      className="span-12"
       title={text('commands.title')}
       aside={
         <Button icon="refresh" busy={running === 'read'} onClick={() => void read()}>
