@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerCalls, renderPage } from '../../testing/render.tsx'
+import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ApplicationHomePage } from './application-home-page.tsx'
 import { DataPlansPage } from './data-plans-page.tsx'
 import { InsurancePage } from './insurance-page.tsx'
@@ -47,6 +47,16 @@ it('says nothing about costs before it knows them', async () => {
   renderPage(<MessageChargePage />, { user })
   await screen.findByRole('heading', { name: 'Message costs' })
   expect(screen.queryByText(/You are not charged/)).toBeNull()
+})
+
+it('waits for nothing once the costs have failed', async () => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({ 'GET /backyard-api-s/application/message-charge': () => refuse(400, { code: 'ABNORMAL', no: 3 }) }),
+  )
+  renderPage(<MessageChargePage />, { user })
+  await screen.findByRole('alert')
+  expect(document.querySelector('[data-part="skeleton"]')).toBeNull()
 })
 
 describe('the features page', () => {

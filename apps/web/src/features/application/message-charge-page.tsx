@@ -23,7 +23,9 @@ export function MessageChargePage() {
     <DetailPage
       right="messageCharge"
       title={text('application.messages')}
-      lead={data && text(isCharged ? 'application.messages.charged' : 'application.messages.answer')}
+      lead={
+        data ? text(isCharged ? 'application.messages.charged' : 'application.messages.answer') : error ? '' : undefined
+      }
     >
       <SettingCard title={text('application.messages.channels')} lead={text('application.messages.channels.lead')}>
         {!data && <RowsLoading error={error} refetch={refetch} />}

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { answerCalls, renderPage } from '../../testing/render.tsx'
+import { answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { BrandsPage } from './brands-page.tsx'
 
 const admin = { id: 1, account: 'mira', roleCodes: ['user', 'manager'], functions: [] }
@@ -61,6 +61,16 @@ it('claims nothing before it knows the brands', async () => {
   renderPage(<BrandsPage />, { user: admin })
   await screen.findByRole('heading', { name: 'Brands' })
   expect(screen.queryByText(/No brand/)).toBeNull()
+})
+
+it('waits for nothing once the brands have failed', async () => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({ ...calls, 'GET /backyard-api-s/oem/project': () => refuse(400, { code: 'ABNORMAL', no: 3 }) }),
+  )
+  renderPage(<BrandsPage />, { user: admin })
+  await screen.findAllByRole('alert')
+  expect(document.querySelector('[data-part="skeleton"]')).toBeNull()
 })
 
 it('saves what was changed as a new version of the one that was edited', async () => {

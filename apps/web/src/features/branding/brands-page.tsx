@@ -36,9 +36,11 @@ function BrandList() {
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
         <h1>{text('branding.title')}</h1>
-        <p className="answer">
-          {data ? text('branding.answer', { count: mine.length }) : <Skeleton width="min(360px, 80%)" height={20} />}
-        </p>
+        {(data || !error) && (
+          <p className="answer">
+            {data ? text('branding.answer', { count: mine.length }) : <Skeleton width="min(360px, 80%)" height={20} />}
+          </p>
+        )}
       </header>
       <SettingCard
         title={text('branding.mine')}

@@ -35,7 +35,7 @@ function MessageCenter() {
   const kind: MessageKind = readOneOf(params, 'kind', messageKinds) ?? 'alarm'
   const unreadOnly = params.get('unread') === '1'
   const page = Math.max(1, Math.min(100_000, Number(params.get('page')) || 1))
-  const { data: unread } = useQuery(unreadQuery)
+  const { data: unread, isError: isUnreadUnknown } = useQuery(unreadQuery)
   const { data, error, refetch } = useQuery(messagesQuery({ kind, unreadOnly, page: Math.trunc(page), language: code }))
   usePageTitle(text('message-page.title'))
   const count = unread ? unread.alarm + unread.sharing + unread.system : 0
@@ -50,7 +50,7 @@ function MessageCenter() {
         <div>
           <h1>{text('message-page.title')}</h1>
           <p className="answer" role="status">
-            {unread === undefined ? (
+            {unread === undefined && isUnreadUnknown ? null : unread === undefined ? (
               <Skeleton width="min(320px, 80%)" height={20} />
             ) : count === 0 ? (
               text('message-page.lead.none')

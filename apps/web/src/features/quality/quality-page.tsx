@@ -41,22 +41,24 @@ export function QualityPage() {
     )
   return (
     <div className="page">
-      <p className="answer">
-        {summary ? (
-          summary.percent === null ? (
-            text('quality.answer.none', { month: named })
+      {(summary !== undefined || !error) && (
+        <p className="answer">
+          {summary ? (
+            summary.percent === null ? (
+              text('quality.answer.none', { month: named })
+            ) : (
+              rich('quality.answer', {
+                month: named,
+                percent: format.percent(summary.percent, 1),
+                hours: format.number(summary.missingHours, summary.missingHours < 10 ? 1 : 0),
+                refused: summary.refused,
+              })
+            )
           ) : (
-            rich('quality.answer', {
-              month: named,
-              percent: format.percent(summary.percent, 1),
-              hours: format.number(summary.missingHours, summary.missingHours < 10 ? 1 : 0),
-              refused: summary.refused,
-            })
-          )
-        ) : (
-          <Skeleton width="min(520px, 90%)" height={22} />
-        )}
-      </p>
+            <Skeleton width="min(520px, 90%)" height={22} />
+          )}
+        </p>
+      )}
       <Card
         title={text('quality.map')}
         aside={
