@@ -157,6 +157,20 @@ describe('a logger that lost its memory', () => {
   })
 })
 
+test('a record of the boot before, read late, is doubted but no second sender', () => {
+  const stick = createStick()
+  stick.run(60)
+  const before = { totalS: 5_003_590, poweronS: 3_590 }
+  stick.rest(0.05)
+  for (let times = 0; times < 2; times += 1)
+    expect(stick.tell('live', stick.nowMs(), { time: before, isLineProven: times === 0 })).toMatchObject({
+      isProven: false,
+      isDuplicate: false,
+    })
+  stick.pass(1)
+  expect(stick.tell('live', stick.nowMs(), { time: before })).toMatchObject({ isDuplicate: true })
+})
+
 describe('a forger', () => {
   const forged = { totalS: 123_456, poweronS: 300 }
 

@@ -13,6 +13,8 @@ type Rival = Clocks & Readonly<{ sinceMs: number; place: string }>
 /** What identifies a stick. None of it is known to someone who knows only its serial number. */
 export type Trust = Readonly<{
   clocks?: Clocks
+  /** The boot before the present one: a busy server reads its last records late. */
+  lastBoot?: Readonly<{ baseS: number; endedMs: number }>
   /** Clocks that were trusted before, the newest first. */
   former: readonly Clocks[]
   /** Networks of trusted records, the newest first. */
@@ -51,6 +53,8 @@ const silenceMarginMs = 10 * MINUTE_MS
 const firstBacklogMs = 7 * DAY_MS
 /** For this long a place counts as new. */
 const newPlaceMs = 7 * DAY_MS
+/** No record waits longer than this to be read. */
+const longestLagMs = 15 * MINUTE_MS
 /** The owner learns of another sender under the same serial number at most this often. */
 const duplicateEveryMs = MINUTE_MS
 
@@ -122,6 +126,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
     trust: {
       ...silent,
       ...(isUnknown ? { movedMs: sight.receivedAtMs } : {}),
+      ...(clocks !== undefined && !isSameBoot ? { lastBoot: { baseS: clocks.baseS, endedMs: now.atMs } } : {}),
       clocks: { ...now, totalS },
       former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
       places: isNewPlace ? [sight.place, ...places.filter((one) => one !== sight.place)].slice(0, keptPlaces) : places,
@@ -189,8 +194,17 @@ function doubt(trust: Trust, sight: Sight): Verdict {
   const time = sight.kind === 'buffered' ? undefined : readClue(sight.clue)
   const { place, receivedAtMs: atMs } = sight
   const last = time && { doubted: { baseS: bootBaseS(time), totalS: time.totalS, atMs, place } }
-  const told = noteDuplicate({ ...trust, ...last, misfits: { dayMs, count } }, sight)
+  const doubted = { ...trust, ...last, misfits: { dayMs, count } }
+  const told = isReadLate(trust, sight) ? doubted : noteDuplicate(doubted, sight)
   return { trust: told, isProven: false, isNews: true, isDuplicate: told.duplicateMs === sight.receivedAtMs }
+}
+
+/** What the logger sent before it lost power, from where it always is. */
+function isReadLate({ lastBoot, places }: Trust, { clue, place, receivedAtMs }: Sight): boolean {
+  const time = readClue(clue)
+  if (lastBoot === undefined || time === undefined || !places.includes(place)) return false
+  const isItsBoot = Math.abs(bootBaseS(time) - lastBoot.baseS) <= sameBootS
+  return isItsBoot && receivedAtMs - lastBoot.endedMs < longestLagMs
 }
 
 /** The owner confirms that the last doubted sender is the logger. The former clocks stay trusted: both may be the same. */

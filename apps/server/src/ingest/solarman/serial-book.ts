@@ -1,4 +1,5 @@
 import { createBudget } from '../budget.ts'
+import { TwoSenders } from './two-senders.ts'
 
 /**
  * The state shared by connections of one serial. It outlives them: the acknowledgment counter continues across
@@ -10,7 +11,7 @@ export type SerialEntry<Session> = {
   newest: Session | undefined
   /** Byte A of the last acknowledgment sent; undefined: none yet. */
   sequence: number | undefined
-  duplicateAtMs: number
+  readonly senders: TwoSenders
   readonly budget: ReturnType<typeof createBudget>
 }
 
@@ -44,7 +45,7 @@ export function createSerialBook<Session>(
         sessions: new Set<Session>(),
         newest: undefined,
         sequence: undefined,
-        duplicateAtMs: Number.NEGATIVE_INFINITY,
+        senders: new TwoSenders(),
         budget: createBudget(limits.framesPerMinute, clockMs),
       }
       entries.set(serial, entry)
@@ -58,6 +59,7 @@ export function createSerialBook<Session>(
     leave: (serial, session) => {
       const entry = entries.get(serial)
       entry?.sessions.delete(session)
+      entry?.senders.close()
       if (entry?.newest === session) entry.newest = [...entry.sessions].at(-1)
     },
     find: (serial) => [...(entries.get(serial)?.sessions ?? [])].filter(isProven).at(-1),

@@ -311,15 +311,53 @@ describe('two loggers with one serial', () => {
   const flagged = async () =>
     (await database.db.pool.query('select duplicate_seen_at from loggers')).rows[0]?.duplicate_seen_at
 
-  test('an older connection that sends after a newer one is flagged', async () => {
+  /** A frame with the receipt of the last acknowledgment that this connection got. */
+  const receipted = (client: LoggerClient, frame: V5Frame): V5Frame => ({
+    ...frame,
+    seqServer: client.answers.at(-1)?.seqServer ?? 0,
+  })
+
+  test('two connections that both receive what is sent to them are flagged', async () => {
     const stick = await open()
     const [older, newer] = [await scene.connect(), await scene.connect()]
-    await older.exchange(stick.data(recordedAtMs - 300_000))
-    await newer.exchange(stick.data(recordedAtMs - 200_000))
+    const say = (client: LoggerClient, minutes: number) =>
+      client.exchange(receipted(client, stick.data(recordedAtMs - minutes * 60_000)))
+    await say(older, 20)
+    await say(newer, 19)
+    await say(older, 15)
+    await say(newer, 14)
     expect(await flagged()).toBeNull()
-    await older.exchange(stick.data(recordedAtMs - 100_000))
+    await say(older, 10)
+    await say(newer, 9)
     expect(await flagged()).toEqual(new Date(recordedAtMs))
     expect(scene.ingest.stats().duplicateSerials).toBe(1)
+  })
+
+  test('two connections that confirm nothing are flagged after a quarter of an hour', async () => {
+    const stick = await open()
+    const [older, newer] = [await scene.connect(), await scene.connect()]
+    for (let minutes = 0; minutes <= 15; minutes += 5) {
+      scene.clock.nowMs = recordedAtMs + minutes * 60_000
+      expect(await flagged()).toBeNull()
+      await older.exchange(stick.data(scene.clock.nowMs))
+      await newer.exchange(stick.data(scene.clock.nowMs + 1_000))
+    }
+    expect(await flagged()).toEqual(new Date(scene.clock.nowMs))
+  })
+
+  // A server that lags reads what a logger sent before it gave up only after its new connection.
+  test('frames of a given up connection that are read late are not flagged', async () => {
+    const stick = await open()
+    const [older, newer] = [await scene.connect(), await scene.connect()]
+    await older.exchange(stick.data(recordedAtMs - 600_000))
+    const late = [500_000, 489_000, 478_000].map((ago) => receipted(older, stick.data(recordedAtMs - ago)))
+    await newer.exchange(stick.frame(0x41, handshake()))
+    for (const [index, frame] of late.entries()) {
+      await older.exchange(frame)
+      await newer.exchange(receipted(newer, stick.data(recordedAtMs - 400_000 + index * 11_000)))
+    }
+    expect(await flagged()).toBeNull()
+    expect(scene.ingest.stats().duplicateSerials).toBe(0)
   })
 
   test('a logger that reconnects beside its dead connection is not flagged', async () => {

@@ -37,7 +37,6 @@ const framesUnderWay = 32
 const noiseLimit = 16_384
 /** A silent logger's contact is stored this often. */
 const seenEveryMs = MINUTE_MS
-const duplicateEveryMs = MINUTE_MS
 /** The bounds of a heartbeat that a handshake announces. */
 const shortestIdleMs = 30_000
 const longestIdleMs = HOUR_MS
@@ -56,7 +55,8 @@ export class LoggerSession {
   #serial: number | undefined
   #entry: SerialEntry<LoggerSession> | undefined
   #zone: string | undefined
-  #lastAck: number | undefined
+  /** Byte A of the last acknowledgment, and the round (two-senders.ts) in which it was sent. */
+  #lastAck: Readonly<{ sequence: number; round: number }> | undefined
   #idleMs: number
   #seenAtMs = Number.NEGATIVE_INFINITY
   #idleTimer: NodeJS.Timeout
@@ -184,7 +184,7 @@ export class LoggerSession {
   /** Frames to store are answered once stored; the others at once. */
   #answer(frame: V5Frame, message: Message, entry: SerialEntry<LoggerSession>): void {
     const atMs = this.#context.now()
-    const duplicateAtMs = this.#noteDuplicate(entry, atMs)
+    const duplicateAtMs = this.#noteDuplicate(frame, entry, atMs)
     const isKept = frame.type === frameTypes.data || 'time' in message
     if (!isKept) this.#acknowledge(frame)
     if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) return
@@ -199,21 +199,21 @@ export class LoggerSession {
   #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
     entry.sequence ??= frame.seqServer
     if (frame.type === frameTypes.handshake || frame.type === frameTypes.reply || this.#lastAck === undefined) return
-    if (frame.seqServer !== this.#lastAck) this.#context.counters.unreceivedAcks += 1
+    if (frame.seqServer !== this.#lastAck.sequence) this.#context.counters.unreceivedAcks += 1
   }
 
   #join(serial: number): SerialEntry<LoggerSession> {
     this.#serial = serial
     const { entry, surplus } = this.#context.book.join(serial, this)
     this.#entry = entry
+    entry.senders.open(this.#context.now())
     if (surplus !== undefined) surplus.#refuse('too many connections of one serial')
     return entry
   }
 
-  /** An older connection that still sends after a newer one was opened: two loggers claim one serial. */
-  #noteDuplicate(entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
-    if (entry.newest === this || Math.abs(atMs - entry.duplicateAtMs) < duplicateEveryMs) return undefined
-    entry.duplicateAtMs = atMs
+  #noteDuplicate(frame: V5Frame, entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
+    const receiptOf = frame.seqServer === this.#lastAck?.sequence ? this.#lastAck.round : undefined
+    if (!entry.senders.note({ atMs, isNewest: entry.newest === this, receiptOf })) return undefined
     this.#context.counters.duplicateSerials += 1
     this.#tell('warn', 'two live connections claim one serial', { connections: entry.sessions.size })
     return atMs
@@ -248,7 +248,7 @@ export class LoggerSession {
     const atMs = now()
     const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
     this.#entry.sequence = seqServer
-    this.#lastAck = seqServer
+    this.#lastAck = { sequence: seqServer, round: this.#entry.senders.round }
     const minutes = ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
     this.#socket.write(encodeAck(request, { nowSeconds: Math.floor(atMs / 1000), offsetMinutes: minutes, seqServer }))
     counters.acks += 1
