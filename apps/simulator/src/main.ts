@@ -70,6 +70,8 @@ async function settle(
         installationAzimuthAngle: spec.azimuthDeg,
         installationTiltAngle: spec.tiltDeg,
         startOperatingTime: startMs / 1000,
+        // About as much roof as modules of today need.
+        floorArea: Math.round(spec.loggers.flatMap((l) => l.inverters).reduce((sum, i) => sum + i.dcWp, 0) / 210),
       },
     })
     id = created.id

@@ -5,6 +5,8 @@ export type PlantContact = Readonly<{
   /** As people write it: it is dialed by a person, and may hold an extension. */
   phone: string
   email: string
+  /** Under which the installer's own books have the customer or the plant. */
+  ownNumber: string
   /** The number of the connection on the bill: NMI, MPAN, EAN, CUPS, Marktlokation. */
   gridPoint: string
   /** Several lines: keys, gates, dogs. */
@@ -16,6 +18,7 @@ export const noContact: PlantContact = {
   company: '',
   phone: '',
   email: '',
+  ownNumber: '',
   gridPoint: '',
   remark: '',
 }
@@ -28,6 +31,7 @@ export const contactLengths: Readonly<Record<keyof PlantContact, number>> = {
   company: 100,
   phone: 40,
   email: 254,
+  ownNumber: 60,
   gridPoint: 60,
   remark: 2_000,
 }

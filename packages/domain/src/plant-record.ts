@@ -26,6 +26,8 @@ export type PlantRecord = Readonly<{
   tiltDeg: number
   /** YYYY-MM-DD at the plant; null: unknown. */
   startedOn: string | null
+  /** Of the roof or ground that it covers; null: unknown. */
+  floorAreaM2: number | null
 }>
 
 /**
@@ -48,5 +50,6 @@ export const recountsHistory: Readonly<Record<keyof PlantRecord, boolean>> = {
   azimuthDeg: true,
   tiltDeg: true,
   startedOn: false,
+  floorAreaM2: false,
 }
 export const plantRecordParts = Object.keys(recountsHistory) as readonly (keyof PlantRecord)[]

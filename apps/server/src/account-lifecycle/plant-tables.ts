@@ -36,6 +36,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   azimuthDeg: { name: 'azimuth', unit: '°' },
   tiltDeg: { name: 'tilt', unit: '°' },
   startedOn: { name: 'startedOn' },
+  floorAreaM2: { name: 'floorArea', unit: 'm²' },
   planes: { name: 'planes' },
   generationZero: { name: 'generationZero' },
   metering: { name: 'metering' },

@@ -278,6 +278,7 @@ export type PlantsTable = {
   azimuth_deg: number
   tilt_deg: number
   started_on: string | null
+  floor_area_m2: number | null
   /** What may be asked of its devices at once. */
   commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>

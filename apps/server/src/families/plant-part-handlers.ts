@@ -11,6 +11,7 @@ import {
   editPlant,
   findSideNode,
   getContact,
+  getCreation,
   getFacts,
   type PlantNow,
   plantNow,
@@ -18,6 +19,7 @@ import {
   setGenerationZero,
 } from '../plants/plants.ts'
 import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
 import { toChanges } from './station-wire.ts'
 
 const toNode = (now: PlantNow, node: SideNode) => {
@@ -50,6 +52,7 @@ const contactNames = {
   company: 'ownerCompany',
   phone: 'contactPhone',
   email: 'contactEmail',
+  ownNumber: 'customerNumber',
   gridPoint: 'meteringPoint',
   remark: 'remark',
 } as const satisfies Record<keyof PlantContact, keyof WireContact>
@@ -60,6 +63,7 @@ const toWireContact = (contact: PlantContact): WireContact => ({
   ownerCompany: contact.company,
   contactPhone: contact.phone,
   contactEmail: contact.email,
+  customerNumber: contact.ownNumber,
   meteringPoint: contact.gridPoint,
   remark: contact.remark,
 })
@@ -93,8 +97,11 @@ export const plantPartHandlers = {
     const after = { exportLimitW: body.exportLimitPower, nominalV: body.nominalVoltage }
     return { changes: toSettingChanges(await setAlarmSettings(context.db, params.id, after, context.nowMs), after) }
   },
-  'GET /maintain-s/station/{id}/contact': async ({ params, context }) =>
-    toWireContact(await getContact(context.db, params.id)),
+  'GET /maintain-s/station/{id}/contact': async ({ params, context }) => {
+    const { atMs, by } = await getCreation(context.db, params.id)
+    const contact = toWireContact(await getContact(context.db, params.id))
+    return { ...contact, createdDate: toSeconds(atMs), creator: by }
+  },
   'POST /maintain-s/station/{id}/contact': async ({ params, body, context }) => {
     const edit = Object.fromEntries(
       contactEntries.flatMap(([part, field]) => (body[field] === undefined ? [] : [[part, body[field]]])),

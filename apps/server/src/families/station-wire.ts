@@ -46,6 +46,7 @@ const fieldOf = {
   azimuthDeg: 'installationAzimuthAngle',
   tiltDeg: 'installationTiltAngle',
   startedOn: 'startOperatingTime',
+  floorAreaM2: 'floorArea',
 } as const satisfies Record<keyof PlantRecord, keyof StationRecord>
 
 /** Rounded to the milliwatt: 1.005 * 1000 is not a round number of watts. */
@@ -67,6 +68,7 @@ export const toRecord = (wire: StationRecord): PlantRecord => ({
   azimuthDeg: wire.installationAzimuthAngle,
   tiltDeg: wire.installationTiltAngle,
   startedOn: toStartDate(wire.startOperatingTime, wire.regionTimezone),
+  floorAreaM2: wire.floorArea,
 })
 
 const toWireRecord = (plant: PlantRecord): StationRecord => ({
@@ -85,6 +87,7 @@ const toWireRecord = (plant: PlantRecord): StationRecord => ({
   installationAzimuthAngle: plant.azimuthDeg,
   installationTiltAngle: plant.tiltDeg,
   startOperatingTime: plant.startedOn === null ? null : toSeconds(dayBounds(plant.startedOn, plant.zone).fromMs),
+  floorArea: plant.floorAreaM2,
 })
 
 /** The first panels on a roof were connected after 1950; the year 2200 is a mistake in milliseconds. */

@@ -20,6 +20,7 @@ const other: StationRecord = {
   installationAzimuthAngle: 0,
   installationTiltAngle: 31,
   startOperatingTime: Date.parse('2019-12-31T13:00:00Z') / 1000,
+  floorArea: 61.5,
 }
 
 let test: TestApp
@@ -73,6 +74,7 @@ describe('POST /maintain-s/station/{id}', () => {
     ['the name', { name: 'New' }, false],
     ['the price', { mergeElectricPrice: 0.4, currency: 'CHF' }, false],
     ['the first day', { startOperatingTime: 1_577_836_800 }, false],
+    ['the floor area', { floorArea: 80 }, false],
     ['the same capacity', { installedCapacity: 10 }, false],
     ['the capacity', { installedCapacity: 11 }, true],
     ['the zone', { regionTimezone: 'Asia/Tokyo' }, true],
@@ -116,6 +118,8 @@ describe('POST /maintain-s/station/{id}', () => {
     ['a currency that does not exist', { currency: 'ZZZ' }, 'body.currency'],
     ['a price below zero', { mergeElectricPrice: -1 }, 'body.mergeElectricPrice'],
     ['a first day in milliseconds', { startOperatingTime: 1_577_836_800_000 }, 'body.startOperatingTime'],
+    ['a floor area of nothing', { floorArea: 0 }, 'body.floorArea'],
+    ['a floor area of a country', { floorArea: 2e9 }, 'body.floorArea'],
     ['a tilt beyond upright', { installationTiltAngle: 91 }, 'body.installationTiltAngle'],
   ])('refuses %s', async (_, payload, field) => {
     const before = await read()

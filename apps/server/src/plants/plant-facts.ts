@@ -41,6 +41,7 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   azimuthDeg: row.azimuth_deg,
   tiltDeg: row.tilt_deg,
   startedOn: row.started_on,
+  floorAreaM2: row.floor_area_m2,
   planes: row.planes,
   generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   metering: { ...ordinaryMetering, ...row.metering },
@@ -75,6 +76,7 @@ export const toColumns = (plant: PlantRecord): RecordColumns => ({
   azimuth_deg: plant.azimuthDeg,
   tilt_deg: plant.tiltDeg,
   started_on: plant.startedOn,
+  floor_area_m2: plant.floorAreaM2,
 })
 
 /** @throws Refusal PARAM_ERROR for a name without visible characters */

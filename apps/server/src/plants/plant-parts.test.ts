@@ -56,13 +56,15 @@ describe('whom to reach about a plant', () => {
     ownerCompany: '',
     contactPhone: '',
     contactEmail: '',
+    customerNumber: '',
     meteringPoint: '',
     remark: '',
   }
 
   it('is entered part by part and told to viewers, not to the neighbor', async () => {
     const path = `/maintain-s/station/${plant}/contact`
-    expect((await call('GET', path)).body).toEqual(nobody)
+    const born = { createdDate: expect.any(Number), creator: { name: 'owner', organisation: null } }
+    expect((await call('GET', path)).body).toEqual({ ...nobody, ...born })
     const edit = await call('POST', path, { ownerName: ' Ilse\u202e Brandt ', remark: 'Key at the farm\nDog' })
     expect(edit.body.changes).toEqual([
       { field: 'ownerName', before: '', after: 'Ilse Brandt' },
@@ -73,6 +75,7 @@ describe('whom to reach about a plant', () => {
     await addMember(test.db, plant, viewer.userId, 'viewer')
     expect((await call('GET', path, undefined, viewer.token)).body).toEqual({
       ...nobody,
+      ...born,
       ownerName: 'Ilse Brandt',
       remark: 'Key at the farm\nDog',
       contactPhone: '+49 (761) 123-45 x7',

@@ -45,6 +45,7 @@ describe('the record of a plant', () => {
       installationAzimuthAngle: 1,
       installationTiltAngle: 1,
       startOperatingTime: 1_577_836_800,
+      floorArea: 1,
     }
     const parts = Object.keys(wire).flatMap((field) => {
       const said = { [field]: wire[field as keyof StationRecord] } as StationEdit

@@ -102,6 +102,7 @@ export const testPlant: PlantRecord = {
   azimuthDeg: 180,
   tiltDeg: 20,
   startedOn: null,
+  floorAreaM2: null,
 }
 
 export const addTestPlant = (db: Db, ownerId: number, plant: Partial<PlantRecord> = {}): Promise<number> =>

@@ -112,6 +112,8 @@ const details: Readonly<Record<string, string>> = {
   regionTimezone: 'zone',
   mergeElectricPrice: 'price',
   ownerName: 'contactOwner',
+  customerNumber: 'ownNumber',
+  floorArea: 'area',
   ownerCompany: 'company',
   meteringPoint: 'gridPoint',
   contactPhone: 'phone',

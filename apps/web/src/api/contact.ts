@@ -2,15 +2,22 @@
 import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
 import { call } from './call.ts'
 
-export async function fetchContact(plantId: number, signal?: AbortSignal): Promise<PlantContact> {
+/** With when the plant was entered and by whom; null: that account is gone. */
+export type ContactFacts = PlantContact &
+  Readonly<{ createdMs: number; creator: Readonly<{ name: string; organisation: string | null }> | null }>
+
+export async function fetchContact(plantId: number, signal?: AbortSignal): Promise<ContactFacts> {
   const wire = await call('GET /maintain-s/station/{id}/contact', { params: { id: plantId } }, { signal })
   return {
     owner: wire.ownerName,
     company: wire.ownerCompany,
     phone: wire.contactPhone,
     email: wire.contactEmail,
+    ownNumber: wire.customerNumber,
     gridPoint: wire.meteringPoint,
     remark: wire.remark,
+    createdMs: wire.createdDate * 1000,
+    creator: wire.creator,
   }
 }
 
@@ -22,6 +29,7 @@ export const saveContact = (plantId: number, contact: PlantContact) =>
       ownerCompany: contact.company,
       contactPhone: contact.phone,
       contactEmail: contact.email,
+      customerNumber: contact.ownNumber,
       meteringPoint: contact.gridPoint,
       remark: contact.remark,
     },

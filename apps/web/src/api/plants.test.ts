@@ -22,6 +22,7 @@ const record = {
   azimuthDeg: 180,
   tiltDeg: 20,
   startedOn: '2019-05-01',
+  floorAreaM2: 61.5,
 } as const
 const installationPlanes = [
   { name: '', installationAzimuthAngle: 180, installationTiltAngle: 20, installedCapacity: 9.84 },

@@ -87,6 +87,7 @@ export const toPlant = (wire: Station): Plant => ({
   azimuthDeg: wire.installationAzimuthAngle,
   tiltDeg: wire.installationTiltAngle,
   startedOn: wire.startOperatingTime === null ? null : localDate(wire.startOperatingTime * 1000, wire.regionTimezone),
+  floorAreaM2: wire.floorArea,
   planes: wire.installationPlanes.map(toModulePlane),
   status: wire.status,
   reason: toReason(wire.reason),
@@ -115,6 +116,7 @@ const wireFields = {
   azimuthDeg: 'installationAzimuthAngle',
   tiltDeg: 'installationTiltAngle',
   startedOn: 'startOperatingTime',
+  floorAreaM2: 'floorArea',
 } as const satisfies Record<keyof PlantRecord, keyof StationRecord>
 
 export const toStation = (record: PlantRecord): StationRecord => ({
@@ -133,6 +135,7 @@ export const toStation = (record: PlantRecord): StationRecord => ({
   installationAzimuthAngle: record.azimuthDeg,
   installationTiltAngle: record.tiltDeg,
   startOperatingTime: record.startedOn === null ? null : dayBounds(record.startedOn, record.zone).fromMs / 1000,
+  floorArea: record.floorAreaM2,
 })
 
 export const fetchPlant = async (id: number, language: string, signal?: AbortSignal): Promise<Plant> =>

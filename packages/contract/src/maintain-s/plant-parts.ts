@@ -2,7 +2,7 @@ import { gridTypes } from '@heliograph/domain/plant.ts'
 import { contactLengths } from '@heliograph/domain/plant-contact.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { id, idParams, numberOrNull } from '../page.ts'
+import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** Production that is shown as 0 W. `below` in W, null: no threshold. */
@@ -31,10 +31,14 @@ const contact = z.strictObject({
     .string()
     .max(contactLengths.email)
     .regex(/^(?:[^\s@]+@[^\s@]+)?$/),
+  /** Under which the installer's own books have the customer or the plant. */
+  customerNumber: z.string().max(contactLengths.ownNumber),
   /** What the grid operator calls the connection: NMI, MPAN, EAN, CUPS, Marktlokation. */
   meteringPoint: z.string().max(contactLengths.gridPoint),
   remark: z.string().max(contactLengths.remark),
 })
+/** Who entered the plant; null: that account is gone. */
+const creator = z.object({ name: z.string(), organisation: z.string().nullable() }).nullable()
 export type WireContact = z.infer<typeof contact>
 
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */
@@ -87,7 +91,7 @@ export const plantPartCalls = {
     summary: 'Whom to reach about the plant, and the number of its grid connection',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
-    reply: contact,
+    reply: contact.extend({ createdDate: epochSeconds, creator }),
   }),
   'POST /maintain-s/station/{id}/contact': endpoint({
     summary: 'Set whom to reach about the plant; parts that are left out stay',

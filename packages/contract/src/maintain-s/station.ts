@@ -49,6 +49,8 @@ export const station = z.object({
   lastUpdateTime: epochSeconds.nullable(),
   createdDate: epochSeconds,
   startOperatingTime: epochSeconds.nullable(),
+  /** m² of the roof or ground that the plant covers. */
+  floorArea: numberOrNull,
   locationAltitude: z.number(),
   installationAzimuthAngle: z.number(),
   installationTiltAngle: z.number(),
@@ -96,6 +98,8 @@ const recordFields = {
   installationTiltAngle: z.number().min(0).max(90),
   /** A day at the plant, by any instant of it. */
   startOperatingTime: epochSeconds.nullable(),
+  /** m². The bound is 1,000 km², ten times the largest solar park. */
+  floorArea: z.number().positive().max(1_000_000_000).nullable(),
 }
 
 /** The only place with the defaults of optional fields. */
@@ -108,6 +112,7 @@ export const newStation = z.object({
   installationAzimuthAngle: recordFields.installationAzimuthAngle.default(180),
   installationTiltAngle: recordFields.installationTiltAngle.default(20),
   startOperatingTime: recordFields.startOperatingTime.default(null),
+  floorArea: recordFields.floorArea.default(null),
 })
 /** A plant's record on the wire, complete. */
 export type StationRecord = z.output<typeof newStation>

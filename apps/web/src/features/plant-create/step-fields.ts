@@ -17,6 +17,7 @@ const stepOf: Readonly<Record<PlantField, FilledStep>> = {
   grid: 'system',
   capacity: 'system',
   startedOn: 'system',
+  area: 'system',
   azimuth: 'system',
   tilt: 'system',
   currency: 'money',

@@ -1,6 +1,8 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
@@ -11,7 +13,8 @@ import { contactQuery } from './settings-queries.ts'
 /** Whom an installer calls before the drive, and what the grid operator asks for. */
 export function ContactCard() {
   const { text } = useText()
-  const { plantId, can } = useCurrentPlant()
+  const format = useFormat()
+  const { plantId, zone, can } = useCurrentPlant()
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useQuery(contactQuery(plantId))
   const rows: readonly (readonly [label: string, value: ReactNode])[] = data
@@ -20,6 +23,7 @@ export function ContactCard() {
         [text('plant-settings.contact.company'), data.company],
         [text('account.contact.phone'), data.phone && <a href={toDialable(data.phone)}>{data.phone}</a>],
         [text('account.contact.email'), data.email && <a href={`mailto:${data.email}`}>{data.email}</a>],
+        [text('plant-settings.contact.number'), data.ownNumber],
         [text('plant-settings.contact.point'), data.gridPoint],
         [text('plant-settings.contact.remark'), data.remark && <span className={styles.remark}>{data.remark}</span>],
       ]
@@ -43,6 +47,14 @@ export function ContactCard() {
       {known.map(([label, value]) => (
         <SettingRow key={label} title={label} hint={value} />
       ))}
+      {data && (
+        <SettingRow
+          title={text('plant-settings.created')}
+          hint={[format.date(localDate(data.createdMs, zone)), data.creator?.name, data.creator?.organisation]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      )}
       {isOpen && data && <ContactDialog contact={data} onClose={() => setOpen(false)} />}
     </SettingCard>
   )

@@ -23,6 +23,7 @@ export function ContactDialog({ contact, onClose }: Readonly<{ contact: PlantCon
     company: text('plant-settings.contact.company'),
     phone: text('account.contact.phone'),
     email: text('account.contact.email'),
+    ownNumber: text('plant-settings.contact.number'),
     gridPoint: text('plant-settings.contact.point'),
     remark: text('plant-settings.contact.remark'),
   }
@@ -64,6 +65,7 @@ export function ContactDialog({ contact, onClose }: Readonly<{ contact: PlantCon
               : part === 'email'
                 ? { inputMode: 'email' as const }
                 : {})}
+            {...(part === 'ownNumber' ? { hint: text('plant-settings.contact.number.hint') } : {})}
             {...(part === 'gridPoint' ? { hint: text('plant-settings.contact.point.hint') } : {})}
             {...(part === 'owner' ? { inputRef: beginHere } : {})}
           />

@@ -16,7 +16,7 @@ import {
   toRecord,
   writeFault,
 } from '../../plant/form/plant-form.ts'
-import { PlantPart } from '../../plant/form/plant-part.tsx'
+import { FloorAreaField, PlantPart } from '../../plant/form/plant-part.tsx'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -85,6 +85,7 @@ export function EditForm() {
   return (
     <form ref={form} noValidate className={styles.plantSettingsForm} onSubmit={(event) => void submit(event)}>
       <PlantPart {...part} planes={plant.planes.length}>
+        <FloorAreaField {...part} />
         <CurrencyField {...part} />
       </PlantPart>
       <PlacePart {...part} />

@@ -22,7 +22,7 @@ export function FactsCard() {
   const finance = useQuery(financeQuery(plantId)).data
   const today = localDate(useNow(MINUTE_MS), zone)
   const tariff = finance?.tariffs.findLast(({ from }) => from === null || from <= today)
-  const degrees = new Intl.NumberFormat(format.locale, { maximumFractionDigits: 4 })
+  const digits = new Intl.NumberFormat(format.locale, { maximumFractionDigits: 4 })
   const days = plant.startedOn === null ? 0 : (Date.parse(today) - Date.parse(plant.startedOn)) / DAY_MS
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [text('plant-create.type'), text(`shell.plantType.${plant.type}`)],
@@ -34,8 +34,8 @@ export function FactsCard() {
         .map(({ name, azimuthDeg, tiltDeg, capacityWp }) => {
           const said = text('metering.plane.is', {
             capacity: format.peakKwp(capacityWp / 1000).text,
-            azimuth: degrees.format(azimuthDeg),
-            tilt: degrees.format(tiltDeg),
+            azimuth: digits.format(azimuthDeg),
+            tilt: digits.format(tiltDeg),
           })
           return name === '' ? said : `${name}: ${said}`
         })
@@ -46,13 +46,14 @@ export function FactsCard() {
       plant.startedOn !== null &&
         `${format.date(plant.startedOn)}${days > 0 ? ` · ${text('exports.days', { count: days })}` : ''}`,
     ],
+    [text('plant-create.area'), plant.floorAreaM2 !== null && `${digits.format(plant.floorAreaM2)} m²`],
     [text('plant-create.address'), plant.address],
     [text('plant-create.country'), plant.country && new Intl.DisplayNames(code, { type: 'region' }).of(plant.country)],
     [
       `${text('plant-create.latitude')}, ${text('plant-create.longitude')}`,
-      `${degrees.format(plant.latitudeDeg)}°, ${degrees.format(plant.longitudeDeg)}°`,
+      `${digits.format(plant.latitudeDeg)}°, ${digits.format(plant.longitudeDeg)}°`,
     ],
-    [text('plant-create.altitude'), `${degrees.format(plant.altitudeM)} m`],
+    [text('plant-create.altitude'), `${digits.format(plant.altitudeM)} m`],
     [text('plant-create.zone'), plant.zone],
     [text('finance.tariff'), tariff && finance && describePrices(tariff, finance.currency, text, format)],
   ]

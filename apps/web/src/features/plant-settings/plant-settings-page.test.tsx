@@ -12,6 +12,7 @@ const plant = {
   gridType: 'EXCESS',
   capacityWp: 9840,
   startedOn: null,
+  floorAreaM2: 61.5,
   address: '',
   country: 'DE',
   latitudeDeg: 48.1371,
@@ -30,9 +31,12 @@ const nobody = {
   ownerCompany: '',
   contactPhone: '',
   contactEmail: '',
+  customerNumber: '',
   meteringPoint: '',
   remark: '',
 }
+
+const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organisation: 'Sonnenwerk' } }
 
 let sent: unknown[]
 function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = ['editPlant']) {
@@ -116,6 +120,7 @@ describe('PlantSettingsPage', () => {
           ...nobody,
           ownerName: 'Ilse',
           contactPhone: '+49 (761) 12-3 x7',
+          ...created,
         }),
       },
       ['viewPlantInfo'],
@@ -126,11 +131,13 @@ describe('PlantSettingsPage', () => {
       'tel:+49761123,7',
     )
     expect(screen.queryByRole('button', { name: 'Edit contact' })).toBeNull()
+    expect(screen.getByText('61.5 m²')).toBeTruthy()
+    expect(screen.getByText(/Mira · Sonnenwerk$/)).toBeTruthy()
   })
 
   it('sets whom to reach, and says what cannot be dialed', async () => {
     open({
-      'GET /maintain-s/station/7/contact': () => nobody,
+      'GET /maintain-s/station/7/contact': () => ({ ...nobody, ...created }),
       'POST /maintain-s/station/7/contact': () => ({ changes: [] }),
     })
     await screen.findByText('Nobody has been entered.')

@@ -18,6 +18,9 @@ const LEAST_SHARE = 0.8
 /** What rounds to nothing is not told. */
 const LEAST_KWH = 0.005
 
+/** As a figure of the page: one rounding for a cell and for the sentence about its day. */
+export const wholePercent = (share: number): number => Math.round(share * 100)
+
 /** The newest day first; of a day the gravest first. */
 export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
   return days.toReversed().flatMap((day): readonly Finding[] => {
@@ -28,7 +31,7 @@ export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
     const share = heard.length === 0 ? 1 : heard.reduce((sum: number, one) => sum + (one ?? 0), 0) / heard.length
     return [
       ...of('missing', missingHours, LEAST_HOURS),
-      ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: share * 100, count: 0 } as const] : []),
+      ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: wholePercent(share), count: 0 } as const] : []),
       ...(refusedSteps > 0 ? [{ date, kind: 'refused', amount: refusedKwh, count: refusedSteps } as const] : []),
       ...of('reset', resets, 1),
       ...of('estimated', estimatedKwh, LEAST_KWH),
@@ -43,8 +46,9 @@ export function summaryOf(days: readonly DayQuality[]) {
   const known = days.flatMap(({ hours }) => hours.filter((share) => share !== null))
   const refused = days.reduce((sum, { refusedSteps }) => sum + refusedSteps, 0)
   return {
-    /** Share of the due readings that came, 0 to 100; null: none was due. */
-    percent: known.length === 0 ? null : (known.reduce((sum, share) => sum + share, 0) / known.length) * 100,
+    /** Share of the due readings that came, 0 to 100 in tenths; null: none was due. */
+    percent:
+      known.length === 0 ? null : Math.round((known.reduce((sum, share) => sum + share, 0) / known.length) * 1000) / 10,
     missingHours: days.reduce((sum, { missingHours }) => sum + missingHours, 0),
     refused,
   }

@@ -4,7 +4,7 @@ import type { DayQuality } from '../../api/quality.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { lookOf } from './findings.ts'
+import { lookOf, wholePercent } from './findings.ts'
 import styles from './gap-map.module.css'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -20,13 +20,13 @@ export function GapMap({
   const format = useFormat()
   const write = (share: number | null): string => {
     const look = lookOf(share)
-    return look === 'gap' ? '×' : look === 'part' ? format.number((share ?? 0) * 100, 0) : ''
+    return look === 'gap' ? '×' : look === 'part' ? format.number(wholePercent(share ?? 0), 0) : ''
   }
   const say = (date: string, hour: number, share: number | null): string =>
     text('quality.map.cell', {
       date: format.date(date),
       hour: `${String(hour).padStart(2, '0')}:00`,
-      what: share === null ? text('quality.map.none') : format.percent(share * 100, 0),
+      what: share === null ? text('quality.map.none') : format.percent(wholePercent(share), 0),
     })
   return (
     <>

@@ -39,6 +39,7 @@ describe('the form of a new plant', () => {
       gridType: 'BATTERY_BACKUP',
       capacityWp: 9840,
       startedOn: null,
+      floorAreaM2: null,
       address: 'Lindenweg 4',
       country: '',
       altitudeM: 0,
@@ -83,6 +84,9 @@ describe('the form of a new plant', () => {
     ['altitude', '9001'],
     ['startedOn', '1949-12-31'],
     ['startedOn', '2021-02-30'],
+    ['area', '0'],
+    ['area', 'big'],
+    ['area', '1000000001'],
     ['zone', 'Mars/Olympus'],
     ['currency', 'EUX'],
   ])('refuses %s %s', (field, value) => {
@@ -147,11 +151,17 @@ describe('the form of a new plant', () => {
 
 describe('the form of an existing plant', () => {
   const plant =
-    toRecord({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', country: 'DE' }) ?? expect.fail()
+    toRecord({ ...good, price: '0.04615', startedOn: '2019-05-01', altitude: '519.5', area: '61.5' }) ?? expect.fail()
   const draft = toDraft(plant, 'de-DE')
 
   it('shows the current values in the format of the language', () => {
-    expect(draft).toMatchObject({ capacity: '9,84', price: '0,04615', startedOn: '2019-05-01', altitude: '519,5' })
+    expect(draft).toMatchObject({
+      capacity: '9,84',
+      price: '0,04615',
+      startedOn: '2019-05-01',
+      altitude: '519,5',
+      area: '61,5',
+    })
     expect(toRecord(draft)).toEqual(plant)
     expect(findChanged(draft, draft)).toEqual([])
   })

@@ -15,6 +15,7 @@ export type PlantDraft = Readonly<{
   capacity: string
   /** YYYY-MM-DD, as a date field has it. */
   startedOn: string
+  area: string
   address: string
   country: string
   latitude: string
@@ -34,6 +35,7 @@ const partOf = {
   grid: 'gridType',
   capacity: 'capacityWp',
   startedOn: 'startedOn',
+  area: 'floorAreaM2',
   address: 'address',
   country: 'country',
   latitude: 'latitudeDeg',
@@ -65,6 +67,7 @@ const bounds = {
   tilt: { min: 0, max: 90 },
 } as const
 const MAX_CAPACITY_KWP = 10_000_000
+const MAX_FLOOR_AREA_M2 = 1_000_000_000
 
 export const emptyDraft: PlantDraft = {
   name: '',
@@ -72,6 +75,7 @@ export const emptyDraft: PlantDraft = {
   grid: '',
   capacity: '',
   startedOn: '',
+  area: '',
   address: '',
   country: '',
   latitude: '',
@@ -95,6 +99,8 @@ export function checkPlant(draft: PlantDraft): PlantFaults {
   const capacity = parseNumber(draft.capacity)
   if (!(capacity > 0 && capacity <= MAX_CAPACITY_KWP)) faults.capacity = { key: 'plant-create.error.capacity' }
   if (draft.startedOn !== '' && !isFirstDay(draft.startedOn)) faults.startedOn = { key: 'plant-create.error.startedOn' }
+  const area = draft.area.trim() === '' ? 1 : parseNumber(draft.area)
+  if (!(area > 0 && area <= MAX_FLOOR_AREA_M2)) faults.area = { key: 'plant-create.error.area' }
   for (const field of ['latitude', 'longitude', 'altitude', 'price', 'azimuth', 'tilt'] as const) {
     // These two may be unknown.
     if ((field === 'price' || field === 'altitude') && draft[field].trim() === '') continue
@@ -119,6 +125,7 @@ export function toRecord(draft: PlantDraft): PlantRecord | undefined {
     gridType: draft.grid,
     capacityWp: fromKwp(parseNumber(draft.capacity)),
     startedOn: draft.startedOn === '' ? null : draft.startedOn,
+    floorAreaM2: draft.area.trim() === '' ? null : parseNumber(draft.area),
     address: draft.address.trim().slice(0, 300),
     country: draft.country,
     latitudeDeg: parseNumber(draft.latitude),
@@ -142,6 +149,7 @@ export function toDraft(plant: PlantRecord, locale: string): PlantDraft {
     grid: plant.gridType,
     capacity: write(plant.capacityWp / 1000),
     startedOn: plant.startedOn ?? '',
+    area: write(plant.floorAreaM2),
     address: plant.address,
     country: plant.country,
     latitude: write(plant.latitudeDeg),

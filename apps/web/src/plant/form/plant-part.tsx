@@ -29,6 +29,24 @@ const gridIcons: Readonly<Record<GridType, IconName>> = {
   PV_BTR_USE: 'ups',
 }
 
+/** The roof or ground that the plant covers: known later than all that the wizard asks. */
+export function FloorAreaField({ draft, change, faultOf }: PartProps) {
+  const { text } = useText()
+  return (
+    <TextField
+      label={text('plant-create.area')}
+      hint={text('plant-create.area.hint')}
+      optional
+      unit="m²"
+      inputMode="decimal"
+      autoComplete="off"
+      value={draft.area}
+      error={faultOf('area')}
+      onChange={(area) => change({ area })}
+    />
+  )
+}
+
 /**
  * Basic data: name, type, connection, size. @param planes of its modules; with several of them the capacity is their sum
  * @param children further fields of the plant
