@@ -13,6 +13,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
+import type { ClockJobName } from './jobs/jobs.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { alarmsChanged, moveClock } from './now/now.ts'
@@ -72,10 +73,15 @@ export async function startServer(
       topics.catchUp,
       { log },
     )
+    // Set when the clock has started.
+    let wake = (_name: ClockJobName): void => {}
     const messagesHeard = listen(
       db,
       messagesChanged,
-      (payload) => topics.messagesChanged(payload.split(',').map(Number)),
+      (payload) => {
+        topics.messagesChanged(payload.split(',').map(Number))
+        wake('messages')
+      },
       () => {},
       { log },
     )
@@ -88,7 +94,10 @@ export async function startServer(
     const alarmsHeard = listen(
       db,
       alarmsChanged,
-      (payload) => topics.alarmsChanged(payload.split(',').map(Number)),
+      (payload) => {
+        topics.alarmsChanged(payload.split(',').map(Number))
+        wake('messages of alarms')
+      },
       topics.catchUp,
       { log },
     )
@@ -164,23 +173,15 @@ export async function startServer(
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
     const { recounts } = services
-    undo.push(
-      await jobs.startClock(
-        createClockRuns({
-          db,
-          config,
-          dataCenters,
-          exports,
-          plantExports,
-          historyImports,
-          recounts,
-          mail: services.mail,
-          messages,
-          log,
-          now: Date.now,
-        }),
-      ),
+    const clock = await jobs.startClock(
+      createClockRuns({
+        ...{ db, config, dataCenters, exports, plantExports, historyImports, recounts, messages, log },
+        mail: services.mail,
+        now: Date.now,
+      }),
     )
+    wake = clock.wake
+    undo.push(clock.stop)
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({
       exports: exports.resume,

@@ -81,6 +81,67 @@ describe('the clock', () => {
   })
 })
 
+describe('a job that is woken', () => {
+  const never = '0 0 0 1 1 *'
+  afterEach(() => void vi.useRealTimers())
+  const start = (run: () => Promise<unknown>, leads = true) => {
+    vi.useFakeTimers()
+    const jobLog = createJobLog(createLines().log, () => 0)
+    return startClock({
+      jobs: [{ name: 'told', cron: never, run }],
+      lead: { signal: () => (leads ? signal : undefined) },
+      jobLog,
+    })
+  }
+
+  it('runs at once, and not more often than the gap allows', async () => {
+    const run = vi.fn(async () => {})
+    const clock = start(run)
+    clock.wake('told')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(run).toHaveBeenCalledTimes(1)
+    for (let n = 0; n < 9; n += 1) clock.wake('told')
+    await vi.advanceTimersByTimeAsync(499)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(run).toHaveBeenCalledTimes(2)
+    await clock.stop()
+  })
+
+  it('runs once more when it was woken while it ran', async () => {
+    let end = (): void => {}
+    const run = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+        }),
+    )
+    const clock = start(run)
+    clock.wake('told')
+    await vi.advanceTimersByTimeAsync(0)
+    clock.wake('told')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(run).toHaveBeenCalledTimes(2)
+    end()
+    await clock.stop()
+  })
+
+  it('rests on a node that does not lead, and after the stop', async () => {
+    const run = vi.fn(async () => {})
+    const idle = start(run, false)
+    idle.wake('told')
+    const stopped = start(run)
+    await stopped.stop()
+    stopped.wake('told')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(run).not.toHaveBeenCalled()
+    await idle.stop()
+  })
+})
+
 describe('several nodes', () => {
   let database: TestDatabase
   const leads: Lead[] = []

@@ -12,24 +12,69 @@ export type ClockJob = Readonly<{
 /** Its result is logged. @param signal ends long work when the server stops or another node leads */
 export type ClockRun = (signal: AbortSignal) => Promise<unknown>
 
+export type Clock = Readonly<{
+  /** Runs a job before its time, because there is work for it; while it runs, once more afterwards. */
+  wake: (name: string) => void
+  stop: () => Promise<void>
+}>
+
+/** The shortest time between the starts of two runs that were woken. */
+const WAKE_GAP_MS = 500
+
+type Watched = {
+  readonly job: ClockJob
+  isRunning: boolean
+  isAsked: boolean
+  startedAtMs: number
+  timer: NodeJS.Timeout | undefined
+}
+
 /** Runs each job at its times on the node that leads, and waits for what runs when it is stopped. */
-export function startClock(given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal'>; jobLog: JobLog }>) {
+export function startClock(
+  given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal'>; jobLog: JobLog }>,
+): Clock {
   const { jobs, lead, jobLog } = given
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  const run = async (job: ClockJob): Promise<void> => {
+  const run = async (one: Watched): Promise<void> => {
     const leading = lead.signal()
-    if (leading === undefined) return
-    const work = runJob(job, AbortSignal.any([stopping.signal, leading]), jobLog).finally(() => running.delete(work))
+    if (leading === undefined || one.isRunning || stopping.signal.aborted) return
+    Object.assign(one, { isRunning: true, isAsked: false, startedAtMs: performance.now() })
+    const work = runJob(one.job, AbortSignal.any([stopping.signal, leading]), jobLog).finally(() => {
+      running.delete(work)
+      one.isRunning = false
+      arm(one)
+    })
     running.add(work)
     await work
   }
+  const arm = (one: Watched): void => {
+    if (!one.isAsked || one.isRunning || one.timer !== undefined || stopping.signal.aborted) return
+    const waitMs = Math.max(0, one.startedAtMs + WAKE_GAP_MS - performance.now())
+    one.timer = setTimeout(() => {
+      one.timer = undefined
+      void run(one)
+    }, waitMs).unref()
+  }
+  const watched = jobs.map(
+    (job): Watched => ({
+      ...{ job, isRunning: false, isAsked: false, timer: undefined },
+      startedAtMs: Number.NEGATIVE_INFINITY,
+    }),
+  )
   // protect: a running job is not started again.
-  const crons = jobs.map((job) => new Cron(job.cron, { timezone: 'UTC', protect: true }, () => run(job)))
+  const crons = watched.map((one) => new Cron(one.job.cron, { timezone: 'UTC', protect: true }, () => run(one)))
   return {
+    wake: (name) => {
+      const one = watched.find(({ job }) => job.name === name)
+      if (one === undefined || lead.signal() === undefined) return
+      one.isAsked = true
+      arm(one)
+    },
     stop: async (): Promise<void> => {
       for (const cron of crons) cron.stop()
       stopping.abort()
+      for (const { timer } of watched) clearTimeout(timer)
       await Promise.allSettled(running)
     },
   }

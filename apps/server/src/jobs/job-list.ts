@@ -38,6 +38,7 @@ export const clockJobs = {
   // Soon after days were judged.
   'alarms of days': '1-59/2 * * * *',
   'alarms that last': '*/10 * * * *',
+  // Woken as well, as soon as an alarm changed.
   'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
@@ -72,7 +73,7 @@ export const clockJobs = {
   // What lies between two runs was an outage.
   'server times': '* * * * *',
   'communication of loggers': '*/10 * * * *',
-  // Between two rounds of the alarms', whose messages leave a second later.
+  // Woken as well by new messages. What was put off becomes due by the clock alone.
   messages: '1-59/2 * * * * *',
   'telegram chats': '*/3 * * * * *',
   'old messages': '53 3 * * *',

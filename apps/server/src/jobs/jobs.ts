@@ -24,8 +24,8 @@ export type Jobs = Readonly<{
   send: (name: QueuedJob, data: object, within?: Kysely<Tables>) => Promise<void>
   /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
   work: <T extends object>(name: QueuedJob, run: (data: T, job: RunningJob) => Promise<void>) => Promise<void>
-  /** Starts the clock, whose jobs run on one of several nodes. @returns a function that stops it and waits for running jobs */
-  startClock: (runs: ClockRuns) => Promise<() => Promise<void>>
+  /** Starts the clock, whose jobs run on one of several nodes; each node may wake them. `stop` waits for running jobs. */
+  startClock: (runs: ClockRuns) => Promise<Readonly<{ wake: (name: ClockJobName) => void; stop: () => Promise<void> }>>
   /** Stops taking queued jobs, and waits some seconds for those that run. */
   stop: () => Promise<void>
 }>
@@ -47,9 +47,12 @@ export async function createJobs(
         return run === null ? [] : [{ name, cron: clockJobs[name], run }]
       })
       const clock = startClock({ jobs, lead, jobLog })
-      return async () => {
-        await clock.stop()
-        await lead.close()
+      return {
+        wake: clock.wake,
+        stop: async () => {
+          await clock.stop()
+          await lead.close()
+        },
       }
     },
     stop: queue.stop,
