@@ -18,7 +18,7 @@ import { readOpenNetworks } from '@heliograph/server/messages/channels/outside-n
 import { type AlarmMessage, postMessages } from '@heliograph/server/messages/messages.ts'
 import { runOutbox } from '@heliograph/server/messages/outbox.ts'
 import { createSecretKey, useSecretKey } from '@heliograph/server/secret-key/secret-key.ts'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { pino } from 'pino'
 import { subjectOf } from '../../e2e/outbox.ts'
 import { demoAccount, startServer } from '../../e2e/running.ts'
@@ -35,6 +35,29 @@ const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 const tell = (what: string, ms: readonly number[]) =>
   console.log(`${what}: p50 ${quantile(ms, 0.5).toFixed(0)} ms, p95 ${quantile(ms, 0.95).toFixed(0)} ms (${ms.length})`)
+
+/** When a hint reached the page and when it asked for its alarms, of each alarm the first. */
+async function followSteps(page: Page) {
+  const all = new Map<string, number[]>()
+  const first = new Map<string, number>()
+  const note = (step: string) => void (first.has(step) || first.set(step, performance.now()))
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  devTools.on('Network.eventSourceMessageReceived', ({ eventName }) => eventName === 'alarms' && note('hint'))
+  page.on('request', (request) => request.url().includes('/alert/search') && note('asked'))
+  page.on('requestfinished', (request) => request.url().includes('/alert/search') && note('answered'))
+  const add = (step: string, ms: number) => void all.set(step, [...(all.get(step) ?? []), ms])
+  return {
+    add,
+    clear: () => first.clear(),
+    take: (sentAtMs: number) => {
+      for (const [step, atMs] of first) add(step, atMs - sentAtMs)
+    },
+    tell: () => {
+      for (const [step, ms] of all) tell(`  ${step}`, ms)
+    },
+  }
+}
 
 async function measureDelays(): Promise<void> {
   const awaited = new Map<string, () => void>()
@@ -89,6 +112,7 @@ async function measureDelays(): Promise<void> {
     }
     await page.goto(`${server.url}/alarms`)
     const shown = (name: string) => page.getByRole('main').getByText(`${name} · `).first()
+    const steps = await followSteps(page)
     const [onPage, inMailbox]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
       await sayAll(231, 3)
@@ -96,6 +120,7 @@ async function measureDelays(): Promise<void> {
       await sayAll(265, 2)
       for (const { name, stick } of sticks) {
         let sentAtMs = 0
+        steps.clear()
         const mailed = new Promise<void>((resolve) => {
           awaited.set(name, resolve)
         }).then(() => void inMailbox.push(performance.now() - sentAtMs))
@@ -103,12 +128,16 @@ async function measureDelays(): Promise<void> {
         await say(stick, 265, () => {
           sentAtMs = performance.now()
         })
+        const acknowledgedAtMs = performance.now()
         await shown(name).waitFor()
         onPage.push(performance.now() - sentAtMs)
+        steps.add('acknowledged', acknowledgedAtMs - sentAtMs)
+        steps.take(sentAtMs)
         await mailed
         awaited.delete(name)
       }
     }
+    steps.tell()
     tell('sample sent to the alarm on the open page', onPage)
     tell('sample sent to the email in the mailbox', inMailbox)
     for (const { stick } of sticks) stick.logger.stop()

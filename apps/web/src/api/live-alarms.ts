@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Alarms may change each second in a fleet: what shows them is fetched at most this often. */
+/** Alarms may change each second in a fleet: what shows them is fetched as often as this over time. */
 export const ALARMS_GAP_MS = 2_000
+/** So many changes after a calm are shown as they come. */
+export const BURST = 10
+/** Changes within so short a time are fetched together. */
+export const SHORT_GAP_MS = 500
+/** A reply that hangs holds back the next fetch for so long. */
+const PATIENCE_MS = 10_000
 /** Fetched just now, with the page: the opening of the stream brings nothing new of it. */
 const FRESH_MS = 3_000
 
@@ -14,18 +20,24 @@ const plantOf = (key: readonly unknown[]): number | undefined => {
 /** Curves follow the data, and the persons of a plant its members. */
 const unmoved: ReadonlySet<unknown> = new Set(['curve', 'assignees'])
 
-/** Fetches again what shows an alarm of plants whose alarms changed, at once and then with a gap. */
+/** Fetches again what shows an alarm of plants whose alarms changed, at once; when much changes, with a gap. */
 export function createAlarmApplier(client: QueryClient) {
   let plants: Set<number> | null = new Set()
   let fetchedAtMs = Number.NEGATIVE_INFINITY
+  /** When all fetches so far would be over, had they come with the gap. */
+  let spentUntilMs = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
+  let patience: ReturnType<typeof setTimeout> | undefined
+  let isWanted = false
 
   const fetchChanged = (): void => {
     timer = undefined
+    isWanted = false
     fetchedAtMs = Date.now()
+    spentUntilMs = Math.max(spentUntilMs, fetchedAtMs) + ALARMS_GAP_MS
     const changed = plants
     plants = new Set()
-    void client.invalidateQueries({
+    const fetching = client.invalidateQueries({
       queryKey: ['alarms'],
       predicate: ({ queryKey }) => {
         if (unmoved.has(queryKey[1])) return false
@@ -33,12 +45,27 @@ export function createAlarmApplier(client: QueryClient) {
         return changed === null || plantId === undefined || changed.has(plantId)
       },
     })
+    // Asked again before it was answered, a slow server would never be shown.
+    const settle = (): void => {
+      clearTimeout(patience)
+      patience = undefined
+      if (isWanted) arm()
+    }
+    patience = setTimeout(settle, PATIENCE_MS)
+    const own = patience
+    void fetching.finally(() => patience === own && settle())
+  }
+  const arm = (): void => {
+    isWanted = true
+    if (timer !== undefined || patience !== undefined) return
+    const freeAtMs = Math.max(fetchedAtMs + SHORT_GAP_MS, spentUntilMs - (BURST - 1) * ALARMS_GAP_MS)
+    timer = setTimeout(fetchChanged, Math.max(0, freeAtMs - Date.now()))
   }
   return {
     /** @param changed null: any plants */
     apply: (changed: readonly number[] | null): void => {
       plants = changed === null || plants === null ? null : new Set([...plants, ...changed])
-      timer ??= setTimeout(fetchChanged, Math.max(0, fetchedAtMs + ALARMS_GAP_MS - Date.now()))
+      arm()
     },
     /** A stream began: what came in between was missed. */
     catchUp: (): void =>
@@ -46,7 +73,11 @@ export function createAlarmApplier(client: QueryClient) {
         queryKey: ['alarms'],
         predicate: ({ queryKey, state }) => !unmoved.has(queryKey[1]) && state.dataUpdatedAt < Date.now() - FRESH_MS,
       }),
-    stop: (): void => clearTimeout(timer),
+    stop: (): void => {
+      clearTimeout(timer)
+      clearTimeout(patience)
+      patience = undefined
+    },
   }
 }
 
