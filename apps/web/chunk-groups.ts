@@ -19,6 +19,8 @@ const firstScreens = [
   { name: 'signed-in', root: toPath('signed-in-routes.tsx') },
   { name: 'plant', root: toPath('features/plant-data/plant-data-page.tsx') },
 ] as const
+const [signIn, signedIn, plant] = firstScreens
+const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
 const roots: readonly string[] = [entry, ...firstScreens.map(({ root }) => root)]
 
 /** The modules of this repository. */
@@ -50,6 +52,15 @@ export function createChunkGroups(): Group[] {
     // Their own file stays: it is what is imported on demand.
     return roots.includes(id) ? [] : roots.filter((root) => needs?.get(root)?.has(id))
   }
+  /** The bundler takes whole priorities; of equal ones the first in the list. */
+  const toGroup = ({ name, root }: (typeof firstScreens)[number], priority: number): Group => ({
+    name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
+    debugName: name,
+    test: ours,
+    priority,
+  })
+  const sharedByPlant = (id: string, graph: Graph): string | null =>
+    neededBy(id, graph)[0] !== plant.root ? null : charts.test(id) ? 'charts' : 'plant-words'
   return [
     {
       name: (id, graph) => (neededBy(id, graph).includes(entry) ? 'start' : null),
@@ -60,21 +71,17 @@ export function createChunkGroups(): Group[] {
     {
       name: (id, graph) => {
         const [first, second] = neededBy(id, graph)
-        return first === firstScreens[0].root && second ? 'first-screens' : null
+        return first === signIn.root && second ? 'first-screens' : null
       },
       debugName: 'first-screens',
       test: ours,
       priority: 3,
     },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
-    ...firstScreens.map(
-      ({ name, root }, index): Group => ({
-        name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
-        debugName: name,
-        test: ours,
-        // Before what many share: the sign-in is not to load what only later pages need.
-        priority: index === 0 ? 2 : 1 - index / 10,
-      }),
-    ),
+    toGroup(signIn, 2),
+    toGroup(signedIn, 0),
+    // A later page that needs a chart or a word of the plant's page is not to load all of it.
+    { name: sharedByPlant, debugName: 'plant-shared', test: ours, priority: 0, minShareCount: 2 },
+    toGroup(plant, 0),
   ]
 }

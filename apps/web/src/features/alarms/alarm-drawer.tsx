@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { deviceDetailPath, plantPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
@@ -12,11 +12,11 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNow } from '../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import type { OpenDialog } from './act-dialogs.tsx'
 import { AlarmActions } from './alarm-actions.tsx'
-import { AlarmCurve } from './alarm-curve.tsx'
 import styles from './alarm-drawer.module.css'
 import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmMarks } from './alarm-list.tsx'
@@ -26,6 +26,9 @@ import { DayTimeline } from './day-timeline.tsx'
 import { DeviceCodes } from './device-codes.tsx'
 import { LevelMark } from './level-mark.tsx'
 import { OccurrenceCalendar } from './occurrence-calendar.tsx'
+
+// The charts come while the alarm is read.
+const AlarmCurve = lazyPart(() => import('./alarm-curve.tsx'), 'AlarmCurve')
 
 type Props = Readonly<{ id: string; onClose: () => void; onDialog: (dialog: OpenDialog) => void }>
 
@@ -103,7 +106,11 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
           </ol>
         </section>
       )}
-      {alarm.curve && <AlarmCurve alarm={alarm} nowMs={nowMs} />}
+      {alarm.curve && (
+        <Suspense fallback={<Skeleton height={280} />}>
+          <AlarmCurve alarm={alarm} nowMs={nowMs} />
+        </Suspense>
+      )}
       <section>
         <h3>{text('alarm-page.detail.calendar')}</h3>
         <OccurrenceCalendar alarm={alarm} day={day} nowMs={nowMs} />

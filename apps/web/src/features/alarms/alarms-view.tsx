@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
 import { type Alarm, alarmsFileAddress } from '../../api/alarms.ts'
 import { hasBearer } from '../../api/call.ts'
@@ -7,21 +7,24 @@ import { usePageTitle } from '../../brand/page-title.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { SegmentedLinks } from '../../ui/tabs.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { ActDialog, type OpenDialog } from './act-dialogs.tsx'
+import type { OpenDialog } from './act-dialogs.tsx'
 import { AlarmAnswer } from './alarm-answer.tsx'
-import { AlarmDrawer } from './alarm-drawer.tsx'
 import { alarmStates, readAlarmFilter, readAlarmId } from './alarm-filter.ts'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { alarmsQuery } from './alarm-queries.ts'
 import styles from './alarms-view.module.css'
-import { BlockList } from './block-list.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useAlarmActs } from './use-alarm-acts.ts'
+
+const ActDialog = lazyPart(() => import('./act-dialogs.tsx'), 'ActDialog')
+const AlarmDrawer = lazyPart(() => import('./alarm-drawer.tsx'), 'AlarmDrawer')
+const BlockList = lazyPart(() => import('./block-list.tsx'), 'BlockList')
 
 /** Alarms with their filters; one of them open beside the list. @param plantId undefined: of all plants */
 export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }>) {
@@ -43,6 +46,12 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
   const known = alarms.filter(({ id }) => selected.has(id))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other alarms to select
   useEffect(() => setSelected(new Set()), [filter.state, filter.page, plantId])
+
+  const isListed = data !== undefined
+  // An alarm opens at once when somebody presses it.
+  useEffect(() => {
+    if (isListed) void AlarmDrawer.preload().catch(() => {})
+  }, [isListed])
 
   const open = (id: string | undefined): void =>
     change({ alarm: id ?? null, day: null }, { replace: openId !== undefined })
@@ -100,7 +109,11 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
           fileAddress={hasBearer() ? undefined : alarmsFileAddress(filter, code)}
         />
       </div>
-      {filter.state === 'blocked' && <BlockList plantId={plantId} />}
+      {filter.state === 'blocked' && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <BlockList plantId={plantId} />
+        </Suspense>
+      )}
       <div className={cx(styles.split, openId !== undefined && styles.splitOpen)}>
         <div className={styles.listSide} inert={openId !== undefined && !wide}>
           {data && known.length > 0 && (
@@ -125,10 +138,12 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
           )}
         </div>
         {openId !== undefined && (
-          <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} onDialog={setDialog} />
+          <Suspense fallback={<Skeleton height={480} />}>
+            <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} onDialog={setDialog} />
+          </Suspense>
         )}
       </div>
-      {dialog && <ActDialog dialog={dialog} onClose={() => setDialog(undefined)} />}
+      <Suspense>{dialog && <ActDialog dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
     </>
   )
 }
