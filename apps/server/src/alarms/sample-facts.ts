@@ -1,6 +1,7 @@
 import { activeFaults, stateName } from '@heliograph/devices/profiles/faults.ts'
 import type { Profile } from '@heliograph/devices/profiles/profile.ts'
 import type { ReportedFault, SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { hasPlace } from '@heliograph/domain/has-place.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
@@ -33,6 +34,7 @@ export function factsOf(
       const found = after.valueOf(quantity)
       return found === undefined ? null : atMs - found.atMs
     },
+    beginsHour: () => before !== undefined && Math.floor(before.atMs / HOUR_MS) !== Math.floor(atMs / HOUR_MS),
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
     repeats: () => (before === undefined ? null : repeated(watched, before, after)),
     sunDeg: () => (hasPlace(plan) ? getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) : NO_SUN_DEG),

@@ -38,6 +38,7 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   atMs,
   read: (quantity) => values[quantity],
   ageMs: (quantity) => sky.ageMs ?? (values[quantity] === undefined ? null : 0),
+  beginsHour: () => atMs % HOUR_MS < step,
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
   repeats: () => sky.repeats ?? null,
@@ -68,6 +69,8 @@ type Case = Readonly<{
   mute?: Given
   /** Bad samples until it opens. */
   needs: number
+  /** Steps until the sample from which it counts, where that is not the first bad one. */
+  openedAfter?: number
 }>
 
 const strings = [
@@ -164,7 +167,9 @@ const cases: readonly Case[] = [
     calm: { batterySocPercent: 98, batteryPowerW: 2_000 },
     bad: { batterySocPercent: 60, batteryPowerW: 2_000 },
     mute: { batterySocPercent: 60, batteryPowerW: 100 },
-    needs: 37,
+    // Four hours begin; the first bad one is five minutes into its hour.
+    needs: 48,
+    openedAfter: 12,
   },
   {
     rule: 'gridOutage',
@@ -213,10 +218,12 @@ const cases: readonly Case[] = [
 ]
 
 describe('rules on samples', () => {
-  it.each(cases)('$rule opens after its grace, at the first sample that showed it', (one) => {
+  it.each(cases)('$rule opens after its grace, from the first sample that counts', (one) => {
     const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
     const opened = run(device, [one.calm, ...times(one.needs, one.bad)])
-    expect(opened).toMatchObject([{ rule: one.rule, change: { kind: 'open', openedAtMs: noon + step } }])
+    expect(opened).toMatchObject([
+      { rule: one.rule, change: { kind: 'open', openedAtMs: noon + (one.openedAfter ?? 1) * step } },
+    ])
     expect(run(device, [one.calm, ...times(one.needs - 1, one.bad)])).toEqual([])
   })
 
@@ -381,5 +388,37 @@ describe('the same samples', () => {
     const idle = deviceOf({ pvPowerW: 0 }, { pv: ['pvPowerW'] })
     const apart = [0, 5 * HOUR_MS, 10 * HOUR_MS].map((ms) => factsOf({ pvPowerW: 0 }, noon + ms))
     expect(judgeSamples(lookoutsOf(idle), apart, step).findings).toEqual([])
+  })
+})
+
+describe('a state of charge that never moves', () => {
+  const device = deviceOf({ batterySocPercent: 50, batteryPowerW: 3_000 }, { hasBattery: true })
+  const lookouts = lookoutsOf(device)
+  /** A battery at work: how many of its samples change what is kept. */
+  const countWrites = (socAt: (index: number) => number): number => {
+    let watches = {}
+    let writes = 0
+    for (let index = 0; index < 288; index += 1) {
+      const facts = factsOf({ batterySocPercent: socAt(index), batteryPowerW: 3_000 }, noon + index * step)
+      const next = judgeSamples(lookouts, [facts], step, watches).watches
+      if (next !== watches) writes += 1
+      watches = next
+    }
+    return writes
+  }
+
+  it('costs a row twice an hour at most while it moves', () => {
+    expect(countWrites((index) => 6 + (index % 90))).toBeLessThanOrEqual(48)
+  })
+
+  it('costs a row an hour while it stands', () => {
+    expect(countWrites(() => 50)).toBeLessThanOrEqual(24)
+  })
+
+  it('is no alarm when the charge came back to the same value in between', () => {
+    const back = Array.from({ length: 120 }, (_, index) => ({
+      ...{ batterySocPercent: index % 12 === 5 ? 52 : 50, batteryPowerW: 3_000 },
+    }))
+    expect(run(device, back)).toEqual([])
   })
 })

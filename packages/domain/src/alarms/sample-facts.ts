@@ -41,6 +41,8 @@ export type SampleFacts = Readonly<{
   read: (quantity: QuantityId) => number | undefined
   /** How old the newest value is, ms; null: there never was one. */
   ageMs: (quantity: QuantityId) => number | null
+  /** The first of its hour: what takes hours is looked at once in each. */
+  beginsHour: () => boolean
   /** The device's counters of production rose since its sample before. */
   hasCounted: () => boolean
   /**

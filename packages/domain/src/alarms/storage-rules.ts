@@ -1,4 +1,3 @@
-import { HOUR_MS } from '../duration.ts'
 import type { QuantityId } from '../quantities.ts'
 import type { WatchedDevice } from './sample-facts.ts'
 import type { SampleRule } from './sample-rules.ts'
@@ -43,18 +42,21 @@ const cellSpread: SampleRule = {
 const MOVING_SHARE = 0.1
 const MOVING_W = 500
 
-/** The state of charge stays while power flows for hours. */
+/**
+ * The state of charge stays while power flows for hours. A run begins and counts once an hour, because a charge that
+ * moves ends it within minutes: with each sample, nearly every sample of a working battery would be kept in a row.
+ */
 const socStuck: SampleRule = {
   id: 'socStuck',
-  grace: { samples: 12, forMs: 3 * HOUR_MS, goodSamples: 1 },
+  grace: { samples: 4, forMs: 0, goodSamples: 1 },
   partsOf: (device) => having(device, 'batterySocPercent', 'batteryPowerW'),
-  look: ({ ratedW }, { read }, _, watch) => {
+  look: ({ ratedW }, { read, beginsHour }, _, watch) => {
     const [soc, powerW] = [read('batterySocPercent'), read('batteryPowerW')]
     if (soc === undefined || powerW === undefined) return unknown
     if (watch !== undefined && watch.mark !== null && Math.abs(soc - watch.mark) >= 1) return good
     // Full and empty it rests there.
     if (soc <= 5 || soc >= 97) return good
-    if (Math.abs(powerW) < Math.max(MOVING_W, MOVING_SHARE * (ratedW ?? 0))) return unknown
+    if (Math.abs(powerW) < Math.max(MOVING_W, MOVING_SHARE * (ratedW ?? 0)) || !beginsHour()) return unknown
     return bad({ socPercent: soc, powerW }, { mark: soc })
   },
 }
