@@ -30,9 +30,9 @@ describe('the jobs of a node', () => {
     const run = vi.fn(async () => {})
     const names = Object.keys(clockJobs) as ClockJobName[]
     const none = Object.fromEntries(names.map((name) => [name, null])) as ClockRuns
-    const stopClock = await jobs.startClock({ ...none, clock: run })
+    const started = await jobs.startClock({ ...none, clock: run })
     await vi.waitFor(() => expect([plants, run.mock.calls.length > 0]).toEqual([[7], true]), { timeout: 10_000 })
-    await stopClock()
+    await started.stop()
     await jobs.stop()
   })
 })
