@@ -23,7 +23,8 @@ function write(date: MaybeText, locale: string, key: string, options: Intl.DateT
     if (formats.size >= 200) formats.clear()
     formats.set(id, format)
   }
-  return format.format(Date.parse(`${date}T00:00:00Z`))
+  // Figures alone (cs: `23. 11. 2026`) stay on one line.
+  return format.format(Date.parse(`${date}T00:00:00Z`)).replace(/(?<=\d\.) (?=\d)/g, '\u00a0')
 }
 
 /** `Jul 24, 2026`, `24. Juli 2026`, `2026年7月24日`. @param date `YYYY-MM-DD` */

@@ -81,6 +81,8 @@ describe('dates', () => {
     expect(formatWeekdayAndDay('2026-07-24', 'en-US')).toBe('Fri 24')
     expect(formatWeekdayAndDay('2026-07-24', 'zh-CN')).toBe('24日 周五')
     expect(formatWeekdayAndDay('nonsense', 'zh-CN')).toBe('--')
+    // A line never ends between the day and the month.
+    expect(formatDate('2026-07-24', 'cs-CZ')).toBe('24.\u00a07.\u00a02026')
     expect(formatMonth('2026-07', 'en-US')).toBe('Jul 2026')
     expect(formatMonth('2026-07', 'zh-CN')).toBe('2026年7月')
     expect(formatMonthName('2026-07', 'zh-CN')).toBe('7月')

@@ -31,7 +31,7 @@ export function TroubleTicker({
         <li key={id}>
           <StatusDot status={status} size={16} label={text(`status.name.${status}`)} />
           <b className={styles.cut}>{name}</b>
-          <span>{reasonOf(reason, zone)}</span>
+          <span className={styles.what}>{reasonOf(reason, zone)}</span>
         </li>
       )),
   ]
@@ -53,7 +53,7 @@ function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: ScreenAlarm; nowMs: number
       </span>
       <b className={styles.cut}>{plantName}</b>
       <span className={styles.trouble}>
-        <span className={styles.cut}>{name}</span>
+        <span className={styles.what}>{name}</span>
         <span className={styles.since}>{` · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
       </span>
     </li>
