@@ -1,4 +1,5 @@
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import errors from '@heliograph/i18n/locales/en/errors.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { type Fault, judge, type Verdict } from './error-policy.ts'
 
@@ -114,6 +115,11 @@ describe('the transport table of the specification', () => {
       expect([code, verdict.row === 'unknown']).toEqual([code, false])
       expect([code, verdict.session]).toEqual([code, code === 'AUTH_TOKEN_INVALID' ? 'clear' : 'keep'])
     }
+  })
+
+  it('shows each text that stands for a code', () => {
+    for (const key of Object.keys(errors).filter((one) => /^error\.[A-Z_]+$/.test(one)))
+      expect(judge(status(409, { code: key.slice('error.'.length), no: null })).text.key).toBe(key)
   })
 
   it('never says "0 minutes" for a lock', () => {

@@ -203,6 +203,13 @@ const codeTexts = {
   EXPORT_TOO_LARGE: 'error.EXPORT_TOO_LARGE',
   IMPORT_UNREADABLE: 'error.IMPORT_UNREADABLE',
   RECOGNITION_ERROR: 'error.RECOGNITION_ERROR',
+  BRAND_KEY_USED: 'error.BRAND_KEY_USED',
+  BRAND_CHANGED: 'error.BRAND_CHANGED',
+  BRAND_FILE: 'error.BRAND_FILE',
+  BRAND_DOMAIN_UNPROVEN: 'error.BRAND_DOMAIN_UNPROVEN',
+  LAYOUT_CHANGED: 'error.LAYOUT_CHANGED',
+  PLATFORM_SUSPENDED: 'error.PLATFORM_SUSPENDED',
+  IMAGE_UNREADABLE: 'error.IMAGE_UNREADABLE',
 } as const satisfies Readonly<Record<string, TextKey>>
 
 const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body.detail?.minutes) || 0))
