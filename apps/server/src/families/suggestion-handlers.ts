@@ -41,7 +41,8 @@ export const suggestionHandlers = {
     picture: (await findSuggestionPicture(context.db, readerOf(context), params.id, params.position)) ?? null,
   }),
   'POST /backyard-api-s/suggestion/{id}/reply': async ({ params, body, context }) => {
-    await replyToSuggestion(context.db, readerOf(context), { id: params.id, body: body.content }, context.nowMs)
+    const { content, asOperator = false } = body
+    await replyToSuggestion(context.db, readerOf(context), { id: params.id, body: content, asOperator }, context.nowMs)
     return { success: true }
   },
   'GET /backyard-api-s/suggestion/manage': async ({ query, context }) => {

@@ -103,6 +103,24 @@ describe('a suggestion', () => {
     expect(closed.body).toEqual({ total: 0, data: [] })
   })
 
+  it('of an administrator is answered as the operator, by administrators alone', async () => {
+    const written = { category: 'idea', content: 'Mine' } as const
+    const { body } = await ask('operator', 'POST /backyard-api-s/suggestion', { body: written })
+    const reply = (account: string, id: number, asOperator?: boolean) =>
+      ask(account, 'POST /backyard-api-s/suggestion/{id}/reply', {
+        params: { id },
+        body: { content: 'Done', ...(asOperator === undefined ? {} : { asOperator }) },
+      })
+    await reply('operator', body.id)
+    await reply('operator', body.id, true)
+    expect((await own('operator')).data[0]).toMatchObject({
+      state: 'answered',
+      replies: [{ byOperator: false }, { byOperator: true }],
+    })
+    await reply('mira', await add(), true)
+    expect((await own()).data[0].replies).toMatchObject([{ byOperator: false }])
+  })
+
   it('does not exist for a neighbor', async () => {
     const id = await add()
     const parts = { params: { id }, body: { content: 'Mine?' } }

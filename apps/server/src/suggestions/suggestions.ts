@@ -161,12 +161,13 @@ export async function findSuggestionPicture(
 
 /**
  * The operator's reply makes it answered, the writer's makes it open again.
+ * @param given.asOperator an administrator answers a suggestion of their own as the operator; nobody else can
  * @throws Refusal NOT_FOUND for another person's, PARAM_ERROR, ABNORMAL when it is closed, TOO_MANY
  */
 export async function replyToSuggestion(
   db: Db,
   reader: SuggestionReader,
-  given: Readonly<{ id: number; body: string }>,
+  given: Readonly<{ id: number; body: string; asOperator?: boolean }>,
   nowMs: number,
 ): Promise<void> {
   const body = cleanText(given.body, LONGEST_BODY)
@@ -187,7 +188,7 @@ export async function replyToSuggestion(
       .where('suggestion_id', '=', given.id)
       .executeTakeFirstOrThrow()
     if (count >= MOST_REPLIES) throw new Refusal('TOO_MANY', { most: MOST_REPLIES })
-    const byOperator = reader.isOperator && !isOwn
+    const byOperator = reader.isOperator && (!isOwn || given.asOperator === true)
     const at = new Date(nowMs)
     await transaction
       .insertInto('suggestion_replies')

@@ -92,8 +92,8 @@ export const sendSuggestion = (
   return call('POST /backyard-api-s/suggestion', { body: { ...rest, content, pictures: [...pictures] } })
 }
 
-export const replyToSuggestion = (id: number, content: string): Promise<unknown> =>
-  call('POST /backyard-api-s/suggestion/{id}/reply', { params: { id }, body: { content } })
+export const replyToSuggestion = (id: number, content: string, asOperator: boolean): Promise<unknown> =>
+  call('POST /backyard-api-s/suggestion/{id}/reply', { params: { id }, body: { content, asOperator } })
 
 export const setSuggestionState = (id: number, state: SuggestionState): Promise<unknown> =>
   call('POST /backyard-api-s/suggestion/{id}/state', { params: { id }, body: { state } })

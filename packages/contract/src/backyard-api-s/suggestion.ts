@@ -73,7 +73,8 @@ export const suggestionCalls = {
     summary: 'Go on with a suggestion: its writer, or an administrator of the server',
     right: signedIn,
     params: idParams,
-    body: z.strictObject({ content }),
+    /** asOperator: an administrator answers an own suggestion as the operator. */
+    body: z.strictObject({ content, asOperator: z.boolean().optional() }),
     reply: done,
   }),
   'GET /backyard-api-s/suggestion/manage': endpoint({

@@ -146,7 +146,7 @@ function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: numb
         `${deviceName} · ${serial}`
       ) : (
         <Link key="device" to={deviceDetailPath(deviceId, { id: alarm.plantId })}>
-          {serial === deviceName ? deviceName : `${deviceName} · ${serial}`}
+          {serial !== null && deviceName.includes(serial) ? deviceName : `${deviceName} · ${serial}`}
         </Link>
       ),
     ],

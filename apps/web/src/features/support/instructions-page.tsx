@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { documentsQuery, type PublishedDocument } from '../../api/publications.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import { useByteText } from '../../texts/byte-text.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -52,9 +53,10 @@ export function InstructionsPage() {
 function DocumentRow({ one }: Readonly<{ one: PublishedDocument }>) {
   const { text } = useText()
   const format = useFormat()
+  const bytes = useByteText()
   const facts = [
     text(`support.kind.${one.kind}`),
-    one.sizeBytes === undefined ? undefined : `PDF, ${format.number(one.sizeBytes / 1_000_000, 1)} MB`,
+    one.sizeBytes === undefined ? undefined : `PDF, ${bytes(one.sizeBytes)}`,
     format.date(toDay(one.changedMs / 1000)),
   ].filter(Boolean)
   return (

@@ -49,7 +49,7 @@ export function SuggestionItem({
         </ol>
       )}
       <div className={styles.suggestionEnd}>
-        {one.state !== 'closed' && <ReplyForm id={one.id} />}
+        {one.state !== 'closed' && <ReplyForm id={one.id} asOperator={asOperator} />}
         {actions}
       </div>
     </article>
@@ -107,7 +107,7 @@ function Shot({ id, position }: Readonly<{ id: number; position: number }>) {
   return <img src={data} alt={text('support.picture', { number: String(position + 1) })} />
 }
 
-function ReplyForm({ id }: Readonly<{ id: number }>) {
+function ReplyForm({ id, asOperator }: Readonly<{ id: number; asOperator: boolean }>) {
   const { text } = useText()
   const client = useQueryClient()
   const { running, run } = useAction()
@@ -120,7 +120,7 @@ function ReplyForm({ id }: Readonly<{ id: number }>) {
     )
   const send = async (): Promise<void> => {
     const work = async (): Promise<void> => {
-      await replyToSuggestion(id, body)
+      await replyToSuggestion(id, body, asOperator)
       await client.invalidateQueries({ queryKey: ['suggestions'] })
     }
     if (await run('reply', work, text('support.replied'))) setBody(undefined)

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mira, openAccountPage } from '../account/testing/account-page.tsx'
 import { InstructionsPage } from './instructions-page.tsx'
 import { OnlineSupportPage } from './online-support-page.tsx'
+import { DocumentDialog } from './operator/document-dialog.tsx'
 import { OperatorPage } from './operator/operator-page.tsx'
 import { SuggestionPage } from './suggestion-page.tsx'
 
@@ -77,7 +78,7 @@ describe('the manuals', () => {
     const row = { id: 1, kind: 'manual', lan: 'de', title: 'Handbuch', link: 'https://example.org/de', sizeBytes: null }
     const data = [
       { ...row, updateTime: 1_780_000_000 },
-      { ...row, id: 2, lan: 'en', title: 'Manual', link: null, sizeBytes: 2_500_000, updateTime: 1_780_000_000 },
+      { ...row, id: 2, lan: 'en', title: 'Manual', link: null, sizeBytes: 2_500, updateTime: 1_780_000_000 },
     ]
     openAccountPage(<InstructionsPage />, {
       user: { functions },
@@ -86,7 +87,7 @@ describe('the manuals', () => {
     await screen.findByText('Manual')
     const titles = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
     expect(titles).toEqual(['English', 'Deutsch'])
-    expect(screen.getByText(/PDF, 2\.5 MB/)).toBeTruthy()
+    expect(screen.getByText(/PDF, 2\.5 kB/)).toBeTruthy()
     const [file, link] = screen.getAllByRole('link')
     expect(file?.getAttribute('href')).toBe('/backyard-api-s/document/2/file')
     expect(link?.getAttribute('href')).toBe('https://example.org/de')
@@ -94,6 +95,19 @@ describe('the manuals', () => {
 })
 
 describe('the operator page', () => {
+  it('says that a file is no PDF, whatever its name', async () => {
+    openAccountPage(<DocumentDialog onSaved={async () => {}} onClose={() => {}} />)
+    await userEvent.type(await screen.findByLabelText(/^Title/), 'Manual')
+    const field = screen.getByLabelText(/^PDF file/)
+    const save = () => screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+    await userEvent.upload(field, new File(['GIF89a'], 'manual.pdf', { type: 'application/pdf' }))
+    expect(await screen.findByText('This file is not a PDF.')).toBeTruthy()
+    expect(save().disabled).toBe(true)
+    await userEvent.upload(field, new File(['%PDF-1.7'], 'manual.pdf', { type: 'application/pdf' }))
+    await waitFor(() => expect(save().disabled).toBe(false))
+    expect(screen.queryByText('This file is not a PDF.')).toBeNull()
+  })
+
   it('adds credits that were paid, and prices a channel', async () => {
     const closed: unknown[] = []
     const saved: unknown[] = []

@@ -23,8 +23,14 @@ export function DocumentDialog({
   const [source, setSource] = useState<'file' | 'link'>('file')
   const [link, setLink] = useState('')
   const [file, setFile] = useState<File>()
+  const [isPdf, setPdf] = useState(true)
   const isTooLarge = (file?.size ?? 0) > MOST_BYTES
-  const isReady = title.trim() !== '' && (source === 'link' ? link !== '' : file !== undefined && !isTooLarge)
+  const isReady = title.trim() !== '' && (source === 'link' ? link !== '' : file !== undefined && !isTooLarge && isPdf)
+  const choose = async (chosen: File | undefined): Promise<void> => {
+    setFile(chosen)
+    // Its name and type say nothing: a picture may be called manual.pdf.
+    setPdf(chosen === undefined || (await startsAsPdf(chosen)))
+  }
   const save = async (): Promise<void> => {
     const shared = { kind, language: language === 'all' ? ('' as const) : language, title }
     if (source === 'link') await addDocument({ ...shared, link })
@@ -81,14 +87,14 @@ export function DocumentDialog({
         <Field
           label={text('support.document.file')}
           hint={text('support.document.file.hint')}
-          error={isTooLarge ? text('support.document.tooLarge') : undefined}
+          error={isTooLarge ? text('support.document.tooLarge') : isPdf ? undefined : text('support.document.notPdf')}
         >
           {(wires) => (
             <input
               {...wires}
               type="file"
               accept="application/pdf"
-              onChange={(event) => setFile(event.target.files?.[0])}
+              onChange={(event) => void choose(event.target.files?.[0])}
             />
           )}
         </Field>
@@ -96,6 +102,12 @@ export function DocumentDialog({
     </ActionDialog>
   )
 }
+
+const startsAsPdf = async (file: Blob): Promise<boolean> =>
+  (await file
+    .slice(0, 5)
+    .text()
+    .catch(() => '')) === '%PDF-'
 
 const toBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
