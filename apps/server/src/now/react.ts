@@ -25,7 +25,7 @@ export function createNowReaction(now: () => number) {
       known.delete(plantId)
     }
   }
-  return ({ plantIds, changes: all, late }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
+  return ({ plantIds, changes: all, late, generatedOn }: AppendResult): ((client: pg.PoolClient) => Promise<void>) => {
     const nowMs = now()
     const changes = groupByPlant(all)
     // What a rolled-back transaction leaves here has a version that no row has.
@@ -36,7 +36,7 @@ export function createNowReaction(now: () => number) {
       const isWhole = changes.get(plantId)?.every(({ device }) => plant.plan.placeOf.has(device.deviceId)) ?? true
       if (isWhole) kept.push(plant)
     }
-    const judged = judgePlants(kept, changes, nowMs)
+    const judged = judgePlants(kept, changes, nowMs, generatedOn)
     const [first = '', ...payloads] = toPayloads(plantIds)
     return async (client) => {
       const settled = await settlePlants(client, judged, first)

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
-import type { DeviceChange } from '../telemetry/telemetry.ts'
+import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { computeNow, type PlantNowState } from './compute-now.ts'
 import { type DeviceMemory, emptyMemory, isProducing, judgeIdle, overwrite, remember } from './device-memory.ts'
 import type { KnownPlant } from './known-plants.ts'
@@ -28,24 +28,36 @@ type Settled = Readonly<{
 
 type Row = PlantWrite & Readonly<{ usual: Usual; written: readonly WrittenDevice[]; devices: readonly DeviceWrite[] }>
 /** Plants as they look at an instant, and the rows that say so. */
-export type Judged = Readonly<{ settled: readonly Settled[]; rows: readonly Row[]; writes: PlantWrites; nowMs: number }>
+export type Judged = Readonly<{
+  settled: readonly Settled[]
+  rows: readonly Row[]
+  writes: PlantWrites
+  nowMs: number
+  generatedOn: GeneratedOn
+}>
+
+type GeneratedOn = AppendResult['generatedOn']
+const nothingGenerated: GeneratedOn = () => null
 
 /**
  * What plants look like at an instant: what their devices just reported, and what time alone changes. Pure. It prepares the
  * rows too, because the database still stores the samples while this runs.
  * @param changes of devices of these plants
+ * @param generatedOn what the samples added to a plant's day; needed for plants whose row is known
  */
 export const judgePlants = (
   plants: readonly KnownPlant[],
   changes: ReadonlyMap<number, readonly DeviceChange[]>,
   nowMs: number,
+  generatedOn = nothingGenerated,
 ): Judged =>
   toJudged(
     plants.map((known) => settle(known, changes.get(known.plan.plantId) ?? [], nowMs)),
     nowMs,
+    generatedOn,
   )
 
-function toJudged(settled: readonly Settled[], nowMs: number): Judged {
+function toJudged(settled: readonly Settled[], nowMs: number, generatedOn: GeneratedOn): Judged {
   const usualRows: PlantWrite[] = []
   const others: PlantWrite[] = []
   const rows = settled.map(({ state, known, version }): Row => {
@@ -54,12 +66,14 @@ function toJudged(settled: readonly Settled[], nowMs: number): Judged {
     const nextVersion = drawVersion()
     // Not spread into each other, which costs as much as all the rest.
     const { written, devices } = writesOf(known, state)
-    const row = { state, version, nextVersion, nextChangeAtMs, nowMs, usual, written, devices }
-    if (usual === known.usual) usualRows.push(row)
+    const isUsual = usual === known.usual
+    const generatedWh = isUsual ? generatedOn(state.plantId, state.today) : null
+    const row = { state, version, nextVersion, nextChangeAtMs, nowMs, generatedWh, usual, written, devices }
+    if (isUsual) usualRows.push(row)
     else others.push(row)
     return row
   })
-  return { settled, rows, writes: toPlantWrites(usualRows, others), nowMs }
+  return { settled, rows, writes: toPlantWrites(usualRows, others), nowMs, generatedOn }
 }
 
 const noDevices: readonly DeviceWrite[] = []
@@ -151,7 +165,7 @@ function apply(
 
 /** The logger's contact matters only for silent devices. */
 async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judged> {
-  const { settled, nowMs } = judged
+  const { settled, nowMs, generatedOn } = judged
   const silent: number[] = []
   for (const { state } of settled) {
     if (state.silentCount === 0) continue
@@ -166,7 +180,7 @@ async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judg
     if (!isMuteAsked) return one
     return { known, version, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
   })
-  return toJudged(again, nowMs)
+  return toJudged(again, nowMs, generatedOn)
 }
 
 function nextLook({ nextChangeAtMs: stored }: KnownPlant, state: PlantNowState, nowMs: number): number {

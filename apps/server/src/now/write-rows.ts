@@ -91,6 +91,8 @@ export type PlantWrite = Readonly<{
   nextVersion: number
   nextChangeAtMs: number
   nowMs: number
+  /** Added to the energy of the row's day, where the row says the same day as before; null: nothing. */
+  generatedWh: number | null
 }>
 /** What each sample changes. */
 const usualColumns: readonly Column<PlantWrite>[] = [
@@ -116,6 +118,9 @@ const usualColumns: readonly Column<PlantWrite>[] = [
     of: ({ nextChangeAtMs }) => (Number.isFinite(nextChangeAtMs) ? nextChangeAtMs : Number.NEGATIVE_INFINITY),
   },
 ]
+/** The row's version tells that nobody else wrote today's energy: a recount marks the plant when it has written days. */
+const generated: Column<PlantWrite> = { name: 'generated_wh', type: 'float8', of: ({ generatedWh }) => generatedWh }
+const sampleColumns = [...usualColumns, generated]
 const allColumns: readonly Column<PlantWrite>[] = [
   ...usualColumns,
   { name: 'load_is_derived', type: 'boolean', of: ({ state }) => state.power.loadIsDerived },
@@ -136,15 +141,18 @@ const allColumns: readonly Column<PlantWrite>[] = [
 ]
 
 /** What the days say wins: recounts and late samples write there. */
-const todayWh = (day: string, otherwise: string): string => `today_wh = coalesce(
-    (select d.generation_wh from plant_days d where d.plant_id = p.plant_id and d.day = ${day}), ${otherwise})`
+const todayWh = `today_wh = coalesce(
+    (select d.generation_wh from plant_days d where d.plant_id = p.plant_id and d.day = u.today), u.today_wh)`
+/** Added as the day's own row adds it (telemetry/writes.ts), which is cheaper than to read that row again. */
+const moreToday = (wh: string): string => `today_wh = case when ${wh} is null then p.today_wh
+    else round((coalesce(p.today_wh, 0) + ${wh}) * 10000::float8) / 10000::float8 end`
 
 function setPlant(column: Column<PlantWrite>): string[] {
   const { name } = column
-  if (name === 'plant_id' || name === 'next_version') return []
+  if (name === 'plant_id' || name === 'next_version' || name === generated.name) return []
   if (name === 'version') return ['version = u.next_version']
   if (name === 'status_since') return [keep(name, 'p', 'u', givenBy(column))]
-  if (name === 'today_wh') return [todayWh('u.today', 'u.today_wh')]
+  if (name === 'today_wh') return [todayWh]
   return [`${name} = ${givenBy(column)}`]
 }
 /** One row: the notification, which saves a round trip this way, and the plants that were written; null: all of them. */
@@ -153,21 +161,21 @@ const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[
    from ${unnested(columns)} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
    select (select pg_notify('${plantChanged}', $${columns.length + 1}) where $${columns.length + 1} <> ''),
      case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
-const usualToday = todayWh('p.today', 'p.today_wh')
-const usualText = updating(usualColumns, [usualToday])
+const usualText = updating(sampleColumns, [moreToday('u.generated_wh')])
 const allText = updating(allColumns, [])
 
 /** Of one plant: without lists a statement is prepared and run in half the time, and most transactions have one record. */
 const given = (name: string): string => {
-  const index = usualColumns.findIndex((column) => column.name === name)
-  const type = usualColumns[index]?.type ?? 'bigint'
+  const index = sampleColumns.findIndex((column) => column.name === name)
+  const type = sampleColumns[index]?.type ?? 'bigint'
   return type === 'instant' ? `to_timestamp($${index + 1}::float8 / 1000)` : `$${index + 1}::${type}`
 }
 const isKey = ({ name }: Column<PlantWrite>): boolean => ['plant_id', 'version', 'next_version'].includes(name)
 const oneText = `update plant_now p set version = ${given('next_version')},
-    ${usualColumns.flatMap((column) => (isKey(column) ? [] : [`${column.name} = ${given(column.name)}`])).join(', ')}, ${usualToday}
+    ${usualColumns.flatMap((column) => (isKey(column) ? [] : [`${column.name} = ${given(column.name)}`])).join(', ')},
+    ${moreToday(given(generated.name))}
   where p.plant_id = ${given('plant_id')} and p.version = ${given('version')}
-  returning (select pg_notify('${plantChanged}', $${usualColumns.length + 1}) where $${usualColumns.length + 1} <> '')`
+  returning (select pg_notify('${plantChanged}', $${sampleColumns.length + 1}) where $${sampleColumns.length + 1} <> '')`
 
 /** Parameters of the statements, by kind of row; undefined: there is no such row. */
 export type PlantWrites = Readonly<{ usual: Lists | undefined; others: Lists | undefined }>
@@ -181,7 +189,9 @@ export const toPlantWrites = (usual: readonly PlantWrite[], others: readonly Pla
 
 function valuesOf(usual: readonly PlantWrite[]): readonly unknown[] {
   const [row, another] = usual
-  return row !== undefined && another === undefined ? usualColumns.map(({ of }) => of(row)) : lists(usualColumns, usual)
+  return row !== undefined && another === undefined
+    ? sampleColumns.map(({ of }) => of(row))
+    : lists(sampleColumns, usual)
 }
 
 /**

@@ -7,7 +7,7 @@ import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
 import { readAccepted, readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
-import { emptyLedger, type Ledger, resolveChange } from './ledger.ts'
+import { emptyLedger, generationOf, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { isBeyond, writeRefusedPowers } from './refused-powers.ts'
@@ -170,6 +170,7 @@ async function store(
     late: [...late].flatMap(([{ device }, [first]]) =>
       first === undefined ? [] : [{ plantId: device.plantId, deviceId: device.deviceId, fromMs: first.atMs }],
     ),
+    generatedOn: (plantId, date) => generationOf(ledger, plantId, date),
     quantities: lists,
   }
   if (written.length === 0) {

@@ -1,6 +1,6 @@
 import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Accumulator } from './accumulator.ts'
+import { type Accumulator, SUM_UNIT } from './accumulator.ts'
 import type { Layout } from './layout.ts'
 
 /**
@@ -88,8 +88,16 @@ export const emptyLedger = (): Ledger => ({
 
 const noEnergy = Object.fromEntries(flows.map((flow) => [flow, null])) as Record<Flow, null>
 
+const dayKey = (plantId: number, date: string): string => `${plantId} ${date}`
+
+/** Wh; null: no reading of it. */
+export function generationOf({ plantDays }: Ledger, plantId: number, date: string): number | null {
+  const units = plantDays.get(dayKey(plantId, date))?.energy.generation ?? null
+  return units === null ? null : units / SUM_UNIT
+}
+
 export function plantDayOf(ledger: Ledger, plantId: number, date: string): PlantDayChange {
-  const key = `${plantId} ${date}`
+  const key = dayKey(plantId, date)
   let day = ledger.plantDays.get(key)
   if (!day) {
     day = {

@@ -97,6 +97,8 @@ export type AppendResult = Readonly<{
   changes: readonly DeviceChange[]
   /** Devices with new samples older than their newest. */
   late: readonly LateDevice[]
+  /** What the batch added to the generation of a plant's own date, Wh; null: no reading of it. */
+  generatedOn: (plantId: number, date: string) => number | null
   /** By device: the stored list, where it is longer than the given one. */
   quantities: ReadonlyMap<number, readonly QuantityId[]>
 }>
