@@ -158,6 +158,26 @@ describe("a plant's report", () => {
     expect(data[1]).toMatchObject({ deviceSn: '1712345679', days: [] })
   })
 
+  it('expects nothing on the first day before the device was known', async () => {
+    const third = await addTestUser(test, 'third')
+    const fresh = await addTestPlant(test.db, third.userId, { name: 'Fresh' })
+    const ofFresh = async (from: string, to: string) =>
+      (await ask<Report>(PLANT, { params: { id: fresh }, query: { from, to } }, third.token)).data[0]?.days ?? []
+    await giveLoggers(test.db, fresh, ['1788888888'])
+    await test.db.pool.query("update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'")
+    const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * hour }
+    const device = await addTestDevice(test.db, fresh, { ...given, quantities: [...battery] })
+    const fill = (fromMs: number, toMs: number, step: number) =>
+      appendSamples(test.db, device, { fromMs, toMs, stepMs: step }, () => ({ batterySocPercent: 50 }))
+    // A history that was brought in by the hour, then its own records; two of them are lost.
+    await fill(midnight - dayMs, midnight + 6 * hour, hour)
+    await fill(midnight + 6 * hour, midnight + 8 * hour, stepMs)
+    await fill(midnight + 8.5 * hour, nowMs, stepMs)
+    expect((await ofFresh(today, today))[0]).toMatchObject({ expectedRecords: 6 + 16, receivedRecords: 6 + 14, gapTotal: 1 })
+    await countDueDays(test.db, nowMs)
+    expect((await ofFresh('2026-06-14', '2026-06-14'))[0]).toMatchObject({ expectedRecords: 24, receivedRecords: 24 })
+  })
+
   it('refuses a range that is none', async () => {
     for (const query of [{ from: '2026-06-14', to: '2026-06-01' }, { from: '2025-01-01' }, { from: '2026-02-30' }]) {
       const reply = await inject(test.app, PLANT, { params: { id: plant }, query }, bearer(owner.token))

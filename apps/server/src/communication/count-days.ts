@@ -114,11 +114,11 @@ function countDay(
     })
   const single = heard.map((one) => ({
     deviceId: one.device.deviceId,
-    ...count(one.instants, windowsOf(sleepsAtNight(one.device), one.sinceMs)),
+    ...count(one.instants, windowsOf(sleepsAtNight(one.device), dueSince(one, bounds))),
   }))
   const windows = windowsOf(
     heard.every(({ device }) => sleepsAtNight(device)),
-    Math.min(...heard.map(({ sinceMs }) => sinceMs)),
+    Math.min(...heard.map((one) => dueSince(one, bounds))),
   )
   const all = count(
     heard.length === 1
@@ -158,6 +158,10 @@ function countDay(
         : single.filter((one) => one.received === 0 && one.expected > 0).map((one) => one.deviceId),
   }
 }
+
+/** What came on the day of its first record here, but before it, was brought in: in steps that nobody knows. */
+const dueSince = ({ device, sinceMs }: Heard, day: Interval): number =>
+  device.createdAtMs >= day.fromMs && device.createdAtMs < day.toMs ? device.createdAtMs : sinceMs
 
 /** What of each device matters for a day: its records from a little before it to a little after it. */
 const around = (heard: readonly Heard[], { fromMs, toMs }: Interval): readonly Heard[] =>
