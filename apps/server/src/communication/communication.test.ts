@@ -164,7 +164,9 @@ describe("a plant's report", () => {
     const ofFresh = async (from: string, to: string) =>
       (await ask<Report>(PLANT, { params: { id: fresh }, query: { from, to } }, third.token)).data[0]?.days ?? []
     await giveLoggers(test.db, fresh, ['1788888888'])
-    await test.db.pool.query("update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'")
+    await test.db.pool.query(
+      "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'",
+    )
     const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * hour }
     const device = await addTestDevice(test.db, fresh, { ...given, quantities: [...battery] })
     const fill = (fromMs: number, toMs: number, step: number) =>
@@ -173,7 +175,11 @@ describe("a plant's report", () => {
     await fill(midnight - dayMs, midnight + 6 * hour, hour)
     await fill(midnight + 6 * hour, midnight + 8 * hour, stepMs)
     await fill(midnight + 8.5 * hour, nowMs, stepMs)
-    expect((await ofFresh(today, today))[0]).toMatchObject({ expectedRecords: 6 + 16, receivedRecords: 6 + 14, gapTotal: 1 })
+    expect((await ofFresh(today, today))[0]).toMatchObject({
+      expectedRecords: 6 + 16,
+      receivedRecords: 6 + 14,
+      gapTotal: 1,
+    })
     await countDueDays(test.db, nowMs)
     expect((await ofFresh('2026-06-14', '2026-06-14'))[0]).toMatchObject({ expectedRecords: 24, receivedRecords: 24 })
   })

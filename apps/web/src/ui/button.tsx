@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { cx, lookOf } from './class-names.ts'
@@ -44,7 +44,9 @@ export function Button({
   children,
   className,
   ...rest
-}: Look & Readonly<{ busy?: boolean }> & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>) {
+}: Look &
+  Readonly<{ busy?: boolean; ref?: Ref<HTMLButtonElement> }> &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>) {
   const look = { kind, size, icon, wide, label, children, className } as Look
   return (
     <button

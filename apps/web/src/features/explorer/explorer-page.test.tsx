@@ -96,6 +96,27 @@ it('is searched and left by keyboard', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
+it('gets its series, and loses them, without a mouse', async () => {
+  renderPage(<ExplorerPage />, { path: '/explorer?span=day&date=2026-06-01' })
+  screen.getByRole('button', { name: 'Add series' }).focus()
+  await userEvent.keyboard('{Enter}')
+  const plant = within(await screen.findByRole('region', { name: 'Barn, Whole plant' }))
+  plant.getByRole('button', { name: /^PV power/ }).focus()
+  await userEvent.keyboard(' {Tab}')
+  expect(document.activeElement?.textContent).toMatch(/^State of charge/)
+  await userEvent.keyboard(' ')
+  const dialog = screen.getByRole('dialog')
+  within(dialog).getByRole('button', { name: 'Done' }).focus()
+  await userEvent.keyboard('{Enter}')
+  // The button that opened the dialog stood in the empty page.
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Add series'))
+  ;(await screen.findByRole('button', { name: /^Remove Barn.*PV power/ })).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove Barn.*State of charge/)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Add series'))
+})
+
 it('takes a series out again, and offers the whole file', async () => {
   renderPage(<ExplorerPage />, { path: '/explorer?s=p3:pvPowerW,d7:acPowerW&span=day&date=2026-06-01&kw=1' })
   const remove = await screen.findByRole('button', { name: /^Remove North/ })

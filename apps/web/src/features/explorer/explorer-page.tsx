@@ -38,7 +38,9 @@ export function ExplorerPage() {
   const { params, change } = useUrlState()
   const nowMs = useNow(MINUTE_MS)
   const chart = useRef<ChartHandle>(null)
+  const adder = useRef<HTMLButtonElement>(null)
   const [isAdding, setIsAdding] = useState(false)
+  const [changes, setChanges] = useState(0)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   usePageTitle(text('explorer.title'))
   useEffect(warmCharts, [])
@@ -90,13 +92,18 @@ export function ExplorerPage() {
   const resolution = resolutionOf(step)
   const set = (next: string): void => change({ s: next || null }, { replace: true })
   const toggle = (reference: string): void => set(toggled(references, reference))
+  // What had the focus may be gone: the first line moves the button that opened the dialog, the last one takes its chip.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last chip goes only when the address has changed
+  useEffect(() => {
+    if (changes > 0 && (document.activeElement ?? document.body) === document.body) adder.current?.focus()
+  }, [changes, isChosen])
   const toggleShown = (id: string): void => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
     setHidden(next)
   }
   const add = (
-    <Button kind="primary" icon="add" onClick={() => setIsAdding(true)}>
+    <Button ref={adder} kind="primary" icon="add" onClick={() => setIsAdding(true)}>
       {text('explorer.add')}
     </Button>
   )
@@ -148,7 +155,10 @@ export function ExplorerPage() {
               picker={
                 <SeriesChips
                   onToggle={toggleShown}
-                  onRemove={toggle}
+                  onRemove={(id) => {
+                    toggle(id)
+                    setChanges(changes + 1)
+                  }}
                   chips={references.map((id, at) => {
                     const line = lines.find((one) => one.id === id)
                     return {
@@ -197,7 +207,16 @@ export function ExplorerPage() {
           {add}
         </EmptyState>
       )}
-      {isAdding && <AddSeriesDialog chosen={references} onToggle={toggle} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <AddSeriesDialog
+          chosen={references}
+          onToggle={toggle}
+          onClose={() => {
+            setIsAdding(false)
+            setChanges(changes + 1)
+          }}
+        />
+      )}
     </main>
   )
 }

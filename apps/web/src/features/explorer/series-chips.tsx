@@ -18,6 +18,13 @@ type Props = Readonly<{
   onRemove: (id: string) => void
 }>
 
+/** The neighbor's button gets the focus, because this one goes with its chip. */
+function focusBeside(button: HTMLButtonElement): void {
+  const chip = button.closest('li')
+  const beside = chip?.nextElementSibling ?? chip?.previousElementSibling
+  beside?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+}
+
 /** The lines of the picture: each can be hidden for a moment, or taken out. */
 export function SeriesChips({ chips, onToggle, onRemove }: Props) {
   const { text } = useText()
@@ -41,7 +48,10 @@ export function SeriesChips({ chips, onToggle, onRemove }: Props) {
             className={styles.chipRemove}
             aria-label={text('explorer.remove', { name })}
             title={text('explorer.remove', { name })}
-            onClick={() => onRemove(id)}
+            onClick={({ currentTarget }) => {
+              focusBeside(currentTarget)
+              onRemove(id)
+            }}
           >
             <Icon name="close" size={14} />
           </button>

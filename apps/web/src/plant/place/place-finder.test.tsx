@@ -80,6 +80,28 @@ describe('PlaceFinder', () => {
     expect(asked.length).toBeLessThan(3)
   })
 
+  it('says that it searches, and picks no answer to fewer letters', async () => {
+    open(true)
+    let arrive = () => {}
+    const slow = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const answer = vi.mocked(fetch).getMockImplementation()
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).includes('keyword=wien&')) await slow
+      return answer?.(...call)
+    })
+    await userEvent.type(search(), 'wi')
+    await screen.findByRole('option')
+    await userEvent.type(search(), 'en{Enter}')
+    expect(draft.latitude).toBe('')
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    arrive()
+    await screen.findByText('1 place found')
+    await userEvent.keyboard('{Enter}')
+    expect(draft.latitude).toBe('48.208')
+  })
+
   it('keeps what a person has set', async () => {
     open(true)
     await press('francs')

@@ -19,14 +19,20 @@ export function PlaceSearch({
   const [marked, setMarked] = useState(0)
   const box = useRef<HTMLElement>(null)
   const id = useId()
-  const { data, isError } = useQuery(townsQuery(useSettled(typed.trim(), 200), code, country))
-  const towns = typed.trim().length > 1 ? (data ?? []) : []
-  const shows = isOpen && typed.trim().length > 1 && (data !== undefined || isError)
+  const words = typed.trim()
+  const settled = useSettled(words, 200)
+  const { data, isError, isPlaceholderData } = useQuery(townsQuery(settled, code, country))
+  const isAsked = isOpen && words.length > 1
+  const towns = words.length > 1 ? (data ?? []) : []
+  /** What is listed answers fewer letters than were typed. */
+  const isLate = isAsked && !isError && (settled !== words || data === undefined || isPlaceholderData)
+  const shows = isAsked && (data !== undefined || isError)
+  const isEmpty = shows && towns.length === 0 && !isLate
 
   const pick = (town: Town): void => {
     setOpen(false)
     setTyped(town.matched ?? town.name)
-    onPick(town, typed.trim())
+    onPick(town, words)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && isOpen) {
@@ -42,7 +48,7 @@ export function PlaceSearch({
     if (event.key !== 'Enter') return
     // Never the whole form from here.
     event.preventDefault()
-    const town = shows ? towns[marked] : undefined
+    const town = shows && !isLate ? towns[marked] : undefined
     if (town) pick(town)
   }
 
@@ -104,8 +110,15 @@ export function PlaceSearch({
           </div>
         ))}
       </div>
-      <p role="status" className={shows && towns.length === 0 ? styles.placeSearchNone : 'visually-hidden'}>
-        {shows && (isError ? text('place.search.failed') : text('place.search.count', { count: towns.length }))}
+      <p
+        role="status"
+        className={
+          isEmpty ? styles.placeSearchNone : isLate && towns.length === 0 ? styles.placeSearchLate : 'visually-hidden'
+        }
+      >
+        {isLate
+          ? text('shell.loading')
+          : shows && (isError ? text('place.search.failed') : text('place.search.count', { count: towns.length }))}
       </p>
     </search>
   )
