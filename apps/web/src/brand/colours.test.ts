@@ -83,12 +83,22 @@ describe('toStyleSheet', () => {
     expect(css).not.toContain('chart-13')
   })
 
+  it('leaves the dark theme its own chart colors where the light ones are the own', () => {
+    const css = toStyleSheet([colour('chart-1', '#a83279'), colour('chart-2', '#123456')])
+    expect(block(css, '[data-theme="light"]')).toContain('--chart-1')
+    expect(block(css, ':root')).not.toContain('--chart-1')
+    expect(block(css, '[data-theme="dark"]')).not.toContain('--chart-1')
+    expect(block(css, ':root')).toContain('--chart-2')
+  })
+
   it("is what the page's own sheet says, for the product's own colors", () => {
     const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
     const css = toStyleSheet(defaultColours.map(({ type, code }) => colour(type, code)))
-    for (const selector of [':root', '[data-theme="dark"]']) {
+    for (const [selector, rules] of [
+      [':root', [...block(css, ':root').split(';'), ...block(css, '[data-theme="light"]').split(';')]],
+      ['[data-theme="dark"]', block(css, '[data-theme="dark"]').split(';')],
+    ] as const) {
       const own = tokens.split(`${selector} {`)[1]?.split('\n}')[0] ?? ''
-      const rules = block(css, selector).split(';')
       expect(rules.length).toBeGreaterThanOrEqual(selector === ':root' ? 31 : 21)
       expect(rules.filter((rule) => !own.includes(`${rule.replace(':', ': ')};`))).toEqual([])
     }

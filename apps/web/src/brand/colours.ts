@@ -7,16 +7,18 @@ const isOfSurface = (token: string): boolean => /^(?:left-menu|top|create|switch
 /** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */
 export function toStyleSheet(colours: readonly BrandColour[]): string {
   const light = Object.entries(brandTokens(colours, 'light'))
-  const dark = Object.entries(brandTokens(colours, 'dark'))
+  const dark = brandTokens(colours, 'dark')
+  // What the dark theme leaves to the page's own colors must not reach it from here: this sheet comes after the page's.
+  const isOfBoth = (token: string): boolean => !isOfSurface(token) && token in dark
   const rule = (selector: string, tokens: readonly (readonly [string, string])[]): string =>
     tokens.length === 0 ? '' : `${selector}{${tokens.map(([token, value]) => `--${token}:${value}`).join(';')}}`
   return `${rule(
     ':root',
-    light.filter(([token]) => !isOfSurface(token)),
+    light.filter(([token]) => isOfBoth(token)),
   )}${rule(
     '[data-theme="light"]',
-    light.filter(([token]) => isOfSurface(token)),
-  )}${rule('[data-theme="dark"]', dark)}`
+    light.filter(([token]) => !isOfBoth(token)),
+  )}${rule('[data-theme="dark"]', Object.entries(dark))}`
 }
 
 /** Constructed style sheets pass a strict content policy, `<style>` elements do not. */
