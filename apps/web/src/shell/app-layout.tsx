@@ -37,7 +37,7 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
   const [keysOpen, setKeysOpen] = useState(false)
   useAccountPreferences()
   useLivePlants()
-  const onPlants = pathname.startsWith('/plant') || pathname.startsWith('/device-detail')
+  const onPlants = ['/plant', '/alarms', '/device-detail'].some((root) => pathname.startsWith(root))
   const search = (): void => void navigate(plantListPath(), { state: { focusSearch: true } })
 
   useShortcuts([

@@ -52,21 +52,19 @@ export const PlantCard = memo(function PlantCard({
       <span className={styles.plantCardName}>
         <StatusDot status={line.status} label={name} />
         <span title={row.name}>{row.name}</span>
-        <ExtraPart>
-          <OpenAlarms plantId={row.id} />
-        </ExtraPart>
       </span>
       <span className={cx(styles.plantCardPower, line.powerW === null && styles.plantCardMissing)}>
         {power.value}
         {power.unit && <small>{power.unit}</small>}
       </span>
       <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.status))}>
-        {line.sentence.kind === 'trouble'
-          ? [name, why].filter(Boolean).join(' · ')
-          : write(line.sentence, row.zone, text, format)}
-      </span>
-      {(line.socPercent !== null || row.weather !== null) && (
+        {/* First, because the words flow around it. */}
         <span className={styles.plantCardSide}>
+          <span className={styles.plantCardAlarms}>
+            <ExtraPart>
+              <OpenAlarms plantId={row.id} />
+            </ExtraPart>
+          </span>
           {row.weather && (
             <ExtraPart>
               <WeatherBadge kind={row.weather} airC={row.airC} isNight={shown.nextSunriseMs !== null} />
@@ -74,7 +72,10 @@ export const PlantCard = memo(function PlantCard({
           )}
           {line.socPercent !== null && <Soc percent={line.socPercent} />}
         </span>
-      )}
+        {line.sentence.kind === 'trouble'
+          ? [name, why].filter(Boolean).join(' · ')
+          : write(line.sentence, row.zone, text, format)}
+      </span>
     </Link>
   )
 })

@@ -111,9 +111,9 @@ export function PlantRail() {
           <PlantSearch onStep={() => cards()[0]?.focus()} />
           <CreatePlantLink className={styles.plantRailCreate} label={text('plant-list.create')} />
         </div>
+        <FleetLinks pathname={pathname} />
         {/* The fleet page has chips of its own. */}
         {!onFleet && <StatusChips />}
-        <FleetLinks pathname={pathname} />
       </div>
       <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
         {(query.isPending || (rows.length > 0 && shown.length === 0)) && <RailSkeleton />}
