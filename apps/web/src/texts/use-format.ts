@@ -2,7 +2,6 @@ import { formatAge, formatDuration } from '@heliograph/domain/format/age.ts'
 import {
   formatDate,
   formatDayAndMonth,
-  formatDayOfMonth,
   formatMonth,
   formatMonthName,
   formatWeekdayAndDate,
@@ -64,7 +63,6 @@ function bind(locale: string, wishes: Wishes) {
     timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),
     date: (date: string): string => formatDate(date, locale),
     dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),
-    dayOfMonth: (date: string): string => formatDayOfMonth(date, locale),
     weekdayAndDate: (date: string): string => formatWeekdayAndDate(date, locale),
     month: (month: string): string => formatMonth(month, locale),
     monthName: (month: string): string => formatMonthName(month, locale),

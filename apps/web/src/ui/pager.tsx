@@ -22,7 +22,7 @@ export function Pager({ page, size, total }: Readonly<{ page: number; size: numb
     <nav className={styles.pager} aria-label={text('shell.pager.label')}>
       {page > 1 && (
         <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1 })}>
-          {text('shell.action.previous')}
+          {text('shell.pager.previous')}
         </ButtonLink>
       )}
       <span role="status">
@@ -34,7 +34,7 @@ export function Pager({ page, size, total }: Readonly<{ page: number; size: numb
       </span>
       {last < total && (
         <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1 })}>
-          {text('shell.action.next')}
+          {text('shell.pager.next')}
         </ButtonLink>
       )}
     </nav>

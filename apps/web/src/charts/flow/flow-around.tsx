@@ -43,7 +43,9 @@ export function FlowAround({
         <li title={weather.devices.join(', ')}>
           <Sign>{sensor}</Sign>
           <span>{text('flow.around.weather')}</span>
-          <strong>{readings.length === 0 ? '--' : readings.join(' · ')}</strong>
+          <strong>
+            {readings.length === 0 ? '--' : readings.map((one) => one.replace(' ', '\u00a0')).join(' · ')}
+          </strong>
         </li>
       )}
       {loggers.total > 0 && (

@@ -54,6 +54,14 @@ export function periodRange(period: Exclude<Period, 'total'>, date: string, zone
   return period === 'month' ? monthBounds(key, zone) : yearBounds(key, zone)
 }
 
+/** The year once: `Sep 7 – Sep 13, 2026`; before the days where dates begin with it: `2026年9月7日 – 9月13日`. */
+function weekName(first: string, format: Format): string {
+  const last = addDays(first, 6)
+  const year = first.slice(0, 4)
+  if (!format.date(first).startsWith(year)) return `${format.dayAndMonth(first)} – ${format.date(last)}`
+  return `${format.date(first)} – ${last.startsWith(year) ? format.dayAndMonth(last) : format.date(last)}`
+}
+
 /** `Sat, Sep 12, 2026`, `Sep 7 – Sep 13, 2026`, `Sep 2026`, `2026`; for the lifetime the given word. */
 export function periodName(period: Period, date: string, format: Format, all: string): string {
   const key = periodKey(period, date)
@@ -61,7 +69,7 @@ export function periodName(period: Period, date: string, format: Format, all: st
     case 'day':
       return format.weekdayAndDate(key)
     case 'week':
-      return `${format.dayAndMonth(key)} – ${format.date(addDays(key, 6))}`
+      return weekName(key, format)
     case 'month':
       return format.month(key)
     case 'year':

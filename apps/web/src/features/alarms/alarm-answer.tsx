@@ -1,4 +1,5 @@
 import type { AlarmPage } from '../../api/alarms.ts'
+import { sentenceGap } from '../../texts/sentence-gap.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -8,6 +9,7 @@ import { sumLosses } from './sum-losses.ts'
 export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
   const { text, rich } = useText()
   const format = useFormat()
+  const gap = sentenceGap(format.locale)
   if (!page)
     return (
       <p className="answer">
@@ -21,10 +23,18 @@ export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>)
   return (
     <p className="answer">
       {counts.open === 0 && (isUnheard ? text('alarm-page.well.noData') : rich(`alarm-page.answer.${quiet}`, {}))}
-      {counts.open > 0 && counts.faults > 0 && <>{rich('alarm-page.answer.faults', { count: counts.faults })} </>}
+      {counts.open > 0 && counts.faults > 0 && (
+        <>
+          {rich('alarm-page.answer.faults', { count: counts.faults })}
+          {gap}
+        </>
+      )}
       {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
       {lostKwh > 0 && page.total <= alarms.length && (
-        <> {text('alarm-page.answer.lost', { energy: format.energyTold(lostKwh) })}</>
+        <>
+          {gap}
+          {text('alarm-page.answer.lost', { energy: format.energyTold(lostKwh) })}
+        </>
       )}
     </p>
   )

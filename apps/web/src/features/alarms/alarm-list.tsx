@@ -171,7 +171,7 @@ function Pager({ page, total }: Readonly<{ page: number; total: number }>) {
     <nav className={styles.pager} aria-label={text('alarm-page.pages')}>
       {page > 1 && (
         <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1, alarm: null })}>
-          {text('shell.action.previous')}
+          {text('shell.pager.previous')}
         </ButtonLink>
       )}
       <span role="status">
@@ -179,7 +179,7 @@ function Pager({ page, total }: Readonly<{ page: number; total: number }>) {
       </span>
       {last < total && (
         <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1, alarm: null })}>
-          {text('shell.action.next')}
+          {text('shell.pager.next')}
         </ButtonLink>
       )}
     </nav>

@@ -65,10 +65,10 @@ function FleetBlocks() {
       {total > FLEET_BLOCKS && (
         <SettingRow title={text('shell.pager.range', range)}>
           <Button size="s" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {text('shell.action.previous')}
+            {text('shell.pager.previous')}
           </Button>
           <Button size="s" disabled={last >= total} onClick={() => setPage(page + 1)}>
-            {text('shell.action.next')}
+            {text('shell.pager.next')}
           </Button>
         </SettingRow>
       )}

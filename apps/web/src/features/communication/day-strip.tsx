@@ -32,7 +32,8 @@ export function DayStrip({ rows, dates, label }: Props) {
               <th scope="col">{text('communication.logger')}</th>
               {dates.map((date) => (
                 <th key={date} scope="col" title={format.weekdayAndDate(date)}>
-                  {format.dayOfMonth(date)}
+                  {/* Not the words of a date: columns are narrow. */}
+                  {format.count(Number(date.slice(8)))}
                 </th>
               ))}
             </tr>

@@ -4,6 +4,8 @@ import { plantPath } from '../../address/paths.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
 import { plantCountsQuery } from '../../api/queries.ts'
 import { useReason } from '../../plant/use-reason.ts'
+import { sentenceGap } from '../../texts/sentence-gap.ts'
+import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -14,6 +16,7 @@ import { summarize } from './summarize.ts'
 /** One line: whether everything is well, else the worst problems with their reasons. */
 export function FleetAnswer() {
   const { text, rich } = useText()
+  const gap = sentenceGap(useFormat().locale)
   const { data: counts, isError } = useQuery(plantCountsQuery(''))
   const { data: worst } = useQuery(worstQuery)
   // The rows below say what failed.
@@ -23,12 +26,23 @@ export function FleetAnswer() {
   const more = trouble - named.length
   return (
     <p className={cx('answer', styles.fleetAnswer)}>
-      <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>{' '}
+      <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>
+      {gap}
       {named.map((plant) => (
         <Trouble key={plant.id} plant={plant} />
       ))}
-      {named.length > 0 && more > 0 && <span>{text('fleet.more', { count: more })} </span>}
-      {waiting > 0 && <span>{text('fleet.waiting', { count: waiting })} </span>}
+      {named.length > 0 && more > 0 && (
+        <span>
+          {text('fleet.more', { count: more })}
+          {gap}
+        </span>
+      )}
+      {waiting > 0 && (
+        <span>
+          {text('fleet.waiting', { count: waiting })}
+          {gap}
+        </span>
+      )}
       {asleep > 0 && <span>{text('fleet.asleep', { count: asleep })}</span>}
     </p>
   )
@@ -37,6 +51,7 @@ export function FleetAnswer() {
 /** The same words as the badge. */
 function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
   const { text, rich } = useText()
+  const gap = sentenceGap(useFormat().locale)
   const why = useReason()(plant.reason, plant.zone)
   const status = text(`status.name.${plant.status}`)
   return (
@@ -44,7 +59,8 @@ function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
       {rich('fleet.trouble', {
         name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
         why: [status, why].filter(Boolean).join(' · '),
-      })}{' '}
+      })}
+      {gap}
     </span>
   )
 }

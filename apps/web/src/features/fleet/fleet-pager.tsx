@@ -17,7 +17,7 @@ export function FleetPager({ total }: Readonly<{ total: number }>) {
     <nav className={styles.fleetPager} aria-label={text('fleet.pages')}>
       {page > 1 && (
         <ButtonLink size="s" icon="chevronLeft" to={linkTo({ page: page === 2 ? null : page - 1 })}>
-          {text('shell.action.previous')}
+          {text('shell.pager.previous')}
         </ButtonLink>
       )}
       <span role="status">
@@ -25,7 +25,7 @@ export function FleetPager({ total }: Readonly<{ total: number }>) {
       </span>
       {last < total && (
         <ButtonLink size="s" icon="chevronRight" to={linkTo({ page: page + 1 })}>
-          {text('shell.action.next')}
+          {text('shell.pager.next')}
         </ButtonLink>
       )}
     </nav>

@@ -19,7 +19,7 @@ export function ImportPage() {
     <div className="page">
       <header>
         <h2>{text('imports.title')}</h2>
-        <p className="answer">{text('imports.answer')}</p>
+        <p className="muted">{text('imports.answer')}</p>
       </header>
       <div className={cx('span-8', styles.importColumn)}>
         {file === undefined ? (

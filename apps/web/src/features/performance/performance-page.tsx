@@ -11,6 +11,7 @@ import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { BeforeData, hasNoData } from '../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { sentenceGap } from '../../texts/sentence-gap.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ExtraPart } from '../../ui/extra-part.tsx'
@@ -118,8 +119,9 @@ export function PerformancePage() {
           {found.inverters.length > 1 && <InvertersCard inverters={found.inverters} name={name} />}
           {found.whole.days > 0 && (
             <p className={styles.note}>
-              {text(source === undefined ? 'performance.source.mixed' : `performance.source.${source}`)}{' '}
-              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')} `}
+              {text(source === undefined ? 'performance.source.mixed' : `performance.source.${source}`)}
+              {sentenceGap(format.locale)}
+              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')}${sentenceGap(format.locale)}`}
               {found.countedTo && text('performance.countedTo', { date: format.date(found.countedTo) })}
             </p>
           )}

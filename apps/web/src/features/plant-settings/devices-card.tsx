@@ -36,7 +36,7 @@ export function DevicesCard() {
         <DeviceRow key={device.deviceId} device={device} />
       ))}
       {can('addPlantDevice') && (
-        <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')}>
+        <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')} long>
           <Button size="s" onClick={() => setAnnouncing(true)}>
             {text('device-place.announce.confirm')}
           </Button>

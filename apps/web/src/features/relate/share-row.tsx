@@ -70,7 +70,9 @@ export function ShareRow({
           <span className={cx('tiny', relatePageStyles.relateRights)}>
             {rights.length === 0
               ? text('sharing.noRights')
-              : rights.map((right) => text(`sharing.right.${right}`)).join(', ')}
+              : new Intl.ListFormat(format.locale, { style: 'narrow' }).format(
+                  rights.map((right) => text(`sharing.right.${right}`)),
+                )}
           </span>
         )}
       </div>

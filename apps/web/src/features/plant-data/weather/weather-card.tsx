@@ -11,6 +11,7 @@ import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
 import { skyQuery } from '../../../plant/weather/sky-query.ts'
 import { WeatherIcon } from '../../../plant/weather/weather-icon.tsx'
 import { LaterTexts } from '../../../texts/later-texts.tsx'
+import { sentenceGap } from '../../../texts/sentence-gap.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
@@ -117,7 +118,8 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
         rich('weather.now', {
           kind: text(`weather.kind.${now.kind}`),
           temperature: formatTemperature(now.airC, format.temperatureUnit, format.locale, 0).text,
-        })}{' '}
+        })}
+      {sentenceGap(format.locale)}
       {today?.polar && text(`weather.polar.${today.polar}`)}
       {today &&
         today.sunriseMs !== null &&
