@@ -7,7 +7,7 @@ import type { MessageEntry } from '../messages/message-event.ts'
 import { createWriter, writeEntry } from '../messages/messages.ts'
 import { addTestDevice, addTestPlant } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { applyAlarmChanges, tellAlarms } from './alarms.ts'
+import { applyAlarmChanges, escalateAlarms, tellAlarms } from './alarms.ts'
 
 let database: TestDatabase
 let plantIds: number[]
@@ -55,6 +55,28 @@ it('says which device, what it cost, and the name of a rule of one’s own', asy
   expect(writeEntry(createWriter('de'), entry)).toMatch(/ · East roof · 8,00 kWh \(2,00\s€\) verloren$/)
   const own = { ...entry, facts: { ...entry.facts, ruleName: 'Too quiet', lostWh: null } }
   expect(writeEntry(createWriter('en'), own)).toBe('Too quiet · East roof')
+  await database.db.pool.query('delete from messages')
+})
+
+it('says how long an alarm has lasted that is told again', async () => {
+  const { db } = database
+  const [, plantId = 0] = plantIds
+  const fromMs = noon - 90 * DAY_MS
+  const stepAt = (days: number) => fromMs + days * DAY_MS + MINUTE_MS
+  await apply([{ ...opening(plantId), openedAtMs: fromMs, lastSeenMs: fromMs } as AlarmChange], fromMs)
+  await tellAlarms(db, fromMs)
+  const told: string[] = []
+  for (const days of [1, 6, 7, 14, 29, 30, 60]) {
+    await database.db.pool.query('delete from messages')
+    await escalateAlarms(db, stepAt(days))
+    await tellAlarms(db, stepAt(days))
+    const { rows } = await db.pool.query('select entries -> 0 as entry from messages where plant_id = $1', [plantId])
+    const [entry] = rows.map((row) => row.entry as MessageEntry)
+    told.push(entry === undefined ? '--' : (writeEntry(createWriter('de'), entry).split(' · ').at(-1) ?? ''))
+  }
+  expect(told).toEqual(['1 Tag', '--', '7 Tage', '14 Tage', '--', '30 Tage', '--'])
+  await apply([{ ...closing(plantId), atMs: stepAt(61) } as AlarmChange], stepAt(61))
+  await tellAlarms(db, stepAt(61))
   await database.db.pool.query('delete from messages')
 })
 

@@ -12,6 +12,8 @@ type Row = AlarmRow & {
   kind: string
   event_ms: number
   group_key: string
+  /** How long an escalated alarm has lasted. */
+  days: number | null
   is_quiet: boolean
   device_name: string | null
   rule_name: string | null
@@ -30,7 +32,7 @@ export async function tellAlarms(db: Db, nowMs: number): Promise<number> {
   for (;;) {
     const found = await db.transaction(async (transaction) => {
       const { rows } = await sql<Row>`
-        select e.id::float8 as event_id, e.kind, (date_part('epoch', e.at) * 1000)::float8 as event_ms, e.group_key,
+        select e.id::float8 as event_id, e.kind, (date_part('epoch', e.at) * 1000)::float8 as event_ms, e.group_key, (e.detail->>'days')::integer as days,
           (a.is_blocked or coalesce(a.snoozed_until > ${new Date(nowMs)}, false)
             or e.kind = 'escalated' and a.acknowledged_at is not null
             or a.closed_at is not null and exists (select from alarm_events o where o.alarm_id = a.id
@@ -70,6 +72,7 @@ function toMessage(row: Row): AlarmMessage {
     parameters: {
       ...alarm.parameters,
       ...{ lostWh, lostIncome, currency: row.currency },
+      ...(row.days === null ? {} : { days: row.days }),
       ...{ deviceName: row.device_name ?? '', ruleName: row.rule_name ?? '' },
     },
     // The end of an outage is one message, too.

@@ -30,8 +30,14 @@ export function writeEntry(writer: Writer, entry: Entry): string {
   const { facts, alarm } = entry
   const what = writeWhat(writer, entry)
   if (alarm === undefined) return what
-  return [what, facts.deviceName, writeLoss(writer, facts)].filter((part) => part).join(' · ')
+  const lasted = alarm.change === 'escalated' ? writeDays(writer, facts.days) : ''
+  return [what, facts.deviceName, lasted, writeLoss(writer, facts)].filter((part) => part).join(' · ')
 }
+
+const writeDays = ({ locale }: Writer, days: unknown): string =>
+  typeof days === 'number'
+    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+    : ''
 
 /** In energy and in money; '' where nothing is known to be lost. */
 function writeLoss({ translate, locale }: Writer, { lostWh, lostIncome, currency }: Entry['facts']): string {
