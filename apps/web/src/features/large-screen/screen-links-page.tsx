@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { applicationPath } from '../../address/paths.ts'
 import { tagsQuery } from '../../api/plant-lists.ts'
 import { removeScreenLink, type ScreenLink, screenLinksQuery } from '../../api/screen.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
@@ -9,6 +11,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/now.ts'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
@@ -27,6 +30,9 @@ export function ScreenLinksPage() {
     <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
       <main className="page">
         <header>
+          <Link className={styles.back} to={applicationPath()}>
+            <Icon name="chevronLeft" size={16} /> {text('shell.menu.function')}
+          </Link>
           <h1>{title}</h1>
           <p className="answer">{text('large-screen.links.lead')}</p>
         </header>
