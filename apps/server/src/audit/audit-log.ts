@@ -52,6 +52,8 @@ const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}/meteringMethod',
   'POST /maintain-s/station/{id}/metering/dayOffset',
   'POST /maintain-s/station/{id}/gridtype',
+  'POST /maintain-s/station/{id}/contact',
+  'POST /maintain-s/power/system/{id}/device/replace',
   'POST /maintain-s/station/{id}/config/generationZero',
   'POST /maintain-s/station/{id}/config/alarms',
   'POST /maintain-s/station/{id}/refused-steps',

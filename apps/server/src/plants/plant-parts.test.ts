@@ -70,6 +70,8 @@ describe('whom to reach about a plant', () => {
       { field: 'ownerName', before: '', after: 'Ilse Brandt' },
       { field: 'remark', before: '', after: 'Key at the farm Dog' },
     ])
+    const log = await call('GET', `/maintain-s/station/${plant}/audit?page=1&size=1`)
+    expect(log.body.data[0].detail).toMatchObject({ ownerName: 'Ilse Brandt', 'ownerName.before': '' })
     await call('POST', path, { contactPhone: '+49 (761) 123-45 x7', contactEmail: 'ilse@example.com' })
     const viewer = await addTestUser(test, `reader-${plant}`)
     await addMember(test.db, plant, viewer.userId, 'viewer')

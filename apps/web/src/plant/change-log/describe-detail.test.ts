@@ -51,6 +51,10 @@ describe('a row of the audit log', () => {
         'sharing.audit.change alarm-settings.audit.export 7000 sharing.audit.nothing',
       ],
     ],
+    [
+      { deviceName: 'East', 'deviceName.before': 'East', serial: 'B2', 'serial.before': 'A1' },
+      ['East', 'sharing.audit.change device-detail.serial A1 B2'],
+    ],
     [{ supportOpen: '1' }, ['sharing.audit.on']],
     [{ supportOpen: '0' }, ['sharing.audit.off']],
     [{ name: true, capacity: 9.84, grid: 'OFF_GRID' }, ['9.84 kWp', 'shell.gridType.OFF_GRID']],

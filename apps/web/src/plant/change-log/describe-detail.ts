@@ -182,13 +182,12 @@ export function describeDetail(detail: AuditDetail, words: Words): readonly stri
     return [
       // Which device, where an edit is about one.
       ...describeGiven(typeof detail.deviceId === 'number' ? { deviceId: detail.deviceId } : {}, words),
-      ...changed.map(([field, key]) =>
-        words.text('sharing.audit.change', {
-          field: words.text(key),
-          before: describeChange(field, detail[`${field}.before`], words),
-          after: describeChange(field, detail[field], words),
-        }),
-      ),
+      ...changed.map(([field, key]) => {
+        const before = describeChange(field, detail[`${field}.before`], words)
+        const after = describeChange(field, detail[field], words)
+        // What stayed the same says which device it is.
+        return before === after ? after : words.text('sharing.audit.change', { field: words.text(key), before, after })
+      }),
     ]
   return describeGiven(detail, words)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aYearBefore, changeOf, readCompare, toggleComparison } from './compare-state.ts'
+import { areComparable, aYearBefore, changeOf, readCompare, toggleComparison } from './compare-state.ts'
 
 const read = (text: string, day: number | null = 15) => readCompare(new URLSearchParams(text), '2026-11-22', day)
 
@@ -45,4 +45,12 @@ it('has no difference to nothing', () => {
     null,
   ])
   expect(aYearBefore('2024-02-29')).toBe('2023-02-28')
+})
+
+it('compares no period with one of which next to nothing was recorded', () => {
+  const days = (known: number, length = 23) => ({ known, length })
+  expect(areComparable(days(23), days(2))).toBe(false)
+  expect(areComparable(days(2), days(23))).toBe(false)
+  expect(areComparable(days(23), days(21))).toBe(true)
+  expect(areComparable(days(23), days(28, 30))).toBe(true)
 })

@@ -66,6 +66,14 @@ export function toggleComparison(state: CompareState, kind: (typeof comparisons)
   return next.length === 0 ? 'none' : next.join('.')
 }
 
+/**
+ * Whether a difference of two periods says something: one of two days against 23 speaks of what was not recorded. A tenth
+ * of the days may be missing.
+ */
+export const areComparable = (one: Known, other: Known): boolean =>
+  Math.abs(one.known / one.length - other.known / other.length) <= 0.1
+type Known = Readonly<{ length: number; known: number }>
+
 /** The difference in percent; null where there is nothing to compare with. */
 export const changeOf = (own: number | null, other: number | null): number | null =>
   own === null || other === null || other === 0 ? null : (own / other - 1) * 100

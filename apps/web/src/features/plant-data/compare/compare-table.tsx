@@ -5,7 +5,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { CompareBars } from './compare-bars.tsx'
 import styles from './compare-card.module.css'
-import { type ComparisonKind, changeOf } from './compare-state.ts'
+import { areComparable, type ComparisonKind, changeOf } from './compare-state.ts'
 
 const rows = [
   ['production', 'pvKwh'],
@@ -29,8 +29,8 @@ export function CompareTable({ data, kinds, isStale }: Props) {
   // What no period measures has no row.
   const shown = rows.filter(([, part]) => data.ranges.some(({ whole }) => whole[part] !== null))
   const hasIncome = data.ranges.some(({ whole }) => whole.income !== null)
-  const change = (now: number | null, then: number | null) => {
-    const percent = changeOf(now, then)
+  const change = (other: Range, now: number | null, then: number | null) => {
+    const percent = areComparable(own, other) ? changeOf(now, then) : null
     if (percent === null) return null
     return <small className={styles.compareChange}>{`${percent > 0 ? '+' : ''}${format.percent(percent, 0)}`}</small>
   }
@@ -63,7 +63,7 @@ export function CompareTable({ data, kinds, isStale }: Props) {
                 {others.map((range, at) => (
                   <td key={`${kinds[at]} ${range.from}`}>
                     {format.energyKwh(range.whole[part]).text}
-                    {change(own.whole[part], range.whole[part])}
+                    {change(range, own.whole[part], range.whole[part])}
                   </td>
                 ))}
               </tr>
@@ -75,7 +75,7 @@ export function CompareTable({ data, kinds, isStale }: Props) {
                 {others.map((range, at) => (
                   <td key={`${kinds[at]} ${range.from}`}>
                     {moneyOf(range, data.currency, format.money)}
-                    {change(own.whole.income, range.whole.income)}
+                    {change(range, own.whole.income, range.whole.income)}
                   </td>
                 ))}
               </tr>
