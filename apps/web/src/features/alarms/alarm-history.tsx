@@ -31,6 +31,7 @@ export function AlarmHistory({ alarm }: Readonly<{ alarm: AlarmDetail }>) {
         {alarm.events.map((event) => (
           <li key={`${event.atMs} ${event.kind} ${event.text}`}>
             {wordsOf(event, text, time)}
+            {event.kind === 'escalated' && ` · ${format.duration(event.atMs - alarm.openedAtMs)}`}
             {event.kind === 'noted' && <p>{event.text}</p>}
             <small>{[time(event.atMs), event.by].filter(Boolean).join(' · ')}</small>
           </li>

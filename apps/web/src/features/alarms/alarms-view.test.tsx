@@ -48,7 +48,10 @@ const detail = {
   description: 'A string gives no power while its siblings do.',
   causes: [{ cause: 'A fuse blew.', solution: 'Have it checked.' }],
   codes: [],
-  events: [{ at, kind: 'noted', by: 'Mira', text: 'Fuse ordered', until: null }],
+  events: [
+    { at, kind: 'noted', by: 'Mira', text: 'Fuse ordered', until: null },
+    { at: at + 7 * 86_400 - 7_200, kind: 'escalated', by: null, text: '', until: null },
+  ],
   calendar: [{ day: '2026-06-15', seconds: 7_200 }],
   curve: null,
   blockId: null,
@@ -195,6 +198,7 @@ describe('an open alarm', () => {
     await screen.findByRole('heading', { name: 'String delivers nothing' })
     expect(screen.getByText('Have it checked.')).toBeTruthy()
     expect(screen.getByText('Fuse ordered')).toBeTruthy()
+    expect(screen.getByText(/^Still there · 7 days$/)).toBeTruthy()
     expect(await screen.findByText('10:00 to 10:10, 11:00 to 11:05')).toBeTruthy()
   })
 
