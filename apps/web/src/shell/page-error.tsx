@@ -1,20 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { oldestKeptMs, subscribeToKept } from '../api/kept-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
+import { useOnline } from './use-online.ts'
 
-/** A missing chunk means that a newer page was deployed. */
+/** A missing chunk means that a newer page was deployed, as long as the server is reached. */
 const isGoneChunk = (fault: unknown): boolean =>
   fault instanceof Error && /dynamically imported module|module script|preload CSS/i.test(fault.message)
 
 export function PageError({ fault, onRetry }: Readonly<{ fault: unknown; onRetry: () => void }>) {
   const { text } = useText()
-  const gone = isGoneChunk(fault)
+  const isOnline = useOnline()
+  const keptMs = useSyncExternalStore(subscribeToKept, oldestKeptMs)
+  const isMissing = isGoneChunk(fault)
+  const isReached = isOnline && keptMs === undefined
   return (
     <main className="page">
       <ErrorPanel
         failure={fault}
-        title={text(gone ? 'shell.updateReady' : 'shell.error.page')}
-        {...(gone ? {} : { onRetry })}
+        title={text(isMissing && isReached ? 'shell.updateReady' : 'shell.error.page')}
+        {...(isMissing ? {} : { onRetry })}
       >
         <Button icon="refresh" onClick={() => window.location.reload()}>
           {text('shell.action.reload')}
