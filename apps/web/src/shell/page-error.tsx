@@ -1,9 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { oldestKeptMs, subscribeToKept } from '../api/kept-state.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/states.tsx'
-import { useOnline } from './use-online.ts'
+import { useReached } from './use-online.ts'
 
 /** A missing chunk means that a newer page was deployed, as long as the server is reached. */
 const isGoneChunk = (fault: unknown): boolean =>
@@ -11,10 +9,8 @@ const isGoneChunk = (fault: unknown): boolean =>
 
 export function PageError({ fault, onRetry }: Readonly<{ fault: unknown; onRetry: () => void }>) {
   const { text } = useText()
-  const isOnline = useOnline()
-  const keptMs = useSyncExternalStore(subscribeToKept, oldestKeptMs)
   const isMissing = isGoneChunk(fault)
-  const isReached = isOnline && keptMs === undefined
+  const isReached = useReached()
   return (
     <main className="page">
       <ErrorPanel

@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: nowMs })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   cleanup()
   vi.useRealTimers()
 })
@@ -45,5 +46,11 @@ describe('the time in the header of a plant', () => {
     cleanup()
     open(undefined, 'polling')
     expect(screen.getByText('Updated every 10 seconds')).toBeTruthy()
+  })
+  it('claims no connection while the server is not reached', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    open(nowMs - 130_000)
+    expect(screen.queryByText('Live connection')).toBeNull()
+    expect(time().textContent).toBe('16:00 · 2 min. ago')
   })
 })

@@ -15,6 +15,7 @@ import { firstPart } from '../ui/lazy-part.ts'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/states.tsx'
 import styles from './plant-frame.module.css'
+import { useReached } from './use-online.ts'
 
 const WeatherNow = firstPart(() => import('../plant/weather/weather-now.tsx'), 'WeatherNow')
 
@@ -63,6 +64,7 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
+  const isReached = useReached()
   const { measuredAtMs, mode } = live
   // Who sleeps is not late.
   const staleAfterMs = (live.now ?? plant).status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs
@@ -80,10 +82,13 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
           <Age atMs={measuredAtMs} staleAfterMs={staleAfterMs} />
         </Hint>
       )}
-      <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
-        <i />
-        {text(`shell.live.${connection}`)}
-      </span>
+      {/* The banner says that nothing comes. */}
+      {isReached && (
+        <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
+          <i />
+          {text(`shell.live.${connection}`)}
+        </span>
+      )}
     </span>
   )
 }
