@@ -57,7 +57,13 @@ export const PlantCard = memo(function PlantCard({
         {power.value}
         {power.unit && <small>{power.unit}</small>}
       </span>
-      <span className={cx(styles.plantCardSentence, lookOf(styles, 'plant-card', line.status))}>
+      <span
+        className={cx(
+          styles.plantCardSentence,
+          line.sentence.kind === 'today' && styles.plantCardToday,
+          lookOf(styles, 'plant-card', line.status),
+        )}
+      >
         {/* First, because the words flow around it. */}
         <span className={styles.plantCardSide}>
           <span className={styles.plantCardAlarms}>
