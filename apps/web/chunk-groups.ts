@@ -20,6 +20,7 @@ const firstScreens = [
   { name: 'plant', root: toPath('features/plant-data/plant-data-page.tsx') },
 ] as const
 const [signIn, signedIn, plant] = firstScreens
+const startRoots: readonly string[] = [entry, signIn.root]
 const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
 const roots: readonly string[] = [entry, ...firstScreens.map(({ root }) => root)]
 
@@ -63,22 +64,13 @@ export function createChunkGroups(): Group[] {
     neededBy(id, graph)[0] !== plant.root ? null : charts.test(id) ? 'charts' : 'plant-words'
   return [
     {
-      name: (id, graph) => (neededBy(id, graph).includes(entry) ? 'start' : null),
+      // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
+      name: (id, graph) => (startRoots.includes(neededBy(id, graph)[0] ?? '') ? 'start' : null),
       debugName: 'start',
       test: ours,
       priority: 4,
     },
-    {
-      name: (id, graph) => {
-        const [first, second] = neededBy(id, graph)
-        return first === signIn.root && second ? 'first-screens' : null
-      },
-      debugName: 'first-screens',
-      test: ours,
-      priority: 3,
-    },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
-    toGroup(signIn, 2),
     toGroup(signedIn, 0),
     // A later page that needs a chart or a word of the plant's page is not to load all of it.
     { name: sharedByPlant, debugName: 'plant-shared', test: ours, priority: 0, minShareCount: 2 },

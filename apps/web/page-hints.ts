@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
 type Built = Readonly<{
   type: string
@@ -45,6 +45,34 @@ function filesOf(bundle: Readonly<Record<string, Built>>, roots: readonly string
   return [...files]
 }
 
+/** The script of the documents, in one piece. */
+async function buildEarlyStart(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      write: false,
+      rolldownOptions: { input: toPath('early-start.ts'), output: { format: 'iife', codeSplitting: false } },
+    },
+  })
+  const [file] = Array.isArray(built) ? built : [built]
+  if (file === undefined || !('output' in file) || file.output[0].type !== 'chunk') throw new Error('No early start')
+  return file.output[0].code.trim()
+}
+
+/** The files with which a page begins, by language (texts-plugin.ts). */
+function listTexts(bundle: Readonly<Record<string, Built>>, parts: readonly string[]): string {
+  const byLanguage: Record<string, readonly string[]> = {}
+  const fileOf = (id: string): string | undefined =>
+    Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === id)?.fileName
+  for (const { facadeModuleId } of Object.values(bundle)) {
+    const [, code] = /^\0virtual:texts\/([a-z]{2})$/.exec(facadeModuleId ?? '') ?? []
+    if (code !== undefined) byLanguage[code] = parts.flatMap((part) => fileOf(`\0virtual:texts/${code}${part}`) ?? [])
+  }
+  return JSON.stringify(byLanguage)
+}
+
 const tagOf = (file: string): string =>
   file.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${file}">`
@@ -61,20 +89,29 @@ export function pageHintsPlugin(): Plugin {
     enforce: 'post',
     generateBundle: {
       order: 'post',
-      handler(_, bundle) {
+      async handler(_, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The page was built without a document')
         const font = Object.keys(bundle).find((name) => FONT.test(name))
-        const html = String(page.source).replace(
-          '</title>',
-          `</title>\n    <link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
-        )
-        page.source = html
+        const files = bundle as unknown as Readonly<Record<string, Built>>
+        const script = await buildEarlyStart()
+        // Before the style sheets, for which a script after them would wait.
+        const toHtml = (opens: string): string =>
+          html.replace('</title>', () => {
+            const texts = listTexts(files, opens === 'sign-in' ? [''] : ['', '/first'])
+            return [
+              '</title>',
+              `<script data-opens="${opens}" data-texts='${texts}'>${script}</script>`,
+              `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+            ].join('\n    ')
+          })
+        const html = String(page.source)
+        page.source = toHtml('')
         for (const [name, roots] of Object.entries(screens)) {
-          const tags = filesOf(bundle as unknown as Readonly<Record<string, Built>>, roots)
+          const tags = filesOf(files, roots)
             .filter((file) => !html.includes(`/${file}"`))
             .map(tagOf)
-          const source = html.replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
+          const source = toHtml(name).replace('</head>', `  ${tags.join('\n    ')}\n  </head>`)
           this.emitFile({ type: 'asset', fileName: `${name}.html`, source })
         }
       },

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
 import { callCentre, setTransport } from './api/call.ts'
+import { forgetEarlyCalls } from './api/early-calls.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { loadCountry } from './api/visitor.ts'
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
   }
   const assumed = callCentre()
   const [started] = await Promise.all([start(clientStyle), screens])
+  forgetEarlyCalls()
   // What was asked for before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCentre()) client.clear()
   const root = document.getElementById('root')

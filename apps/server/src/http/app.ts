@@ -48,7 +48,7 @@ import { securityHeaders } from './security-headers.ts'
 import { registerSecurityTxt } from './security-txt.ts'
 import { findToken } from './session-token.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
-import { createSendPage, registerWebFiles } from './web-files.ts'
+import { createSendPage, findInlineScripts, registerWebFiles } from './web-files.ts'
 
 export type AppDeps = Readonly<{
   db: Db
@@ -157,7 +157,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
 
-  app.register(helmet, securityHeaders(isHttps, deps.trackingOrigins))
+  app.register(
+    helmet,
+    securityHeaders(isHttps, deps.trackingOrigins, webDir === undefined ? [] : findInlineScripts(webDir)),
+  )
   const { findSources } = deps
   if (findSources !== undefined)
     openDocumentPolicy(app, (request) => {

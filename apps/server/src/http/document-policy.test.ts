@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +17,10 @@ let asked: string[] = []
 let isUp = true
 
 beforeAll(async () => {
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>page</title>')
+  writeFileSync(
+    join(webDir, 'index.html'),
+    '<!doctype html><title>page</title><script data-opens="">for (let i = 0; i < 2; i++) begin()</script><script src="/a.js"></script>',
+  )
   maker = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.writeHead(isUp ? 200 : 500, { 'content-type': 'text/javascript' })
@@ -56,7 +60,9 @@ describe('the content policy of the page', () => {
   })
 
   it('is open for a map only at the brand that has its key', async () => {
-    expect(await policyOf('keys.example')).toContain("script-src 'self' 'wasm-unsafe-eval' https://googlemap.example;")
+    expect(await policyOf('keys.example')).toMatch(
+      /script-src 'self' 'wasm-unsafe-eval' 'sha256-[^;]* https:\/\/googlemap.example;/,
+    )
     expect(await policyOf('localhost')).not.toContain('googlemap')
   })
 
@@ -78,6 +84,12 @@ describe('the content policy of the page', () => {
     expect(await policyOf('localhost')).not.toContain('link.example')
     await switchCard(db, id, false, 0)
     expect(await policyOf('localhost')).not.toContain('frame-src')
+  })
+
+  it('allows the script that the build wrote into the documents, and no other', async () => {
+    const digest = createHash('sha256').update('for (let i = 0; i < 2; i++) begin()').digest('base64')
+    expect(await policyOf('localhost')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${digest}'`)
+    expect(await policyOf('localhost')).not.toMatch(/script-src [^;]*'unsafe-inline'/)
   })
 
   it('adds to a directive once', () => {

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { firstScreenOf, isPagePath } from '@heliograph/domain/page-paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -46,6 +47,18 @@ export function registerWebFiles(app: FastifyInstance, webDir: string): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 200 && hashed.test(request.url)) for (const name of changeHeaders) reply.removeHeader(name)
   })
+}
+
+/** What the content policy allows: the digests of the scripts written into the documents (web/early-start.ts). */
+export function findInlineScripts(webDir: string): readonly string[] {
+  const documents = readdirSync(webDir).filter((name) => name.endsWith('.html'))
+  const scripts = documents.flatMap((name) =>
+    [...readFileSync(join(webDir, name), 'utf8').matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)]
+      .map(([, text = '']) => text)
+      .filter(Boolean),
+  )
+  const toDigest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return [...new Set(scripts.map(toDigest))]
 }
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined

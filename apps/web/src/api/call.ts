@@ -1,6 +1,7 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
 import { noteDisk } from './disk-state.ts'
+import { callOptions, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { canKeep, noteFresh, noteKept, noteSession } from './kept-state.ts'
@@ -86,7 +87,7 @@ async function pack(name: CallName, call: string, body: unknown, centre: DataCen
     const given = Object.entries(body as Record<string, string | undefined>).filter(([, value]) => value !== undefined)
     return { body: new URLSearchParams(given as [string, string][]), headers: {} }
   }
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=utf-8' } }
+  return { body: JSON.stringify(body), headers: jsonHeaders }
 }
 
 /** The text of a reply, decrypted if necessary. */
@@ -165,6 +166,14 @@ function keep(name: PlainCall, target: string, body: unknown, text: string): voi
 
 type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>
 
+const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+
 async function callOnce<N extends PlainCall>(
   name: N,
   input: AnyInput = {},
@@ -181,20 +190,22 @@ async function callOnce<N extends PlainCall>(
   let packed: Packed
   try {
     packed = await pack(name, `${method} ${path.split('?')[0]}`, input.body, options.centre)
-    reply = await fetch(withCentre(path, options.centre), {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'manual',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      headers: {
-        accept: 'application/json',
-        ...packed.headers,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
-      },
-      ...(packed.body === undefined ? {} : { body: packed.body }),
-    })
+    const address = withCentre(path, options.centre)
+    const own = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
+    }
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, address, packed.body)) : undefined
+    reply = await (early
+      ? orAborted(early, signal)
+      : fetch(address, {
+          method,
+          ...callOptions,
+          signal,
+          headers: { accept: 'application/json', ...packed.headers, ...own },
+          ...(packed.body === undefined ? {} : { body: packed.body }),
+        }))
   } catch (fault) {
     // A failed key request fails like the call itself.
     if (fault instanceof Response)

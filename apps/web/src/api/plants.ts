@@ -9,8 +9,8 @@ import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { WeatherKind } from '@heliograph/domain/weather/weather-hour.ts'
 import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
+import { type PlantSearch, toPlantSearch } from './first-requests.ts'
 import { toModulePlane } from './planes.ts'
-import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
 import { toMs } from './wire-time.ts'
 
@@ -171,21 +171,9 @@ export const leavePlant = (id: number) => call('POST /maintain-s/station/{id}/le
 /** `wire` for toPlantInList. */
 export type ListedPlant = PlantRow & Readonly<{ wire: Station }>
 export type PlantPage = Readonly<{ total: number; rows: readonly ListedPlant[] }>
-export type PlantSearch = Readonly<{
-  keyword?: string
-  status?: Status | undefined
-  /** Absent: the worst first. */
-  sort?: PlantSort | undefined
-  page: number
-  size: number
-}>
-
 /** The plants that the session may see, a page of them. */
 export async function searchPlants(asked: PlantSearch, signal?: AbortSignal): Promise<PlantPage> {
-  const { keyword = '', status, sort = worstFirst, page, size } = asked
-  const query = { page, size, ...toWireOrder(sort) }
-  const body = { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) }
-  const { total, data } = await call('POST /maintain-s/operating/station/search', { query, body }, { signal })
+  const { total, data } = await call('POST /maintain-s/operating/station/search', toPlantSearch(asked), { signal })
   return { total, rows: data.map((wire) => ({ ...toPlantRow(wire), wire })) }
 }
 

@@ -3,10 +3,9 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { PLANT_PAGE_SIZE } from './first-requests.ts'
 import { type PlantSort, worstFirst } from './plant-order.ts'
 import { countPlants, fetchPlant, type Plant, type PlantPage, searchPlants, toPlantInList } from './plants.ts'
-
-export const PLANT_PAGE_SIZE = 20
 
 export const userQuery = queryOptions({
   queryKey: ['user'],

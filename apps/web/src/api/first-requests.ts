@@ -1,0 +1,59 @@
+/** What a page asks for first, apart from what sends it: the document asks before the scripts are there (early-start.ts). */
+import type { Status } from '@heliograph/domain/status.ts'
+import { type PlantSort, toWireOrder, worstFirst } from './plant-order.ts'
+
+export const firstPaths = {
+  country: '/user-s/acc/country-info',
+  brand: '/backyard-api-s/oem/project/basic-info',
+  user: '/user-s/acc/org/login-user',
+  plants: '/maintain-s/operating/station/search',
+} as const
+
+const TEXT_TYPES = [
+  'SHOW_NAME',
+  'APP_SHOW_NAME',
+  'RECT_LOGO',
+  'INVERT_RECT_LOGO',
+  'LOGIN_BK_IMG',
+  'APP_DOWNLOAD_LOGO',
+  'APP_DOWNLOAD_QRCODE',
+  'APP_STORE_DESCRIPTION',
+  'IOS_DOWNLOAD_LINK',
+  'ANDROID_DOWNLOAD_LINK',
+  'SERVICE_TC',
+  'PRIVATE_TC',
+  'MANNUAL_URL',
+  'ICP_BEIAN_URL',
+  'ICP_BEIAN_NAME',
+  'GONGAN_BEIAN_URL',
+  'GONGAN_BEIAN_NAME',
+  'DATA_CENTER_CURRENT',
+  'DATA_CENTER_VISIT_DOMAIN_2',
+]
+
+export const toBrandRequest = (clientStyle: string | undefined) => ({
+  body: {
+    channel: 'WEB' as const,
+    platform: 'INTELLGENT' as const,
+    colorCategoryList: ['common' as const],
+    projectId: clientStyle?.slice(0, 60) ?? null,
+    textTypeList: TEXT_TYPES,
+    visitDomain: window.location.hostname,
+  },
+})
+
+export const PLANT_PAGE_SIZE = 20
+
+export type PlantSearch = Readonly<{
+  keyword?: string
+  status?: Status | undefined
+  /** Absent: the worst first. */
+  sort?: PlantSort | undefined
+  page: number
+  size: number
+}>
+
+export const toPlantSearch = ({ keyword = '', status, sort = worstFirst, page, size }: PlantSearch) => ({
+  query: { page, size, ...toWireOrder(sort) },
+  body: { ...(keyword === '' ? {} : { keyword }), ...(status === undefined ? {} : { statuses: [status] }) },
+})

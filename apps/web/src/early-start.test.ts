@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call } from './api/call.ts'
+import { forgetEarlyCalls } from './api/early-calls.ts'
+import { PLANT_PAGE_SIZE } from './api/first-requests.ts'
+import { loadBrand } from './api/load-brand.ts'
+import { searchPlants } from './api/plants.ts'
+import { loadCountry } from './api/visitor.ts'
+import { noteSession } from './auth/session-life.ts'
+import { askEarly, loadTextsEarly } from './early-start.ts'
+
+const asked = vi.fn()
+const at = (search: string, pathname = '/plant/infos/data') => ({ ...window.location, pathname, search }) as Location
+const listAsked = () => asked.mock.calls.map(([address]) => String(address).split('?')[0])
+
+const country = '/user-s/acc/country-info'
+const brand = '/backyard-api-s/oem/project/basic-info'
+const user = '/user-s/acc/org/login-user'
+const list = '/maintain-s/operating/station/search'
+
+beforeEach(() => {
+  asked.mockImplementation(async () => Response.json({ total: 0, data: [] }))
+  vi.stubGlobal('fetch', asked)
+})
+afterEach(() => {
+  forgetEarlyCalls()
+  asked.mockReset()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const begin = () =>
+  Promise.all([
+    loadCountry(),
+    loadBrand(undefined),
+    call('GET /user-s/acc/org/login-user'),
+    searchPlants({ page: 1, size: PLANT_PAGE_SIZE }),
+  ])
+
+it('makes the first calls of a page, which then makes none of them again', async () => {
+  askEarly('plant', at('?id=1'))
+  expect(listAsked()).toEqual([country, brand, user, list])
+  await begin()
+  expect(asked).toHaveBeenCalledTimes(4)
+  // A reply serves once.
+  await begin()
+  expect(asked).toHaveBeenCalledTimes(8)
+})
+
+it('asks before the sign-in for what needs no session', () => {
+  askEarly('sign-in', at('', '/login'))
+  expect(listAsked()).toEqual([country, brand])
+})
+
+it('leaves the list to a page that searches it or shows none', () => {
+  askEarly('plant', at('?id=1&q=roof'))
+  askEarly('signed-in', at('', '/largescreen'))
+  expect(listAsked()).not.toContain(list)
+})
+
+it('makes no call that a token, a brand or a data center would change', () => {
+  for (const search of ['?token=x', '?id=1&region=EU', '?clientStyle=sun']) askEarly('plant', at(search))
+  localStorage.setItem('heliograph.loginCentre', 'CHINA')
+  askEarly('plant', at('?id=1'))
+  localStorage.clear()
+  sessionStorage.setItem('heliograph.token', 'x')
+  askEarly('plant', at('?id=1'))
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('waits for the renewal of the session', () => {
+  noteSession(3600, Date.now() - 2_000_000)
+  askEarly('plant', at('?id=1'))
+  expect(listAsked()).toEqual([country, brand])
+})
+
+it('passes on the failure of a call, and no call that was given up', async () => {
+  asked.mockResolvedValueOnce(Response.json({}, { status: 500 }))
+  askEarly('plant', at('?id=1'))
+  await loadCountry()
+  const gone = new AbortController()
+  const waiting = call('GET /user-s/acc/org/login-user', undefined, { signal: gone.signal })
+  gone.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  expect(asked).toHaveBeenCalledTimes(4)
+})
+
+it('asks for the texts of the chosen language, else of the browser', () => {
+  const files = { en: ['en.js'], de: ['de.js', 'first-de.js'] }
+  loadTextsEarly(files)
+  // biome-ignore lint/suspicious/noDocumentCookie: as the page sets it
+  document.cookie = 'lan=de'
+  loadTextsEarly(files)
+  expect([...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))).toEqual([
+    '/en.js',
+    '/de.js',
+    '/first-de.js',
+  ])
+})

@@ -1,0 +1,66 @@
+/**
+ * Written into the document (page-hints.ts): while the scripts load it makes the calls that every page makes first, and asks
+ * for the texts. api/call.ts takes the replies.
+ */
+import { callOptions, jsonHeaders, toCallKey } from './api/early-calls.ts'
+import { firstPaths, PLANT_PAGE_SIZE, toBrandRequest, toPlantSearch } from './api/first-requests.ts'
+import { CALL_TIMEOUT_MS } from './api/limits.ts'
+import { toQuery } from './api/path.ts'
+import { isRenewalDue, readLoginCentre } from './auth/session-life.ts'
+import { languageCookieName, readCookie } from './preferences/language-cookie.ts'
+
+function ask(method: string, address: string, body?: unknown): void {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const reply = fetch(address, {
+    method,
+    ...callOptions,
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    headers: { accept: 'application/json', ...(text === undefined ? {} : jsonHeaders) },
+    ...(text === undefined ? {} : { body: text }),
+  })
+  // Whoever takes it learns of the failure.
+  reply.catch(() => undefined)
+  window.earlyCalls ??= new Map()
+  window.earlyCalls.set(toCallKey(method, address, text), reply)
+}
+
+/** A token, a brand or a data center of its own changes every call: then the page itself begins. */
+const isPlain = (search: string): boolean =>
+  !/[?&](token|region|clientStyle)=/.test(search) &&
+  sessionStorage.getItem('heliograph.clientStyle') === null &&
+  sessionStorage.getItem('heliograph.token') === null &&
+  readLoginCentre() === undefined
+
+/** @param opens the first screen (domain/page-paths.ts) */
+export function askEarly(opens: string, { pathname, search }: Location = window.location): void {
+  if (!isPlain(search)) return
+  ask('GET', firstPaths.country)
+  ask('POST', firstPaths.brand, toBrandRequest(undefined).body)
+  // A renewal makes the cookie of other calls invalid.
+  if (opens === '' || opens === 'sign-in' || isRenewalDue(Date.now())) return
+  ask('GET', firstPaths.user)
+  if (pathname === '/largescreen' || new URLSearchParams(search).has('q')) return
+  const { query, body } = toPlantSearch({ page: 1, size: PLANT_PAGE_SIZE })
+  ask('POST', `${firstPaths.plants}${toQuery(query)}`, body)
+}
+
+/** As pickLanguage (domain/languages.ts) chooses; a brand may choose otherwise. @param files of each language, as the build names them */
+export function loadTextsEarly(files: Readonly<Record<string, readonly string[]>>): void {
+  const wished = [
+    readCookie(document.cookie, languageCookieName(undefined)),
+    navigator.language.slice(0, 2).toLowerCase(),
+  ]
+  const code = wished.find((one) => one !== undefined && Object.hasOwn(files, one)) ?? 'en'
+  for (const file of files[code] ?? []) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })
+    document.head.append(link)
+  }
+}
+
+const script = document.currentScript
+if (script) {
+  const { opens = '', texts = '{}' } = script.dataset
+  askEarly(opens)
+  loadTextsEarly(JSON.parse(texts))
+}
