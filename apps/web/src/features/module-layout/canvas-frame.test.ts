@@ -13,6 +13,13 @@ describe('the seen part of the canvas', () => {
     expect(frame.yM + frame.heightM).toBeGreaterThan(30)
   })
 
+  it('leaves the side of the buttons free', () => {
+    const frame = fitFrame(box, 0.7, 0.15)
+    expect(frame.widthM / frame.heightM).toBeCloseTo(0.7, 9)
+    expect(frame.xM).toBeLessThan(10)
+    expect(40).toBeLessThan(frame.xM + 0.85 * frame.widthM)
+  })
+
   it('zooms around a point, and never too far', () => {
     const frame = fitFrame(box, 2)
     const at = { xM: 12, yM: 21 }

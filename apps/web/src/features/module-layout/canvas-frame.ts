@@ -8,12 +8,17 @@ const MOST_M = 4_000
 const MARGIN = 0.08
 const emptyFrame: Box = { xM: -1, yM: -1, widthM: 16, heightM: 10 }
 
-/** A frame around everything, as wide to high as the window. @param aspect width by height */
-export function fitFrame(box: Box | undefined, aspect: number): Frame {
+/**
+ * A frame around everything, as wide to high as the window.
+ * @param aspect width by height @param taken the share of its width, at the right, that the zoom buttons cover
+ */
+export function fitFrame(box: Box | undefined, aspect: number, taken = 0): Frame {
   const { xM, yM, widthM, heightM } = box ?? emptyFrame
   const room = Math.max(widthM, heightM) * MARGIN + 0.5
-  const wide = Math.max(widthM + 2 * room, (heightM + 2 * room) * aspect, LEAST_M)
-  return around({ xM: xM + widthM / 2, yM: yM + heightM / 2 }, wide, aspect)
+  const free = aspect * (1 - taken)
+  const wide = Math.max(widthM + 2 * room, (heightM + 2 * room) * free, LEAST_M)
+  const seen = around({ xM: xM + widthM / 2, yM: yM + heightM / 2 }, wide, free)
+  return { ...seen, widthM: wide / (1 - taken) }
 }
 
 /** Nearer (below 1) or farther; a point stays where it is on screen. */

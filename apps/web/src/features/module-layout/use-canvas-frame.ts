@@ -21,6 +21,9 @@ export type CanvasFrame = Readonly<{
 }>
 
 const WHEEL_STEP = 1.0015
+/** In a narrow window the zoom buttons would lie on the modules. */
+const NARROW_PX = 600
+const BUTTONS_PX = 44
 
 /** What is seen of a canvas. @param box everything that is on it */
 export function useCanvasFrame(box: Box | undefined): CanvasFrame {
@@ -28,7 +31,9 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
   const [size, setSize] = useState({ width: 800, height: 480 })
   const [chosen, setChosen] = useState<Frame>()
   const aspect = size.width / size.height
-  const frame = chosen ? reshapeFrame(chosen, aspect) : fitFrame(box, aspect)
+  const frame = chosen
+    ? reshapeFrame(chosen, aspect)
+    : fitFrame(box, aspect, size.width < NARROW_PX ? BUTTONS_PX / size.width : 0)
   const seen = useRef(frame)
   seen.current = frame
 
