@@ -42,7 +42,8 @@ export function FleetWall({ screen, places, alarms }: Props) {
         {screen && <StatusRing total={screen.total} byStatus={screen.byStatus} />}
       </Panel>
       <Panel title={text('large-screen.troubles')} area={styles.areaTroubles}>
-        {screen && <TroubleTicker troubles={screen.troubles} alarms={alarms} />}
+        {/* Without a plant nothing is well. */}
+        {screen && <TroubleTicker troubles={screen.troubles} alarms={screen.total === 0 ? undefined : alarms} />}
       </Panel>
       <Panel title={text('large-screen.ranking')} area={styles.areaRanking}>
         {screen && <Ranking screen={screen} />}
@@ -61,9 +62,11 @@ function PowerNow({ screen: { powerW, capacityKwp } }: Known) {
       <p className={styles.huge}>
         {power.value} <small>{power.unit}</small>
       </p>
-      <p className={styles.note}>
-        {text('large-screen.share', { share: format.percent(share, 0), capacity: format.peakKwp(capacityKwp).text })}
-      </p>
+      {capacityKwp > 0 && (
+        <p className={styles.note}>
+          {text('large-screen.share', { share: format.percent(share, 0), capacity: format.peakKwp(capacityKwp).text })}
+        </p>
+      )}
     </>
   )
 }

@@ -83,6 +83,14 @@ describe('LargeScreenPage', () => {
     expect(screen.getByRole('heading', { name: 'Power now' })).toBeTruthy()
   })
 
+  it('does not say that all is well where there is no plant', async () => {
+    const empty = { ...reply, counts: { total: 0, byStatus: {}, generationPower: null }, installedCapacity: 0 }
+    open({ ...empty, ranking: [], troubles: [] })
+    await screen.findAllByText('--')
+    expect(screen.queryByText('Nothing is wrong')).toBeNull()
+    expect(screen.queryByText(/0\.00 Wp/)).toBeNull()
+  })
+
   it('dims when all plants sleep, unless it must not', async () => {
     const night = { ...reply, troubles: [], counts: { total: 2, byStatus: { asleep: 2 }, generationPower: 0 } }
     open(night)

@@ -183,4 +183,14 @@ describe('the link of an email', () => {
     await screen.findByText('These emails are ended.')
     expect(sent).toHaveLength(1)
   })
+
+  it('leads on from a link that is not valid', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({ 'GET /message-s/unsubscribe/abc': () => refuse(404, { code: 'NOT_FOUND', no: 18 }) }),
+    )
+    renderPage(<UnsubscribePage />, { path: '/unsubscribe?token=abc' })
+    await screen.findByRole('heading', { name: 'This link is not valid.' })
+    expect(screen.getByRole('link', { name: 'To my plants' })).toBeTruthy()
+  })
 })
