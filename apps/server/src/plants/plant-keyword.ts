@@ -6,6 +6,8 @@ import type { Db } from '../db/database.ts'
 const SHORTEST_SERIAL = 4
 /** When words are found in more plants, the holder's plants are looked at one by one: finding them first gains nothing. */
 const MOST_FOUND = 2_000
+/** So many plants of other organizations are listed once, instead of being joined by the count and by the page. */
+const MOST_LISTED = 20_000
 
 /** Where words were found, of all holders. */
 export type FoundByKeyword =
@@ -13,27 +15,36 @@ export type FoundByKeyword =
   | Readonly<{ isBroad: false; plantIds: readonly number[] }>
   /** In too many, or the words are too short to look for. */
   | FoundBroadly
-type FoundBroadly = Readonly<{ isBroad: true; byOrganization: Beside; bySerial: Beside }>
+type FoundBroadly = Readonly<{ isBroad: true; byOrganization: Listed; bySerial: Beside }>
 /** Plants that something beside name and address led to. */
 type Beside = readonly number[] | 'many'
+/** `ids`: as PostgreSQL writes an array; up to MOST_LISTED of them go there and back unread. */
+type Listed = Readonly<{ count: number; ids: string }> | 'many'
+const none: Listed = { count: 0, ids: '{}' }
 
 /** Looks the words up in indexes (migration 066), before the plants of the holder are looked at. */
 export async function findByKeyword(db: Db, holder: Holder, words: string): Promise<FoundByKeyword> {
   // It is in nearly every name.
-  if (!hasPieces(words)) return { isBroad: true, byOrganization: [], bySerial: [] }
+  if (!hasPieces(words)) return { isBroad: true, byOrganization: none, bySerial: [] }
   const most = MOST_FOUND + 1
-  const { rows } = await sql<{ plant_id: number; by: 'name' | 'organization' | 'serial' }>`
-    (select s.plant_id, 'name' as by from plant_search s
-      where ${holdsPieces(words, sql`s`)} and ${isNamed(words, sql`s`)} limit ${most})
-    union all (select o.plant_id, 'organization' from (${ofOrganizations(holder, words)}) o limit ${most})
-    union all (select x.plant_id, 'serial' from (${withSerial(holder, words)}) x limit ${most})`.execute(db.kysely)
-  if (rows.length <= MOST_FOUND) return { isBroad: false, plantIds: [...new Set(rows.map((row) => row.plant_id))] }
-  const beside = (by: 'organization' | 'serial'): Beside => {
-    const ids = rows.flatMap((row) => (row.by === by ? [row.plant_id] : []))
-    return ids.length > MOST_FOUND ? 'many' : [...new Set(ids)]
+  const { rows } = await sql<{ named: number[]; organized: number; listed: string; serials: number[] }>`
+    select cardinality(o.ids)::int as organized, o.ids::text as listed,
+      array(select s.plant_id::float8 from plant_search s
+        where ${holdsPieces(words, sql`s`)} and ${isNamed(words, sql`s`)} limit ${most}) as named,
+      array(select x.plant_id::float8 from (${withSerial(holder, words)}) x limit ${most}) as serials
+    from (select array(select o.plant_id from (${ofOrganizations(holder, words)}) o
+      limit ${MOST_LISTED + 1}) as ids offset 0) o`.execute(db.kysely)
+  const { named, organized, listed, serials } = rows[0] ?? { named: [], organized: 0, listed: '{}', serials: [] }
+  if (named.length + organized + serials.length <= MOST_FOUND)
+    return { isBroad: false, plantIds: [...new Set([...named, ...readIds(listed), ...serials])] }
+  return {
+    isBroad: true,
+    byOrganization: organized > MOST_LISTED ? 'many' : { count: organized, ids: listed },
+    bySerial: serials.length > MOST_FOUND ? 'many' : [...new Set(serials)],
   }
-  return { isBroad: true, byOrganization: beside('organization'), bySerial: beside('serial') }
 }
+
+const readIds = (listed: string): readonly number[] => JSON.parse(`[${listed.slice(1, -1)}]`)
 
 /** One letter has none. */
 const hasPieces = (words: string): boolean => [...words].length >= 2
@@ -46,7 +57,9 @@ export const indexedWords = (
   { byOrganization, bySerial }: FoundBroadly,
   row: RawBuilder<unknown>,
 ): RawBuilder<unknown> | undefined =>
-  byOrganization.length + bySerial.length === 0 && hasPieces(words) ? holdsPieces(words, row) : undefined
+  byOrganization !== 'many' && byOrganization.count + bySerial.length === 0 && hasPieces(words)
+    ? holdsPieces(words, row)
+    : undefined
 
 /**
  * Whether a plant, by its row of plant_search, is found by words that thousands have.
@@ -60,8 +73,9 @@ export function hasWords(
   mayEnd: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const ways = [isNamed(words, row)]
-  const ids = [byOrganization, bySerial].flatMap((beside) => (beside === 'many' ? [] : beside))
-  if (ids.length > 0) ways.push(sql`${row}.plant_id = any(${ids}::bigint[])`)
+  if (bySerial !== 'many' && bySerial.length > 0) ways.push(sql`${row}.plant_id = any(${[...bySerial]}::bigint[])`)
+  if (byOrganization !== 'many' && byOrganization.count > 0)
+    ways.push(sql`${row}.plant_id = any(${byOrganization.ids}::bigint[])`)
   if (byOrganization === 'many') ways.push(sql`${row}.plant_id in (${ofOrganizations(holder, words)})`)
   if (bySerial === 'many') {
     const forGood = sql`${keyOf(holder)}::bigint = any(${row}.viewers)`
