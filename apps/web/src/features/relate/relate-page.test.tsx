@@ -268,6 +268,7 @@ describe('RelatePage', () => {
     open({ 'GET /maintain-s/station/7/members': () => refuse(403, { code: 'NO_PERMISSION', no: 21 }) })
     await screen.findByText('Sunrise Solar')
     await screen.findByText('Permission denied')
+    expect(document.querySelector('[data-part="skeleton"]')).toBeNull()
   })
 
   it('stops sharing only after a confirmation', async () => {

@@ -31,17 +31,20 @@ export function RelatePage() {
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
   return (
     <div className="page">
-      <p className="answer">
-        {members.data && businesses.data ? (
-          text('sharing.answer', {
-            plant: plant.name,
-            people: people.filter(canTakeOver).length,
-            organisations: firms.filter(canTakeOver).length,
-          })
-        ) : (
-          <Skeleton width="min(420px, 80%)" height={20} />
-        )}
-      </p>
+      {/* The cards say what failed. */}
+      {![members, businesses].some(({ isError, data }) => isError && data === undefined) && (
+        <p className="answer">
+          {members.data && businesses.data ? (
+            text('sharing.answer', {
+              plant: plant.name,
+              people: people.filter(canTakeOver).length,
+              organisations: firms.filter(canTakeOver).length,
+            })
+          ) : (
+            <Skeleton width="min(420px, 80%)" height={20} />
+          )}
+        </p>
+      )}
       <div className={cx('span-7', styles.relateColumn)}>
         <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
         {isOwner && <ChangeLogCard className={styles.relateLog} />}
