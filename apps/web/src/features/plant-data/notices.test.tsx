@@ -1,19 +1,20 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PlantFigures } from '../../api/plant-figures.ts'
+import type { Plant } from '../../api/plants.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { Notices } from './notices.tsx'
 
 const figures = { day: { refusedSteps: 2, refusedKwh: 40 }, disagreements: [] } as unknown as PlantFigures
 
-function open(rights: readonly string[]) {
+function open(rights: readonly string[], plant: Partial<Plant> = {}, today: PlantFigures | null = figures) {
   const live = { now: undefined } as never
   renderPage(
     <CurrentPlantContext
-      value={{ plantId: 7, plant: {} as never, live, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+      value={{ plantId: 7, plant: plant as never, live, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
     >
-      <Notices figures={figures} />
+      <Notices figures={today ?? undefined} />
     </CurrentPlantContext>,
   )
 }
@@ -29,5 +30,19 @@ describe('the notice about refused steps', () => {
   it('has no link for a user who may not edit the plant', () => {
     open(['viewPlantInfo'])
     expect(screen.queryByRole('link')).toBeNull()
+  })
+})
+
+describe('before the live values are known', () => {
+  const reason = { kind: 'silent', count: 1, total: 16, group: 'inverter', sinceMs: 0, devices: [], code: null } as const
+
+  it('says what the list of plants says, so that nothing moves when they come', () => {
+    open([], { status: 'partSilent', reason }, null)
+    expect(screen.getByText(/1 of 16 inverters.*Unknown values/)).toBeTruthy()
+  })
+
+  it('says nothing of a plant that is well', () => {
+    open([], { status: 'well', reason: { ...reason, kind: 'well' } }, null)
+    expect(screen.queryByText(/Unknown values/)).toBeNull()
   })
 })

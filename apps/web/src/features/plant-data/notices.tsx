@@ -1,3 +1,4 @@
+import type { Status } from '@heliograph/domain/status.ts'
 import type { ReactNode } from 'react'
 import { deviceDetailPath, plantPath, refusedStepsPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
@@ -31,7 +32,7 @@ function Warning({ to, label, children }: Readonly<{ to: string | undefined; lab
 }
 
 /** Some devices are silent, late or faulty; says what is missing from the values. */
-function Trouble({ now }: Readonly<{ now: PlantNow }>) {
+function Trouble({ now }: Readonly<{ now: Pick<PlantNow, 'status' | 'reason'> }>) {
   const { plantId, zone } = useCurrentPlant()
   const { text } = useText()
   const reason = useReason()(now.reason, zone)
@@ -51,9 +52,11 @@ function Trouble({ now }: Readonly<{ now: PlantNow }>) {
   )
 }
 
+const isTrouble = (status: Status): boolean => ['fault', 'partSilent', 'late', 'silent'].includes(status)
+
 /** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
-  const { live, plantId, zone, can } = useCurrentPlant()
+  const { live, plant, plantId, zone, can } = useCurrentPlant()
   const { text } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
@@ -82,6 +85,8 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
         </Notice>
       )}
       {!late && isPartly && now && <Trouble now={now} />}
+      {/* What the list says holds the place, so that nothing moves when the live values come. */}
+      {!now && live.failure === undefined && isTrouble(plant.status) && <Trouble now={plant} />}
       {today && today.refusedSteps > 0 && (
         <Warning
           to={can('editPlant') ? refusedStepsPath(plantId) : undefined}
