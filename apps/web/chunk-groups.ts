@@ -21,6 +21,7 @@ const firstScreens = [
 ] as const
 const [signIn, signedIn, plant] = firstScreens
 const startRoots: readonly string[] = [entry, signIn.root]
+const plantData = /apps[\\/]web[\\/]src[\\/]features[\\/]plant-data[\\/]/
 const charts = /apps[\\/]web[\\/]src[\\/]charts[\\/]/
 const roots: readonly string[] = [entry, ...firstScreens.map(({ root }) => root)]
 
@@ -50,18 +51,15 @@ export function createChunkGroups(): Group[] {
   /** The roots that need a module. */
   const neededBy = (id: string, graph: Graph): readonly string[] => {
     needs ??= new Map(roots.map((root) => [root, listImports(graph, root)]))
-    // Their own file stays: it is what is imported on demand.
-    return roots.includes(id) ? [] : roots.filter((root) => needs?.get(root)?.has(id))
+    return id === entry ? [] : roots.filter((root) => needs?.get(root)?.has(id))
   }
-  /** The bundler takes whole priorities; of equal ones the first in the list. */
-  const toGroup = ({ name, root }: (typeof firstScreens)[number], priority: number): Group => ({
-    name: (id, graph) => (neededBy(id, graph)[0] === root ? name : null),
-    debugName: name,
-    test: ours,
-    priority,
-  })
-  const sharedByPlant = (id: string, graph: Graph): string | null =>
-    neededBy(id, graph)[0] !== plant.root ? null : charts.test(id) ? 'charts' : 'plant-words'
+  const isOfPlant = (id: string, graph: Graph): boolean => neededBy(id, graph)[0] === plant.root
+  // Later pages need the plant's words and figures without the rest of its page.
+  const nameSignedIn = (id: string, graph: Graph): string | null =>
+    neededBy(id, graph)[0] === signedIn.root || (isOfPlant(id, graph) && !charts.test(id) && !plantData.test(id))
+      ? signedIn.name
+      : null
+  // The bundler takes whole priorities; of equal ones the first in the list.
   return [
     {
       // The signed-in pages need the fields of the sign-in too, and each file costs a slow processor milliseconds.
@@ -71,9 +69,20 @@ export function createChunkGroups(): Group[] {
       priority: 4,
     },
     { name: 'common', test: ours, priority: 1, minShareCount: 9, maxModuleSize: 8_000 },
-    toGroup(signedIn, 0),
-    // A later page that needs a chart or a word of the plant's page is not to load all of it.
-    { name: sharedByPlant, debugName: 'plant-shared', test: ours, priority: 0, minShareCount: 2 },
-    toGroup(plant, 0),
+    { name: nameSignedIn, debugName: signedIn.name, test: ours, priority: 0 },
+    // A later page that needs a chart is not to load all of the plant's page.
+    {
+      name: (id, graph) => (isOfPlant(id, graph) && charts.test(id) ? 'charts' : null),
+      debugName: 'charts',
+      test: ours,
+      priority: 0,
+      minShareCount: 2,
+    },
+    {
+      name: (id, graph) => (isOfPlant(id, graph) ? plant.name : null),
+      debugName: plant.name,
+      test: ours,
+      priority: 0,
+    },
   ]
 }

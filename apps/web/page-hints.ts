@@ -5,6 +5,7 @@ type Built = Readonly<{
   type: string
   fileName: string
   facadeModuleId?: string | null
+  moduleIds?: readonly string[]
   imports?: readonly string[]
   viteMetadata?: Readonly<{ importedCss: ReadonlySet<string> }>
 }>
@@ -38,7 +39,7 @@ function filesOf(bundle: Readonly<Record<string, Built>>, roots: readonly string
     for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
   }
   for (const root of roots) {
-    const chunk = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId === root)
+    const chunk = Object.values(bundle).find(({ moduleIds }) => moduleIds?.includes(root))
     if (chunk === undefined) throw new Error(`No file was built for ${root}`)
     visit(chunk.fileName)
   }

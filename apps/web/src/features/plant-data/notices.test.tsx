@@ -34,7 +34,15 @@ describe('the notice about refused steps', () => {
 })
 
 describe('before the live values are known', () => {
-  const reason = { kind: 'silent', count: 1, total: 16, group: 'inverter', sinceMs: 0, devices: [], code: null } as const
+  const reason = {
+    kind: 'silent',
+    count: 1,
+    total: 16,
+    group: 'inverter',
+    sinceMs: 0,
+    devices: [],
+    code: null,
+  } as const
 
   it('says what the list of plants says, so that nothing moves when they come', () => {
     open([], { status: 'partSilent', reason }, null)

@@ -104,9 +104,9 @@ export function PlantDataPage() {
         <PeriodCard period={period} figures={figures} parts={parts} />
       </div>
       {can('viewPlantAlert') && (
-        <Suspense>
+        <ExtraPart>
           <RecentAlarms plantId={plantId} />
-        </Suspense>
+        </ExtraPart>
       )}
       {period.isCurrent && (
         <ExtraPart>
