@@ -35,7 +35,7 @@ describe('the notice about refused steps', () => {
 })
 
 describe('before the live values are known', () => {
-  const reason = {
+  const reason: StatusReason = {
     kind: 'silent',
     count: 1,
     total: 16,
@@ -43,7 +43,7 @@ describe('before the live values are known', () => {
     sinceMs: 0,
     devices: [],
     code: null,
-  } as const
+  }
 
   it('says what the list of plants says, so that nothing moves when they come', () => {
     open([], { status: 'partSilent', reason }, null)
