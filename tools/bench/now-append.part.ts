@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Db } from '@heliograph/server/db/database.ts'
 import type { Arrival } from '@heliograph/server/ingest/arrival.ts'
@@ -121,6 +122,68 @@ async function measureIngest(
     nowMs = await pair(db, `the rules of alarms beside them: ${name}`, rounds, nowMs, measure('rows', 'rules'))
   }
   return nowMs
+}
+
+/** Records a second of 100,000 plants with two devices, which report every five minutes. */
+const RATE = (2 * 100_000) / 300
+
+/**
+ * What the rows of now cost at the rate of 100,000 plants: records come one by one, and each transaction takes what came
+ * during the last one, as the ingest does. Turns of 2,000 records with and without them.
+ */
+export async function measureAtRate(db: Db, pairs: number, startMs: number): Promise<number> {
+  const plants = makePlants()
+  let clockMs = startMs
+  const writers = await openWriters(db, () => clockMs)
+  const turn = async (writer: Writer) => {
+    clockMs += STEP
+    const values = plants.map((plant) => readPlant(plant, clockMs))
+    const arrivals = [0, 1].flatMap((k) =>
+      plants.map((_, n) => {
+        // Neighbors in the table do not report one after the other.
+        const index = (n * 379) % plants.length
+        return toArrival(index + 1, k + 1, values[index]?.[k] ?? {}, clockMs)
+      }),
+    )
+    const sizes: number[] = []
+    const waitedMs: number[] = []
+    let busyMs = 0
+    const from = performance.now()
+    for (let done = 0; done < arrivals.length; ) {
+      const due = Math.min(arrivals.length, Math.floor(((performance.now() - from) * RATE) / 1000))
+      const batch = arrivals.slice(done, Math.min(due, done + HALF))
+      if (batch.length === 0) {
+        await setTimeout(1)
+        continue
+      }
+      const before = performance.now()
+      await writers[writer](batch)
+      const after = performance.now()
+      busyMs += after - before
+      sizes.push(batch.length)
+      for (const n of batch.keys()) waitedMs.push(after - from - ((done + n) * 1000) / RATE)
+      done += batch.length
+    }
+    return { busyMs, size: median(sizes), waitMs: median(waitedMs) }
+  }
+  type Turn = Awaited<ReturnType<typeof turn>>
+  const taken: Readonly<{ plain: Turn; rows: Turn }>[] = []
+  for (let n = 0; n < pairs + 2; n++) {
+    const first = n % 2 === 0 ? await turn('plain') : undefined
+    const rows = await turn('rows')
+    const plain = first ?? (await turn('plain'))
+    // All is met for the first time in the first two.
+    if (n >= 2) taken.push({ plain, rows })
+  }
+  const line = (what: string, of: (one: Turn) => number): string =>
+    `  ${what}: ${median(taken.map(({ plain }) => of(plain))).toFixed(1)} without, ` +
+    `${median(taken.map(({ rows }) => of(rows))).toFixed(1)} with; ratio: median of the pairs ` +
+    median(taken.map(({ plain, rows }) => of(rows) / of(plain))).toFixed(3)
+  console.log(`the rows of now: ${Math.round(RATE)} records a second, as of 100,000 plants, ${taken.length} pairs:`)
+  console.log(line('ms of transactions for 2,000 records', ({ busyMs }) => busyMs))
+  console.log(line('ms from a record to its commit', ({ waitMs }) => waitMs))
+  console.log(line('records in a transaction', ({ size }) => size))
+  return clockMs
 }
 
 type Writer = 'plain' | 'rows' | 'rules'

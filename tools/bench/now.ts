@@ -2,7 +2,7 @@
  * The current state of 100,000 plants of one organization, seeded by SQL: the list worst first, counts and the sum of
  * power, and the cost of the rows for an append (paired: the same batches with and without them, in turns).
  *
- *   npm run bench now [-- --plants 100000 --rounds 60 --part all|reads|append --sizes 500,50,1]
+ *   npm run bench now [-- --plants 100000 --rounds 60 --part all|reads|append|rate --sizes 500,50,1]
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { moveClock } from '@heliograph/server/now/now.ts'
 import { countPlants, listPlants } from '@heliograph/server/plants/plants.ts'
 import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
 import { pino } from 'pino'
-import { batchSizes, measureAppends } from './now-append.part.ts'
+import { batchSizes, measureAppends, measureAtRate } from './now-append.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
 const { values: given } = parseArgs({
@@ -52,8 +52,12 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on, ${plantCount} plants`)
   const organizationId = await seedFleet(db, plantCount, NOW)
-  if (given.part !== 'append') await measureReads(organizationId)
-  if (given.part !== 'reads') await measureAppend()
+  if (given.part === 'all' || given.part === 'reads') await measureReads(organizationId)
+  if (given.part === 'all' || given.part === 'append') await measureAppend()
+  if (given.part === 'rate') {
+    await ensurePartitions(db, NOW, 3)
+    await measureAtRate(db, rounds, NOW - 6 * 3_600_000)
+  }
 } finally {
   await db.close()
   await cluster.stop()
