@@ -58,9 +58,12 @@ test.describe('the layout of modules', () => {
     const id = await openPlant(page, server)
     await page.goto(`${server.url}/plant/infos/component-layout?id=${id}`)
     await page.getByRole('link', { name: 'Draw the layout' }).click()
-    await page.getByLabel('Rows').fill('2')
-    await page.getByLabel('Columns').fill('4')
-    await page.getByRole('button', { name: 'Add 8 modules' }).click()
+    // A prompt that opens meanwhile takes what is typed.
+    await expect(async () => {
+      await page.getByLabel('Rows').fill('2')
+      await page.getByLabel('Columns').fill('4')
+      await page.getByRole('button', { name: 'Add 8 modules' }).click({ timeout: 2_000 })
+    }).toPass()
     await expect(page.getByRole('heading', { name: '8 free devices' })).toBeVisible()
 
     // All of them by the pointer, then one module by the keyboard.
