@@ -96,9 +96,17 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
             </Button>
           )}
           <ProviderButtons keep={draft.keep} back={safeBack(back, window.location.origin)} />
-          {registration?.open && (
+          {/* Its line is kept: what came later would move the fields, and a press would meet another one. */}
+          {!brand.blocked.has('register') && (
             <p className={frontPageStyles.frontOther}>
-              {text('login.register.lead')} <Link to={besideLogin('/register', back)}>{text('login.register')}</Link>
+              {registration?.open ? (
+                <>
+                  {text('login.register.lead')}{' '}
+                  <Link to={besideLogin('/register', back)}>{text('login.register')}</Link>
+                </>
+              ) : (
+                '\u00a0'
+              )}
             </p>
           )}
         </PasswordForm>
