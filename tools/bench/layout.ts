@@ -1,5 +1,6 @@
 /**
- * The layout of a plant of 1,500 micro-inverters, each behind one module: what the page asks for now, and over a day.
+ * The layout of a plant of 1,500 micro-inverters, each behind one module: what the page asks for now, at first and after
+ * each further reading of all of them, and over a day.
  *
  *   npm run bench layout [-- --devices 1500 --hours 12 --rounds 20]
  */
@@ -26,6 +27,7 @@ const { values: given } = parseArgs({
 })
 const count = Number(given.devices)
 const steps = Number(given.hours) * 12
+const rounds = Number(given.rounds) + 2
 const COLUMNS = 50
 const STEP = 300_000
 const DAY = '2026-06-20'
@@ -39,32 +41,53 @@ const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log
 try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on`)
-  const plantId = await seed()
-  for (const [name, day] of [
-    ['now', null],
-    ['a day', DAY],
-  ] as const) {
-    const taken: number[] = []
-    let bytes = 0
-    for (let round = 0; round < Number(given.rounds) + 2; round += 1) {
-      const from = performance.now()
-      const shown = await readLayoutShown(db, plantId, day, NOW)
-      if (round >= 2) taken.push(performance.now() - from)
-      bytes = JSON.stringify(shown).length
-    }
-    taken.sort((a, b) => a - b)
-    const at = (share: number): string => (taken[Math.floor((taken.length - 1) * share)] ?? Number.NaN).toFixed(0)
-    console.log(
-      `${name}, ${count} modules, ${steps} readings each: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${bytes} bytes`,
-    )
+  const { plantId, devices } = await seed()
+  const measure = async (day: string | null, nowMs: number) => {
+    const from = performance.now()
+    const shown = await readLayoutShown(db, plantId, day, nowMs)
+    const tookMs = performance.now() - from
+    return { tookMs, bytes: JSON.stringify(shown).length }
   }
+  const first = await measure(null, NOW)
+  console.log(`now, ${count} modules, ${steps} readings each, first time: ${first.tookMs.toFixed(0)} ms`)
+  const now: Measured[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await send(devices, NOW + round * STEP)
+    now.push(await measure(null, NOW + (round + 1) * STEP))
+  }
+  print('now, after each reading', now)
+  const whole: Measured[] = []
+  for (let round = 0; round < rounds; round += 1) whole.push(await measure(DAY, NOW))
+  print('a day', whole)
 } finally {
   await db.close()
   await cluster.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function seed(): Promise<number> {
+type Measured = Readonly<{ tookMs: number; bytes: number }>
+
+function print(name: string, all: readonly Measured[]): void {
+  const taken = all
+    .slice(2)
+    .map(({ tookMs }) => tookMs)
+    .sort((a, b) => a - b)
+  const at = (share: number): string => (taken[Math.floor((taken.length - 1) * share)] ?? Number.NaN).toFixed(0)
+  console.log(`${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${all.at(-1)?.bytes} bytes`)
+}
+
+async function send(devices: readonly DeviceMeta[], atMs: number): Promise<void> {
+  for (let first = 0; first < devices.length; first += MAX_BATCH)
+    await append(
+      db,
+      devices.slice(first, first + MAX_BATCH).map((device, index) => ({
+        ...{ device, atMs: atMs + (index % 200) * 1000, timeSource: 'frame' as const },
+        values: { pvPowerW: 300 + (index % 7), acPowerW: 290, generationTotalWh: 100_000 + ((atMs - NOW) / STEP) * 25 },
+      })),
+    )
+}
+
+async function seed() {
   const { rows } = await db.pool.query<{ id: number }>(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
      values ('Field', 'GROUND', 'EXCESS', 600000, 48, 10, 'UTC', 'EUR', 180, 20) returning id`,
@@ -101,17 +124,7 @@ async function seed(): Promise<number> {
   )
   await saveLayout(db, { plantId, userId: users[0]?.id ?? 0, layout, basedOn: 0, nowMs: NOW })
   await ensurePartitions(db, NOW, 2)
-  for (let step = steps; step > 0; step -= 1) {
-    const atMs = NOW - step * STEP
-    for (let first = 0; first < count; first += MAX_BATCH)
-      await append(
-        db,
-        devices.slice(first, first + MAX_BATCH).map((device, index) => ({
-          ...{ device, atMs: atMs + (index % 200) * 1000, timeSource: 'frame' as const },
-          values: { pvPowerW: 300 + (index % 7), acPowerW: 290, generationTotalWh: 100_000 + (steps - step) * 25 },
-        })),
-      )
-  }
+  for (let step = steps; step > 0; step -= 1) await send(devices, NOW - step * STEP)
   await db.pool.query('analyze')
-  return plantId
+  return { plantId, devices }
 }

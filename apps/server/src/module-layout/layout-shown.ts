@@ -2,14 +2,17 @@ import type { DeviceType } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type DaySteps, STEP_MS, toDaySteps } from '@heliograph/domain/module-layout/day-steps.ts'
+import type { ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { dayBounds, isDate, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
-import { listDevices, listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
-import { seriesOfDevices } from '../telemetry/telemetry.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { readStatuses } from '../now/now.ts'
+import { latest, seriesOfDevices } from '../telemetry/telemetry.ts'
 import { listSources, type Source } from './layout-sources.ts'
 import { inputsOf, powerOfSource, type SourceKind, sourceKindOf } from './measured-quantities.ts'
+import { readPowersNow } from './powers-now.ts'
 import { readLayout, type StoredLayout } from './stored-layout.ts'
 
 /** A device that modules can have, or whose inputs are strings. */
@@ -56,87 +59,108 @@ export async function readLayoutShown(
   nowMs: number,
 ): Promise<LayoutShown> {
   if (day !== null && !isDate(day)) throw new Refusal('PARAM_ERROR', { field: 'params.x' })
-  const [plant, stored, found, views, replaced] = await Promise.all([
+  const [plant, stored, found, statuses, replaced] = await Promise.all([
     db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
     readLayout(db, plantId),
     listDevicesOfPlants(db, [plantId], { withRemoved: true }),
-    listDevices(db, plantId, nowMs),
+    readStatuses(db, plantId),
     readReplaced(db, plantId),
   ])
   if (plant === undefined) throw new Refusal('NOT_FOUND')
   const devices = found.get(plantId) ?? []
-  const statusOf = new Map(views.map((view) => [view.deviceId, view]))
   const date = day ?? localDate(nowMs, plant.zone)
-  const measured = await readPowers(db, plantId, devices, listSources(stored.layout), dayBounds(date, plant.zone))
+  const measured = { plantId, devices, wanted: measuredSources(devices, stored.layout), nowMs }
+  const bounds = dayBounds(date, plant.zone)
+  const [stepped, lastAtMs] = await (day === null
+    ? atInstant(db, { ...measured, ...bounds })
+    : Promise.all([overDay(db, { ...measured, ...bounds }), readLastAt(db, devices)]))
   return {
-    ...stored,
-    day: date,
-    ...(day === null ? atInstant(measured, nowMs) : overDay(measured)),
+    ...{ ...stored, day: date, ...stepped },
     devices: devices.flatMap((device): LayoutDevice[] => {
       const { deviceId, serial, name, type, quantities, removedAtMs } = device
       const kind = sourceKindOf(type, quantities)
-      const view = statusOf.get(deviceId)
-      if (kind === undefined || view === undefined || removedAtMs !== null) return []
-      const { status, lastAtMs } = view
-      const before = replaced.filter((one) => one.deviceId === deviceId)
-      return [{ deviceId, serial, name, type, kind, inputs: inputsOf(quantities), status, lastAtMs, replaced: before }]
+      if (kind === undefined || removedAtMs !== null) return []
+      return [
+        {
+          ...{ deviceId, serial, name, type, kind, inputs: inputsOf(quantities) },
+          status: statuses.get(deviceId) ?? 'waiting',
+          lastAtMs: lastAtMs.get(deviceId) ?? null,
+          replaced: replaced.get(deviceId) ?? [],
+        },
+      ]
     }),
   }
 }
 
-type Points = readonly Readonly<{ atMs: number; value: number }>[]
-type Measured = Readonly<{ source: Source; points: Points }>
+type Wanted = Readonly<{ source: Source; deviceId: number; quantity: QuantityId }>
+type Given = Readonly<{
+  plantId: number
+  devices: readonly PlantDevice[]
+  wanted: readonly Wanted[]
+  fromMs: number
+  toMs: number
+  nowMs: number
+}>
+type Stepped = Pick<LayoutShown, 'steps' | 'series'>
 
-/** The powers of a day behind each source that the plant has, in one statement. */
-async function readPowers(
-  db: Db,
-  plantId: number,
-  devices: readonly PlantDevice[],
-  sources: readonly Source[],
-  { fromMs, toMs }: Readonly<{ fromMs: number; toMs: number }>,
-): Promise<readonly Measured[]> {
+/** The sources of a layout that the plant has, with what is measured there. */
+function measuredSources(devices: readonly PlantDevice[], layout: ModuleLayout): readonly Wanted[] {
   const bySerial = new Map(devices.map((device) => [device.serial, device]))
-  const wanted = sources.flatMap((source) => {
+  return listSources(layout).flatMap((source) => {
     const device = bySerial.get(source.serial)
     const quantity = device && powerOfSource(device.quantities, source.port)
     return device && quantity ? [{ source, deviceId: device.deviceId, quantity }] : []
   })
-  const quantities: readonly QuantityId[] = [...new Set(wanted.map(({ quantity }) => quantity))]
-  if (quantities.length === 0) return []
+}
+
+async function atInstant(db: Db, given: Given): Promise<readonly [Stepped, ReadonlyMap<number, number>]> {
+  const { plantId, devices, wanted, fromMs, toMs, nowMs } = given
+  const asked = new Map(
+    devices.map(({ deviceId, removedAtMs }) => [deviceId, { isHere: removedAtMs === null, of: new Set<QuantityId>() }]),
+  )
+  for (const { deviceId, quantity } of wanted) asked.get(deviceId)?.of.add(quantity)
+  const of = new Map([...asked].flatMap(([id, { isHere, of }]) => (isHere || of.size > 0 ? [[id, of]] : [])))
+  const powers = await readPowersNow(db, { plantId, devices: of, fromMs, toMs, nowMs })
+  const sums = wanted.map(({ source, deviceId, quantity }) => {
+    const { powerW, energyWh, knownMs } = powers.of(deviceId, quantity)
+    return { source, powersW: [powerW], energyWh, knownMs }
+  })
+  return [{ steps: [nowMs], series: toSeries(sums) }, powers.lastAtMs]
+}
+
+/** In steps from the first to the last reading of all. */
+async function overDay(db: Db, { plantId, wanted, fromMs, toMs }: Given): Promise<Stepped> {
+  const quantities = [...new Set(wanted.map(({ quantity }) => quantity))]
+  if (quantities.length === 0) return { steps: [], series: [] }
   const deviceIds = [...new Set(wanted.map(({ deviceId }) => deviceId))]
   const read = await seriesOfDevices(db, { plantId, deviceIds, quantities, fromMs, toMs, resolution: 'sample' })
-  return wanted.map(({ source, deviceId, quantity }) => ({
+  const measured = wanted.map(({ source, deviceId, quantity }) => ({
     source,
     points: read.get(deviceId)?.[quantities.indexOf(quantity)]?.points ?? [],
   }))
-}
-
-type Stepped = Pick<LayoutShown, 'steps' | 'series'>
-
-/** From the first to the last reading of all. */
-function overDay(measured: readonly Measured[]): Stepped {
   const ends = measured.flatMap(({ points }) => [points[0]?.atMs, points.at(-1)?.atMs].filter((at) => at !== undefined))
-  if (ends.length === 0) return { steps: [], series: toSeries(measured, 0, 0) }
-  const fromMs = Math.floor(Math.min(...ends) / STEP_MS) * STEP_MS
-  const count = Math.floor((Math.max(...ends) - fromMs) / STEP_MS) + 1
+  const firstMs = ends.length === 0 ? 0 : Math.floor(Math.min(...ends) / STEP_MS) * STEP_MS
+  const count = ends.length === 0 ? 0 : Math.floor((Math.max(...ends) - firstMs) / STEP_MS) + 1
   return {
-    steps: Array.from({ length: count }, (_, i) => fromMs + i * STEP_MS),
-    series: toSeries(measured, fromMs, count),
+    steps: Array.from({ length: count }, (_, i) => firstMs + i * STEP_MS),
+    series: toSeries(measured.map(({ source, points }) => ({ source, ...toDaySteps(points, firstMs, count) }))),
   }
 }
 
-const atInstant = (measured: readonly Measured[], nowMs: number): Stepped => ({
-  steps: [nowMs],
-  series: toSeries(measured, nowMs, 1),
-})
-
-function toSeries(measured: readonly Measured[], fromMs: number, count: number): readonly LayoutSeries[] {
-  const stepped = measured.map(({ source, points }) => ({ source, ...toDaySteps(points, fromMs, count) }))
+function toSeries(stepped: readonly (Readonly<{ source: Source }> & DaySteps)[]): readonly LayoutSeries[] {
   const mostKnownMs = stepped.reduce((most, { knownMs }) => Math.max(most, knownMs), 0)
-  return stepped.map(({ source, powersW, energyWh, knownMs }: Readonly<{ source: Source }> & DaySteps) => ({
+  return stepped.map(({ source, powersW, energyWh, knownMs }) => ({
     ...{ ...source, powersW, energyWh },
     missingMs: Math.floor((mostKnownMs - knownMs) / MINUTE_MS) * MINUTE_MS,
   }))
+}
+
+async function readLastAt(db: Db, devices: readonly PlantDevice[]): Promise<ReadonlyMap<number, number>> {
+  const found = await latest(
+    db,
+    devices.map(({ deviceId }) => deviceId),
+  )
+  return new Map([...found].map(([deviceId, { atMs }]) => [deviceId, atMs]))
 }
 
 const MOST_REPLACED = 3_000
@@ -148,5 +172,10 @@ async function readReplaced(db: Db, plantId: number) {
     .orderBy('until', 'desc')
     .limit(MOST_REPLACED)
     .execute()
-  return rows.map(({ device_id, serial, until }) => ({ deviceId: device_id, serial, untilMs: until.getTime() }))
+  const byDevice = new Map<number, { serial: string; untilMs: number }[]>()
+  for (const { device_id, serial, until } of rows) {
+    const one = { serial, untilMs: until.getTime() }
+    byDevice.set(device_id, [...(byDevice.get(device_id) ?? []), one])
+  }
+  return byDevice
 }

@@ -17,4 +17,12 @@ export {
   type Source,
 } from './power-sources.ts'
 export { createNowReaction } from './react.ts'
-export { type DeviceRow, nowColumns, type PlantRow, readDevicesNow, readPlantNow, toPlantRow } from './read-now.ts'
+export {
+  type DeviceRow,
+  nowColumns,
+  type PlantRow,
+  readDevicesNow,
+  readPlantNow,
+  readStatuses,
+  toPlantRow,
+} from './read-now.ts'

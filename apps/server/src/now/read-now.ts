@@ -115,6 +115,16 @@ export type DeviceRow = Readonly<{
   isKnownAsleep: boolean
 }>
 
+/** What each device of a plant is in, by device; without a row: nothing was heard of it yet. */
+export async function readStatuses({ kysely }: Db, plantId: number): Promise<ReadonlyMap<number, DeviceRow['status']>> {
+  const rows = await kysely
+    .selectFrom('device_now')
+    .select(['device_id', 'status'])
+    .where('plant_id', '=', plantId)
+    .execute()
+  return new Map(rows.map((row) => [row.device_id, row.status as DeviceRow['status']]))
+}
+
 /** The row of each device, with its newest values. */
 export async function readDevicesNow(db: Db, plantId: number, nowMs: number): Promise<ReadonlyMap<number, DeviceRow>> {
   const [plans, latest, rows] = await Promise.all([

@@ -129,6 +129,14 @@ export function encodeOpen(state: DeviceState, layout: Layout): Buffer {
   return writtenBytes(w)
 }
 
+/** How many samples the state's device stored; 0: it was written before they were counted. */
+export function samplesOfOpen(open: Uint8Array): number {
+  const r = byteReader(open)
+  if (readByte(r) !== OPEN_VERSION) return 0
+  readByte(r)
+  return readVarint(r)
+}
+
 /** @param layout must know every column that was written */
 export function decodeState(last: Uint8Array, open: Uint8Array, layout: Layout): DeviceState {
   const columns = layout.columns.length

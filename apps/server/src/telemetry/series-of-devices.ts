@@ -48,7 +48,13 @@ async function samplesOfDevices(db: Db, query: ManySeriesQuery): Promise<Readonl
     readHidden(db, plantId, deviceIds, fromMs, toMs),
   ])
   const of = (kind: string) => rows.filter(([one]) => one === kind)
-  const hot = new Map(of('hot').map(([, device, , , ...arrays]): [string, TextRow] => [device ?? '', arrays]))
+  const hot = new Map(of('hot').map(([, device, , , ...columns]): [string, TextRow] => [device ?? '', columns]))
+  const sealed = new Map<string, Buffer[]>()
+  for (const [, device, , block] of of('sealed')) {
+    const blocks = sealed.get(device ?? '') ?? []
+    blocks.push(toBytes(block ?? ''))
+    sealed.set(device ?? '', blocks)
+  }
   return new Map(
     of('list').map(([, device, list]) => {
       const indexed = (list ?? '').split(',').filter((id) => id !== '') as QuantityId[]
@@ -56,15 +62,9 @@ async function samplesOfDevices(db: Db, query: ManySeriesQuery): Promise<Readonl
       const columns = quantities.map((quantity) => indexOf.get(quantity) ?? -1)
       const known = columns.filter((column) => column >= 0)
       const own = columnsOfHot(hot.get(device ?? '') ?? [], quantities.length)
-      const blocks = of('sealed').filter(([, of]) => of === device)
       const read = joinStored(
         { ...own, columns: own.columns.filter((_, i) => (columns[i] ?? -1) >= 0) },
-        columnsOfBlocks(
-          blocks.map(([, , , block]) => toBytes(block ?? '')),
-          known,
-          fromMs,
-          toMs,
-        ),
+        columnsOfBlocks(sealed.get(device ?? '') ?? [], known, fromMs, toMs),
       )
       const names = known.map((column) => indexed[column] ?? '')
       const stored = hidePowers(hidden, Number(device), names, read)

@@ -18,6 +18,35 @@ export type DaySteps = Readonly<{
   knownMs: number
 }>
 
+/** A day's powers added up one by one, so that nobody has to read them twice. */
+export type PowerSum = Readonly<{ last: PowerPoint | null; wh: number; knownMs: number }>
+/** Of a day without readings. */
+export const emptyPowerSum: PowerSum = { last: null, wh: 0, knownMs: 0 }
+
+/** A sum with further readings. @param points W, ascending, all of them after those that are in it */
+export function addPowers({ last, wh, knownMs }: PowerSum, points: readonly PowerPoint[]): PowerSum {
+  let [before, energyWh, lengthMs] = [last, wh, knownMs]
+  for (const point of points) {
+    const gapMs = before === null ? Number.POSITIVE_INFINITY : point.atMs - before.atMs
+    if (before !== null && gapMs <= BRIDGE_MS) {
+      energyWh += ((before.value + point.value) / 2) * (gapMs / HOUR_MS)
+      lengthMs += gapMs
+    }
+    before = point
+  }
+  return { last: before, wh: energyWh, knownMs: lengthMs }
+}
+
+/** The energy of a sum, Wh; null without two readings that belong together. */
+export const energyOfSum = ({ wh, knownMs }: PowerSum): number | null => (knownMs > 0 ? wh : null)
+
+/** Whether a reading is there before the end of the step that begins at an instant. */
+export const isBeforeEnd = ({ atMs }: PowerPoint, stepMs: number): boolean => atMs < stepMs + STEP_MS
+
+/** The power of the step that begins at an instant. W; null: no reading stands there. @param point the last before its end */
+export const powerOfStep = (point: PowerPoint | null, stepMs: number): number | null =>
+  point !== null && isBeforeEnd(point, stepMs) && stepMs - point.atMs < HOLD_MS ? point.value : null
+
 /**
  * A day's powers in steps of five minutes and as energy.
  * @param points W, ascending @param fromMs the first step @param count steps; none are made without
@@ -27,22 +56,10 @@ export function toDaySteps(points: readonly PowerPoint[], fromMs: number, count:
   let at = 0
   for (let step = 0; step < count; step++) {
     const stepMs = fromMs + step * STEP_MS
-    const endMs = stepMs + STEP_MS
     // The last reading before the step's end.
-    while (at + 1 < points.length && (points[at + 1]?.atMs ?? 0) < endMs) at++
-    const point = points[at]
-    const stands = point !== undefined && point.atMs < endMs && stepMs - point.atMs < HOLD_MS
-    powersW.push(stands ? point.value : null)
+    for (let next = points[at + 1]; next !== undefined && isBeforeEnd(next, stepMs); next = points[at + 1]) at++
+    powersW.push(powerOfStep(points[at] ?? null, stepMs))
   }
-  let energyWh = 0
-  let knownMs = 0
-  for (let i = 1; i < points.length; i++) {
-    const [before, after] = [points[i - 1], points[i]]
-    if (before === undefined || after === undefined) continue
-    const lengthMs = after.atMs - before.atMs
-    if (lengthMs > BRIDGE_MS) continue
-    energyWh += ((before.value + after.value) / 2) * (lengthMs / HOUR_MS)
-    knownMs += lengthMs
-  }
-  return { powersW, energyWh: knownMs > 0 ? energyWh : null, knownMs }
+  const sum = addPowers(emptyPowerSum, points)
+  return { powersW, energyWh: energyOfSum(sum), knownMs: sum.knownMs }
 }
