@@ -2,6 +2,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatCount, formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
 import { flowColours, ink } from './look.ts'
@@ -32,12 +33,12 @@ export function drawFleetReport(
   pages.take(6)
   const at = formatTimestamp(createdAtMs, zone, { offset: true })
   pages.write(
-    [
+    joinSentences([
       generationWh === null
         ? translate('reports.answer.none', { period: name })
         : translate('reports.answer', { period: name, energy: formatEnergy(generationWh, locale).text }),
       ...(isRunning ? [translate('reports.answer.running', { at })] : []),
-    ].join(' '),
+    ]),
     { sizePt: 12 },
   )
   pages.take(10)

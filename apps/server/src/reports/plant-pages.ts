@@ -3,6 +3,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { EnergyFigures } from '../plants/plants.ts'
 import { drawAlarms } from './alarm-section.ts'
 import { type Chart, drawChart } from './chart.ts'
@@ -61,13 +62,13 @@ function drawOpening(pages: Pages, report: PlantReport, { translate, locale }: R
       : translate('reports.answer', { period: name, energy: formatEnergy(generation, locale).text })
   const at = formatTimestamp(createdAtMs, facts.zone, { offset: true })
   pages.write(
-    [
+    joinSentences([
       answer,
       ...(before === undefined
         ? []
         : [compare(report, { translate, locale }, namePeriod(before.period, today, locale))]),
       ...(isRunning ? [translate('reports.answer.running', { at })] : []),
-    ].join(' '),
+    ]),
     { sizePt: 12 },
   )
   pages.take(10)
@@ -157,11 +158,11 @@ function drawLosses(pages: Pages, { performance }: PlantReport, { translate, loc
   const [source] = sources
   pages.write(
     [
-      `${translate('performance.valid.days', { judged: judgedDays, days })}.`,
+      translate('performance.valid.days', { judged: judgedDays, days }),
       sources.length > 1 ? translate('performance.source.mixed') : source && translate(`performance.source.${source}`),
     ]
       .filter(Boolean)
-      .join(' '),
+      .join(' · '),
     { sizePt: 8.5, colour: ink.quiet },
   )
 }

@@ -21,7 +21,7 @@ export const recountQuery = (plantId: number) =>
 
 /** Shown while the plant's history is recounted: the progress, and that values may still change. */
 export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; canAsk: boolean }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const client = useQueryClient()
   const { running, run } = useAction()
@@ -71,7 +71,8 @@ export function RecountNotice({ plantId, canAsk }: Readonly<{ plantId: number; c
     <div className={styles.recountNotice}>
       <Notice icon="refresh">
         {/* Read out when it begins, not at every percent. */}
-        <span role="status">{text('plant-settings.recount.running')}</span>{' '}
+        <span role="status">{text('plant-settings.recount.running')}</span>
+        {gap}
         <b className={styles.recountNoticeShare}>{format.percent(percent, 0)}</b>
         <progress max={100} value={percent} aria-label={text('plant-settings.recount.running')} />
         <span className={styles.recountNoticeHint}>{text('plant-settings.recount.hint')}</span>

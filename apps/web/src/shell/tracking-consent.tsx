@@ -11,7 +11,7 @@ const CONSENT = 'heliograph.tracking'
 
 /** Nothing of a brand's tracking script is loaded before the visitor agreed; a refusal is kept as well. */
 export function TrackingConsent() {
-  const { text } = useText()
+  const { text, gap } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
   const script = readTrackingCode(brand.trackingCode)
@@ -38,7 +38,8 @@ export function TrackingConsent() {
   return (
     <section className={styles.consent} aria-label={text('branding.consent')}>
       <p>
-        {text('branding.consent.ask', { name: brandName(brand, code), host: new URL(script.source).hostname })}{' '}
+        {text('branding.consent.ask', { name: brandName(brand, code), host: new URL(script.source).hostname })}
+        {gap}
         {privacy && (
           <a href={privacy} target="_blank" rel="noreferrer">
             {text('login.privacy')}

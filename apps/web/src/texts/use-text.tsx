@@ -1,5 +1,6 @@
 import { endOnce } from '@heliograph/i18n/end-once.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { sentenceGap } from '@heliograph/i18n/sentence-gap.ts'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
@@ -14,6 +15,8 @@ export type UseText = Readonly<{
   rich: (key: TextKey, values: Readonly<Record<string, ReactNode | Tag>>) => ReactNode
   /** Whether a key composed at run time has a text. */
   has: (key: string) => key is TextKey
+  /** What stands between two sentences. */
+  gap: string
 }>
 
 const bold: Tag = (chunks) => <b>{chunks}</b>
@@ -28,6 +31,7 @@ export function useText(): UseText {
       text: (key, values) => endOnce(intl.formatMessage({ id: key }, values)),
       rich: (key, values) => endParts(intl.formatMessage({ id: key }, { b: bold, ...values } as Record<string, Tag>)),
       has: (key): key is TextKey => Object.hasOwn(intl.messages, key),
+      gap: sentenceGap(intl.locale),
     }),
     [intl],
   )

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, useCallback, useRef, useState } from 'react'
 import { CallFailure } from '../../api/failure.ts'
@@ -124,7 +125,7 @@ export function CodeField({
       />
       {isInOutbox && <Notice tone="warn">{text('sign-up.code.outbox')}</Notice>}
       <div className={styles.codeFieldFoot}>
-        <span>{[sentTo, goodFor].filter(Boolean).join(' ')}</span>
+        <span>{joinSentences([sentTo, goodFor])}</span>
         <Button kind="quiet" size="s" busy={busy} disabled={waitS > 0} onClick={() => void send()}>
           {waitS > 0
             ? text('sign-up.code.againIn', { seconds: waitS })

@@ -1,5 +1,6 @@
 /** The texts of the diagram: names, states and sentences with the same facts without a drawing. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 import type { FlowRole, FlowView } from './flow-model.ts'
@@ -57,7 +58,7 @@ export function sentenceOf(view: FlowView, facts: NoteFacts, text: Text, format:
   if (view.derived) parts.push(text('flow.twin.derived'))
   else if (view.role === 'grid') parts.push(text(view.metered ? 'flow.twin.metered' : 'flow.twin.unmetered'))
   if (view.devices.length > 0) parts.push(text('flow.twin.devices', { devices: view.devices.join(', ') }))
-  return parts.join(' ')
+  return joinSentences(parts)
 }
 
 /** What stands on a path, and which devices it is. */

@@ -1,5 +1,4 @@
 import type { AlarmPage } from '../../api/alarms.ts'
-import { sentenceGap } from '../../texts/sentence-gap.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -7,9 +6,8 @@ import { sumLosses } from './sum-losses.ts'
 
 /** The first line: whether something needs a look, and what it costs. */
 export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
-  const { text, rich } = useText()
+  const { text, rich, gap } = useText()
   const format = useFormat()
-  const gap = sentenceGap(format.locale)
   if (!page)
     return (
       <p className="answer">

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { AllWell } from '../../api/alarms.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -26,13 +27,11 @@ export function AllWellState({ well }: Readonly<{ well: AllWell }>) {
     <EmptyState
       icon="check"
       title={text('alarm-page.well.title')}
-      hint={
-        <>
-          {since !== undefined && <>{since} </>}
-          {text('alarm-page.well.rules', { rules, plants })}{' '}
-          {text('alarm-page.well.data', { age: format.age(nowMs - lastDataMs) })}
-        </>
-      }
+      hint={joinSentences([
+        since,
+        text('alarm-page.well.rules', { rules, plants }),
+        text('alarm-page.well.data', { age: format.age(nowMs - lastDataMs) }),
+      ])}
     />
   )
 }

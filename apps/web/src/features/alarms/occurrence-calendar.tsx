@@ -12,7 +12,7 @@ type Props = Readonly<{ alarm: Pick<AlarmDetail, 'calendar' | 'zone'>; day: stri
 
 /** The last weeks, a square per day: the darker, the longer the alarm was open. A day with it leads to its hours. */
 export function OccurrenceCalendar({ alarm, day, nowMs }: Props) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const { linkTo } = useUrlState()
   const today = localDate(nowMs, alarm.zone)
@@ -60,7 +60,9 @@ export function OccurrenceCalendar({ alarm, day, nowMs }: Props) {
         ))}
       </ol>
       <p>
-        {text('alarm-page.detail.calendar.days', { count: days })} {text('alarm-page.detail.calendar.hint')}
+        {text('alarm-page.detail.calendar.days', { count: days })}
+        {gap}
+        {text('alarm-page.detail.calendar.hint')}
       </p>
     </div>
   )

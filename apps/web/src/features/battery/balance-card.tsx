@@ -27,7 +27,7 @@ export function BalanceCard({ battery }: Readonly<{ battery: Battery }>) {
 }
 
 function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const energy = (wh: number | null) => format.energyWh(wh).text
   const level = (percent: number | null) => format.percent(percent, 0)
@@ -56,7 +56,8 @@ function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
               start: level(balance.startPercent),
               end: level(balance.endPercent),
               capacity: energy(usable?.wh ?? null),
-            })}{' '}
+            })}
+            {gap}
             {span}
           </>
         }

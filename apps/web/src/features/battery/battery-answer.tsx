@@ -11,7 +11,7 @@ type Props = Readonly<{ branch: BatteryBranch; failed: boolean }>
 
 /** The first line: what the battery does, and whether its cells drift apart. */
 export function BatteryAnswer({ branch, failed }: Props) {
-  const { text, rich } = useText()
+  const { text, rich, gap } = useText()
   const format = useFormat()
   const { battery } = branch
   const action = actionOf(battery.powerW)
@@ -29,11 +29,13 @@ export function BatteryAnswer({ branch, failed }: Props) {
     <p className={cx('answer', styles.batteryAnswer)}>
       <StatusDot status={battery.status} size={13} />
       <span>
-        {sentence()}{' '}
+        {sentence()}
+        {look !== undefined && gap}
         {look !== undefined &&
           worst &&
           rich(`battery.spread.${look}`, { spread: `${format.number(worst.spreadMv, 0)} mV`, name: worst.name })}
-        {failed && <span className={styles.batteryOld}> {text('battery.old')}</span>}
+        {failed && gap}
+        {failed && <span className={styles.batteryOld}>{text('battery.old')}</span>}
       </span>
     </p>
   )

@@ -40,7 +40,7 @@ export function RefusalNotice({
   onAgain: () => void
   onMerge: () => void
 }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const textOf = useFailureText()
   const why = failure?.body.detail?.reason ?? reason
   const key = typeof why === 'string' && Object.hasOwn(reasons, why) ? reasons[why as MoveRefusal] : undefined
@@ -56,7 +56,9 @@ export function RefusalNotice({
     <div role="alert">
       <Notice tone="fault">
         <p>
-          <b>{text('data-centre.refused.title')}</b> {sentence}
+          <b>{text('data-centre.refused.title')}</b>
+          {gap}
+          {sentence}
         </p>
         <p className="muted">{text('data-centre.refused.nothing')}</p>
         <div className={styles.moveActions}>

@@ -4,8 +4,6 @@ import { plantPath } from '../../address/paths.ts'
 import type { FleetPlant } from '../../api/fleet.ts'
 import { plantCountsQuery } from '../../api/queries.ts'
 import { useReason } from '../../plant/use-reason.ts'
-import { sentenceGap } from '../../texts/sentence-gap.ts'
-import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -15,8 +13,7 @@ import { summarize } from './summarize.ts'
 
 /** One line: whether everything is well, else the worst problems with their reasons. */
 export function FleetAnswer() {
-  const { text, rich } = useText()
-  const gap = sentenceGap(useFormat().locale)
+  const { text, rich, gap } = useText()
   const { data: counts, isError } = useQuery(plantCountsQuery(''))
   const { data: worst } = useQuery(worstQuery)
   // The rows below say what failed.
@@ -50,8 +47,7 @@ export function FleetAnswer() {
 
 /** The same words as the badge. */
 function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
-  const { text, rich } = useText()
-  const gap = sentenceGap(useFormat().locale)
+  const { text, rich, gap } = useText()
   const why = useReason()(plant.reason, plant.zone)
   const status = text(`status.name.${plant.status}`)
   return (

@@ -68,14 +68,15 @@ function NothingJudged({ plantId }: Readonly<{ plantId: number }>) {
 }
 
 function Answer({ judged }: Readonly<{ judged: Accuracy['horizons'] }>) {
-  const { rich } = useText()
+  const { rich, gap } = useText()
   const format = useFormat()
   const one = judged.find(({ horizon }) => horizon === 1) ?? judged[0]
   if (one?.calibrated === null || one === undefined) return null
   const percent = (share: number): string => format.percent(share * 100, 0)
   return (
     <p className="answer">
-      {rich('weather.accuracy.answer', { horizon: one.horizon, error: percent(one.calibrated), days: one.days })}{' '}
+      {rich('weather.accuracy.answer', { horizon: one.horizon, error: percent(one.calibrated), days: one.days })}
+      {gap}
       {one.persistence !== null && rich('weather.accuracy.answer.repeat', { error: percent(one.persistence) })}
     </p>
   )

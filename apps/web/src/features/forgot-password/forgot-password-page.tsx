@@ -20,7 +20,7 @@ import { PasswordStep } from './password-step.tsx'
  * exists.
  */
 export function ForgotPasswordPage() {
-  const { text, rich } = useText()
+  const { text, rich, gap } = useText()
   const brand = useBrand()
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -59,7 +59,8 @@ export function ForgotPasswordPage() {
           text(sms ? 'sign-up.forgot.lead' : 'sign-up.forgot.leadEmail')
         ) : (
           <>
-            {rich(contact.includes('@') ? 'sign-up.forgot.sent' : 'sign-up.forgot.sentPhone', { to: contact })}{' '}
+            {rich(contact.includes('@') ? 'sign-up.forgot.sent' : 'sign-up.forgot.sentPhone', { to: contact })}
+            {gap}
             <button type="button" className={styles.frontLink} onClick={() => setStep(1)}>
               {text('sign-up.contact.change')}
             </button>

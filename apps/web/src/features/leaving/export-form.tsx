@@ -35,7 +35,7 @@ export function ExportForm({
   estimatedBytes,
   mustWait,
 }: Readonly<{ plantCount: number; plantLimit: number | null; estimatedBytes: number; mustWait: boolean }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const bytes = useByteText()
   const client = useQueryClient()
@@ -69,7 +69,9 @@ export function ExportForm({
       <div className={cx(settingStyles.settingBody, settingStyles.settingForm)}>
         {tooMany && (
           <Notice tone="fault">
-            {text('error.49')} {text('leaving.export.tooMany', { plants: plantCount, limit: plantLimit })}
+            {text('error.49')}
+            {gap}
+            {text('leaving.export.tooMany', { plants: plantCount, limit: plantLimit })}
           </Notice>
         )}
         {refused && <Refused failure={refused} zone={zone} />}
@@ -110,14 +112,15 @@ export function ExportForm({
 
 /** Codes 48 and 49, with when and how many. */
 function Refused({ failure, zone }: Readonly<{ failure: CallFailure; zone: string }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const detail = failure.body.detail ?? {}
   const isYear = failure.code === 'EXPORT_USED_WITHIN_YEAR'
   return (
     <div role="alert">
       <Notice tone="fault">
-        {text(isYear ? 'error.48' : 'error.49')}{' '}
+        {text(isYear ? 'error.48' : 'error.49')}
+        {gap}
         {isYear
           ? detail.nextPossibleAt !== undefined &&
             text('leaving.export.next', { at: format.timestamp(Number(detail.nextPossibleAt) * 1000, zone) })

@@ -16,7 +16,7 @@ const toneOf: Readonly<Record<Registered['result'], Tone>> = {
 
 /** The result for each serial number. */
 export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[] }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   return (
     <div role="status">
       {rows.length > 0 && (
@@ -33,7 +33,8 @@ export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[]
               )}
               {row.plant && (
                 <span className="tiny muted">
-                  {text('logger.result.ELSEWHERE.hint')}{' '}
+                  {text('logger.result.ELSEWHERE.hint')}
+                  {gap}
                   <Link to={plantSettingsPath(row.plant.id)}>{row.plant.name}</Link>
                 </span>
               )}

@@ -21,7 +21,7 @@ const steps = ['waiting', 'seen', 'data'] as const
 
 /** The progress of each logger, fetched every three seconds while the page is visible. */
 export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const { data, error, refetch } = useQuery({
     ...loggersQuery(plantId),
     refetchInterval: WATCH_MS,
@@ -41,7 +41,8 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       )}
       {peer && peerText && (
         <Notice tone="warn" isStatus>
-          {text(peerText)}{' '}
+          {text(peerText)}
+          {gap}
           <span className="tiny">
             {text('logger.foreign.from', {
               address: peer.address,

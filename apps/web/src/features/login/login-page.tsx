@@ -21,7 +21,7 @@ import { type SignInDraft, useSignIn } from './use-sign-in.ts'
 
 /** @param onSubmit called early, so that the next page can load while the password is checked */
 export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const brand = useBrand()
   const [params] = useSearchParams()
   const arrival = readArrival(useLocation().state)
@@ -101,7 +101,8 @@ export function LoginPage({ onSubmit }: Readonly<{ onSubmit?: () => void }>) {
             <p className={frontPageStyles.frontOther}>
               {registration?.open ? (
                 <>
-                  {text('login.register.lead')}{' '}
+                  {text('login.register.lead')}
+                  {gap}
                   <Link to={besideLogin('/register', back)}>{text('login.register')}</Link>
                 </>
               ) : (

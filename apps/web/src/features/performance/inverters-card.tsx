@@ -1,4 +1,5 @@
 import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { Link } from 'react-router'
 import { deviceDetailPath } from '../../address/paths.ts'
 import type { InverterYield } from '../../api/performance.ts'
@@ -60,8 +61,10 @@ export function InvertersCard({ inverters, name }: Readonly<{ inverters: readonl
         </table>
       </section>
       <p className={styles.note}>
-        {text('performance.inverters.note')}
-        {inverters.length > MOST && ` ${text('performance.inverters.more', { shown: MOST, count: inverters.length })}`}
+        {joinSentences([
+          text('performance.inverters.note'),
+          inverters.length > MOST && text('performance.inverters.more', { shown: MOST, count: inverters.length }),
+        ])}
       </p>
     </Card>
   )

@@ -11,7 +11,6 @@ import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { BeforeData, hasNoData } from '../../plant/before-data.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
-import { sentenceGap } from '../../texts/sentence-gap.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ExtraPart } from '../../ui/extra-part.tsx'
@@ -35,7 +34,7 @@ export function PerformancePage() {
   const current = useCurrentPlant()
   const { plantId, plant, zone } = current
   const { view, change, linkTo } = useUrlState()
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   useEffect(warmCharts, [])
   const type: PerformanceType = view === 'day' ? 'month' : view
@@ -120,8 +119,8 @@ export function PerformancePage() {
           {found.whole.days > 0 && (
             <p className={styles.note}>
               {text(source === undefined ? 'performance.source.mixed' : `performance.source.${source}`)}
-              {sentenceGap(format.locale)}
-              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')}${sentenceGap(format.locale)}`}
+              {gap}
+              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')}${gap}`}
               {found.countedTo && text('performance.countedTo', { date: format.date(found.countedTo) })}
             </p>
           )}

@@ -57,7 +57,7 @@ const isTrouble = (status: Status): boolean => ['fault', 'partSilent', 'late', '
 /** Notes that qualify the values. */
 export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefined }>) {
   const { live, plant, plantId, zone, can } = useCurrentPlant()
-  const { text } = useText()
+  const { text, gap } = useText()
   const format = useFormat()
   const quantityName = useQuantityName()
   const today = figures?.day
@@ -80,7 +80,8 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
         >
           {text(`plant-data.notice.${now.status === 'silent' ? 'silent' : 'late'}`, {
             time: format.timestamp(now.sampledAtMs, zone, true),
-          })}{' '}
+          })}
+          {gap}
           <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />
         </Notice>
       )}

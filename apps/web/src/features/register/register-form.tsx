@@ -33,7 +33,7 @@ export function RegisterForm({
   invitation: Readonly<{ token: string; email: string }> | undefined
   notice: ReactNode
 }>) {
-  const { text, rich } = useText()
+  const { text, rich, gap } = useText()
   const brand = useBrand()
   const { code: language } = useLanguage()
   const client = useQueryClient()
@@ -98,7 +98,8 @@ export function RegisterForm({
           text('sign-up.lead')
         ) : (
           <>
-            {rich(contact.includes('@') ? 'sign-up.sentTo' : 'sign-up.sentToPhone', { to: contact })}{' '}
+            {rich(contact.includes('@') ? 'sign-up.sentTo' : 'sign-up.sentToPhone', { to: contact })}
+            {gap}
             <button type="button" className={styles.frontLink} onClick={() => setStep(1)}>
               {text('sign-up.contact.change')}
             </button>

@@ -1,5 +1,4 @@
 import type { WhyLow } from '../../api/performance.ts'
-import { sentenceGap } from '../../texts/sentence-gap.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 
@@ -15,9 +14,8 @@ export function YesterdayText({ low }: Readonly<{ low: WhyLow }>) {
         produced: energy(low.producedKwh),
         share: format.percent((1 - low.producedKwh / low.usualKwh) * 100, 0),
         usual: energy(low.usualKwh),
+        missing: new Intl.ListFormat(format.locale, { type: 'conjunction' }).format(parts),
       })}
-      {sentenceGap(format.locale)}
-      {new Intl.ListFormat(format.locale, { type: 'conjunction' }).format(parts)}
     </>
   )
 }

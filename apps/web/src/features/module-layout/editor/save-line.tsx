@@ -8,7 +8,7 @@ type Props = Readonly<{ state: SaveState; failure: unknown; onRetry: () => void;
 
 /** A save that did not happen, and the way on. */
 export function SaveFault({ state, failure, onRetry, onReload }: Props) {
-  const { text } = useText()
+  const { text, gap } = useText()
   const textOf = useFailureText()
   if (state === 'conflict')
     return (
@@ -21,7 +21,9 @@ export function SaveFault({ state, failure, onRetry, onReload }: Props) {
           </Button>
         }
       >
-        <b>{text('module-layout.conflict')}</b> {text('module-layout.conflict.hint')}
+        <b>{text('module-layout.conflict')}</b>
+        {gap}
+        {text('module-layout.conflict.hint')}
       </Notice>
     )
   if (state !== 'failed') return null
@@ -35,7 +37,9 @@ export function SaveFault({ state, failure, onRetry, onReload }: Props) {
         </Button>
       }
     >
-      {text('module-layout.notSaved')} {textOf(failure)}
+      {text('module-layout.notSaved')}
+      {gap}
+      {textOf(failure)}
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { markReview, type Review, type ReviewMark } from './review-grid.ts'
@@ -16,10 +17,11 @@ export function ReviewAnswer({
   return (
     <div role="status">
       <Notice tone={unread > 0 ? 'warn' : 'ok'}>
-        {text('layout-photo.answer', { read: marks.length - unread, all: marks.length, unread })}
-        {doubts.map((mark) => ` ${text(`layout-photo.answer.${mark}`, { count: count(mark) })}`)}
-        {beside.length > 0 &&
-          ` ${text('layout-photo.answer.beside', { count: beside.length, serials: beside.join(', ') })}`}
+        {joinSentences([
+          text('layout-photo.answer', { read: marks.length - unread, all: marks.length, unread }),
+          ...doubts.map((mark) => text(`layout-photo.answer.${mark}`, { count: count(mark) })),
+          beside.length > 0 && text('layout-photo.answer.beside', { count: beside.length, serials: beside.join(', ') }),
+        ])}
       </Notice>
     </div>
   )

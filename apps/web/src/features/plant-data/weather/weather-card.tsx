@@ -11,7 +11,6 @@ import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
 import { skyQuery } from '../../../plant/weather/sky-query.ts'
 import { WeatherIcon } from '../../../plant/weather/weather-icon.tsx'
 import { LaterTexts } from '../../../texts/later-texts.tsx'
-import { sentenceGap } from '../../../texts/sentence-gap.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Age } from '../../../ui/age.tsx'
@@ -109,7 +108,7 @@ function Source({ sky }: Readonly<{ sky: PlantSky }>) {
 
 function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
   const { zone } = useCurrentPlant()
-  const { text, rich } = useText()
+  const { text, rich, gap } = useText()
   const format = useFormat()
   const today = days[0]
   return (
@@ -119,7 +118,7 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
           kind: text(`weather.kind.${now.kind}`),
           temperature: formatTemperature(now.airC, format.temperatureUnit, format.locale, 0).text,
         })}
-      {sentenceGap(format.locale)}
+      {gap}
       {today?.polar && text(`weather.polar.${today.polar}`)}
       {today &&
         today.sunriseMs !== null &&

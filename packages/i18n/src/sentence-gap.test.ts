@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { joinSentences, sentenceGap } from './sentence-gap.ts'
+
+test('a full-width stop brings its own room', () => {
+  expect(['en', 'de', 'zh', 'zh-CN', 'ja', 'ko'].map(sentenceGap)).toEqual([' ', ' ', '', '', '', ' '])
+})
+
+test('sentences are joined by what their ends need', () => {
+  expect(joinSentences(['One.', undefined, 'Two.', false, ''])).toBe('One. Two.')
+  expect(joinSentences(['发电 5 kWh。', '比 2025年 多 3%。'])).toBe('发电 5 kWh。比 2025年 多 3%。')
+  expect(joinSentences(['充電残量 80%', '報告元：蓄電池'])).toBe('充電残量 80% 報告元：蓄電池')
+})
