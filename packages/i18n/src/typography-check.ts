@@ -14,8 +14,8 @@ const rules: readonly Rule[] = [
   { fault: 'has a blank before a comma or a period', found: / [,.](?= |$)/ },
   {
     fault: 'has a word twice',
-    // "vous vous" is you and yourself, "die die" who the.
-    found: /(?<![\p{L}\p{M}])(?!vous vous|die die|der der|das das)([\p{L}\p{M}]{2,}) \1(?![\p{L}\p{M}])/u,
+    // "vous vous" is you and yourself, "die die" who the, "sie sie" they it.
+    found: /(?<![\p{L}\p{M}])(?!vous vous|die die|der der|das das|sie sie)([\p{L}\p{M}]{2,}) \1(?![\p{L}\p{M}])/u,
     // "gün gün" is "day by day", "luôn luôn" is "always".
     not: ['tr', 'vi'],
   },
