@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, postponePrompts, watchPage } from './checks.ts'
+import { expect, test } from '@playwright/test'
+import { expectAccessible, watchPage } from './checks.ts'
+import { enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 
 /** A drawing that would run scripts, load from elsewhere and speak HTML. */
@@ -9,16 +10,6 @@ const hostileSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="
   <image href="https://evil.example/pixel.png" width="10" height="10"/>
   <foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="window.stolen = 1"/></foreignObject>
   <a href="javascript:window.stolen = 1"><rect width="200" height="60" fill="#a03060"/></a></svg>`
-
-async function setUp(page: Page, server: Running): Promise<void> {
-  await postponePrompts(page)
-  await page.goto(await server.setupLink())
-  await page.getByLabel('Account name').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-  await page.getByRole('button', { name: /create/i }).click()
-  await page.waitForURL(/\/plant/)
-}
 
 test.describe('the brand editor', () => {
   let server: Running
@@ -33,7 +24,7 @@ test.describe('the brand editor', () => {
     const part = (name: string) => page.getByRole('link', { name, exact: true }).click()
     const preview = page.getByRole('complementary', { name: 'Preview' })
     const save = page.getByRole('button', { name: 'Save and show' })
-    await setUp(page, server)
+    await enterAsFirstAdmin(page, server)
     await page.goto(`${server.url}/account/settings/brand`)
     await page.getByRole('button', { name: 'Add brand' }).click()
     const dialog = page.getByRole('dialog')

@@ -1,6 +1,7 @@
 import { drawLabels, photograph } from '@heliograph/server/layout-photos/testing/render-photo.ts'
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
+import { addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 
 test.describe('modules from a photo and a file', () => {
@@ -16,22 +17,8 @@ test.describe('modules from a photo and a file', () => {
     const sheet = await drawLabels({ rows: 2, columns: 3, format: 'QRCode', seed: 4 })
     const distortion = { perspective: 0.04, degrees: 6, shadow: 0.3, noise: 4, quality: 80 }
     const photo = await photograph(sheet.image, distortion, 4, 1_400)
-    await postponePrompts(page)
-    await page.goto(await server.setupLink())
-    await page.getByLabel('Account name').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-    await page.getByRole('button', { name: /create/i }).click()
-    await page.waitForURL(/\/plant/)
-    const id = await page.evaluate(async () => {
-      const body = {
-        ...{ name: 'Shed', type: 'HOUSE_ROOF', gridInterconnectionType: 'EXCESS', installedCapacity: 3.2 },
-        ...{ locationLat: 50, locationLng: 9, regionTimezone: 'Europe/Berlin', currency: 'EUR' },
-      }
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch('/maintain-s/station', { method: 'POST', headers, body: JSON.stringify(body) })
-      return ((await reply.json()) as { id: number }).id
-    })
+    await enterAsFirstAdmin(page, server)
+    const id = await addPlant(page, 'Shed', { installedCapacity: 3.2 })
     // The browser itself reads the photo: nothing is sent.
     const sent: string[] = []
     page.on('request', (request) => {

@@ -1,6 +1,7 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { expect, test } from '@playwright/test'
-import { postponePrompts, watchPage } from './checks.ts'
+import { watchPage } from './checks.ts'
+import { addLogger, addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { connectStick } from './stick.ts'
 
@@ -25,35 +26,11 @@ test.describe('the list of plants beside an open plant', () => {
   test('follows the status of plants that are not open, without a reload', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
-    await postponePrompts(page)
-    await page.goto(await server.setupLink())
-    await page.getByLabel('Account name').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-    await page.getByRole('button', { name: /create/i }).click()
-    await page.waitForURL(/\/plant/)
+    await enterAsFirstAdmin(page, server)
     await expect(page.getByRole('link', { name: /create plant/i }).first()).toBeVisible()
-    const open = await page.evaluate(async () => {
-      const post = async (path: string, body: unknown): Promise<{ id: number }> => {
-        const headers = { 'content-type': 'application/json' }
-        const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-        return reply.json()
-      }
-      const add = (name: string) =>
-        post('/maintain-s/station', {
-          name,
-          type: 'HOUSE_ROOF',
-          gridInterconnectionType: 'BATTERY_BACKUP',
-          installedCapacity: 9.84,
-          locationLat: 52.4,
-          locationLng: 13.06,
-          regionTimezone: 'Europe/Berlin',
-          currency: 'EUR',
-        })
-      const harbour = await add('Harbour')
-      await post(`/maintain-s/power/system/${harbour.id}/v2/gateway`, { registerItems: [{ deviceSn: '1790123456' }] })
-      return (await add('Lindenhof')).id
-    })
+    const withBattery = { gridInterconnectionType: 'BATTERY_BACKUP' }
+    await addLogger(page, await addPlant(page, 'Harbour', withBattery), 1_790_123_456)
+    const open = await addPlant(page, 'Lindenhof', withBattery)
     const requests: string[] = []
     await page.goto(`${server.url}/plant/infos/data?id=${open}`)
     const card = page.getByRole('link', { name: /Harbour/ })

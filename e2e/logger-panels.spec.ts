@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, takePicture, watchPage } from './checks.ts'
+import { addLogger, addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
@@ -8,32 +9,10 @@ const elsewhere = '127.66.6.6'
 
 /** The first administrator with a plant of 9.84 kWp and a registered logger; the number of the plant. */
 async function openPlant(page: Page, server: Running): Promise<number> {
-  await postponePrompts(page)
-  await page.goto(await server.setupLink())
-  await page.getByLabel('Account name').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-  await page.getByRole('button', { name: /create/i }).click()
-  await page.waitForURL(/\/plant/)
-  return page.evaluate(async (deviceSn) => {
-    const post = async (path: string, body: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-      return (await reply.json()) as { id: number }
-    }
-    const { id } = await post('/maintain-s/station', {
-      name: 'Lindenhof',
-      type: 'HOUSE_ROOF',
-      gridInterconnectionType: 'EXCESS',
-      installedCapacity: 9.84,
-      locationLat: 52.4,
-      locationLng: 13.06,
-      regionTimezone: 'Europe/Berlin',
-      currency: 'EUR',
-    })
-    await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn }] })
-    return id
-  }, String(serial))
+  await enterAsFirstAdmin(page, server)
+  const id = await addPlant(page, 'Lindenhof')
+  await addLogger(page, id, serial)
+  return id
 }
 
 /** Both widths and both themes. */
@@ -46,10 +25,7 @@ async function expectWellMade(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    if (process.env.HELIOGRAPH_E2E_SHOTS) {
-      const name = `${process.env.HELIOGRAPH_E2E_SHOTS}/panels-${Date.now()}-${width}.png`
-      await page.screenshot({ path: name, fullPage: true })
-    }
+    await takePicture(page, `panels-${Date.now()}-${width}`)
   }
 }
 

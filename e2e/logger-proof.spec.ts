@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, takePicture, watchPage } from './checks.ts'
+import { addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
@@ -7,30 +8,8 @@ const serial = '1790123456'
 
 /** The first administrator with a plant, on the page where loggers are added. */
 async function openLoggerPage(page: Page, server: Running): Promise<void> {
-  await postponePrompts(page)
-  await page.goto(await server.setupLink())
-  await page.getByLabel('Account name').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-  await page.getByRole('button', { name: /create/i }).click()
-  await page.waitForURL(/\/plant/)
-  const id = await page.evaluate(async () => {
-    const reply = await fetch('/maintain-s/station', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        name: 'Lindenhof',
-        type: 'HOUSE_ROOF',
-        gridInterconnectionType: 'EXCESS',
-        installedCapacity: 9.84,
-        locationLat: 52.4,
-        locationLng: 13.06,
-        regionTimezone: 'Europe/Berlin',
-        currency: 'EUR',
-      }),
-    })
-    return ((await reply.json()) as { id: number }).id
-  })
+  await enterAsFirstAdmin(page, server)
+  const id = await addPlant(page, 'Lindenhof')
   await page.goto(`${server.url}/plant/infos/device/add?id=${id}`)
 }
 
@@ -74,11 +53,7 @@ test.describe('a logger belongs to a plant after a proof', () => {
         await page.emulateMedia({ colorScheme })
         await expectNoSidewaysScroll(page)
         await expectAccessible(page)
-        if (process.env.HELIOGRAPH_E2E_SHOTS)
-          await page.screenshot({
-            path: `${process.env.HELIOGRAPH_E2E_SHOTS}/proof-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
+        await takePicture(page, `proof-${width}-${colorScheme}`)
       }
     }
     await page.getByRole('button', { name: 'Check again from here' }).click()
@@ -88,8 +63,7 @@ test.describe('a logger belongs to a plant after a proof', () => {
     await page.getByRole('button', { name: 'I restart it now' }).click()
     await expect(page.getByText(/Restart the logger now/)).toBeVisible()
     await expectAccessible(page)
-    if (process.env.HELIOGRAPH_E2E_SHOTS)
-      await page.screenshot({ path: `${process.env.HELIOGRAPH_E2E_SHOTS}/proof-restart.png`, fullPage: true })
+    await takePicture(page, 'proof-restart')
     await stick.say(atNoon(4_250, 12_010))
     await expect(page.getByText('Waiting for proof that it is yours')).toBeVisible()
 

@@ -1,48 +1,31 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
+import { addPlant, enterAsFirstAdmin, post } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 
 /** The first administrator with a plant of four micro-inverters; input 2 of the last one delivers nothing. */
 async function openPlant(page: Page, server: Running): Promise<number> {
-  await postponePrompts(page)
-  await page.goto(await server.setupLink())
-  await page.getByLabel('Account name').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-  await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-  await page.getByRole('button', { name: /create/i }).click()
-  await page.waitForURL(/\/plant/)
-  return page.evaluate(async () => {
-    const post = async (path: string, body: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-      if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
-      return (await reply.json()) as { id: number }
-    }
-    // Where it is noon: the day must have begun some hours ago.
-    const hours = 12 - new Date().getUTCHours()
-    const { id } = await post('/maintain-s/station', {
-      name: 'Shed',
-      type: 'HOUSE_ROOF',
-      gridInterconnectionType: 'EXCESS',
-      installedCapacity: 3.2,
-      locationLat: 10,
-      locationLng: hours * 15,
-      regionTimezone: hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`,
-      currency: 'EUR',
-    })
-    const lastMs = Math.floor(Date.now() / 60_000) * 60_000
-    await post(`/maintain-s/station/${id}/readings`, {
-      devices: Array.from({ length: 4 }, (_, device) => ({
-        serial: `MICRO${device + 1}`,
-        type: 'MICRO_INVERTER',
-        readings: Array.from({ length: 25 }, (_, back) => ({
-          at: lastMs - back * 300_000,
-          values: { pv1PowerW: 300 + device, pv2PowerW: device === 3 ? 0 : 302, acPowerW: 600 },
-        })),
-      })),
-    })
-    return id
+  await enterAsFirstAdmin(page, server)
+  // Where it is noon: the day must have begun some hours ago.
+  const hours = 12 - new Date().getUTCHours()
+  const id = await addPlant(page, 'Shed', {
+    installedCapacity: 3.2,
+    locationLat: 10,
+    locationLng: hours * 15,
+    regionTimezone: hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`,
   })
+  const lastMs = Math.floor(Date.now() / 60_000) * 60_000
+  await post(page, `/maintain-s/station/${id}/readings`, {
+    devices: Array.from({ length: 4 }, (_, device) => ({
+      serial: `MICRO${device + 1}`,
+      type: 'MICRO_INVERTER',
+      readings: Array.from({ length: 25 }, (_, back) => ({
+        at: lastMs - back * 300_000,
+        values: { pv1PowerW: 300 + device, pv2PowerW: device === 3 ? 0 : 302, acPowerW: 600 },
+      })),
+    })),
+  })
+  return id
 }
 
 test.describe('the layout of modules', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, takePicture, watchPage } from './checks.ts'
+import { addLogger, addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
@@ -15,38 +16,10 @@ test.describe("correcting a plant's data", () => {
   test('plant fields and a device are edited, and the history is recounted', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
-    await postponePrompts(page)
-    await page.goto(await server.setupLink())
-    await page.getByLabel('Account name').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-    await page.getByRole('button', { name: /create/i }).click()
-    await page.waitForURL(/\/plant/)
+    await enterAsFirstAdmin(page, server)
 
-    const { id } = await page.evaluate(async () => {
-      const reply = await fetch('/maintain-s/station', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          name: 'Lindenhof',
-          type: 'HOUSE_ROOF',
-          gridInterconnectionType: 'EXCESS',
-          installedCapacity: 9.84,
-          locationLat: 52.4,
-          locationLng: 13.06,
-          regionTimezone: 'Europe/Berlin',
-          currency: 'EUR',
-          mergeElectricPrice: 0.046,
-        }),
-      })
-      const plant = await reply.json()
-      await fetch(`/maintain-s/power/system/${plant.id}/v2/gateway`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ registerItems: [{ deviceSn: '1790123456' }] }),
-      })
-      return plant as { id: number }
-    })
+    const id = await addPlant(page, 'Lindenhof', { mergeElectricPrice: 0.046 })
+    await addLogger(page, id, 1_790_123_456)
     const stick = connectStick(server.loggerPort, 1_790_123_456, 'DESK000001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
@@ -109,11 +82,7 @@ test.describe("correcting a plant's data", () => {
         await expect(page.getByRole('heading', { name: 'Implausible values' })).toBeVisible()
         await expectNoSidewaysScroll(page)
         await expectAccessible(page)
-        if (process.env.HELIOGRAPH_E2E_SHOTS)
-          await page.screenshot({
-            path: `${process.env.HELIOGRAPH_E2E_SHOTS}/settings-${width}-${colorScheme}.png`,
-            fullPage: true,
-          })
+        await takePicture(page, `settings-${width}-${colorScheme}`)
       }
     }
     expect(watch.faults).toEqual([])

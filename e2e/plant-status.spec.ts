@@ -1,36 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, postponePrompts, watchPage } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll, takePicture, watchPage } from './checks.ts'
+import { addPlant, enterAsFirstAdmin, post } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 
 const MINUTE_MS = 60_000
 
 /** A plant whose inverter's readings a program posts, the last of them now. */
-const addPlant = (page: Page, name: string, values: readonly Readonly<Record<string, number>>[]): Promise<number> =>
-  page.evaluate(
-    async ({ name, readings }) => {
-      const post = async (path: string, body: unknown) => {
-        const headers = { 'content-type': 'application/json' }
-        return (await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-      }
-      const { id } = await post('/maintain-s/station', {
-        name,
-        type: 'HOUSE_ROOF',
-        gridInterconnectionType: 'EXCESS',
-        installedCapacity: 9.84,
-        locationLat: 52.4,
-        locationLng: 13.06,
-        regionTimezone: 'Europe/Berlin',
-        currency: 'EUR',
-      })
-      const devices = [{ serial: `${name}-INV`, name: `${name} inverter`, type: 'INVERTER', readings }]
-      await post(`/maintain-s/station/${id}/readings`, { devices })
-      return id as number
-    },
-    {
-      name,
-      readings: values.map((one, at) => ({ at: Date.now() - (values.length - 1 - at) * 5 * MINUTE_MS, values: one })),
-    },
-  )
+async function addReadPlant(page: Page, name: string, values: readonly Readonly<Record<string, number>>[]) {
+  const id = await addPlant(page, name)
+  const nowMs = Date.now()
+  const readings = values.map((one, at) => ({ at: nowMs - (values.length - 1 - at) * 5 * MINUTE_MS, values: one }))
+  const devices = [{ serial: `${name}-INV`, name: `${name} inverter`, type: 'INVERTER', readings }]
+  await post(page, `/maintain-s/station/${id}/readings`, { devices })
+  return id
+}
 
 test.describe('status and refused counter jumps', () => {
   let server: Running
@@ -44,19 +27,13 @@ test.describe('status and refused counter jumps', () => {
   test('chips filter, a badge leads to its reason, a jump is decided, a day is picked', async ({ page }) => {
     test.setTimeout(90_000)
     const watch = watchPage(page)
-    await postponePrompts(page)
-    await page.goto(await server.setupLink())
-    await page.getByLabel('Account name').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-    await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-    await page.getByRole('button', { name: /create/i }).click()
-    await page.waitForURL(/\/plant/)
+    await enterAsFirstAdmin(page, server)
 
     const total = (wh: number) => ({ acPowerW: 2_400, generationTotalWh: wh })
     // 500 kWh within five minutes. A jump is judged once three readings in a row go on from it.
     const jumping = [8_000_000, 8_000_200, 8_500_200, 8_500_400, 8_500_600, 8_500_800].map(total)
-    const lindenhof = await addPlant(page, 'Lindenhof', jumping)
-    await addPlant(page, 'Barn', [{ acPowerW: 0, generationTotalWh: 4_000_000, faultCode1: 23 }])
+    const lindenhof = await addReadPlant(page, 'Lindenhof', jumping)
+    await addReadPlant(page, 'Barn', [{ acPowerW: 0, generationTotalWh: 4_000_000, faultCode1: 23 }])
 
     // A chip narrows the list, and is taken back by the same press.
     await page.goto(`${server.url}/plant/infos/data?id=${lindenhof}`)
@@ -103,13 +80,12 @@ test.describe('status and refused counter jumps', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/date=\d{4}-\d\d-\d\d/)
 
-    const shots = process.env.HELIOGRAPH_E2E_SHOTS
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('button', { name: /, choose another$/ }).click()
       await expect(page.getByRole('grid')).toBeInViewport({ ratio: 1 })
       await expectNoSidewaysScroll(page)
-      if (shots) await page.screenshot({ path: `${shots}/calendar-${width}.png` })
+      await takePicture(page, `calendar-${width}`)
       await page.keyboard.press('Escape')
     }
     expect(watch.faults).toEqual([])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible, expectNoSidewaysScroll, postponePrompts, signIn, signOut, watchPage } from './checks.ts'
+import { createFirstAdmin } from './first-admin.ts'
 import { readCode } from './outbox.ts'
 import { startVirtualAuthenticator } from './passkey.ts'
 import { type Running, startServer } from './running.ts'
@@ -45,12 +46,7 @@ test.describe
 
     test('the set-up link creates the first administrator and asks for missing data', async ({ page }) => {
       const watch = watchPage(page)
-      await page.goto(await server.setupLink())
-      await page.getByLabel('Account name').fill('admin')
-      await page.getByLabel('Password', { exact: true }).fill('Sun-and-rain-7')
-      await page.getByLabel('Repeat', { exact: false }).fill('Sun-and-rain-7')
-      await page.getByRole('button', { name: /create/i }).click()
-      await page.waitForURL(/\/plant/)
+      await createFirstAdmin(page, server)
 
       const email = page.getByRole('dialog', { name: 'Link an email address' })
       await expect(email).toBeVisible()

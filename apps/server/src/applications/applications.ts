@@ -1,7 +1,7 @@
 export { addCard, listCards, listFrameOrigins, listOpenCards, openCard, removeCard, switchCard } from './cards.ts'
 export { changeDataPlan, countPlans, listDataPlans } from './data-plans.ts'
+export { cancelOpenOrder, type OrderState } from './open-orders.ts'
 export {
-  cancelOrder,
   closeOrder,
   getRenewal,
   listOrders,

@@ -4,8 +4,8 @@ import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { OrderState } from './open-orders.ts'
 
-export type OrderState = 'open' | 'done' | 'refused' | 'cancelled'
 export type PlanOrder = Readonly<{
   id: number
   serial: string
@@ -84,18 +84,6 @@ export async function listOrders(
     expiresOn: row.expires_on,
   }))
   return { total, items }
-}
-
-/** By the person who ordered. @throws Refusal NOT_FOUND, also for another person's or a closed one */
-export async function cancelOrder(db: Db, userId: number, id: number, nowMs: number): Promise<void> {
-  const done = await db.kysely
-    .updateTable('data_plan_orders')
-    .set({ state: 'cancelled', closed_at: new Date(nowMs) })
-    .where('id', '=', id)
-    .where('ordered_by', '=', userId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  if (done.numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
 }
 
 /** By the operator: a renewal that is done moves the plan's end. @throws Refusal NOT_FOUND, also for a closed one */

@@ -1,5 +1,6 @@
 import type { GapCause, RecordGap } from '@heliograph/domain/communication.ts'
 import type { Db } from '../db/database.ts'
+import type { LoggerDaysTable } from '../db/tables.ts'
 
 /** A gap with its likely cause; of one device while others behind its logger reported, or of the whole logger. */
 export type CausedGap = RecordGap & Readonly<{ cause: GapCause; deviceId: number | null }>
@@ -83,28 +84,7 @@ const toStored = ({ fromMs, toMs, records, cause, deviceId }: CausedGap): Stored
   device: deviceId,
 })
 
-type Row = {
-  logger_id: number
-  day: string
-  interval_s: number
-  expected: number
-  received: number
-  gap_count: number
-  longest_s: number
-  gaps: StoredGap[]
-  restarts: number
-  signal_min: number | null
-  signal_max: number | null
-  signal_sum: number
-  signal_count: number
-  delay_sum_ms: number
-  delay_max_ms: number | null
-  delay_count: number
-  buffered: number
-  firmware: string
-  device_count: number
-  missing: number[]
-}
+type Row = Omit<LoggerDaysTable, 'gaps'> & { gaps: StoredGap[] }
 
 /** The counted days of a plant's loggers, by logger and day. */
 export async function readLoggerDays(

@@ -1,7 +1,7 @@
 import { planStatuses } from '@heliograph/domain/data-plan.ts'
 import {
   addCard,
-  cancelOrder,
+  cancelOpenOrder,
   changeDataPlan,
   closeOrder,
   countPlans,
@@ -90,7 +90,12 @@ export const applicationHandlers = {
     return { total, data: items.map(toOrder) }
   },
   'POST /backyard-api-s/application/order/{id}/cancel': async ({ params, context }) => {
-    await cancelOrder(context.db, context.session.userId, params.id, context.nowMs)
+    await cancelOpenOrder(
+      context.db,
+      'data_plan_orders',
+      { id: params.id, userId: context.session.userId },
+      context.nowMs,
+    )
     return { success: true }
   },
   'GET /backyard-api-s/application/order/manage': async ({ query, context }) => {

@@ -1,6 +1,6 @@
 import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import { cancelOpenOrder } from '../applications/applications.ts'
 import {
-  cancelTopUp,
   closeTopUp,
   listBalances,
   listEntries,
@@ -45,7 +45,12 @@ export const messageChargeHandlers = {
     return { total, data: items.map(toOrder) }
   },
   'POST /backyard-api-s/application/message-charge/order/{id}/cancel': async ({ params, context }) => {
-    await cancelTopUp(context.db, context.session.userId, params.id, context.nowMs)
+    await cancelOpenOrder(
+      context.db,
+      'message_credit_orders',
+      { id: params.id, userId: context.session.userId },
+      context.nowMs,
+    )
     return { success: true }
   },
   'GET /backyard-api-s/application/message-charge/order/manage': async ({ query, context }) => {

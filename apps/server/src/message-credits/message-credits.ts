@@ -1,7 +1,6 @@
 export { addCredits, listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
 export { readPrices, savePrices } from './prices.ts'
 export {
-  cancelTopUp,
   closeTopUp,
   listTopUps,
   orderTopUp,

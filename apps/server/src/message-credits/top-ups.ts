@@ -1,11 +1,11 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import type { OrderState } from '../applications/applications.ts'
 import type { Db } from '../db/database.ts'
 import { addCredits } from './credits.ts'
 import { readPrices } from './prices.ts'
 
-export type TopUpState = 'open' | 'done' | 'refused' | 'cancelled'
 export type TopUp = Readonly<{
   id: number
   channel: PricedChannel
@@ -13,7 +13,7 @@ export type TopUp = Readonly<{
   price: number
   currency: string
   note: string
-  state: TopUpState
+  state: OrderState
   orderedMs: number
   closedMs: number | null
   /** null: the account is gone. */
@@ -53,7 +53,7 @@ export async function orderTopUp(
 /** Newest first. @param given.userId the person who ordered; absent: of everybody, for the operator */
 export async function listTopUps(
   db: Db,
-  given: Readonly<{ userId?: number; state?: TopUpState | undefined; page: number; size: number }>,
+  given: Readonly<{ userId?: number; state?: OrderState | undefined; page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly TopUp[] }>> {
   const { userId, state, page, size } = given
   let of = db.kysely.selectFrom('message_credit_orders as o')
@@ -76,18 +76,6 @@ export async function listTopUps(
     ...{ orderedMs: row.ordered_at.getTime(), closedMs: row.closed_at?.getTime() ?? null },
   }))
   return { total: Number(total), items }
-}
-
-/** By the person who ordered. @throws Refusal NOT_FOUND, also for another person's or a closed one */
-export async function cancelTopUp(db: Db, userId: number, id: number, nowMs: number): Promise<void> {
-  const done = await db.kysely
-    .updateTable('message_credit_orders')
-    .set({ state: 'cancelled', closed_at: new Date(nowMs) })
-    .where('id', '=', id)
-    .where('ordered_by', '=', userId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  if (done.numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
 }
 
 /** By the operator: a top-up that is done adds its credits, once. @throws Refusal NOT_FOUND, also for a closed one */

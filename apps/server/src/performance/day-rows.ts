@@ -1,8 +1,8 @@
 import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
-import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
+import type { SummedDay } from '@heliograph/domain/performance/sum-days.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -11,22 +11,7 @@ import { type CountedDay, numberOfDay } from './judge-days.ts'
 /** What a day's row was counted from: other numbers in `plant_days` mean that it must be counted again. */
 export type Basis = Readonly<{ samples: number; generationWh: number | null }>
 
-export type DayRow = Readonly<{
-  day: string
-  source: LightSource
-  potentialWh: number
-  producedWh: number | null
-  isJudged: boolean
-  validShare: number
-  capacityWp: number
-  irradiationWhM2: number
-  validWh: number
-  validWhM2: number
-  correctedWhM2: number
-  clockShiftMs: number
-  losses: readonly Loss[]
-  inverters: readonly InverterDay[]
-}>
+export type DayRow = SummedDay & Readonly<{ clockShiftMs: number; inverters: readonly InverterDay[] }>
 
 const columns = [
   ...['plant_id', 'day', 'source', 'potential_wh', 'produced_wh', 'is_judged', 'valid_share', 'capacity_wp'],
