@@ -47,7 +47,7 @@ describe('LargeScreenPage', () => {
     expect(screen.getByText('Birkenhof')).toBeTruthy()
     expect(screen.getByText('50.00 kWh')).toBeTruthy()
     expect(screen.getByText('--')).toBeTruthy()
-    expect(screen.getByText('2 of 3 plants have a figure of today')).toBeTruthy()
+    expect(screen.getByText('Plants with a figure of today: 2 of 3')).toBeTruthy()
     expect(screen.getByRole('main').className).not.toMatch(/dim/)
   })
 

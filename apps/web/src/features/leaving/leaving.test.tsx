@@ -213,7 +213,7 @@ describe('the export', () => {
 
   it('shows how many plants are too many', async () => {
     open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ plantCount: 60, plantLimit: 50 }) })
-    await screen.findByText(/exceeds the limit for one export\. You have 60, the limit per export is 50\./)
+    await screen.findByText(/exceeds the limit for one export\. You have 60 plants; the limit per export is 50\./)
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
 
@@ -224,7 +224,7 @@ describe('the export', () => {
       { nextPossibleAt: 1_900_000_000 },
       /within the last year\. The next export is possible on 2030-03-17/,
     ],
-    ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60, the limit per export is 50\./],
+    ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60 plants; the limit per export is 50\./],
   ])('%s is reported with its numbers', async (code, no, detail, expected) => {
     open('exportAccount', {
       'GET /user-s/acc/export': exportsReply(),

@@ -180,7 +180,7 @@ describe('the link of an email', () => {
     const button = await screen.findByRole('button', { name: 'End these emails' })
     expect(sent).toEqual([])
     await userEvent.click(button)
-    await screen.findByText('These emails are ended.')
+    await screen.findByText('These emails have stopped.')
     expect(sent).toHaveLength(1)
   })
 

@@ -65,6 +65,7 @@ function CostWords({ finance: { costs, currency } }: Readonly<{ finance: Finance
       text('finance.costs.loanWords', {
         amount: money(loan.amount),
         method: text(`finance.method.${loan.method}`),
+        count: loan.termMonths / 12,
         years: format.number(loan.termMonths / 12, loan.termMonths % 12 === 0 ? 0 : 1),
         interest: format.percent(loan.interestPercent),
       }),
