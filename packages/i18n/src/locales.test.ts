@@ -1,26 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import { regionCodes } from '@heliograph/domain/regions.ts'
 import { describe, expect, it } from 'vitest'
 import { features } from './keys.ts'
 import { checkLocales, type Locales, type SameAsEnglish } from './locale-check.ts'
+import { readJson, readLocales } from './read-locales.ts'
 
 const root = new URL('./', import.meta.url)
-const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 const sameAsEnglish = readJson('same-as-english.json') as SameAsEnglish
-
-const locales: Locales = Object.fromEntries(
-  readdirSync(new URL('locales/', root)).map((language) => [
-    language,
-    Object.fromEntries(
-      readdirSync(new URL(`locales/${language}/`, root)).map((file) => [
-        file.replace(/\.json$/, ''),
-        readJson(`locales/${language}/${file}`) as Record<string, unknown>,
-      ]),
-    ),
-  ]),
-)
+const locales = readLocales()
 
 describe('the locale folders', () => {
   it('agree in files, keys, arguments and plurals; no text is empty or English', () => {

@@ -1,0 +1,21 @@
+/** The locale folders as they lie on disk, for the checks. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Locales } from './locale-check.ts'
+
+const root = new URL('./', import.meta.url)
+
+/** A JSON file beside this one, as it is: the caller knows its shape. */
+export const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
+
+export const readLocales = (): Locales =>
+  Object.fromEntries(
+    readdirSync(new URL('locales/', root)).map((language) => [
+      language,
+      Object.fromEntries(
+        readdirSync(new URL(`locales/${language}/`, root)).map((file) => [
+          file.replace(/\.json$/, ''),
+          readJson(`locales/${language}/${file}`) as Record<string, unknown>,
+        ]),
+      ),
+    ]),
+  )

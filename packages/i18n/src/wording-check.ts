@@ -1,0 +1,159 @@
+/**
+ * What a reader sees at once and a check of keys does not: quotes of another language, the wrong address, a second word
+ * for one thing, a sentence that got lost. The test beside it runs this, also on planted faults.
+ */
+
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { Locales } from './locale-check.ts'
+
+type Rule = Readonly<{ fault: string; found: RegExp }>
+
+/** Texts that a rule does not fit, by language, `*` for all: `fault` of the rule, then the keys. */
+export type WordingExceptions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+const units = '%|°C|kWh|kWp|kW|Wh|MB|Mo|GB|W|V|A|Hz|min|mm|m²|km|kg|h|s|ms|dBm|m/s|l/m²'
+
+const everywhere: readonly Rule[] = [
+  { fault: 'has a typewriter apostrophe', found: /'/ },
+  {
+    fault: 'may part a figure from its unit',
+    found: new RegExp(`(?:\\d|\\{\\w+\\}|#) (?:${units})(?![\\p{L}\\p{N}²/{])`, 'u'),
+  },
+]
+
+/** Sentence starts, also within a plural or a choice. */
+const start = String.raw`(?:^|[.:;!?¿¡…] |\{)`
+const verbs = (words: string): RegExp => new RegExp(`${start}(?:${words})(?!\\p{L})`, 'u')
+const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}{])(?:${list})(?![\\p{L}}])`, 'iu')
+
+/** The address and the terms of the glossary; a language without a row has only the rules of all. */
+const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
+  de: [
+    { fault: 'has quotes of another language', found: /[”«»‘’]|(?<!„[^“]*)“/ },
+    { fault: 'addresses with du', found: words('du|dich|dir|dein|deine[mnrs]?') },
+    {
+      fault: 'addresses with du',
+      found: verbs(
+        'Lösche|Wähle|Prüfe|Trage|Öffne|Gib|Stelle|Sende|Nutze|Verwende|Speichere|Drücke|Klicke|Entferne|Füge|Versuche|Nimm|Lies|Bestätige|Gehe|Ziehe|Warte|Starte|Lade|Zeichne|Tippe|Erlaube|Setze|Schalte|Scanne|Bearbeite|Erstelle',
+      ),
+    },
+    { fault: 'says Logger for Datenlogger', found: /(?<![\p{L}{])Loggers?(?!\p{L})/u },
+    { fault: 'says Ladestand for Ladezustand', found: /Ladestand/ },
+  ],
+  fr: [
+    { fault: 'has quotes of another language', found: /[“”„‘]/ },
+    { fault: 'may part a sign from its word', found: /(?<=[\p{L}\p{N}}»).%…–]) [;:!?»]|« /u },
+    { fault: 'lacks the blank of a sign', found: /(?<=[\p{L}}])[;!?»]|«(?![\u00a0\u202f])/u },
+    { fault: 'addresses with tu', found: words('tu|toi|ton|ta') },
+    { fault: 'says enregistreur for datalogger', found: words('enregistreurs?') },
+  ],
+  it: [
+    { fault: 'has quotes of another language', found: /[„‘«»]/ },
+    {
+      fault: 'asks in the infinitive',
+      found: verbs(
+        'Impostare|Controllare|Inserire|Selezionare|Verificare|Scegliere|Premere|Attendere|Riprovare|Aprire|Usare|Incollare|Stampare|Trascinare|Aggiungere|Salvare',
+      ),
+    },
+    { fault: 'says logger for datalogger', found: words('loggers?') },
+  ],
+  es: [
+    { fault: 'has quotes of another language', found: /[“”„‘’]/ },
+    {
+      fault: 'addresses with usted',
+      found: verbs(
+        'Revise|Compruebe|Elija|Escriba|Introduzca|Pulse|Abra|Guarde|Espere|Seleccione|Use|Pegue|Imprima|Toque|Arrastre|Elimine|Añada|Consulte|Cambie|Envíe|Inicie|Cierre|Vuelva|Pruebe|Haga|Ponga|Quite|Ajuste (?:el|la|los|las|su)',
+      ),
+    },
+    { fault: 'addresses with usted', found: words('usted|ustedes') },
+    { fault: 'says registrador for datalogger', found: words('registrador(?:es)?') },
+  ],
+  ca: [
+    { fault: 'has quotes of another language', found: /[“”„‘]/ },
+    {
+      fault: 'addresses with vós',
+      found: verbs(
+        'Comproveu|Trieu|Escriviu|Introduïu|Premeu|Obriu|Deseu|Espereu|Seleccioneu|Useu|Enganxeu|Toqueu|Arrossegueu|Elimineu|Afegiu|Vegeu|Mireu',
+      ),
+    },
+    { fault: 'says datalogger for registrador', found: words('dataloggers?') },
+  ],
+  pt: [
+    { fault: 'has quotes of another language', found: /[„‘«»]/ },
+    {
+      fault: 'is European Portuguese',
+      found: words('utilizador(?:es)?|palavra-passe|ecrã|ficheiros?|gerir|partilhad[oa]s?|registador(?:es)?'),
+    },
+  ],
+  ro: [
+    { fault: 'has quotes of another language', found: /[“«»‘]/ },
+    { fault: 'has a cedilla for a comma', found: /[şţŞŢ]/ },
+    { fault: 'shortens dumneavoastră', found: words('dvs') },
+  ],
+  nl: [
+    { fault: 'has quotes of another language', found: /[“”„«»]/ },
+    { fault: 'addresses with je', found: words('je|jij|jouw|jullie') },
+    { fault: 'says datalogger for logger', found: words('dataloggers?') },
+  ],
+  en: [{ fault: 'has quotes of another language', found: /[„«»]/ }],
+}
+
+/** A text as its reader sees it, but for arguments: '{order}' is a literal brace of ICU. */
+const unescaped = (text: string): string => text.replace(/'(\{[^']*\})'/g, '$1')
+
+const lastSign = (text: string): string => {
+  const sign = /[.!?…。！？:：]$/u.exec(text.replace(/\}+$/, ''))?.[0] ?? ''
+  return sign === '' ? '' : ['。', '！', '？', '：'].includes(sign) ? '.!?:'.charAt('。！？：'.indexOf(sign)) : sign
+}
+
+/** Sentences outside of plurals and choices; only texts without them are compared. */
+const sentences = (text: string): number => text.match(/\p{L}{2,}[.!?](?=\s|$)/gu)?.length ?? 0
+
+/** Chinese and Japanese say a sentence in a third of the letters, Korean in half. */
+const dense: readonly string[] = ['zh', 'ja', 'ko']
+
+/** Below this a sentence may well become a few words. */
+const LONG_TEXT = 80
+
+/** Lists every fault of the wording as a sentence, and exceptions that nothing needs; an empty list means none. */
+export function checkWording(locales: Locales, exceptions: WordingExceptions): readonly string[] {
+  const faults: string[] = []
+  const used = new Set<string>()
+  const report = (language: string, feature: string, key: string, fault: string): void => {
+    const owner = [language, '*'].find((name) => exceptions[name]?.[fault]?.includes(key))
+    if (owner === undefined) faults.push(`${language}/${feature}: ${key} ${fault}`)
+    else used.add(`${owner} ${fault} ${key}`)
+  }
+  for (const [language, files] of Object.entries(locales)) {
+    const rules = [...everywhere, ...(own[language as LanguageCode] ?? [])]
+    for (const [feature, texts] of Object.entries(files)) {
+      for (const [key, value] of Object.entries(texts)) {
+        if (typeof value !== 'string') continue
+        const text = unescaped(value)
+        for (const { fault, found } of rules) if (found.test(text)) report(language, feature, key, fault)
+        const model = locales.en?.[feature]?.[key]
+        if (language === 'en' || typeof model !== 'string') continue
+        // Japanese puts no period after a noun.
+        if (language !== 'ja' && lastSign(text) !== lastSign(model)) report(language, feature, key, 'ends in another sign than English')
+        const plain = !/, (?:plural|select),/.test(model + value)
+        if (
+          plain &&
+          model.length > LONG_TEXT &&
+          !dense.includes(language) &&
+          sentences(model) > sentences(text) &&
+          text.length < 0.7 * model.length
+        ) {
+          report(language, feature, key, 'lost a sentence')
+        }
+      }
+    }
+  }
+  for (const [language, rows] of Object.entries(exceptions)) {
+    for (const [fault, keys] of Object.entries(rows)) {
+      for (const key of keys) {
+        if (!used.has(`${language} ${fault} ${key}`)) faults.push(`exception: ${language} ${key} ${fault} is not needed`)
+      }
+    }
+  }
+  return faults
+}
