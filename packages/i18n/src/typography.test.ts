@@ -1,20 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Locales } from './locale-check.ts'
+import { readLocales } from './read-locales.ts'
 import { checkTypography } from './typography-check.ts'
 
-const root = new URL('./locales/', import.meta.url)
-const locales: Locales = Object.fromEntries(
-  readdirSync(root).map((language) => [
-    language,
-    Object.fromEntries(
-      readdirSync(new URL(`${language}/`, root)).map((file) => [
-        file.replace(/\.json$/, ''),
-        JSON.parse(readFileSync(new URL(`${language}/${file}`, root), 'utf8')) as Record<string, unknown>,
-      ]),
-    ),
-  ]),
-)
+const locales = readLocales()
 
 const allowed = new Set([
   // A list of the signs themselves.
