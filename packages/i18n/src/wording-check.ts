@@ -134,7 +134,8 @@ export function checkWording(locales: Locales, exceptions: WordingExceptions): r
         const model = locales.en?.[feature]?.[key]
         if (language === 'en' || typeof model !== 'string') continue
         // Japanese puts no period after a noun.
-        if (language !== 'ja' && lastSign(text) !== lastSign(model)) report(language, feature, key, 'ends in another sign than English')
+        if (language !== 'ja' && lastSign(text) !== lastSign(model))
+          report(language, feature, key, 'ends in another sign than English')
         const plain = !/, (?:plural|select),/.test(model + value)
         if (
           plain &&
@@ -151,7 +152,8 @@ export function checkWording(locales: Locales, exceptions: WordingExceptions): r
   for (const [language, rows] of Object.entries(exceptions)) {
     for (const [fault, keys] of Object.entries(rows)) {
       for (const key of keys) {
-        if (!used.has(`${language} ${fault} ${key}`)) faults.push(`exception: ${language} ${key} ${fault} is not needed`)
+        if (!used.has(`${language} ${fault} ${key}`))
+          faults.push(`exception: ${language} ${key} ${fault} is not needed`)
       }
     }
   }
