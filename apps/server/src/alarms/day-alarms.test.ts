@@ -48,6 +48,28 @@ it('three weak days open one alarm with its loss, a good one closes it', async (
   expect((await alarmsOf(plantId))[0].closed_at).not.toBeNull()
 })
 
+it('a limit below the rating opens a tip with its loss, one at the rating none', async () => {
+  const plantId = await addTestPlant(db, ownerId, { zone: 'UTC' })
+  const { deviceId } = await addTestDevice(db, plantId, { quantities: ['acPowerW'] })
+  await db.pool.query('insert into performance_plants values ($1, now(), now())', [plantId])
+  const clip = (more: object) =>
+    JSON.stringify([{ kind: 'clipping', energyWh: 5_000, inverters: [deviceId], confidence: 'medium', ...more }])
+  const inverters = JSON.stringify([{ id: deviceId, capacityWp: 10_000, producedWh: 45_000, potentialWh: 50_000 }])
+  const add = (index: number, losses: string) =>
+    db.pool.query(
+      `insert into performance_days values ($1, $2, 'in-plane', 50000, 45000, true, 1, 10000, 1, 1, 1, 1, 0, $3, $4, null, 1, 1)`,
+      [plantId, dayOf(index), losses, inverters],
+    )
+  for (const index of [0, 1, 2, 3, 4]) await add(index, clip({}))
+  await judgeNewDays(db, first + 5 * DAY_MS)
+  expect(await alarmsOf(plantId)).toEqual([])
+  for (const index of [5, 6, 7, 8, 9]) await add(index, clip({ heldW: 6_000 }))
+  await judgeNewDays(db, first + 10 * DAY_MS)
+  expect(await alarmsOf(plantId)).toMatchObject([
+    { rule: 'clipping', opened_at: new Date(first + 5 * DAY_MS), closed_at: null, lost_wh: 25_000 },
+  ])
+})
+
 it('a string that weakens is found, and its usual share is kept', async () => {
   const plantId = await addTestPlant(db, ownerId, { zone: 'UTC' })
   const device = await addTestDevice(db, plantId, { quantities: ['pv1PowerW', 'pv2PowerW'] })

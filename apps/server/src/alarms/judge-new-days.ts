@@ -14,6 +14,7 @@ const BATCH = 100
 /** Days back from the newest on which the rules look. */
 const LOOK_DAYS = 45
 
+type PlantRow = { id: number; zone: string; newest: string; export_limit_w: number | null }
 type DayRow = {
   day: string
   potential_wh: number
@@ -30,20 +31,24 @@ type DayRow = {
  * nodes at once: the same days give the same alarms. @returns the number of plants
  */
 export async function judgeNewDays(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  const { rows } = await db.pool.query<{ id: number; zone: string; newest: string }>(
-    `select p.id, p.zone, n.newest from performance_plants f join plants p on p.id = f.plant_id
+  const { rows } = await db.pool.query<PlantRow>(
+    `select p.id, p.zone, n.newest, (q.settings->>'exportLimitW')::float8 as export_limit_w from performance_plants f join plants p on p.id = f.plant_id
        join lateral (select max(day) as newest from performance_days d where d.plant_id = p.id) n on n.newest is not null
        left join alarm_plants q on q.plant_id = p.id
      where (q.seen_day is null or q.seen_day < n.newest) and q.dormant_since is null order by p.id limit ${BATCH}`,
   )
-  for (const { id, zone, newest } of rows) {
+  for (const row of rows) {
     if (signal?.aborted) break
-    await judgePlant(db, id, zone, newest, nowMs)
+    await judgePlant(db, row, nowMs)
   }
   return rows.length
 }
 
-async function judgePlant(db: Db, plantId: number, zone: string, newest: string, nowMs: number): Promise<void> {
+async function judgePlant(
+  db: Db,
+  { id: plantId, zone, newest, export_limit_w: exportLimitW }: PlantRow,
+  nowMs: number,
+): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     const { rows: days } = await client.query<DayRow>(
       `select day, potential_wh, produced_wh, is_judged, capacity_wp, clock_shift_ms, losses, inverters
@@ -64,6 +69,7 @@ async function judgePlant(db: Db, plantId: number, zone: string, newest: string,
       })),
       zone,
       (id) => isMicro.has(id),
+      exportLimitW,
     )
     const standing = [...ofDays, ...strings]
     const { rows: open } = await client.query<AlarmRow>(
@@ -108,7 +114,7 @@ function toOpening(
   }
 }
 
-const losing = ['outage', 'part-outage', 'soiling', 'snow'] as const
+const losing = ['outage', 'part-outage', 'soiling', 'snow', 'clipping'] as const
 
 /** What the judged days name as lost while an alarm of production held, at its device or at the whole plant. */
 const countLossText = `update alarms a set lost_wh = l.wh from (
@@ -120,6 +126,7 @@ const countLossText = `update alarms a set lost_wh = l.wh from (
     where a.plant_id = $1 and a.influence in (1, 3) and a.logger_id is null and o->>'kind' = any($2::text[])
       and (a.closed_at is null or a.closed_at > now() - interval '10 days')
       and (a.device_id is null or o->'inverters' @> to_jsonb(a.device_id))
-      and (a.rule not in ('soiling', 'snow') or o->>'kind' = a.rule)
+      and (a.rule not in ('soiling', 'snow', 'clipping') or o->>'kind' = a.rule)
+      and (o->>'kind' <> 'clipping' or (a.rule = 'clipping' and o ? 'heldW'))
     group by a.id) l
   where l.id = a.id and a.lost_wh is distinct from l.wh`

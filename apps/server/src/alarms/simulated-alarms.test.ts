@@ -53,6 +53,29 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
     expect(rules).toEqual(['snow'])
   })
 
+  it.each([
+    ['2026-07-24', 81_817, 0.67],
+    ['2026-07-07', 96_603, 0.39],
+  ] as const)(
+    'tell of a limit kept from %s on (seed %d, %d of the rating), and of no clock',
+    (start, seed, severity) => {
+      const drawn = { row: { ...faultCases.clipping, severity, start }, seed }
+      const rules = judgeRecording(recordCase('clipping', drawn).recording).map(({ rule }) => rule)
+      expect(rules).toEqual(['clipping'])
+    },
+  )
+
+  it('tell nothing of more modules than the inverter takes', () => {
+    const inverter = { serial: 'D0', ratedAcW: 8_000, dcWp: 12_400 }
+    const loggers = plants.single.loggers.map((one) => ({ ...one, inverters: [inverter] }))
+    const given = { fromMs: Date.parse('2026-06-01'), days: 14, stepMs: 15 * MINUTE_MS }
+    const recording = recordSimulated({ ...plants.single, loggers }, [], given)
+    expect(judgeRecording(recording)).toEqual([])
+    // Without a rating, the modules alone explain as much.
+    const unrated = recording.devices.map((one) => ({ ...one, ratedW: null }))
+    expect(judgeRecording({ ...recording, devices: unrated })).toEqual([])
+  })
+
   it('tell of silence at an unknown place after a day', () => {
     const fromMs = Date.parse('2026-06-01')
     const fault = { type: 'silence', severity: 1, fromMs: fromMs + 3.4 * DAY_MS, toMs: fromMs + 9 * DAY_MS } as const

@@ -44,13 +44,15 @@ const toFigures = (sum: DaySum): PerformanceFigures => ({
   generationValue: toKwh(sum.producedWh),
   judgedPotentialValue: sum.judgedPotentialWh / 1000,
   judgedGenerationValue: sum.judgedProducedWh / 1000,
-  losses: sum.losses.map(({ kind, energyWh, judgedWh, confidence, days, inverters, worstDay, fromMs, toMs }) => ({
-    ...{ kind, confidence, days, worstDay, deviceIds: [...inverters] },
-    value: energyWh / 1000,
-    judgedValue: judgedWh / 1000,
-    from: toSecondsOrNull(fromMs),
-    to: toSecondsOrNull(toMs),
-  })),
+  losses: sum.losses.map(
+    ({ kind, energyWh, judgedWh, confidence, days, inverters, worstDay, fromMs, toMs, isHeld }) => ({
+      ...{ kind, confidence, days, worstDay, isHeld, deviceIds: [...inverters] },
+      value: energyWh / 1000,
+      judgedValue: judgedWh / 1000,
+      from: toSecondsOrNull(fromMs),
+      to: toSecondsOrNull(toMs),
+    }),
+  ),
   finalYield: sum.finalYieldH,
   referenceYield: sum.referenceYieldH,
   performanceRatio: sum.performanceRatio,

@@ -58,10 +58,10 @@ export function judgeDays(given: {
     const { course, reference } = makeCourse({
       ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
       producedWh: given.producedWh(day),
-      inverters: powers.map(({ deviceId, capacityWp, limitW, tellsLimit }) => {
+      inverters: powers.map(({ deviceId, capacityWp, limitW, ratedW, tellsLimit }) => {
         const power = cuts.get(deviceId)?.(fromMs, toMs) ?? []
         return {
-          ...{ id: deviceId, capacityWp, limitW, power },
+          ...{ id: deviceId, capacityWp, limitW, ratedW, power },
           ...sinceOf(given.firstDayMs(deviceId), fromMs, power),
           ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
           countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,

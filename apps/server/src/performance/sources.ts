@@ -12,6 +12,8 @@ export type PowerSource = Readonly<{
   capacityWp: number
   /** Where its output ends, W; null: unknown, or a hybrid whose modules also feed a battery. */
   limitW: number | null
+  /** Its nameplate, W, also that of a hybrid; null: unknown. */
+  ratedW: number | null
   counters: readonly QuantityId[]
   tellsLimit: boolean
 }>
@@ -30,6 +32,7 @@ export function choosePowers(devices: readonly PlantDevice[], capacityWp: number
     quantities: pvQuantities(quantities),
     capacityWp: capacityWp * (ratedW > 0 && own !== null ? own / ratedW : 1 / inverters.length),
     limitW: hasBattery(quantities) ? null : own,
+    ratedW: own,
     counters: counters.filter((one) => quantities.includes(one)),
     tellsLimit: quantities.includes('powerLimitPercent'),
   }))

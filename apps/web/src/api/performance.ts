@@ -22,6 +22,8 @@ export type PerformanceLoss = Readonly<{
   worstDay: string
   fromMs: number | null
   toMs: number | null
+  /** Clipping at a limit below what the nameplates explain. */
+  isBelowRating: boolean
 }>
 
 /** Figures of a span; ratios 0..1, null: unknown. potentialKwh = producedKwh + losses. */
@@ -115,12 +117,13 @@ const toFigures = (wire: WireFigures): PerformanceFigures => ({
   producedKwh: wire.generationValue,
   judgedPotentialKwh: wire.judgedPotentialValue,
   judgedProducedKwh: wire.judgedGenerationValue,
-  losses: wire.losses.map(({ value, judgedValue, from, to, ...loss }) => ({
+  losses: wire.losses.map(({ value, judgedValue, from, to, isHeld, ...loss }) => ({
     ...loss,
     kwh: value,
     judgedKwh: judgedValue,
     fromMs: toMs(from),
     toMs: toMs(to),
+    isBelowRating: isHeld,
   })),
   finalYieldH: wire.finalYield,
   referenceYieldH: wire.referenceYield,

@@ -13,6 +13,8 @@ export const performanceLoss = z.object({
   /** The weakest of the period's days. */
   confidence: z.enum(confidences),
   days: z.number().int(),
+  /** `clipping`: most of it at a limit below what the nameplates explain. */
+  isHeld: z.boolean(),
   deviceIds: z.array(z.number().int()),
   /** The day with most of it, and when it was seen there. */
   worstDay: day,

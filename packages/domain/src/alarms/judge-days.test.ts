@@ -33,11 +33,27 @@ describe('rules on judged days', () => {
   it('tell dirt, snow, clipping, a wrong clock and weak siblings apart', () => {
     const all = (more: Partial<DayFacts>) => [1, 2, 3, 4, 5].map((number) => dayOf(number, 0.9, more))
     expect(rulesOf(all({ losses: [loss('soiling', 4_000)] }))).toEqual([['soiling', null]])
-    expect(rulesOf(all({ losses: [loss('clipping', 2_500)] }))).toEqual([['clipping', null]])
     expect(rulesOf(all({ clockShiftMs: 3_600_000 }))).toEqual([['clockShift', null]])
     expect(rulesOf(all({ losses: [loss('part-outage', 4_000, [1])] }))).toEqual([['weakSibling', 1]])
     expect(rulesOf(all({ losses: [loss('part-outage', 4_000, [2])] }))).toEqual([['microDead', 2]])
     expect(rulesOf([dayOf(1, 0.1, { losses: [loss('snow', 40_000)] })])).toEqual([['snow', null]])
+  })
+
+  it('tell of a limit below what the nameplate explains, at its inverter', () => {
+    const held = { ...loss('clipping', 2_500, [1]), heldW: 3_000 }
+    const half = [1, 2].map((id) => ({ id, capacityWp: 5_000, producedWh: 1, potentialWh: 25_000 }))
+    const all = (more: Partial<DayFacts>) =>
+      [1, 2, 3, 4, 5].map((number) => dayOf(number, 0.9, { inverters: half, ...more }))
+    const days = all({ losses: [held] })
+    expect(rulesOf(days)).toEqual([['clipping', 1]])
+    expect(run(days)[0]?.parameters).toEqual({ lostPercent: 10, limitW: 3_000 })
+    // A choice of the design is no alarm, whatever it costs, and neither is the limit that the owner entered.
+    expect(rulesOf(all({ losses: [loss('clipping', 12_000, [1])] }))).toEqual([])
+    expect(judgeDays(days, 'UTC', () => false, 3_100)).toEqual([])
+    // Grey days show no limit, a sunny one without it ends it.
+    const grey = { potentialWh: 20_000, producedWh: 15_000, inverters: half }
+    expect(rulesOf([...days, dayOf(6, 0.9, grey)])).toEqual([['clipping', 1]])
+    expect(rulesOf([...days, dayOf(6, 0.9, { inverters: half })])).toEqual([])
   })
 
   it('believe production in the dark under any sky, since its first day', () => {

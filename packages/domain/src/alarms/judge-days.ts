@@ -74,7 +74,6 @@ const plantDayRules: readonly DayRule[] = [
     },
   },
   shareRule('soiling', threeDays, 'soiling', DIRTY),
-  shareRule('clipping', { ...threeDays, samples: 5 }, 'clipping', CLIPPED),
   {
     rule: 'snow',
     grace: oneDay,
@@ -96,14 +95,40 @@ const plantDayRules: readonly DayRule[] = [
   },
 ]
 
+/** Where a set limit is kept: inverters hold it by some percent. */
+const AT_SET = { least: 0.9, most: 1.05 }
+
+/**
+ * One inverter whose power is flat below what its nameplate explains. A top at its rating is a choice of the design, and one
+ * at the limit that its owner entered is meant: the performance page names what they cost.
+ */
+const heldRule = (id: number, exportLimitW: number | null): DayRule => ({
+  rule: 'clipping',
+  grace: { ...threeDays, samples: 5 },
+  look: (day, watch) => {
+    if (!day.isJudged || day.producedWh === null) return unknown
+    const held = day.losses.flatMap((one) => (one.heldW === undefined ? [] : [{ ...one, heldW: one.heldW }]))
+    const own = held.find(({ inverters }) => inverters.includes(id))
+    const potentialWh = day.inverters.find((one) => one.id === id)?.potentialWh ?? 0
+    const share = (own?.energyWh ?? 0) / Math.max(1, potentialWh)
+    // In little light no limit shows.
+    if (own === undefined || share <= (watch?.isOpen ? CLIPPED.closes : CLIPPED.opens))
+      return isSunny(day) ? good : unknown
+    const together = held.reduce((sum, { heldW }) => sum + heldW, 0) / (exportLimitW ?? Number.NaN)
+    if (together >= AT_SET.least && together <= AT_SET.most) return good
+    return bad({ lostPercent: Math.round(share * 100), limitW: own.heldW })
+  },
+})
+
 /**
  * The alarms that hold after a plant's judged days. Pure: the same days give the same alarms, in whatever order they come.
- * @param isMicro whether a device is a micro-inverter
+ * @param isMicro whether a device is a micro-inverter @param exportLimitW that the owner entered; null: none
  */
 export function judgeDays(
   days: readonly DayFacts[],
   zone: string,
   isMicro: (deviceId: number) => boolean,
+  exportLimitW: number | null = null,
 ): readonly DayAlarm[] {
   const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1))
   const found = plantDayRules.flatMap((rule) => follow(rule, sorted, zone, null))
@@ -111,6 +136,7 @@ export function judgeDays(
   const several = ids.length > 1 ? ids : []
   return [
     ...found,
+    ...ids.flatMap((id) => follow(heldRule(id, exportLimitW), sorted, zone, id)),
     ...several.flatMap((id) => follow(siblingRule(id, isMicro(id) ? 'microDead' : 'weakSibling'), sorted, zone, id)),
   ]
 }

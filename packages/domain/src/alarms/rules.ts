@@ -56,7 +56,7 @@ export const rules: Readonly<Record<RuleId, RuleRow>> = {
   newAddress: row('facts', 'logger', tip, safety),
   soiling: row('days', 'plant', tip, production),
   snow: row('days', 'plant', tip, production),
-  clipping: row('days', 'plant', tip, none),
+  clipping: row('days', 'device', tip, production),
   warrantyEnd: row('facts', 'device', tip, none),
   simExpiry: row('facts', 'logger', warning, none),
 }

@@ -18,9 +18,15 @@ const MOVED = 1 / 2
  * in the dark on that side, or began and ended that much off. Else it is the modules that face another way. Positive: the
  * production appears too late. 0: it fits, or no shift makes the day clear.
  * @param powerW the plant's power per slot @param clearW modeled clear-sky power
+ * @param isUsable slots that may be judged: a top that is held shows no sun
  */
-export function findClockShift(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
-  const plain = findClearSlots(powerW, clearW, slotMs).clearShare
+export function findClockShift(
+  powerW: readonly number[],
+  clearW: readonly number[],
+  slotMs: number,
+  isUsable: (slot: number) => boolean = () => true,
+): number {
+  const plain = findClearSlots(powerW, clearW, slotMs, isUsable).clearShare
   if (plain >= CLEAR_DAY_SHARE) return 0
   const darkMs = findDarkProduction(powerW, clearW, slotMs)
   const makes = isProduction(clearW)
@@ -31,7 +37,7 @@ export function findClockShift(powerW: readonly number[], clearW: readonly numbe
   let best = { shiftMs: 0, share: plain + BETTER }
   for (const shiftMs of SHIFTS_MS) {
     if (shiftMs % slotMs !== 0 || !isSeen(shiftMs)) continue
-    const { clearShare } = findClearSlots(powerW, shiftSlots(clearW, shiftMs / slotMs), slotMs)
+    const { clearShare } = findClearSlots(powerW, shiftSlots(clearW, shiftMs / slotMs), slotMs, isUsable)
     if (clearShare >= CLEAR_DAY_SHARE && clearShare > best.share) best = { shiftMs, share: clearShare }
   }
   return best.shiftMs

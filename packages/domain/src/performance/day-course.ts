@@ -7,6 +7,8 @@ export type InverterCourse = Readonly<{
   capacityWp: number
   /** Where its AC power ends, W; null: unknown. */
   limitW: number | null
+  /** Its nameplate, W: also that of a hybrid, whose modules feed a battery beyond it. Absent: `limitW`. */
+  ratedW?: number | null
   /** Its first record ever, UTC ms: before it nothing is known of it. Absent: long ago. */
   sinceMs?: number
   /** Mean AC power per slot, W; NaN: silent. */

@@ -1,7 +1,7 @@
 import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
 import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
-import { findLimited, findTop } from './limits.ts'
+import { findHeldShare, findLimited, findTop } from './limits.ts'
 import { type Confidence, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type DayShape, shapeOf } from './shape.ts'
 import { findWeakInverters } from './siblings.ts'
@@ -59,8 +59,10 @@ const LEAST_LIGHT_WH = 1.5
  * dirt) need other days and are taken from the rest afterwards (`splitRest`).
  */
 export function judgeDay(given: DayCourse): JudgedDay {
+  const tops = given.inverters.map(findTop)
+  const isFree = (slot: number): boolean => !tops.some((isTop) => isTop[slot])
   const clockShiftMs =
-    given.source === 'clear-sky' ? findClockShift(sumPower(given), given.potentialW, given.slotMs) : 0
+    given.source === 'clear-sky' ? findClockShift(sumPower(given), given.potentialW, given.slotMs, isFree) : 0
   const moved = shiftSlots(given.potentialW, clockShiftMs / given.slotMs)
   const course = clockShiftMs === 0 ? given : { ...given, potentialW: moved }
   const hours = course.slotMs / 3_600_000
@@ -75,13 +77,15 @@ export function judgeDay(given: DayCourse): JudgedDay {
     return isOff
   })
   const clear = course.inverters.map((one, i) => {
-    const isTop = findTop(one)
-    return findClearSlots(
+    const heldShare = findHeldShare(course.potentialW, one, tops[i] ?? [])
+    const found = findClearSlots(
       one.powerW,
       course.potentialW.map((w) => w * getShare(course, one)),
       course.slotMs,
-      (slot) => sun[slot] === true && off[i]?.[slot] !== true && !isTop[slot],
+      (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true,
     )
+    // No cloud took it below its low limit: that shows the sky as well.
+    return found.scale === null ? found : { ...found, clearShare: Math.max(found.clearShare, heldShare) }
   })
   // One that stood still says nothing of the sky.
   const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)

@@ -15,6 +15,11 @@ const LEAST_TOP = 0.5
 const LOW_TOP = 0.1
 const LONG_RUN = 8
 
+/** A top at the rating is by design; some grid codes and settings keep a few percent back. */
+const AT_RATING = 0.95
+/** Where no rating is known: nobody builds more modules than this share allows. */
+const LEAST_DESIGN = 0.6
+
 /** What the AC limit and a set limit kept back, Wh, and the slots in which. */
 export type Limited = Readonly<{ losses: readonly Loss[]; isLimited: readonly boolean[] }>
 
@@ -40,8 +45,8 @@ export function findLimited(
   const isRated = powerW.some((w) => limitW !== null && w >= limitW * AT_LIMIT)
   const isFlat =
     !isRated && scale !== null ? findFlatTop(inverter, (slot) => (potentialW[slot] ?? 0) * share * scale) : []
-  const clipped: Part = { kind: 'clipping', wh: 0, fromMs: null, toMs: null }
-  const curtailed: Part = { kind: 'curtailment', wh: 0, fromMs: null, toMs: null }
+  const clipped: Part = { kind: 'clipping', wh: 0, sumW: 0, slots: 0, fromMs: null, toMs: null }
+  const curtailed: Part = { kind: 'curtailment', wh: 0, sumW: 0, slots: 0, fromMs: null, toMs: null }
   const isLimited = potentialW.map((potential, slot) => {
     const power = powerW[slot] ?? Number.NaN
     if (!sun[slot] || !(power > 0)) return false
@@ -52,26 +57,55 @@ export function findLimited(
     if (!isSet && !isAtLimit) return false
     const part = isSet ? curtailed : clipped
     part.wh += Math.max(0, possibleW - power) * hours
+    part.sumW += power
+    part.slots++
     part.fromMs ??= fromMs + slot * slotMs
     part.toMs = fromMs + (slot + 1) * slotMs
     return true
   })
   const confidence: Confidence = course.source === 'clear-sky' || limitW === null ? 'medium' : 'high'
   return {
-    losses: [clipped, curtailed].flatMap(({ kind, wh, ...when }) =>
-      wh > 0 ? [{ kind, energyWh: wh, confidence, inverters: [inverter.id], ...when }] : [],
-    ),
+    losses: [clipped, curtailed].flatMap(({ kind, wh, sumW, slots, ...when }) => {
+      const loss = { kind, energyWh: wh, confidence, inverters: [inverter.id], ...when }
+      const heldW = Math.round(sumW / slots)
+      if (wh <= 0) return []
+      return kind === 'clipping' && !isByDesign(inverter, heldW) ? [{ ...loss, heldW }] : [loss]
+    }),
     isLimited,
   }
 }
 
-type Part = { kind: 'clipping' | 'curtailment'; wh: number; fromMs: number | null; toMs: number | null }
+type Part = {
+  kind: 'clipping' | 'curtailment'
+  wh: number
+  sumW: number
+  slots: number
+  fromMs: number | null
+  toMs: number | null
+}
+
+/** Whether a flat top lies where the nameplate puts it. */
+function isByDesign({ limitW, ratedW = limitW, capacityWp }: InverterCourse, topW: number): boolean {
+  return ratedW === null ? topW >= capacityWp * LEAST_DESIGN : topW >= ratedW * AT_RATING
+}
 
 /** Slots in which something holds an inverter at the day's top, or the top is flat by itself: they show no sky. */
 export const findTop = (inverter: InverterCourse): readonly boolean[] => {
   const { powerW, limitW } = inverter
   const isFlat = findFlatTop(inverter, () => Number.POSITIVE_INFINITY)
   return powerW.map((w, slot) => isFlat[slot] === true || (limitW !== null && w >= limitW * AT_LIMIT))
+}
+
+/** Share of a clear day's energy in slots at a top that lies far below the modules' capacity; 0: it is not held so low. */
+export function findHeldShare(
+  potentialW: readonly number[],
+  { powerW, capacityWp }: InverterCourse,
+  isTop: readonly boolean[],
+): number {
+  const topW = powerW.reduce((most, w, slot) => (isTop[slot] && w > most ? w : most), 0)
+  if (topW <= 0 || topW >= capacityWp * LEAST_TOP || isTop.filter(Boolean).length < LONG_RUN) return 0
+  const heldW = potentialW.reduce((sum, w, slot) => (isTop[slot] ? sum + w : sum), 0)
+  return heldW / potentialW.reduce((sum, w) => sum + w, 0)
 }
 
 /** Runs at the day's top although more was possible: of three slots, or far below the modules' capacity of two hours. */

@@ -43,6 +43,8 @@ export type Loss = Readonly<{
   /** When it was seen, UTC ms; null: the day as a whole. */
   fromMs: number | null
   toMs: number | null
+  /** `clipping` only: the level, W, where it lies below what the inverter's nameplate explains; absent: by design. */
+  heldW?: number
 }>
 
 /** Sum of losses, Wh. */

@@ -31,6 +31,8 @@ export type LossSum = Readonly<{
   worstDay: string
   fromMs: number | null
   toMs: number | null
+  /** `clipping`: most of it at a limit below what the nameplate explains. */
+  isHeld: boolean
 }>
 
 /** Figures of a span of days. potentialWh = producedWh + all losses, exactly. */
@@ -118,6 +120,12 @@ function sumLossKinds(days: readonly SummedDay[]): readonly LossSum[] {
         worstDay: worst.day,
         fromMs: worst.fromMs,
         toMs: worst.toMs,
+        isHeld:
+          sumOf(
+            own.filter(({ heldW }) => heldW !== undefined),
+            ({ energyWh }) => energyWh,
+          ) >
+          sumOf(own, ({ energyWh }) => energyWh) / 2,
       },
     ]
   })

@@ -16,7 +16,7 @@ const draws: Readonly<Partial<Record<FaultType, Draw>>> = {
   'weak-string': { severity: [0.35, 0.9], months: [3, 9] },
   soiling: { severity: [0.2, 0.4], months: [4, 6] },
   snow: { severity: [0.97, 1], months: [1, 2] },
-  clipping: { severity: [0.5, 0.7], months: [5, 7] },
+  clipping: { severity: [0.3, 0.75], months: [4, 8] },
   'clock-shift': { severity: [900, 7_200], signed: true },
   'stamp-shift': { severity: [2_700, 7_200], signed: true, months: [3, 9] },
   'power-spike': { severity: [3, 20] },

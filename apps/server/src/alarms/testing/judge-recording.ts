@@ -384,7 +384,7 @@ function judgePlantDays(
       const device = devices.find((one) => one.id === id)
       return device !== undefined && deviceKinds[typeOf(device)].isMicroInverter
     }
-    const standing = judgeByDays(known, zone, isMicro)
+    const standing = judgeByDays(known, zone, isMicro, recording.exportLimitW ?? null)
     follow(open, standing, toMs + SETTLES_MS, log)
   }
   for (const alarm of open.values()) log(alarm)

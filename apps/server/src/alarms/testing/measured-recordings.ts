@@ -129,7 +129,6 @@ function toR10(rows: readonly Row[]): MeasuredPlant {
       ...range(rows),
     },
     labels: [],
-    known: ['clipping'],
   }
 }
 

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
   ...{ kind, kwh, judgedKwh: kwh, confidence: 'high', days: 1, deviceIds: [], worstDay: '2026-10-04' },
-  ...{ fromMs: null, toMs: null },
+  ...{ fromMs: null, toMs: null, isBelowRating: false },
   ...given,
 })
 

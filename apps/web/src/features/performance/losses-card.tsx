@@ -102,10 +102,11 @@ function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Per
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { kind, days, worstDay, fromMs, toMs, kwh } = loss
+  const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating } = loss
   const nameOf = (deviceId: number) => found.inverters.find((one) => one.deviceId === deviceId)?.name
   const isMore = kwh < 0
-  const why = text(isMore ? 'performance.why.more' : (`performance.why.${kind}` as TextKey), whoOf(loss, nameOf))
+  const reason = isMore ? 'more' : isBelowRating ? 'held' : kind
+  const why = text(`performance.why.${reason}` as TextKey, whoOf(loss, nameOf))
   const hasTimes = fromMs !== null && toMs !== null && (kind === 'outage' || kind === 'clipping' || kind === 'shading')
   const values = { days, day: format.dayAndMonth(worstDay) }
   const when =
