@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Locales } from './locale-check.ts'
-import { readJson, readLocales } from './read-locales.ts'
+import { readAllTexts } from './read-locales.ts'
 import { checkTypography } from './typography-check.ts'
-
-/** The names and pieces of advice of the fault library, which lie beside its codes. */
-const faults = (language: string): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(readJson(`../../devices/src/fault-library/texts/${language}.json`)).flatMap(([id, texts]) =>
-      (texts as readonly string[]).map((text, at) => [`${id}.${at}`, text] as const),
-    ),
-  )
-
-const locales: Locales = Object.fromEntries(
-  Object.entries(readLocales()).map(([language, files]) => [language, { ...files, 'fault-codes': faults(language) }]),
-)
 
 const allowed = new Set([
   // A list of the signs themselves.
@@ -30,7 +17,7 @@ const planted = (language: string, text: string): readonly string[] =>
   checkTypography({ [language]: { shell: { a: text } } })
 
 it('marks and blanks of all texts are those of their language', () => {
-  expect(checkTypography(locales, allowed)).toEqual([])
+  expect(checkTypography(readAllTexts(), allowed)).toEqual([])
 })
 
 describe('checkTypography finds', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readJson, readLocales } from './read-locales.ts'
+import { readAllTexts, readJson } from './read-locales.ts'
 import { checkWording, type WordingExceptions } from './wording-check.ts'
 
 describe('the texts', () => {
   it('are set, addressed and named as their language does', () => {
-    expect(checkWording(readLocales(), readJson('wording-exceptions.json') as WordingExceptions)).toEqual([])
+    expect(checkWording(readAllTexts(), readJson('wording-exceptions.json') as WordingExceptions)).toEqual([])
   })
 })
 
@@ -31,6 +31,21 @@ describe('checkWording finds', () => {
     ['a word of Portugal', 'pt', 'Escolha o ficheiro.', 'is European Portuguese'],
     ['a cedilla in Romanian', 'ro', 'Verificaţi cablul.', 'has a cedilla for a comma'],
     ['a second word for the logger', 'es', 'Comprueba el registrador.', 'says registrador for datalogger'],
+    ['Pan in Polish', 'pl', 'Czy sprawdził pan falownik?', 'addresses with Pan'],
+    ['a second word for the inverter', 'pl', 'Sprawdź inwerter.', 'says inwerter for falownik'],
+    ['a familiar imperative in Czech', 'cs', 'Zkontroluj datalogger.', 'addresses with ty'],
+    ['German quotes at the wrong end', 'cs', 'Zkontrolujte ”A”.', 'has quotes of another language'],
+    ['Czech quotes in Slovenian', 'sl', 'Preverite „A“.', 'has quotes of another language'],
+    ['a familiar pronoun in Ukrainian', 'uk', 'Перевірте твій логер.', 'addresses with ти'],
+    ['power per hour for energy', 'uk', 'До 5 кВт/год.', 'has power per hour for energy'],
+    ['a familiar pronoun in Turkish', 'tr', 'Senin veri kaydedicin.', 'addresses with sen'],
+    ['a percent sign behind its figure', 'tr', 'En az 42%.', 'has the percent sign behind its figure'],
+    ['a stiff request in Korean', 'ko', '로거를 확인하십시오.', 'asks with 하십시오'],
+    ['a customer in Vietnamese', 'vi', 'Quý khách hãy kiểm tra bộ ghi.', 'addresses with quý khách'],
+    ['a pronoun in Japanese', 'ja', 'あなたのロガーを確認してください。', 'addresses with あなた'],
+    ['Chinese quotes in Japanese', 'ja', '“A”を確認してください。', 'has quotes of another language'],
+    ['a familiar pronoun in Chinese', 'zh', '请检查你的采集器。', 'addresses with 你'],
+    ['a factory for a plant', 'zh', '请检查电厂。', 'says 电厂 for 电站'],
     ['a period that English has', 'de', 'Prüfen Sie den Datenlogger', 'ends in another sign than English'],
   ])('%s', (_, language, text, fault) => {
     expect(check(language, 'a', text)).toContain(`${language}/shell: a ${fault}`)

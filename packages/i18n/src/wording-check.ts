@@ -23,7 +23,7 @@ const everywhere: readonly Rule[] = [
 
 /** Sentence starts, also within a plural or a choice. */
 const start = String.raw`(?:^|[.:;!?¿¡…] |\{)`
-const verbs = (words: string): RegExp => new RegExp(`${start}(?:${words})(?!\\p{L})`, 'u')
+const verbs = (words: string): RegExp => new RegExp(`${start}(?:${words})(?![\\p{L}-])`, 'u')
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}{])(?:${list})(?![\\p{L}}])`, 'iu')
 
 /** The address and the terms of the glossary; a language without a row has only the rules of all. */
@@ -84,6 +84,64 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
       fault: 'is European Portuguese',
       found: words('utilizador(?:es)?|palavra-passe|ecrã|ficheiros?|gerir|partilhad[oa]s?|registador(?:es)?'),
     },
+  ],
+  pl: [
+    { fault: 'has quotes of another language', found: /[“«»‘]/ },
+    { fault: 'addresses with Pan', found: words('pan|pani|panu|państwo|państwa|państwu') },
+    { fault: 'says rejestrator for logger', found: words(String.raw`rejestrator\p{L}*|datalogger\p{L}*`) },
+    { fault: 'says inwerter for falownik', found: words(String.raw`inwerter\p{L}*`) },
+  ],
+  cs: [
+    { fault: 'has quotes of another language', found: /[”«»‘]/ },
+    { fault: 'addresses with ty', found: words('tvůj|tvá|tvé|tvoje|tvého|tvou|tebe|tobě|jsi') },
+    {
+      fault: 'addresses with ty',
+      found: verbs('Zkontroluj|Zadej|Vyber|Otevři|Zvol|Klepni|Zkus|Počkej|Ulož|Nastav|Přidej|Smaž|Potvrď'),
+    },
+    { fault: 'says záznamník for datalogger', found: words(String.raw`záznamník\p{L}*|logger\p{L}*`) },
+    { fault: 'says invertor for střídač', found: words(String.raw`invertor\p{L}*`) },
+  ],
+  sl: [
+    { fault: 'has quotes of another language', found: /[„“”‘]/ },
+    { fault: 'addresses with ti', found: words(String.raw`tvoj\p{L}*|tebe|tebi`) },
+    { fault: 'says logger for zapisovalnik', found: words(String.raw`(?:data)?logger\p{L}*`) },
+    { fault: 'says inverter for razsmernik', found: words(String.raw`inverter\p{L}*`) },
+  ],
+  uk: [
+    { fault: 'has quotes of another language', found: /[„“”‘]/ },
+    { fault: 'addresses with ти', found: words('ти|твій|твоя|твоє|твої|тебе|тобі') },
+    { fault: 'says реєстратор for логер', found: words(String.raw`реєстратор\p{L}*|даталогер\p{L}*`) },
+    { fault: 'has power per hour for energy', found: /кВт\/год/ },
+  ],
+  tr: [
+    { fault: 'has quotes of another language', found: /[„«»‘]/ },
+    { fault: 'addresses with sen', found: words('sen|senin|sana|seni') },
+    { fault: 'says logger for veri kaydedici', found: words(String.raw`(?:data)?logger\p{L}*`) },
+    { fault: 'says akü for batarya', found: words(String.raw`akü\p{L}*|pil`) },
+    { fault: 'has the percent sign behind its figure', found: /\d\s?%/ },
+  ],
+  ko: [
+    { fault: 'has quotes of another language', found: /[“”„«»]/ },
+    { fault: 'asks with 하십시오', found: /당신|십시오/ },
+    { fault: 'says 데이터로거 for 로거', found: /데이터 ?로거|수집기/ },
+  ],
+  vi: [
+    { fault: 'has quotes of another language', found: /[„«»‘]/ },
+    { fault: 'addresses with quý khách', found: words('quý khách|quý vị|các bạn') },
+    { fault: 'says datalogger for bộ ghi', found: words('datalogger|bộ thu thập') },
+    { fault: 'says inverter for biến tần', found: words('inverter|nghịch lưu') },
+  ],
+  ja: [
+    { fault: 'has quotes of another language', found: /[“”‘’«»]/ },
+    { fault: 'addresses with あなた', found: /あなた|下さい/ },
+    { fault: 'says データロガー for ロガー', found: /データロガー|レコーダー/ },
+    { fault: 'says バッテリー for 蓄電池', found: /バッテリー(?!管理)/ },
+  ],
+  zh: [
+    { fault: 'has quotes of another language', found: /[「」„«»]/ },
+    { fault: 'addresses with 你', found: /你/ },
+    { fault: 'says 记录仪 for 采集器', found: /记录仪|记录器/ },
+    { fault: 'says 电厂 for 电站', found: /电厂|发电站/ },
   ],
   ro: [
     { fault: 'has quotes of another language', found: /[“«»‘]/ },
