@@ -60,6 +60,9 @@ function bind(locale: string, wishes: Wishes) {
     /** The wire's instants are epoch seconds; these take milliseconds. */
     timestamp: (atMs: MaybeNumber, zone: string, offset = false): string =>
       formatTimestamp(atMs, zone, { offset, locale: own }),
+    /** The same without seconds. */
+    minute: (atMs: MaybeNumber, zone: string, offset = false): string =>
+      formatTimestamp(atMs, zone, { offset, seconds: false, locale: own }),
     timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),
     date: (date: string): string => formatDate(date, locale),
     dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),

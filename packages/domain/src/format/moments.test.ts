@@ -53,6 +53,14 @@ describe('formatTimestamp', () => {
     expect(formatTimestamp(atMs, 'Europe/Berlin', { locale }).replaceAll('\u202f', ' ')).toBe(expected)
     expect(formatTimestamp(atMs, 'Europe/Berlin', { locale, offset: true })).toMatch(/09\D* \(UTC\+02:00\)$/)
     expect(formatTimestamp(null, 'Europe/Berlin', { locale })).toBe('--')
+    const minute = formatTimestamp(atMs, 'Europe/Berlin', { locale, seconds: false }).replaceAll('\u202f', ' ')
+    expect(minute).toBe(expected.replace(':09', ''))
+  })
+
+  it('ends with the minute when asked to', () => {
+    const atMs = Date.parse('2026-07-24T11:05:09.5Z')
+    expect(formatTimestamp(atMs, 'UTC', { seconds: false })).toBe('2026-07-24 11:05')
+    expect(formatTimestamp(atMs, 'UTC', { seconds: false, offset: true })).toBe('2026-07-24 11:05 (UTC+00:00)')
   })
 
   it('writes offsets west and of half hours', () => {

@@ -21,8 +21,9 @@ function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The wall clock in a language's own order: `24.07.2026, 13:05:00`, `07/24/2026, 01:05:00 PM`. */
-function writeAs(locale: string, local: string): string {
-  let format = formats.get(locale)
+function writeAs(locale: string, local: string, seconds: boolean): string {
+  const key = `${locale} ${seconds}`
+  let format = formats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, {
       // The wall clock is already the zone's.
@@ -34,28 +35,30 @@ function writeAs(locale: string, local: string): string {
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
-      second: '2-digit',
+      ...(seconds ? { second: '2-digit' } : {}),
     })
     if (formats.size >= 200) formats.clear()
-    formats.set(locale, format)
+    formats.set(key, format)
   }
   return format.format(new Date(local))
 }
 
 /**
  * `2026-07-24 13:05:00`, or in the format of `locale`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may
- * occur twice.
+ * occur twice. Without `seconds` it ends with the minute.
  * @throws RangeError for an unknown zone
  */
 export function formatTimestamp(
   atMs: MaybeNumber,
   zone: string,
-  options: Readonly<{ offset?: boolean; locale?: string | undefined }> = {},
+  options: Readonly<{ offset?: boolean; seconds?: boolean; locale?: string | undefined }> = {},
 ): string {
+  const { offset = false, seconds = true, locale } = options
   const local = wallClock(atMs, zone)
   if (local === undefined || !isPresent(atMs)) return MISSING
-  const text = options.locale ? writeAs(options.locale, local) : local.replace('T', ' ').replace(/\.\d+Z$/, '')
-  return options.offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
+  const iso = local.replace('T', ' ').replace(seconds ? /\.\d+Z$/ : /:\d\d\.\d+Z$/, '')
+  const text = locale ? writeAs(locale, local, seconds) : iso
+  return offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
 }
 
 /** `2026-10-25 02:30:00+02:00`, for files: the hour that occurs twice in autumn is told apart. */

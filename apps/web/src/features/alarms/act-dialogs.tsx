@@ -20,7 +20,7 @@ export function ActDialog({ dialog, onClose }: Props) {
   const { kind, alarms } = dialog
   const first = alarms[0]
   if (first === undefined) return null
-  if (kind === 'snooze') return <SnoozeDialog alarms={alarms} zone={first.zone} onClose={onClose} />
+  if (kind === 'snooze') return <SnoozeDialog alarms={alarms} onClose={onClose} />
   if (kind === 'assign') return <AssignDialog alarms={alarms} onClose={onClose} />
   return <BlockDialog alarm={first} onClose={onClose} />
 }
@@ -37,11 +37,19 @@ export function snoozeEnd(span: Span, nowMs: number, zone: string): number {
   return nowMs + (span === 'week' ? 7 : 30) * DAY_MS
 }
 
-function SnoozeDialog({
-  alarms,
-  zone,
-  onClose,
-}: Readonly<{ alarms: readonly Alarm[]; zone: string; onClose: () => void }>) {
+/** Each plant's alarms sleep until its own morning. @returns how many */
+async function snoozeEach(alarms: readonly Alarm[], span: Span): Promise<number> {
+  const nowMs = Date.now()
+  const byEnd = new Map<number, Alarm[]>()
+  for (const alarm of alarms) {
+    const endMs = snoozeEnd(span, nowMs, alarm.zone)
+    byEnd.set(endMs, [...(byEnd.get(endMs) ?? []), alarm])
+  }
+  const counts = await Promise.all([...byEnd].map(([endMs, some]) => snoozeAlarms(idsOf(some), endMs)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function SnoozeDialog({ alarms, onClose }: Readonly<{ alarms: readonly Alarm[]; onClose: () => void }>) {
   const { text } = useText()
   const changed = useAlarmsChanged()
   const [span, setSpan] = useState<Span>('morning')
@@ -50,7 +58,7 @@ function SnoozeDialog({
       title={text('alarm-page.snooze.title')}
       confirm={text('alarm-page.act.snooze')}
       run={async () => {
-        const count = await snoozeAlarms(idsOf(alarms), snoozeEnd(span, Date.now(), zone))
+        const count = await snoozeEach(alarms, span)
         showToast(text('alarm-page.act.done.snoozed', { count }), 'ok')
         changed()
       }}

@@ -1,4 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { Link } from 'react-router'
 import { useUrlState } from '../../address/url-state.ts'
 import { ALARMS_PAGE, type Alarm, type AlarmPage } from '../../api/alarms.ts'
@@ -14,6 +16,7 @@ import { type AlarmFilter, countNarrowing, nothingNarrows } from './alarm-filter
 import styles from './alarm-list.module.css'
 import { lastedMs, usePlaceOf } from './alarm-words.ts'
 import { AllWellState } from './all-well.tsx'
+import { clocksDiffer } from './clocks-differ.ts'
 import { LevelMark } from './level-mark.tsx'
 
 type Props = Readonly<{
@@ -29,9 +32,11 @@ type Props = Readonly<{
 /** Rows of alarms; what matters stands first, and the row opens beside the list. */
 export function AlarmList({ page, filter, isFleet, openId, selected, onToggle, onToggleAll }: Props) {
   const { text } = useText()
+  const nowMs = useNow(MINUTE_MS)
   const { alarms } = page
   if (alarms.length === 0) return <NoAlarms page={page} filter={filter} />
   const all = alarms.every(({ id }) => selected.has(id))
+  const hasClocks = clocksDiffer(alarms, nowMs)
   return (
     <section className={cx(cardStyles.card, styles.list)} aria-label={text('alarm-page.list')}>
       <div className={styles.head}>
@@ -49,6 +54,7 @@ export function AlarmList({ page, filter, isFleet, openId, selected, onToggle, o
             key={alarm.id}
             alarm={alarm}
             isFleet={isFleet}
+            hasClocks={hasClocks}
             isCurrent={alarm.id === openId}
             isSelected={selected.has(alarm.id)}
             onToggle={onToggle}
@@ -63,12 +69,14 @@ export function AlarmList({ page, filter, isFleet, openId, selected, onToggle, o
 type RowProps = Readonly<{
   alarm: Alarm
   isFleet: boolean
+  /** Each time says by which clock. */
+  hasClocks: boolean
   isCurrent: boolean
   isSelected: boolean
   onToggle: (id: string) => void
 }>
 
-function AlarmRow({ alarm, isFleet, isCurrent, isSelected, onToggle }: RowProps) {
+function AlarmRow({ alarm, isFleet, hasClocks, isCurrent, isSelected, onToggle }: RowProps) {
   const { text } = useText()
   const format = useFormat()
   const { linkTo } = useUrlState()
@@ -95,12 +103,15 @@ function AlarmRow({ alarm, isFleet, isCurrent, isSelected, onToggle }: RowProps)
             {alarm.name}
           </Link>
           <small>{isFleet ? `${alarm.plantName} · ${place}` : place}</small>
-          <AlarmMarks alarm={alarm} />
+          <AlarmMarks alarm={alarm} hasClock={hasClocks} />
         </div>
       </div>
       <div className={styles.since}>
-        <span>{format.timestamp(alarm.openedAtMs, alarm.zone).slice(0, -3)}</span>
-        <small>{format.duration(lastedMs(alarm, nowMs))}</small>
+        <span>{format.minute(alarm.openedAtMs, alarm.zone)}</span>
+        <small>
+          {hasClocks && `${formatOffset(offsetMinutes(alarm.openedAtMs, alarm.zone))} · `}
+          {format.duration(lastedMs(alarm, nowMs))}
+        </small>
       </div>
       <div className={styles.lost}>
         {alarm.lostKwh === null ? '--' : format.energyKwh(alarm.lostKwh).text}
@@ -114,7 +125,7 @@ function AlarmRow({ alarm, isFleet, isCurrent, isSelected, onToggle }: RowProps)
 }
 
 /** What people did with it, in a few words. */
-export function AlarmMarks({ alarm }: Readonly<{ alarm: Alarm }>) {
+export function AlarmMarks({ alarm, hasClock = false }: Readonly<{ alarm: Alarm; hasClock?: boolean }>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -122,7 +133,7 @@ export function AlarmMarks({ alarm }: Readonly<{ alarm: Alarm }>) {
     alarm.acknowledgedAtMs !== null && text('alarm-page.mark.acknowledged'),
     alarm.snoozedUntilMs !== null &&
       alarm.snoozedUntilMs > nowMs &&
-      text('alarm-page.mark.snoozed', { time: format.timestamp(alarm.snoozedUntilMs, alarm.zone).slice(0, -3) }),
+      text('alarm-page.mark.snoozed', { time: format.minute(alarm.snoozedUntilMs, alarm.zone, hasClock) }),
     alarm.isBlocked && text('alarm-page.mark.blocked'),
     alarm.times > 1 && text('alarm-page.mark.again', { count: alarm.times - 1 }),
     alarm.notes > 0 && text('alarm-page.mark.notes', { count: alarm.notes }),

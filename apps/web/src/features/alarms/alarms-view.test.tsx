@@ -246,6 +246,29 @@ describe('an open alarm', () => {
     await waitFor(() => expect(address()).toBe('/alarms'))
   })
 
+  it('sleep until the morning of their own plant each', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-06-15T12:00:00Z'), toFake: ['Date'] })
+    try {
+      open('/alarms', { ...found, data: [row, { ...second, timezone: 'America/New_York' }] })
+      const list = await screen.findByRole('region', { name: 'List of alarms' })
+      // Their times stand below each other: each says by which clock.
+      expect(within(list).getByText(/^UTC\+02:00 · /)).toBeTruthy()
+      expect(within(list).getByText(/^UTC-04:00 · /)).toBeTruthy()
+      await userEvent.click(screen.getByLabelText('Select all on this page'))
+      await userEvent.click(screen.getByRole('button', { name: 'Snooze' }))
+      const dialog = await screen.findByRole('dialog', { hidden: true })
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Snooze', hidden: true }))
+      await waitFor(() =>
+        expect(asked('snooze')).toEqual([
+          { name: 'snooze', ids: [ids[0]], until: Date.parse('2026-06-16T06:00:00Z') / 1000 },
+          { name: 'snooze', ids: [ids[1]], until: Date.parse('2026-06-16T12:00:00Z') / 1000 },
+        ]),
+      )
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('several are acknowledged at once', async () => {
     open('/alarms')
     await userEvent.click(await screen.findByLabelText('Select all on this page'))

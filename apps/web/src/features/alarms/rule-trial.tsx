@@ -5,6 +5,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { clocksDiffer } from './clocks-differ.ts'
 import styles from './own-rules-page.module.css'
 import { type RuleDraft, ruleOf } from './rule-draft.ts'
 
@@ -37,13 +38,14 @@ function Found({ trial }: Readonly<{ trial: RuleTrial }>) {
   const { text } = useText()
   const format = useFormat()
   const { devices, tried, total, alarms } = trial
+  const hasClocks = clocksDiffer(alarms, Date.now())
   if (devices === 0) return <p>{text('own-rules.trial.noDevice')}</p>
   return (
     <>
       <p>{total === 0 ? text('own-rules.trial.never') : text('own-rules.trial.total', { count: total })}</p>
       <ul>
         {alarms.slice(0, MOST_TOLD).map(({ fromMs, toMs, zone, deviceName, plantName }) => {
-          const from = format.timestamp(fromMs, zone).slice(0, -3)
+          const from = format.minute(fromMs, zone, hasClocks)
           return (
             <li key={`${fromMs} ${deviceName}`}>
               {toMs === null
