@@ -11,6 +11,7 @@ import {
   listSendings,
   MESSAGE_LIST,
   makeWebhookSecret,
+  moveDigest,
   orderTest,
   putAddress,
   readSettings,
@@ -50,6 +51,7 @@ export const messageSettingsHandlers = {
     const { db, session, visit, nowMs } = context
     await saveSettings(db, session.userId, body, visit)
     if (body.digest === 'off') await dropWaiting(db, session.userId, 'digest', nowMs)
+    else await moveDigest(db, session.userId, body, nowMs)
     return { success: true }
   },
   'POST /message-s/settings/plant': async ({ body, context }) => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Log } from '../db/log.ts'
 
-/** Sends one email. refused: the address never accepts mail. @throws Error worth a retry; its message names no address */
+/**
+ * Sends one email. refused: the address never accepts mail.
+ * @throws Error worth a retry; its message, and `said` by the other side, name no address
+ */
 export type Mailer = Readonly<{
   /** Emails leave this server; else they become files on it. */
   delivers: boolean
@@ -49,7 +52,8 @@ export function createSmtpMailer(smtpUrl: string, patienceMs = 10_000): Mailer {
       } catch (error) {
         const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
         if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500) return 'refused'
-        throw new Error(`SMTP failed: ${[code, command, responseCode].filter(Boolean).join(' ')}`)
+        const said = [code, command, responseCode].filter(Boolean).join(' ')
+        throw Object.assign(new Error(`SMTP failed: ${said}`), { said })
       }
     },
     close: () => transport.close(),

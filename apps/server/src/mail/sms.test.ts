@@ -61,7 +61,7 @@ describe('the gateway', () => {
   it.each([302, 400, 401, 500])('fails on %i for a retry, and follows no redirect', async (answer) => {
     status = answer
     const failed = open({ SMS_GATEWAY_URL: base }).send('+4930901820', text)
-    await expect(failed).rejects.toThrow(`the SMS gateway answered ${answer}`)
+    await expect(failed).rejects.toThrow(`the SMS gateway answered HTTP ${answer}`)
     expect(seen).toHaveLength(1)
   })
 
@@ -100,7 +100,7 @@ describe('Twilio', () => {
     status = 400
     expect(await open(env()).send('+4930901820', text)).toBe('refused')
     for (status of [401, 429, 503])
-      await expect(open(env()).send('+4930', text)).rejects.toThrow(`Twilio answered ${status}`)
+      await expect(open(env()).send('+4930', text)).rejects.toThrow(`Twilio answered HTTP ${status}`)
   })
 })
 

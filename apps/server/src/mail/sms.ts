@@ -9,8 +9,11 @@ export type SmsProvider = Readonly<{ send: (to: string, text: string) => Promise
 /** @property retryAfterMs how long the provider asks for patience */
 export class SmsFault extends Error {
   readonly retryAfterMs: number | undefined
-  constructor(message: string, retryAfter?: string | null) {
-    super(message)
+  /** The other side's own words: a status, a code of the system. */
+  readonly said: string
+  constructor(message: string, said: string, retryAfter?: string | null) {
+    super(`${message} ${said}`)
+    this.said = said
     this.retryAfterMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : undefined
   }
 }
@@ -32,7 +35,7 @@ function createGateway(config: Extract<SmsConfig, { kind: 'gateway' }>, patience
       const body = config.body === undefined ? null : fill(config.body, isJson ? inJson : encodeURIComponent)
       const init = { method, headers: { ...(body === null ? {} : { 'content-type': type }), ...headers }, body }
       const { status, retryAfter } = await request(fill(config.url, encodeURIComponent), init, patienceMs)
-      if (status >= 300) throw new SmsFault(`the SMS gateway answered ${status}`, retryAfter)
+      if (status >= 300) throw new SmsFault('the SMS gateway answered', `HTTP ${status}`, retryAfter)
       return 'sent'
     },
   }
@@ -58,7 +61,7 @@ function createTwilio(
       const { status, retryAfter } = await request(place, init, patienceMs)
       // The number is invalid, cannot receive SMS or has opted out.
       if (status === 400) return 'refused'
-      if (status >= 300) throw new SmsFault(`Twilio answered ${status}`, retryAfter)
+      if (status >= 300) throw new SmsFault('Twilio answered', `HTTP ${status}`, retryAfter)
       return 'sent'
     },
   }
@@ -74,6 +77,6 @@ async function request(url: string, init: RequestInit, patienceMs: number): Prom
     return { status: response.status, retryAfter: response.headers.get('retry-after') }
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } }
-    throw new SmsFault(`the SMS provider cannot be reached: ${cause?.code ?? name}`)
+    throw new SmsFault('the SMS provider cannot be reached:', cause?.code ?? name)
   }
 }

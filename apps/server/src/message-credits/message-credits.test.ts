@@ -200,8 +200,8 @@ describe('a charged message', () => {
     expect(sent).toEqual([])
     expect(await told()).toEqual([{ what: 'creditsOut', left: 0 }])
     const { sendings } = await listSendings(test.db, userId, { page: 1, size: 5 })
-    expect(sendings.map(({ state, tries }) => [state, tries[0]?.outcome, tries[0]?.detail])).toEqual(
-      Array(2).fill(['failed', 'refused', 'no credits left']),
+    expect(sendings.map(({ state, tries }) => [state, tries[0]?.outcome, tries[0]?.reason])).toEqual(
+      Array(2).fill(['failed', 'refused', 'noCredits']),
     )
     const { rows } = await test.db.pool.query("select level, is_shown from messages where kind = 'alarm' order by id")
     expect(rows.map(({ level, is_shown }) => [level, is_shown])).toEqual([

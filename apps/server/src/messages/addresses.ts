@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
+import { splitReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -19,7 +20,7 @@ export type MessageAddress = Readonly<{
   channel: MessageChannel
   name: string
   pausedAtMs: number | null
-  pauseReason: string | null
+  pauseReason: Readonly<{ reason: TryReason | null; said: string }> | null
   lastSentAtMs: number | null
 }>
 
@@ -60,7 +61,7 @@ export async function listAddresses(db: Db, userId: number): Promise<readonly Me
     if (row.target === null && contact === null) return []
     return {
       ...{ id: row.id, channel: row.channel, name: row.target === null ? (contact ?? '') : row.name },
-      ...{ pausedAtMs: row.paused_at?.getTime() ?? null, pauseReason: row.pause_reason },
+      ...{ pausedAtMs: row.paused_at?.getTime() ?? null, pauseReason: row.pause_reason === null ? null : splitReason(row.pause_reason) },
       lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     }
   })

@@ -1,4 +1,5 @@
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
+import { splitReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 import type { Db } from '../db/database.ts'
 import type { Outcome } from './channels/outcome.ts'
 
@@ -20,7 +21,9 @@ export type SendingTry = Readonly<{
   atMs: number
   tookMs: number
   outcome: Outcome['outcome'] | 'unknown'
-  detail: string
+  reason: TryReason | null
+  /** What the other side said. */
+  said: string
 }>
 
 /** What left for a person's addresses, newest first, with each try. */
@@ -69,7 +72,7 @@ export async function listSendings(
     tries: tries
       .filter(({ sending_id }) => sending_id === row.id)
       .map(({ number, at, took_ms, outcome, detail }) => ({
-        ...{ number, atMs: at.getTime(), tookMs: took_ms, outcome, detail },
+        ...{ number, atMs: at.getTime(), tookMs: took_ms, outcome, ...splitReason(detail) },
       })),
   }))
   return { total: Number(total), sendings }

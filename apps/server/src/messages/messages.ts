@@ -22,6 +22,7 @@ export {
 export { type MessageConfig, readMessageConfig } from './message-config.ts'
 export type { AlarmMessage, MessageEvent } from './message-event.ts'
 export { createMessageService, type MessageChannels, type MessageService } from './message-service.ts'
+export { moveDigest } from './move-digest.ts'
 export { messagesChanged, postMessages } from './post-messages.ts'
 export { choosePlant, listPlantChoices, readSettings, saveSettings } from './settings.ts'
 export { linkTelegram } from './telegram-links.ts'

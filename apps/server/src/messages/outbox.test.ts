@@ -15,6 +15,7 @@ import {
   dropWaiting,
   listSendings,
   MESSAGE_LIST,
+  moveDigest,
   orderTest,
   postMessages,
   unsubscribe,
@@ -304,7 +305,7 @@ describe('an email', () => {
     await post()
     await run(startMs + 5 * minute)
     const [sending] = (await log()).filter(({ channel }) => channel === 'email')
-    expect(sending?.tries).toMatchObject([{ outcome: 'sent', detail: 'kept: this server has no mail server' }])
+    expect(sending?.tries).toMatchObject([{ outcome: 'sent', reason: 'kept', said: '' }])
   })
 
   it('sums up once a day what no email told', async () => {
@@ -316,5 +317,23 @@ describe('an email', () => {
     expect(mail.written).toEqual([])
     await run(Date.parse('2026-06-02T05:00Z'))
     expect(mail.written.map(({ content }) => content.facts.length)).toEqual([3])
+  })
+
+  it.each([
+    { before: 'weekly', after: 'daily', hours: [0, 20, 70], at: '2026-06-05T05:00Z', title: 'der Woche: 3 Alarme' },
+    { before: 'daily', after: 'weekly', hours: [74, 75, 76], at: '2026-06-08T05:00Z', title: 'der Woche: 3 Alarme' },
+    { before: 'daily', after: 'daily', hours: [74], at: '2026-06-05T05:00Z', title: 'des Tages: 1 Alarm' },
+  ] as const)('leaves when it is wanted now, set from $before to $after', async ({ before, after, hours, at, title }) => {
+    const settings = { ...defaultMessageSettings, zone: 'Europe/Berlin' } as const
+    await sql`update users set language = 'de' where id = ${userId}`.execute(db.kysely)
+    await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
+    await saveSettings(db, userId, { ...settings, digest: before }, '')
+    for (const hour of hours) await post(startMs + hour * 60 * minute, { level: 1 })
+    await saveSettings(db, userId, { ...settings, digest: after }, '')
+    await moveDigest(db, userId, { ...settings, digest: after }, startMs + 78 * 60 * minute)
+    await run(Date.parse(at) - minute)
+    expect(mail.written).toEqual([])
+    await run(Date.parse(at))
+    expect(mail.written.map(({ content }) => content.subject)).toEqual([`Zusammenfassung ${title}`])
   })
 })

@@ -88,7 +88,7 @@ async function trySending(
     await endUnknown(db, claimed, now())
     return
   }
-  const { messages, zones, plantCount } = await readSent(db, id)
+  const { messages, zones, plantCount, isOfDays } = await readSent(db, id)
   const atMs = now()
   // All its messages were deleted by the reader: nothing is left to tell.
   if (kind !== 'test' && messages.length === 0) {
@@ -106,7 +106,8 @@ async function trySending(
   onStep('paid')
   const brand = await carriers.mail.findBrand(claimed.host, language, claimed.recipient.userId)
   const letter = writeLetter({
-    ...{ id, kind, language, digest: claimed.digest, messages, plantCount, nowMs: atMs, publicUrl: carriers.publicUrl },
+    ...{ id, kind, language, messages, plantCount, nowMs: atMs, publicUrl: carriers.publicUrl },
+    digest: isOfDays ? 'weekly' : claimed.digest,
     ...{ brandName: brand.name, host: brand.host },
     zoneOf: (plantId) => (plantId === null ? undefined : zones.get(plantId)) ?? claimed.zone,
   })

@@ -1,13 +1,11 @@
 import { isPricedChannel } from '@heliograph/domain/messages/message-prices.ts'
+import { joinReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Mail } from '../mail/mail.ts'
 import { readPrices, takeCredit } from '../message-credits/message-credits.ts'
 import { notifyReaders, postMessages } from './post-messages.ts'
 import type { Claimed } from './read-sendings.ts'
-
-/** What the log of deliveries says; the page has words for it. */
-export const NO_CREDITS = 'no credits left'
 
 /**
  * Takes the credit of a sending where the operator charges its channel. Without one it does not leave: its log and its
@@ -39,7 +37,7 @@ export async function paySending(
       const row = { sending_id: sendingId, number: claimed.tries, at, took_ms: 0 }
       await transaction
         .insertInto('message_tries')
-        .values({ ...row, outcome: 'refused', detail: NO_CREDITS })
+        .values({ ...row, outcome: 'refused', detail: joinReason('noCredits') })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const { rows } = await sql`update messages m set is_shown = true from message_deliveries d

@@ -72,11 +72,14 @@ export async function claimSendings(
 
 export type SentMessage = LetterMessage & Readonly<{ plantCount: number }>
 
-/** What a sending tells, as it was when it was put together, the gravest first. */
+/**
+ * What a sending tells, as it was when it was put together, the gravest first. isOfDays: some of it waited for longer than
+ * a day, as in a summary of a week that leaves on a daily morning because the person chose so meanwhile.
+ */
 export async function readSent(
   { kysely }: Db,
   sendingId: string,
-): Promise<Readonly<{ messages: readonly SentMessage[]; zones: ReadonlyMap<number, string>; plantCount: number }>> {
+): Promise<Readonly<{ messages: readonly SentMessage[]; zones: ReadonlyMap<number, string>; plantCount: number; isOfDays: boolean }>> {
   const rows = await kysely
     .selectFrom('message_deliveries as d')
     .innerJoin('messages as m', 'm.id', 'd.message_id')
@@ -103,8 +106,11 @@ export async function readSent(
           .select(['id', 'zone'])
           .where('id', 'in', [...ids])
           .execute()
-  const { rows: counted } = await sql<{ count: number }>`select count(distinct p)::integer as count
-    from message_deliveries d join messages m on m.id = d.message_id, unnest(m.plant_ids) p
+  const { rows: counted } = await sql<{ count: number; is_of_days: boolean | null }>`
+    select count(distinct p)::integer as count, bool_or(m.open_until < s.created_at - interval '36 hours') as is_of_days
+    from message_deliveries d join message_sendings s on s.id = d.sending_id join messages m on m.id = d.message_id
+      left join unnest(m.plant_ids) p on true
     where d.sending_id = ${sendingId}`.execute(kysely)
-  return { messages, plantCount: counted[0]?.count ?? 0, zones: new Map(zones.map(({ id, zone }) => [id, zone])) }
+  const { count = 0, is_of_days = false } = counted[0] ?? {}
+  return { messages, plantCount: count, isOfDays: is_of_days === true, zones: new Map(zones.map(({ id, zone }) => [id, zone])) }
 }

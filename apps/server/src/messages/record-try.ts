@@ -1,4 +1,5 @@
 import { retryTime } from '@heliograph/domain/messages/retry-time.ts'
+import { joinReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -38,7 +39,7 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
     await transaction
       .updateTable('message_tries')
       .set({
-        ...{ outcome: outcome.outcome, detail: cleanLine(outcome.detail, 200) },
+        ...{ outcome: outcome.outcome, detail: lineOf(outcome) },
         took_ms: Math.max(0, nowMs - atMs),
       })
       .where('sending_id', '=', sendingId)
@@ -65,6 +66,8 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
   })
 }
 
+const lineOf = ({ reason = null, detail }: Outcome): string => joinReason(reason, cleanLine(detail, 200))
+
 const finish = (transaction: Kysely<Tables>, id: string, state: 'sent' | 'failed' | 'unknown', nowMs: number) =>
   transaction
     .updateTable('message_sendings')
@@ -84,7 +87,7 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
   await finish(transaction, sendingId, 'failed', nowMs)
   await returnCredits(transaction, [sendingId], nowMs)
   if (kind === 'test' && outcome.outcome !== 'gone') return
-  const reason = cleanLine(outcome.detail, 200)
+  const reason = lineOf(outcome)
   const { rows } = await sql<{ name: string; is_paused: boolean; was_paused: boolean }>`
     update message_addresses a set failures = a.failures + 1,
       paused_at = case when a.paused_at is not null then a.paused_at

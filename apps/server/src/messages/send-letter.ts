@@ -44,9 +44,14 @@ export async function sendLetter(
     if (recipient.target === null) return await sendToContact(carriers, recipient, letter)
     return await sendToTarget(carriers, openTarget(recipient.channel, recipient.target), letter, nowMs)
   } catch (error) {
-    if (error instanceof OutsideError) return { outcome: error.isRefused ? 'refused' : 'later', detail: error.message }
-    const { message, retryAfterMs } = error as Error & { retryAfterMs?: number }
-    return { outcome: 'later', detail: message.slice(0, 200), retryAfterMs }
+    if (error instanceof OutsideError)
+      return { outcome: error.isRefused ? 'refused' : 'later', reason: error.reason, detail: error.said }
+    const { message, said = message, retryAfterMs } = error as Error & { said?: string; retryAfterMs?: number }
+    const { channel } = recipient
+    return {
+      ...{ outcome: 'later', detail: said.slice(0, 200), retryAfterMs },
+      ...(channel === 'email' ? { reason: 'mailServer' } : channel === 'sms' ? { reason: 'smsProvider' } : {}),
+    }
   }
 }
 
@@ -60,7 +65,7 @@ async function sendToTarget(carriers: Carriers, target: Target, letter: Letter, 
     case 'push':
       return sendPush(push, target, letter, nowMs, outside)
     case 'telegram':
-      if (telegram === undefined) return { outcome: 'later', detail: 'no bot is configured' }
+      if (telegram === undefined) return { outcome: 'later', reason: 'noBot', detail: '' }
       return sendTelegram(telegram, target, letter, nowMs)
   }
 }
@@ -68,12 +73,12 @@ async function sendToTarget(carriers: Carriers, target: Target, letter: Letter, 
 async function sendToContact(carriers: Carriers, recipient: Recipient, letter: Letter): Promise<Outcome> {
   const { channel, email, phone } = recipient
   if (channel === 'sms') {
-    if (phone === null) return { outcome: 'gone', detail: 'the account has no phone number' }
-    if (!carriers.mail.hasSms) return { outcome: 'later', detail: 'no SMS provider is configured' }
+    if (phone === null) return { outcome: 'gone', reason: 'noPhone', detail: '' }
+    if (!carriers.mail.hasSms) return { outcome: 'later', reason: 'noSmsProvider', detail: '' }
     const text = `${letter.brandName}: ${letter.title}\n${letter.link}`.slice(0, mostSmsLength)
     return { outcome: await carriers.mail.sendText(phone, text), detail: '' }
   }
-  if (email === null) return { outcome: 'gone', detail: 'the account has no email address' }
+  if (email === null) return { outcome: 'gone', reason: 'noEmail', detail: '' }
   const { page, headers } = unsubscribeLinks(carriers.publicUrl, {
     list: MESSAGE_LIST,
     subscriber: String(recipient.userId),
@@ -97,8 +102,8 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
     },
   })
   if (outcome === 'sent' && !carriers.mail.hasMailServer)
-    return { outcome, detail: 'kept: this server has no mail server' }
-  return { outcome, detail: '' }
+    return { outcome, reason: 'kept', detail: '' }
+  return outcome === 'refused' ? { outcome, reason: 'mailRefused', detail: '' } : { outcome, detail: '' }
 }
 
 /** Whether a receiver shows the same letter once although it arrives twice. */

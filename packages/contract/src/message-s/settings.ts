@@ -1,5 +1,6 @@
 import { messageChannels } from '@heliograph/domain/messages/message-kinds.ts'
 import { alarmThresholds, digests, groupingWindows } from '@heliograph/domain/messages/message-settings.ts'
+import { tryReasons } from '@heliograph/domain/messages/try-reasons.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
@@ -33,6 +34,9 @@ export const messageSettings = z.strictObject({
 
 const channel = z.enum(messageChannels)
 
+/** Why a try ended as it did, where this server knows it, and what the other side said. */
+const because = z.object({ reason: z.enum(tryReasons).nullable(), said: z.string() })
+
 export const messageAddress = z.object({
   id,
   channel,
@@ -40,7 +44,7 @@ export const messageAddress = z.object({
   name: z.string(),
   /** Nothing is sent until the person asks; why (`pauseReason`). */
   pausedAt: epochSeconds.nullable(),
-  pauseReason: z.string().nullable(),
+  pauseReason: because.nullable(),
   lastSentAt: epochSeconds.nullable(),
 })
 export type MessageAddressWire = z.infer<typeof messageAddress>
@@ -53,13 +57,11 @@ const plantException = z.object({
   mutedUntil: epochSeconds.nullable(),
 })
 
-const sendingTry = z.object({
+const sendingTry = because.extend({
   number: z.number().int(),
   at: epochSeconds,
   tookMs: z.number().int(),
   outcome: z.enum(['sent', 'later', 'refused', 'gone', 'unknown']),
-  /** What the other side said. */
-  detail: z.string(),
 })
 
 export const messageSending = z.object({

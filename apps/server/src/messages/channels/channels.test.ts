@@ -69,7 +69,7 @@ describe('addresses that messages may go to', () => {
 
   it('are checked by name and by number, whatever the name says', async () => {
     const service = await open()
-    const refused = 'inside of this network'
+    const refused = 'insideNetwork'
     for (const link of [
       service.url,
       `https://localhost:${service.port}`,
@@ -79,22 +79,22 @@ describe('addresses that messages may go to', () => {
     ])
       await expect(send(link), link).rejects.toThrow(refused)
     await expect(send('https://evil.example/', async () => ['8.8.8.8', '127.0.0.1'])).rejects.toThrow(refused)
-    await expect(send('http://shop.example/', async () => ['8.8.8.8'])).rejects.toThrow('not encrypted')
-    await expect(send('https://u:p@shop.example/')).rejects.toThrow('password')
-    await expect(send('ftp://shop.example/')).rejects.toThrow('no web address')
+    await expect(send('http://shop.example/', async () => ['8.8.8.8'])).rejects.toThrow('notEncrypted')
+    await expect(send('https://u:p@shop.example/')).rejects.toThrow('noWebAddress')
+    await expect(send('ftp://shop.example/')).rejects.toThrow('noWebAddress')
     await expect(send('https://nobody.invalid/', async () => Promise.reject(new Error('x')))).rejects.toThrow(
-      'unknown host',
+      'unknownHost',
     )
-    await expect(send('https://slow.example/', () => new Promise(() => {}))).rejects.toThrow('no answer in time')
+    await expect(send('https://slow.example/', () => new Promise(() => {}))).rejects.toThrow('noAnswer')
     expect(service.received).toEqual([])
   })
 
   it('are refused before the first message, unless nobody knows the name yet', async () => {
     const check = (link: string, resolve = async (): Promise<readonly string[]> => ['8.8.8.8']) =>
       checkOutside(link, { networks: noOpenNetworks, patienceMs: 1_000, resolve })
-    await expect(check('https://10.1.2.3/hook')).rejects.toThrow('inside of this network')
-    await expect(check('https://nas.example/', async () => ['192.168.1.4'])).rejects.toThrow('inside of this network')
-    await expect(check('http://shop.example/')).rejects.toThrow('not encrypted')
+    await expect(check('https://10.1.2.3/hook')).rejects.toThrow('insideNetwork')
+    await expect(check('https://nas.example/', async () => ['192.168.1.4'])).rejects.toThrow('insideNetwork')
+    await expect(check('http://shop.example/')).rejects.toThrow('notEncrypted')
     await check('https://shop.example/')
     await check('https://nobody.invalid/', async () => Promise.reject(new Error('x')))
     await check('https://slow.example/', () => new Promise(() => {}))
@@ -198,8 +198,8 @@ describe('a webhook', () => {
       ['gone', 'HTTP 410', 0],
       ['later', 'HTTP 429', 120_000],
       ['later', 'HTTP 503', 60_000],
-      ['later', 'no answer in time', 0],
-      ['later', 'ECONNRESET', 0],
+      ['later', 'noAnswer', 0],
+      ['later', 'noConnection: ECONNRESET', 0],
     ])
   })
 })
@@ -241,7 +241,7 @@ describe('ntfy', () => {
       ['refused', 'HTTP 403: forbidden', 0],
       ['later', 'HTTP 429: limit reached', 0],
       ['later', 'HTTP 500', 0],
-      ['later', 'no answer in time', 0],
+      ['later', 'noAnswer', 0],
     ])
   })
 })
@@ -280,8 +280,8 @@ describe('Telegram', () => {
       ['refused', '400: Bad Request: chat not found', 0],
       ['later', '429: Too Many Requests', 30_000],
       ['later', '502: HTTP 502', 0],
-      ['later', 'no answer in time', 0],
-      ['later', 'UND_ERR_SOCKET', 0],
+      ['later', 'noAnswer', 0],
+      ['later', 'noConnection: UND_ERR_SOCKET', 0],
     ])
     const moved = await open(() => said(400, 'upgraded', { migrate_to_chat_id: -1001 }))
     expect(await send(moved.url)).toMatchObject({ outcome: 'later', movedTo: '-1001' })
@@ -383,7 +383,7 @@ describe('web push', () => {
       'https://127.0.0.1/',
       'https://xfcm.googleapis.com/',
     ])
-      expect(() => requirePushService(bad, []), bad).toThrow('no known push service')
+      expect(() => requirePushService(bad, []), bad).toThrow('unknownPushService')
   })
 
   it('is judged by the answer', async () => {
@@ -402,7 +402,7 @@ describe('web push', () => {
       ['refused', 'HTTP 403', 0],
       ['refused', 'HTTP 413', 0],
       ['later', 'HTTP 429', 7_000],
-      ['later', 'no answer in time', 0],
+      ['later', 'noAnswer', 0],
     ])
   })
 })

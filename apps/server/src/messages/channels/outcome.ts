@@ -1,10 +1,14 @@
+import type { TryReason } from '@heliograph/domain/messages/try-reasons.ts'
+
 /**
  * What became of one try. later: tried again. refused: this one never arrives. gone: nothing arrives at this address
  * any more.
  */
 export type Outcome = Readonly<{
   outcome: 'sent' | 'later' | 'refused' | 'gone'
-  /** For the owner of the address; no secrets. */
+  /** Why, where this server knows it. */
+  reason?: TryReason
+  /** What the other side said, for the owner of the address; no secrets. */
   detail: string
   retryAfterMs?: number | undefined
   /** The address moved there. */
@@ -25,8 +29,11 @@ type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string 
 export function judgeStatus({ status, headers }: Reply, nowMs: number): Outcome {
   const detail = `HTTP ${status}`
   if (status >= 200 && status < 300) return { outcome: 'sent', detail }
-  if (status === 410) return { outcome: 'gone', detail }
+  if (status === 410) return { outcome: 'gone', reason: 'gone', detail }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
-    return { outcome: 'later', detail, retryAfterMs: readRetryAfter(headers['retry-after'], nowMs) }
+    return {
+      ...{ outcome: 'later', detail, retryAfterMs: readRetryAfter(headers['retry-after'], nowMs) },
+      ...(status === 429 ? { reason: 'busy' } : {}),
+    }
   return { outcome: 'refused', detail }
 }

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { joinReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { isPublicAddress, type OpenNetworks } from './outside-networks.ts'
 
 export type OutsideReply = Readonly<{
@@ -13,10 +14,15 @@ export type OutsideReply = Readonly<{
 
 /** refused: the address is none that messages may go to. Its message names no secret of the URL. */
 export class OutsideError extends Error {
+  readonly reason: TryReason
   readonly isRefused: boolean
-  constructor(message: string, isRefused: boolean) {
-    super(message)
+  /** A code of the system, `ECONNREFUSED`. */
+  readonly said: string
+  constructor(reason: TryReason, isRefused: boolean, said = '') {
+    super(joinReason(reason, said))
+    this.reason = reason
     this.isRefused = isRefused
+    this.said = said
   }
 }
 
@@ -49,7 +55,7 @@ export async function requestOutside(
   const pinned = { address, family: isIP(address) }
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void =>
-      reject(new OutsideError(signal.aborted ? 'no answer in time' : (error.code ?? 'no connection'), false))
+      reject(signal.aborted ? new OutsideError('noAnswer', false) : new OutsideError('noConnection', false, error.code))
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(
       url,
@@ -72,8 +78,8 @@ export async function requestOutside(
 export function readOutsideUrl(link: string): URL {
   const url = URL.canParse(link) ? new URL(link) : undefined
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.hostname === '')
-    throw new OutsideError('no web address', true)
-  if (url.username !== '' || url.password !== '') throw new OutsideError('a web address with a password', true)
+    throw new OutsideError('noWebAddress', true)
+  if (url.username !== '' || url.password !== '') throw new OutsideError('noWebAddress', true)
   return url
 }
 
@@ -96,10 +102,10 @@ async function findAddress(url: URL, outside: Outside, signal: AbortSignal): Pro
   const addresses = isIP(host) ? [host] : await resolveName(host, outside, signal)
   const areOpen = addresses.every((one) => outside.networks.has(one))
   if (!areOpen && !addresses.every((one) => isPublicAddress(one) || outside.networks.has(one)))
-    throw new OutsideError('an address inside of this network', true)
-  if (!areOpen && url.protocol !== 'https:') throw new OutsideError('not encrypted: https is needed', true)
+    throw new OutsideError('insideNetwork', true)
+  if (!areOpen && url.protocol !== 'https:') throw new OutsideError('notEncrypted', true)
   const [first] = addresses
-  if (first === undefined) throw new OutsideError('unknown host', false)
+  if (first === undefined) throw new OutsideError('unknownHost', false)
   return first
 }
 
@@ -108,13 +114,13 @@ async function resolveName(host: string, outside: Outside, signal: AbortSignal):
     ? outside.resolve(host)
     : lookup(host, { all: true, verbatim: true }).then((found) => found.map(({ address }) => address))
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new OutsideError('no answer in time', false)), { once: true })
+    signal.addEventListener('abort', () => reject(new OutsideError('noAnswer', false)), { once: true })
   })
   late.catch(() => {})
   try {
     return await Promise.race([asked, late])
   } catch (error) {
-    throw error instanceof OutsideError ? error : new OutsideError('unknown host', false)
+    throw error instanceof OutsideError ? error : new OutsideError('unknownHost', false)
   }
 }
 

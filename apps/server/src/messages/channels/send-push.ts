@@ -29,7 +29,7 @@ const urgencies = ['low', 'normal', 'high'] as const
 export function requirePushService(endpoint: string, hosts: readonly string[]): void {
   const { hostname } = readOutsideUrl(endpoint)
   if (!hosts.includes(hostname) && !services.some((one) => one.test(hostname)))
-    throw new OutsideError('no known push service', true)
+    throw new OutsideError('unknownPushService', true)
 }
 
 /** A repeated sending replaces the earlier one while it waits (Topic), and replaces the notification by its tag. */
@@ -62,5 +62,5 @@ export async function sendPush(
     outside,
   )
   const judged = judgeStatus(reply, nowMs)
-  return reply.status === 404 ? { ...judged, outcome: 'gone' } : judged
+  return reply.status === 404 ? { ...judged, outcome: 'gone', reason: 'gone' } : judged
 }

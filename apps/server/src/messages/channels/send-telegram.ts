@@ -41,10 +41,10 @@ export async function sendTelegram(
   const { retry_after: wait, migrate_to_chat_id: movedTo } = reply.parameters
   if (typeof movedTo === 'number') return { outcome: 'later', detail, movedTo: String(movedTo) }
   // Blocked by the person, removed from the group, or never spoken to.
-  if (reply.status === 403) return { outcome: 'gone', detail }
+  if (reply.status === 403) return { outcome: 'gone', reason: 'gone', detail }
   const judged = judgeStatus({ status: reply.status, headers: { 'retry-after': reply.retryAfter } }, nowMs)
   if (judged.outcome !== 'later') return { outcome: 'refused', detail }
-  return { outcome: 'later', detail, retryAfterMs: typeof wait === 'number' ? wait * 1000 : judged.retryAfterMs }
+  return { ...judged, detail, retryAfterMs: typeof wait === 'number' ? wait * 1000 : judged.retryAfterMs }
 }
 
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
@@ -71,7 +71,8 @@ export async function askTelegram(bot: TelegramBot, method: string, body: object
     }
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } }
-    throw new OutsideError(name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? 'no connection'), false)
+    if (name === 'TimeoutError') throw new OutsideError('noAnswer', false)
+    throw new OutsideError('noConnection', false, cause?.code)
   }
 }
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { confirmOffer, fetchOffer } from '../../api/exports.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { useText } from '../../texts/use-text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -26,10 +26,16 @@ export function ConfirmReportsPage() {
       await client.invalidateQueries({ queryKey })
     })
   const title = text('exports.confirm.title')
+  const onward = (
+    <ButtonLink wide to="/plant">
+      {text('shell.action.home')}
+    </ButtonLink>
+  )
   if (token === '' || error)
     return (
       <FrontPage title={title} lead={text('exports.confirm.gone.hint')}>
-        <Notice tone="fault">{text('exports.confirm.gone')}</Notice>
+        <Notice tone="warn">{text('exports.confirm.gone')}</Notice>
+        {onward}
       </FrontPage>
     )
   if (!data)
@@ -43,7 +49,10 @@ export function ConfirmReportsPage() {
   return (
     <FrontPage title={title} lead={lead}>
       {state === 'confirmed' ? (
-        <Notice tone="ok">{text('exports.confirm.done')}</Notice>
+        <>
+          <Notice tone="ok">{text('exports.confirm.done')}</Notice>
+          {onward}
+        </>
       ) : (
         <Button kind="primary" wide busy={running !== undefined} onClick={confirm}>
           {text('exports.confirm.yes')}

@@ -18,6 +18,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { NtfyDialog, TelegramDialog, WebhookDialog } from './address-dialogs.tsx'
 import styles from './message-settings.module.css'
 import { subscribeBrowser } from './subscribe-browser.ts'
+import { useTryWords } from './try-words.ts'
 
 /** Where messages go: the contacts of the account, browsers, chats and programs. */
 export function AddressesCard({ setup }: Readonly<{ setup: MessageSetup }>) {
@@ -69,11 +70,12 @@ function AddressRow({ address, refresh }: Readonly<{ address: MessageAddress; re
   const format = useFormat()
   const now = useNow()
   const { running, run } = useAction()
+  const wordsFor = useTryWords()
   const { id, channel, name, pausedAt, pauseReason, lastSentAt } = address
   const channelName = text(`message-page.s.channel.${channel}`)
   const state =
     pausedAt !== null
-      ? text('message-page.s.paused', { reason: pauseReason ?? '' })
+      ? text('message-page.s.paused', { reason: pauseReason === null ? '' : wordsFor(pauseReason) })
       : lastSentAt === null
         ? text('message-page.s.never')
         : text('message-page.s.last', { age: format.age(now - lastSentAt * 1000) })

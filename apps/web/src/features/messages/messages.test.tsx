@@ -89,7 +89,7 @@ describe('the message settings', () => {
     channel: 'webhook',
     name: 'Hook',
     pausedAt: 1_780_000_000,
-    pauseReason: 'HTTP 410',
+    pauseReason: { reason: 'gone', said: 'HTTP 410' },
     lastSentAt: null,
   }
   const setup = {
@@ -114,7 +114,7 @@ describe('the message settings', () => {
     )
     renderPage(<MessageSettingsPage />, { path: '/account/settings/message' })
     await userEvent.selectOptions(await screen.findByLabelText('Alarms: Email'), 'Faults and warnings')
-    expect(screen.getByText(/Paused: messages did not arrive \(HTTP 410\)/)).toBeTruthy()
+    expect(screen.getByText(/Paused: messages did not arrive \(the address exists no longer: HTTP 410\)/)).toBeTruthy()
     // No column for a channel that leads nowhere.
     expect(screen.queryByLabelText('Alarms: SMS')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }))

@@ -4,6 +4,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../ui/setting.tsx'
 import styles from './message-settings.module.css'
+import { useTryWords } from './try-words.ts'
 
 /** What left for which address, with each try. */
 export function SendingsCard() {
@@ -28,15 +29,13 @@ const looks = {
   unknown: { icon: 'warning', tone: 'warn' },
 } as const
 
-/** The word of the server for a message that the owner's credits did not suffice for. */
-const NO_CREDITS = 'no credits left'
-
 /** Where the other side said nothing. */
 const wordsOf = { sent: 'ok', later: 'refused', refused: 'refused', gone: 'refused', unknown: 'unknown' } as const
 
 function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const { text } = useText()
   const format = useFormat()
+  const wordsFor = useTryWords()
   const { channel, addressName, kind, state, messageCount, createdAt, nextTryAt, tries } = sending
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const at = (seconds: number): string => format.timestamp(seconds * 1000, zone)
@@ -55,10 +54,7 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
                   {text('message-page.s.log.try', {
                     number: one.number,
                     at: at(one.at),
-                    detail:
-                      one.detail === NO_CREDITS
-                        ? text('message-page.s.log.noCredits')
-                        : one.detail || text(`message-page.s.log.${wordsOf[one.outcome]}`),
+                    detail: wordsFor(one) || text(`message-page.s.log.${wordsOf[one.outcome]}`),
                   })}
                 </li>
               ))}
