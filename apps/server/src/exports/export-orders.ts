@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
 import type { Orderer } from './may-export.ts'
@@ -61,15 +61,18 @@ export async function listPlantExports({ kysely }: Db, orderer: Orderer): Promis
   return rows.map(toExport)
 }
 
-/** What a person's exports at all plants take up of the limits. */
+/** What a person's exports at all plants take up of the limits; files of schedules, which are few, only of the space. */
 export type ExportUse = Readonly<{ exports: number; waiting: number; bytes: number }>
+
+/** By a person, now; a schedule's test too. */
+const isOrdered = sql<boolean>`(schedule_id is null or is_test)`
 
 export async function readUse(kysely: Kysely<Tables>, userId: number): Promise<ExportUse> {
   const row = await kysely
     .selectFrom('plant_exports')
     .select(({ fn }) => [
-      fn.countAll<number>().as('exports'),
-      fn.countAll<number>().filterWhere('state', 'in', ['queued', 'running']).as('waiting'),
+      fn.countAll<number>().filterWhere(isOrdered).as('exports'),
+      fn.countAll<number>().filterWhere(isOrdered).filterWhere('state', 'in', ['queued', 'running']).as('waiting'),
       fn.sum<number | null>('size_bytes').as('bytes'),
     ])
     .where('user_id', '=', userId)
@@ -78,14 +81,22 @@ export async function readUse(kysely: Kysely<Tables>, userId: number): Promise<E
   return { exports: Number(row.exports), waiting: Number(row.waiting), bytes: Number(row.bytes) }
 }
 
-/** @throws Refusal EXPORT_TOO_MANY (`exports`, `limit`), EXPORT_SPACE (`megabytes`, `limit`) */
-export async function requireRoom(kysely: Kysely<Tables>, userId: number): Promise<void> {
-  const { exports, waiting, bytes } = await readUse(kysely, userId)
-  const { waiting: mostWaiting, exports: most, personBytes } = exportLimits
+/** @throws Refusal EXPORT_TOO_MANY (`exports`, `limit`), and as requireSpace */
+async function requireRoom(kysely: Kysely<Tables>, userId: number): Promise<void> {
+  const { exports, waiting } = await requireSpace(kysely, userId)
+  const { waiting: mostWaiting, exports: most } = exportLimits
   if (waiting >= mostWaiting) throw new Refusal('EXPORT_TOO_MANY', { exports: waiting, limit: mostWaiting })
   if (exports >= most) throw new Refusal('EXPORT_TOO_MANY', { exports, limit: most })
+}
+
+/** All schedules of a person may come due on one morning: only their space counts. @throws Refusal EXPORT_SPACE (`megabytes`, `limit`) */
+export async function requireSpace(kysely: Kysely<Tables>, userId: number): Promise<ExportUse> {
+  const use = await readUse(kysely, userId)
+  const { bytes } = use
+  const { personBytes } = exportLimits
   if (bytes >= personBytes)
     throw new Refusal('EXPORT_SPACE', { megabytes: Math.round(bytes / 1e6), limit: personBytes / 1e6 })
+  return use
 }
 
 type NewExport = Readonly<{

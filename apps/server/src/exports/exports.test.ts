@@ -440,7 +440,10 @@ describe('the readers of a schedule', () => {
         .sort(),
     ).toEqual(['kai@example.org', 'owner@example.org'])
     const letter = sent().find(({ to }) => to === 'kai@example.org')
-    expect(letter?.attachments?.[0]).toMatchObject({ type: 'application/pdf' })
+    expect(letter?.attachments?.[0]).toMatchObject({
+      type: 'application/pdf',
+      name: '=Lindenhof 2026-06-01 2026-06-30.pdf',
+    })
     expect(letter?.attachments?.[0]?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(letter?.content.picture?.png.subarray(1, 4).toString()).toBe('PNG')
     expect((await offer('GET', 'forged')).statusCode).toBe(404)
@@ -519,6 +522,17 @@ describe('the readers of a schedule', () => {
     expect((await request('POST', schedules(), owner, body)).statusCode).toBe(status)
     expect(test.services.mail.emails).toEqual([])
   })
+  it('that come due on one morning all leave, however many', async () => {
+    const body = { name: 'Daily', every: 'day', definition: pages, recipients: [] }
+    for (let n = 0; n < 6; n++) expect((await request('POST', schedules(), owner, body)).statusCode).toBe(200)
+    test.clock.nowMs = nowMs + 24 * 3_600_000
+    expect(await exporting.runSchedules()).toBe(6)
+    const { data, use } = (await request('GET', `${plant}/report/jobs`)).json()
+    test.clock.nowMs = nowMs
+    expect(data.map(({ state }: { state: string }) => state)).toEqual(Array(6).fill('queued'))
+    // What a person orders by hand has its own room.
+    expect(use).toMatchObject({ exports: 0, waiting: 0 })
+  })
   it('of all plants get theirs in the zone of most of them', async () => {
     const body = { name: 'All', every: 'year', definition: pages }
     const added = await request('POST', 'report/schedules', owner, body)
@@ -527,7 +541,8 @@ describe('the readers of a schedule', () => {
     expect(await exporting.runSchedules()).toBe(1)
     await work(ordered.at(-1) ?? 0)
     await deliver()
-    expect(sent()[0]).toMatchObject({ content: { subject: 'All plants: All' } })
+    const why = 'You get this email because “All” about all plants is sent to your address by schedule.'
+    expect(sent()[0]).toMatchObject({ content: { subject: 'All plants: All', footer: why } })
     test.clock.nowMs = nowMs
     const [job] = (await request('GET', 'report/jobs')).json().data
     expect(job).toMatchObject({ state: 'ready', definition: { from: '2026-01-01', to: '2026-12-31', step: 'month' } })

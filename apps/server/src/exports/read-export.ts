@@ -30,6 +30,12 @@ export const isPacked = ({ fileType }: ExportDefinition): boolean => fileType ==
 export const toFileName = (plantId: number | null, { kind, step, from, to, fileType }: ExportDefinition): string =>
   `${plantId === null ? 'plants' : `plant-${plantId}`}-${kind}-${step}${step === 'total' ? '' : `-${from}-${to}`}.${fileType}`
 
+/** The same for somebody who knows the plant by its name, without signs that file systems refuse. */
+export const toReadersName = (
+  plant: string,
+  { from, to, fileType }: Pick<ExportDefinition, 'from' | 'to' | 'fileType'>,
+) => `${`${plant} ${from === to ? from : `${from} ${to}`}`.replace(/[\u200b<>:"/\\|?*]/g, '')}.${fileType}`
+
 type Given = Readonly<{
   plantId: number | null
   /** Whose plants, where all are meant. */

@@ -78,7 +78,7 @@ export async function addRecipients(
     .select('account')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const plant = await namePlant(transaction, plantId, language)
+  const plant = await namePlant(transaction, plantId, language, 'within')
   for (const { id, address } of rows)
     await given.mail.sendEmail(
       {
@@ -92,9 +92,15 @@ export async function addRecipients(
     )
 }
 
-/** A plant's name, or the words for all plants. */
-export async function namePlant(kysely: Kysely<Tables>, plantId: number | null, language: string): Promise<string> {
-  if (plantId === null) return translateExport(language)('exports.allPlants')
+/** A plant's name, or the words for all plants: alone, or within a sentence. */
+export async function namePlant(
+  kysely: Kysely<Tables>,
+  plantId: number | null,
+  language: string,
+  place: 'alone' | 'within',
+): Promise<string> {
+  if (plantId === null)
+    return translateExport(language)(place === 'alone' ? 'exports.allPlants' : 'exports.allPlants.within')
   const row = await kysely.selectFrom('plants').select('name').where('id', '=', plantId).executeTakeFirst()
   return row?.name ?? ''
 }
@@ -132,7 +138,7 @@ export async function lookAtOffer(
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   return {
-    plant: await namePlant(kysely, row.plant_id, row.language),
+    plant: await namePlant(kysely, row.plant_id, row.language, 'within'),
     ...{ schedule: row.name, every: row.every },
     state: row.ended_at !== null ? 'ended' : row.confirmed_at !== null ? 'confirmed' : 'asked',
   }

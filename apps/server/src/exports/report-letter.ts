@@ -8,7 +8,7 @@ import { type Mail, toName, unsubscribeLinks, type WrittenEmail } from '../mail/
 import { summarizeReport } from '../reports/reports.ts'
 import { translateExport } from './export-texts.ts'
 import { mayExport } from './may-export.ts'
-import { isPacked, mimeTypes, toFileName } from './read-export.ts'
+import { isPacked, mimeTypes, toReadersName } from './read-export.ts'
 import { namePlant } from './recipients.ts'
 import { type Reader, subscriptionOf } from './report-subscription.ts'
 import { shareToken } from './share-token.ts'
@@ -40,7 +40,8 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
   const translate = translateExport(language)
   const summary = await summarize(carrier, row, language)
   const isAttached = schedule.attaches && (row.size_bytes ?? 0) <= exportLimits.attachmentBytes
-  const plant = toName(await namePlant(db.kysely, row.plant_id, language))
+  const plant = toName(await namePlant(db.kysely, row.plant_id, language, 'alone'))
+  const within = toName(await namePlant(db.kysely, row.plant_id, language, 'within'))
   const name = toName(schedule.name)
   const ownPage =
     row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
@@ -50,23 +51,23 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
     subject: `${plant}: ${name}`.slice(0, 200),
     hello: '',
     text: translate(isAttached ? 'exports.mail.attached' : 'exports.mail.linked', {
-      ...{ name, plant, period: summary?.period ?? '', days: exportLimits.keptDays },
+      ...{ name, plant: within, period: summary?.period ?? '', days: exportLimits.keptDays },
     }),
     code: undefined,
-    facts: summary?.facts ?? [],
+    ...{ facts: summary?.facts ?? [], areFigures: true },
     button: {
       label: translate(reader.kind === 'owner' ? 'exports.mail.open' : 'exports.mail.download'),
       link,
       hint: '',
     },
     note: row.is_test ? translate('exports.mail.test') : undefined,
-    footer: translate('exports.mail.why', { name, plant }),
+    footer: translate('exports.mail.why', { name, plant: within }),
     unsubscribe: { label: translate('exports.mail.unsubscribe'), link: page },
     ...(summary?.picture ? { picture: { alt: summary.picture.alt, png: summary.picture.png } } : {}),
   }
   await mail.sendWritten({
     ...{ id: `report.${row.id}.${reader.kind}.${reader.id}`, to: person.address, host: row.host, headers, content },
-    ...(isAttached ? { attachments: [await attach(db, row)] } : {}),
+    ...(isAttached ? { attachments: [await attach(db, row, plant)] } : {}),
   })
 }
 
@@ -100,10 +101,14 @@ async function summarize({ db, now }: Carrier, row: Row, language: string) {
   return summarizeReport(db, orderer, { from, to, language, nowMs: now() })
 }
 
-async function attach(db: Db, row: Row): Promise<Readonly<{ name: string; type: string; bytes: Buffer }>> {
+async function attach(
+  db: Db,
+  row: Row,
+  plant: string,
+): Promise<Readonly<{ name: string; type: string; bytes: Buffer }>> {
   const definition = row.definition as ExportDefinition
   return {
-    name: toFileName(row.plant_id, definition),
+    name: toReadersName(plant, definition),
     type: mimeTypes[definition.fileType],
     bytes: await buffer(readFile(db, row.id, isPacked(definition))),
   }

@@ -7,7 +7,7 @@ import type { ExportSchedulesTable, Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { findUsualZone, getFacts } from '../plants/plants.ts'
 import { rightOf } from './check-definition.ts'
-import { addExport, type ExportOrders, orderExport, requireRoom } from './export-orders.ts'
+import { addExport, type ExportOrders, orderExport, requireSpace } from './export-orders.ts'
 import { mayExport, type Orderer } from './may-export.ts'
 import { requireExportable } from './read-export.ts'
 import { addRecipients, cleanAddresses, listRecipients, type Recipient } from './recipients.ts'
@@ -229,10 +229,14 @@ async function runOne(
   await removeOlder(transaction, row.id)
   const definition = fitPeriod(saved, row.every, zone, nowMs)
   const wanted = { definition, mail: true, nowMs, host: row.host, scheduleId: row.id }
-  const refusal = await requireRoom(transaction, row.user_id).catch((error: unknown) => error)
-  if (refusal instanceof Refusal) await addExport(transaction, orders, orderer, wanted, refusal.code)
-  else if (refusal === undefined) await addExport(transaction, orders, orderer, wanted)
-  else throw refusal
+  const refusal = await requireSpace(transaction, row.user_id).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+  await addExport(transaction, orders, orderer, wanted, refusal)
   await transaction
     .updateTable('export_schedules')
     .set({ next_at: new Date(nextRun(row.every, zone, nowMs)) })

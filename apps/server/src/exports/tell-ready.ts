@@ -21,8 +21,10 @@ export async function tellReady(
     .executeTakeFirst()
   if (found === undefined || found.email === null) return
   const link = row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
-  const plant = found.name ?? translateExport(found.language)('exports.allPlants')
-  const values = { account: found.account, plant, link }
+  const translate = translateExport(found.language)
+  const plant = found.name ?? translate('exports.allPlants')
+  const within = found.name ?? translate('exports.allPlants.within')
+  const values = { account: found.account, plant, within, link }
   const { email: to, language } = found
   await mail.sendEmail(
     {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultBrand } from '../branding/brand.ts'
 import { nameBrowser } from './browser-name.ts'
 import { toEmailBrand } from './email-brand.ts'
-import { writeContent, writeSms } from './email-content.ts'
+import { withoutLinks, writeContent, writeSms } from './email-content.ts'
 import { renderHtml, renderText } from './email-html.ts'
 import type { Email, EmailKind } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
@@ -26,7 +26,7 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   accountCancelled: { account },
   accountMoved: { account, centre: 'CHINA', link },
   reportOffered: { inviter: 'Maria', plant: 'Lindenhof', schedule: 'Billing', days: 14, link },
-  plantExportReady: { account, plant: 'Lindenhof', link },
+  plantExportReady: { account, plant: 'Lindenhof', within: 'Lindenhof', link },
   exportReady: { account, days: 1, link },
   loggerDoubted: { account, plant: 'Lindenhof', logger: '2345678901', link },
   loggerDispute: { step: 'given', side: 'claimant', logger: '4111111111', plant: 'Lindenhof' },
@@ -114,6 +114,21 @@ describe('text chosen by another person', () => {
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://a"b', 'https://a b'])
       expect(write('exportReady', 'en', { account, days: 1, link: bad }).button).toBeUndefined()
   })
+})
+
+it('shows figures in rows, and leaves numbers whole', () => {
+  const content = { ...write('exportReady'), facts: [{ label: 'Production', value: '8.75 kWh' }], areFigures: true }
+  expect(renderHtml(content, brand)).toMatch(/<td[^>]*>Production<\/td><td[^>]*>8\.75 kWh<\/td>/)
+  const line = `${'Device reports a fault (still open) · '.repeat(3)}936.77 kWh (€43.01) lost`
+  expect(withoutLinks(line)).toBe(line)
+  expect(withoutLinks('see evil.example')).toBe('see evil.\u200bexample')
+})
+
+it('has no empty line where there is no greeting and no hint', () => {
+  const content = write('exportReady')
+  const button = content.button && { ...content.button, hint: '' }
+  const html = renderHtml({ ...content, hello: '', button }, brand)
+  expect(html).not.toMatch(/<p[^>]*>\s*(?:<br>|<\/p>)/)
 })
 
 it('is readable with any brand color', () => {

@@ -153,6 +153,9 @@ const languageOf = (code: string): LanguageCode => (isLanguage(code) ? code : 'e
 
 const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"'<>\\]{1,1000}$/.test(text)
 
+/** Values that people chose; `within` is a plant's name within a sentence. */
+const chosenNames: ReadonlySet<string> = new Set(['inviter', 'organisation', 'plant', 'within', 'schedule'])
+
 /** Writes times in the language, keeps links, and makes text typed by people harmless. */
 function toPlain(values: Values, language: LanguageCode): Values {
   const entries = Object.entries(values).map(([key, value]) => {
@@ -160,24 +163,21 @@ function toPlain(values: Values, language: LanguageCode): Values {
     if (typeof value === 'number') return [key, value] as const
     if (key === 'link') return [key, value] as const
     if (key === 'browser') return [key, nameBrowser(toLine(value))] as const
-    return [
-      key,
-      key === 'inviter' || key === 'organisation' || key === 'plant' || key === 'schedule'
-        ? toName(value)
-        : toLine(value),
-    ] as const
+    return [key, chosenNames.has(key) ? toName(value) : toLine(value)] as const
   })
   return Object.fromEntries(entries)
 }
 
 const toLine = (text: string): string => cleanLine(text, 300)
 
-/** Shortens a name chosen by another person and prevents mail programs from turning it into a link. */
-export const toName = (text: string): string =>
+/** A line with names chosen by people, of which mail programs make no link. Figures stay whole: 936.77. */
+export const withoutLinks = (text: string): string =>
   toLine(text)
-    .slice(0, 80)
     .replace(/:\/\//g, ':')
-    .replace(/[.@](?=[\p{L}\p{N}])/gu, (sign) => `${sign}\u200b`)
+    .replace(/[.@](?=\p{L})|(?<!\p{N})[.@](?=\p{N})/gu, (sign) => `${sign}\u200b`)
+
+/** A name chosen by another person, shortened. */
+export const toName = (text: string): string => withoutLinks(toLine(text).slice(0, 80))
 
 function writeTime(atMs: number, language: LanguageCode): string {
   const { locale } = getLanguage(language)

@@ -19,10 +19,11 @@ const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC
  * sheet only adds a dark mode for programs that support it.
  */
 export function renderHtml(content: EmailContent, brand: EmailBrand): string {
-  const { language, subject, hello, text, code, facts, button, note, footer, unsubscribe, picture } = content
+  const { language, subject, hello, text, code, facts, areFigures, button, note, footer, unsubscribe, picture } =
+    content
   const paragraph = (body: string, style = '') => `<p style="margin:0 0 16px;${style}">${body}</p>`
   const blocks = [
-    paragraph(escapeText(hello)),
+    hello && paragraph(escapeText(hello)),
     paragraph(escapeText(text)),
     picture && renderPicture(picture.alt),
     code &&
@@ -30,7 +31,7 @@ export function renderHtml(content: EmailContent, brand: EmailBrand): string {
         escapeText(code),
         'font-size:34px;line-height:44px;font-weight:600;letter-spacing:8px;font-family:ui-monospace,Menlo,Consolas,monospace;',
       ),
-    facts.length > 0 && renderFacts(facts),
+    facts.length > 0 && (areFigures ? renderFigures(facts) : renderFacts(facts)),
     button && renderButton(button, brand.colour),
     note && `<p class="quiet" style="margin:0;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(note)}</p>`,
   ]
@@ -48,6 +49,7 @@ export function renderHtml(content: EmailContent, brand: EmailBrand): string {
   .page { background: #0e151d !important; color: #e6ecf3 !important; }
   .card { background: ${darkCard} !important; border-color: #2a3644 !important; }
   .quiet { color: #9aa9ba !important; }
+  .line { border-color: #2a3644 !important; }
   .link { color: ${readableOn(brand.colour, darkCard)} !important; }
 }
 </style>
@@ -84,11 +86,20 @@ const renderFacts = (facts: EmailContent['facts']): string =>
     )
     .join('\n')}</div>`
 
+/** Short values beside their names, one below the other, so that they can be compared. */
+const renderFigures = (facts: EmailContent['facts']): string =>
+  `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse">${facts
+    .map(
+      ({ label, value }) =>
+        `<tr><td class="quiet line" style="padding:7px 12px 7px 0;border-bottom:1px solid #e2e8f0;color:#5d6b7c;font-size:15px">${escapeText(label)}</td><td class="line" align="right" style="padding:7px 0;border-bottom:1px solid #e2e8f0;font-weight:600;white-space:nowrap">${escapeText(value)}</td></tr>`,
+    )
+    .join('\n')}</table>`
+
 function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>, colour: string): string {
   const href = escapeText(link)
   const { solid, onSolid, text } = deriveTints(colour).light
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:9px;background:${solid};color:${onSolid};font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
-<p class="quiet" style="margin:0 0 16px;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(hint)}<br><a class="link" href="${href}" style="color:${text};overflow-wrap:anywhere">${href}</a></p>`
+<p class="quiet" style="margin:0 0 16px;color:#5d6b7c;font-size:14px;line-height:21px">${hint === '' ? '' : `${escapeText(hint)}<br>`}<a class="link" href="${href}" style="color:${text};overflow-wrap:anywhere">${href}</a></p>`
 }
 
 /** The same content as plain text. */

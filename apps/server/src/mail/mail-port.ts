@@ -49,6 +49,8 @@ export type EmailContent = Readonly<{
   /** The verification code, shown large and easy to copy. */
   code: string | undefined
   facts: readonly Readonly<{ label: string; value: string }>[]
+  /** The facts are short values, to be compared. */
+  areFigures?: boolean
   button: Readonly<{ label: string; link: string; hint: string }> | undefined
   note: string | undefined
   footer: string

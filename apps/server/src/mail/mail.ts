@@ -1,6 +1,6 @@
 export { nameBrowser } from './browser-name.ts'
 export { type Delivery, readDelivery } from './delivery.ts'
-export { toName } from './email-content.ts'
+export { toName, withoutLinks } from './email-content.ts'
 export type { Email, EmailKind, Mail, Sms, WrittenEmail } from './mail-port.ts'
 export { startMail } from './start-mail.ts'
 export { readUnsubscribeToken, type Subscription, unsubscribeLinks } from './unsubscribe.ts'

@@ -61,7 +61,10 @@ export async function listAddresses(db: Db, userId: number): Promise<readonly Me
     if (row.target === null && contact === null) return []
     return {
       ...{ id: row.id, channel: row.channel, name: row.target === null ? (contact ?? '') : row.name },
-      ...{ pausedAtMs: row.paused_at?.getTime() ?? null, pauseReason: row.pause_reason === null ? null : splitReason(row.pause_reason) },
+      ...{
+        pausedAtMs: row.paused_at?.getTime() ?? null,
+        pauseReason: row.pause_reason === null ? null : splitReason(row.pause_reason),
+      },
       lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     }
   })

@@ -323,17 +323,20 @@ describe('an email', () => {
     { before: 'weekly', after: 'daily', hours: [0, 20, 70], at: '2026-06-05T05:00Z', title: 'der Woche: 3 Alarme' },
     { before: 'daily', after: 'weekly', hours: [74, 75, 76], at: '2026-06-08T05:00Z', title: 'der Woche: 3 Alarme' },
     { before: 'daily', after: 'daily', hours: [74], at: '2026-06-05T05:00Z', title: 'des Tages: 1 Alarm' },
-  ] as const)('leaves when it is wanted now, set from $before to $after', async ({ before, after, hours, at, title }) => {
-    const settings = { ...defaultMessageSettings, zone: 'Europe/Berlin' } as const
-    await sql`update users set language = 'de' where id = ${userId}`.execute(db.kysely)
-    await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
-    await saveSettings(db, userId, { ...settings, digest: before }, '')
-    for (const hour of hours) await post(startMs + hour * 60 * minute, { level: 1 })
-    await saveSettings(db, userId, { ...settings, digest: after }, '')
-    await moveDigest(db, userId, { ...settings, digest: after }, startMs + 78 * 60 * minute)
-    await run(Date.parse(at) - minute)
-    expect(mail.written).toEqual([])
-    await run(Date.parse(at))
-    expect(mail.written.map(({ content }) => content.subject)).toEqual([`Zusammenfassung ${title}`])
-  })
+  ] as const)(
+    'leaves when it is wanted now, set from $before to $after',
+    async ({ before, after, hours, at, title }) => {
+      const settings = { ...defaultMessageSettings, zone: 'Europe/Berlin' } as const
+      await sql`update users set language = 'de' where id = ${userId}`.execute(db.kysely)
+      await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
+      await saveSettings(db, userId, { ...settings, digest: before }, '')
+      for (const hour of hours) await post(startMs + hour * 60 * minute, { level: 1 })
+      await saveSettings(db, userId, { ...settings, digest: after }, '')
+      await moveDigest(db, userId, { ...settings, digest: after }, startMs + 78 * 60 * minute)
+      await run(Date.parse(at) - minute)
+      expect(mail.written).toEqual([])
+      await run(Date.parse(at))
+      expect(mail.written.map(({ content }) => content.subject)).toEqual([`Zusammenfassung ${title}`])
+    },
+  )
 })

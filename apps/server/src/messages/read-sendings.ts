@@ -79,7 +79,14 @@ export type SentMessage = LetterMessage & Readonly<{ plantCount: number }>
 export async function readSent(
   { kysely }: Db,
   sendingId: string,
-): Promise<Readonly<{ messages: readonly SentMessage[]; zones: ReadonlyMap<number, string>; plantCount: number; isOfDays: boolean }>> {
+): Promise<
+  Readonly<{
+    messages: readonly SentMessage[]
+    zones: ReadonlyMap<number, string>
+    plantCount: number
+    isOfDays: boolean
+  }>
+> {
   const rows = await kysely
     .selectFrom('message_deliveries as d')
     .innerJoin('messages as m', 'm.id', 'd.message_id')
@@ -112,5 +119,10 @@ export async function readSent(
       left join unnest(m.plant_ids) p on true
     where d.sending_id = ${sendingId}`.execute(kysely)
   const { count = 0, is_of_days = false } = counted[0] ?? {}
-  return { messages, plantCount: count, isOfDays: is_of_days === true, zones: new Map(zones.map(({ id, zone }) => [id, zone])) }
+  return {
+    messages,
+    plantCount: count,
+    isOfDays: is_of_days === true,
+    zones: new Map(zones.map(({ id, zone }) => [id, zone])),
+  }
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
-import { type Mail, toName, unsubscribeLinks } from '../mail/mail.ts'
+import { type Mail, unsubscribeLinks, withoutLinks } from '../mail/mail.ts'
 import { openTarget, type Target } from './addresses.ts'
 import type { Outcome } from './channels/outcome.ts'
 import { type Outside, OutsideError } from './channels/request-outside.ts'
@@ -90,19 +90,18 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
     content: {
       language,
       // Names chosen by people must not become links.
-      subject: toName(letter.title.slice(0, 160)),
+      subject: withoutLinks(letter.title.slice(0, 160)),
       hello: '',
       text: translate('messages.email.intro'),
       code: undefined,
-      facts: letter.lines.map(({ label, text }) => ({ label: toName(label), value: toName(text) })),
+      facts: letter.lines.map(({ label, text }) => ({ label: withoutLinks(label), value: withoutLinks(text) })),
       button: { label: translate('messages.email.open'), link: letter.link, hint: '' },
       note: letter.more || undefined,
       footer: translate('messages.email.why'),
       unsubscribe: { label: translate('messages.email.unsubscribe'), link: page },
     },
   })
-  if (outcome === 'sent' && !carriers.mail.hasMailServer)
-    return { outcome, reason: 'kept', detail: '' }
+  if (outcome === 'sent' && !carriers.mail.hasMailServer) return { outcome, reason: 'kept', detail: '' }
   return outcome === 'refused' ? { outcome, reason: 'mailRefused', detail: '' } : { outcome, detail: '' }
 }
 

@@ -23,7 +23,7 @@ const ROW = 16
 
 /** A chart with its key above and its axis at the left. */
 export function drawChart(surface: Surface, box: Box, chart: Chart): void {
-  drawKey(surface, box, chart.series)
+  const key = drawKey(surface, box, chart.series)
   const known = chart.series.flatMap(({ values }) => values.flatMap((value) => value ?? []))
   const axis = planAxis(chart.look === 'stacked' ? sumsOf(chart) : known)
   const { prefix, factor } = scaleOf(Math.max(axis.max, -axis.min))
@@ -32,9 +32,9 @@ export function drawChart(surface: Surface, box: Box, chart: Chart): void {
   const left = 6 + Math.max(...ticks.map(({ text }) => surface.fonts.measureText(text, 'regular', LABEL)), 16)
   const plot: Box = {
     x: box.x + left,
-    y: box.y + ROW + 12,
+    y: box.y + key + 12,
     width: box.width - left,
-    height: box.height - ROW - 12 - 14,
+    height: box.height - key - 12 - 14,
   }
   const yOf = (value: number): number =>
     plot.y + plot.height - ((value - axis.min) / (axis.max - axis.min)) * plot.height
@@ -62,13 +62,21 @@ const sumsOf = ({ series, labels }: Chart): readonly number[] =>
     series.reduce((sum, { values }) => sum + Math.min(0, values[at] ?? 0), 0),
   ])
 
-function drawKey(surface: Surface, { x, y }: Box, series: readonly Series[]): void {
+/** In as many rows as it needs. @returns its height */
+function drawKey(surface: Surface, { x, y, width }: Box, series: readonly Series[]): number {
   let at = x
+  let top = y
   for (const { name, colour } of series) {
-    surface.rect({ x: at, y: y + 2, width: 7, height: 7 }, colour, 2)
-    surface.text(name, at + 11, y + 8.5, { sizePt: KEY, colour: ink.soft })
-    at += 11 + surface.fonts.measureText(name, 'regular', KEY) + 16
+    const wide = 11 + surface.fonts.measureText(name, 'regular', KEY)
+    if (at > x && at + wide > x + width) {
+      at = x
+      top += ROW - 2
+    }
+    surface.rect({ x: at, y: top + 2, width: 7, height: 7 }, colour, 2)
+    surface.text(name, at + 11, top + 8.5, { sizePt: KEY, colour: ink.soft })
+    at += wide + 16
   }
+  return top - y + ROW
 }
 
 function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (value: number) => number): void {
