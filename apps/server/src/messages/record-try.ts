@@ -66,7 +66,7 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
   })
 }
 
-const lineOf = ({ reason = null, detail }: Outcome): string => joinReason(reason, cleanLine(detail, 200))
+const lineOf = ({ reason, detail }: Outcome): string => joinReason(reason ?? null, cleanLine(detail, 200))
 
 const finish = (transaction: Kysely<Tables>, id: string, state: 'sent' | 'failed' | 'unknown', nowMs: number) =>
   transaction

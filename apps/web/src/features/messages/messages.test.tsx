@@ -123,6 +123,33 @@ describe('the message settings', () => {
   })
 })
 
+describe('the log of what was sent', () => {
+  it('says that a try is under way, and that one was cut off', async () => {
+    const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, said: '' }
+    const sending = {
+      ...{ id: 'a', channel: 'ntfy', addressName: 'pv', kind: 'messages', state: 'waiting', messageCount: 1 },
+      ...{ createdAt: 1_780_000_000, finishedAt: null, nextTryAt: null },
+      tries: [
+        { ...tried, number: 1 },
+        { ...tried, number: 2 },
+      ],
+    }
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /message-s/settings': () => ({
+          ...{ settings: defaultMessageSettings, addresses: [], plants: [] },
+          offers: { email: true, sms: false, pushKey: 'BA', telegramBot: null },
+        }),
+        'GET /message-s/sending': () => ({ total: 1, data: [sending] }),
+      }),
+    )
+    renderPage(<MessageSettingsPage />, { path: '/account/settings/message' })
+    await screen.findByText(/^Try 1, .*: the server stopped while sending$/)
+    expect(screen.getByText(/^Try 2, .*: under way$/)).toBeTruthy()
+  })
+})
+
 describe('an address that messages may not go to', () => {
   it('is refused in words', async () => {
     vi.stubGlobal(

@@ -38,6 +38,9 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const wordsFor = useTryWords()
   const { channel, addressName, kind, state, messageCount, createdAt, nextTryAt, tries } = sending
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // What is written down before a try leaves: while one waits for its answer nothing stopped.
+  const isUnderWay = (one: MessageSending['tries'][number]): boolean =>
+    state === 'waiting' && one.outcome === 'unknown' && one === tries.at(-1)
   const at = (seconds: number): string => format.timestamp(seconds * 1000, zone)
   const what = text(`message-page.s.log.kind.${kind}`, { count: messageCount })
   return (
@@ -54,7 +57,9 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
                   {text('message-page.s.log.try', {
                     number: one.number,
                     at: at(one.at),
-                    detail: wordsFor(one) || text(`message-page.s.log.${wordsOf[one.outcome]}`),
+                    detail:
+                      wordsFor(one) ||
+                      text(`message-page.s.log.${isUnderWay(one) ? 'underWay' : wordsOf[one.outcome]}`),
                   })}
                 </li>
               ))}
