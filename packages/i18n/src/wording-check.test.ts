@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { readAllTexts, readJson } from './read-locales.ts'
-import { checkWording, type WordingExceptions } from './wording-check.ts'
+import { readAllTexts, readJson, readLocales } from './read-locales.ts'
+import { checkQuotedNames, checkWording, type WordingExceptions } from './wording-check.ts'
 
 describe('the texts', () => {
   it('are set, addressed and named as their language does', () => {
     expect(checkWording(readAllTexts(), readJson('wording-exceptions.json') as WordingExceptions)).toEqual([])
   })
+
+  it('call pages, rules and buttons by the names these bear', () => {
+    expect(checkQuotedNames(readLocales())).toEqual([])
+  })
+})
+
+it('checkQuotedNames finds a name that nothing bears', () => {
+  const shell = { hint: 'Turns off “Export above the limit”.', rule: 'Export above the limit' }
+  const named = (hint: string): readonly string[] =>
+    checkQuotedNames({ en: { shell }, uk: { shell: { hint, rule: 'Віддача понад обмеження' } } })
+  expect(named('Вимикає «Віддача понад ліміт».')).toEqual(['uk: hint quotes another name than it bears'])
+  expect(named('Вимикає «Віддача понад обмеження».')).toEqual([])
+  expect(named('Вимикає правило.')).toEqual([])
 })
 
 describe('checkWording finds', () => {

@@ -217,3 +217,32 @@ export function checkWording(locales: Locales, exceptions: WordingExceptions): r
   }
   return faults
 }
+
+const texts = (files: Locales[string]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.values(files)
+      .flatMap(Object.entries)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+
+/** Finds texts that quote a page, a rule or a button by another name than it bears in that language. */
+export function checkQuotedNames(locales: Locales): readonly string[] {
+  const english = texts(locales.en ?? {})
+  const quotes = Object.entries(english).flatMap(([key, text]) =>
+    [...text.matchAll(/“([^”{}]+)”/g)].map(([, name = '']) => ({
+      key,
+      named: Object.keys(english).filter((other) => english[other]?.toLowerCase() === name.toLowerCase()),
+    })),
+  )
+  return Object.entries(locales).flatMap(([language, files]) => {
+    const own = texts(files)
+    return quotes
+      .filter(({ key, named }) => {
+        const text = own[key]?.toLowerCase()
+        // A translation that quotes nothing describes it instead.
+        if (text === undefined || named.length === 0 || !/[“”„«»「」‘]/.test(text)) return false
+        return !named.some((other) => text.includes(own[other]?.toLowerCase() ?? other))
+      })
+      .map(({ key }) => `${language}: ${key} quotes another name than it bears`)
+  })
+}
