@@ -66,6 +66,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
       ),
     },
     { fault: 'addresses with usted', found: words('usted|ustedes') },
+    { fault: 'says planta for instalación', found: words('(?:la|una|de|tu) planta') },
     { fault: 'says registrador for datalogger', found: words('registrador(?:es)?') },
   ],
   ca: [
@@ -76,6 +77,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
         'Comproveu|Trieu|Escriviu|Introduïu|Premeu|Obriu|Deseu|Espereu|Seleccioneu|Useu|Enganxeu|Toqueu|Arrossegueu|Elimineu|Afegiu|Vegeu|Mireu',
       ),
     },
+    { fault: 'says planta for instal·lació', found: words('(?:la|una|de|teva) planta') },
     { fault: 'says datalogger for registrador', found: words('dataloggers?') },
   ],
   pt: [
@@ -105,6 +107,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'has quotes of another language', found: /[„“”‘]/ },
     { fault: 'addresses with ti', found: words(String.raw`tvoj\p{L}*|tebe|tebi`) },
     { fault: 'says logger for zapisovalnik', found: words(String.raw`(?:data)?logger\p{L}*`) },
+    { fault: 'says inštalater for monter', found: words(String.raw`inštalater\p{L}*`) },
     { fault: 'says inverter for razsmernik', found: words(String.raw`inverter\p{L}*`) },
   ],
   uk: [
@@ -117,23 +120,27 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'has quotes of another language', found: /[„«»‘]/ },
     { fault: 'addresses with sen', found: words('sen|senin|sana|seni') },
     { fault: 'says logger for veri kaydedici', found: words(String.raw`(?:data)?logger\p{L}*`) },
+    { fault: 'says şebeke işletmecisi for dağıtım şirketi', found: words(String.raw`şebeke işletmeci\p{L}*`) },
     { fault: 'says akü for batarya', found: words(String.raw`akü\p{L}*|pil`) },
     { fault: 'has the percent sign behind its figure', found: /\d\s?%/ },
   ],
   ko: [
     { fault: 'has quotes of another language', found: /[“”„«»]/ },
     { fault: 'asks with 하십시오', found: /당신|십시오/ },
+    { fault: 'says 시공업체 for 시공사', found: /시공업체/ },
     { fault: 'says 데이터로거 for 로거', found: /데이터 ?로거|수집기/ },
   ],
   vi: [
     { fault: 'has quotes of another language', found: /[„«»‘]/ },
     { fault: 'addresses with quý khách', found: words('quý khách|quý vị|các bạn') },
     { fault: 'says datalogger for bộ ghi', found: words('datalogger|bộ thu thập') },
+    { fault: 'says nhà máy for hệ thống', found: words('của nhà máy') },
     { fault: 'says inverter for biến tần', found: words('inverter|nghịch lưu') },
   ],
   ja: [
     { fault: 'has quotes of another language', found: /[“”‘’«»]/ },
     { fault: 'addresses with あなた', found: /あなた|下さい/ },
+    { fault: 'says 施工業者 for 施工会社', found: /施工業者/ },
     { fault: 'says データロガー for ロガー', found: /データロガー|レコーダー/ },
     { fault: 'says バッテリー for 蓄電池', found: /バッテリー(?!管理)/ },
   ],
@@ -142,6 +149,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'addresses with 你', found: /你/ },
     { fault: 'says 记录仪 for 采集器', found: /记录仪|记录器/ },
     { fault: 'says 电厂 for 电站', found: /电厂|发电站/ },
+    { fault: 'says 告警 for 报警', found: /告警/ },
   ],
   ro: [
     { fault: 'has quotes of another language', found: /[“«»‘]/ },
