@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitFrame, panFrame, reshapeFrame, zoomFrame } from './canvas-frame.ts'
+import { fitFrame, panFrame, reshapeFrame, shiftOf, zoomFrame } from './canvas-frame.ts'
 
 const box = { xM: 10, yM: 20, widthM: 30, heightM: 10 }
 
@@ -33,5 +33,15 @@ describe('the seen part of the canvas', () => {
     expect(panFrame(box, { xM: 1, yM: -2 })).toMatchObject({ xM: 11, yM: 18, widthM: 30 })
     const frame = reshapeFrame(box, 1)
     expect([frame.xM + frame.widthM / 2, frame.yM + frame.heightM / 2]).toEqual([25, 25])
+  })
+
+  it('is shown by moving and scaling what was drawn', () => {
+    const drawn = { xM: 0, yM: 0, widthM: 20, heightM: 10 }
+    expect(shiftOf(drawn, panFrame(drawn, { xM: 2, yM: -1 }), 1000)).toBe(
+      'translate(-100.00px, 50.00px) scale(1.00000)',
+    )
+    expect(shiftOf(drawn, zoomFrame(drawn, 0.5, { xM: 0, yM: 10 }), 1000)).toBe(
+      'translate(0.00px, -500.00px) scale(2.00000)',
+    )
   })
 })

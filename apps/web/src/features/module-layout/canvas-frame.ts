@@ -31,6 +31,13 @@ export function zoomFrame(frame: Frame, factor: number, at: Point = middleOf(fra
   }
 }
 
+/** The CSS transform that makes what was drawn in one frame look as in another. @param widthPx of the window */
+export function shiftOf(drawn: Frame, next: Frame, widthPx: number): string {
+  const pixelsPerM = widthPx / next.widthM
+  const way = [drawn.xM - next.xM, drawn.yM - next.yM].map((meters) => `${(meters * pixelsPerM).toFixed(2)}px`)
+  return `translate(${way.join(', ')}) scale(${(drawn.widthM / next.widthM).toFixed(5)})`
+}
+
 export const panFrame = (frame: Frame, by: Point): Frame => ({ ...frame, xM: frame.xM + by.xM, yM: frame.yM + by.yM })
 
 /** The same width and middle in a window of another shape. */

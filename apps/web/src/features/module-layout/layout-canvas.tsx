@@ -58,61 +58,63 @@ export function LayoutCanvas({
   const place = layout.photo
   return (
     <div className={styles.stack}>
-      {layout.satellite && <SatellitePicture place={layout.satellite} frame={frame} />}
-      <svg
-        {...rest}
-        role="application"
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose and move modules
-        tabIndex={0}
-        ref={frame.svg}
-        viewBox={frame.viewBox}
-        className={cx(styles.canvas, layout.satellite && styles.clear, rest.className)}
-      >
-        {photo && place && (
-          <image
-            href={photo.address}
-            x={units(place.xM)}
-            y={units(place.yM)}
-            width={units(place.widthM)}
-            height={units(place.widthM / photo.ratio)}
-            opacity={place.opacity}
-            preserveAspectRatio="none"
-          />
-        )}
-        {layout.groups.map((group) => (
-          <GroupShape
-            key={group.id}
-            group={group}
-            modules={byGroup.get(group.id) ?? none}
-            looks={looks}
-            selected={selected}
-            isSelected={selectedGroup === group.id}
-            withLabels={withLabels && hasRoom(group, frame)}
-            name={nameOf(group)}
-            nameSize={15 / frame.pixelsPerM}
-          />
-        ))}
-        {lines.map(({ key, points, number }) => (
-          <polyline
-            key={key}
-            className={styles.string}
-            style={{ '--string': `var(--chart-${(number % 10) + 1})` } as CSSProperties}
-            points={points.map(({ xM, yM }) => `${units(xM)},${units(yM)}`).join(' ')}
-          />
-        ))}
-        {withLabels &&
-          layout.groups.map((group) => (
-            <StringLabels
+      <div ref={frame.plane} className={styles.plane}>
+        {layout.satellite && <SatellitePicture place={layout.satellite} frame={frame} />}
+        <svg
+          {...rest}
+          role="application"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose and move modules
+          tabIndex={0}
+          ref={frame.svg}
+          viewBox={frame.viewBox}
+          className={cx(styles.canvas, layout.satellite && styles.clear, rest.className)}
+        >
+          {photo && place && (
+            <image
+              href={photo.address}
+              x={units(place.xM)}
+              y={units(place.yM)}
+              width={units(place.widthM)}
+              height={units(place.widthM / photo.ratio)}
+              opacity={place.opacity}
+              preserveAspectRatio="none"
+            />
+          )}
+          {layout.groups.map((group) => (
+            <GroupShape
               key={group.id}
               group={group}
               modules={byGroup.get(group.id) ?? none}
               looks={looks}
-              isRoomy={hasRoom(group, frame)}
+              selected={selected}
+              isSelected={selectedGroup === group.id}
+              withLabels={withLabels && hasRoom(group, frame)}
+              name={nameOf(group)}
+              nameSize={15 / frame.pixelsPerM}
             />
           ))}
-      </svg>
-      {overlay}
+          {lines.map(({ key, points, number }) => (
+            <polyline
+              key={key}
+              className={styles.string}
+              style={{ '--string': `var(--chart-${(number % 10) + 1})` } as CSSProperties}
+              points={points.map(({ xM, yM }) => `${units(xM)},${units(yM)}`).join(' ')}
+            />
+          ))}
+          {withLabels &&
+            layout.groups.map((group) => (
+              <StringLabels
+                key={group.id}
+                group={group}
+                modules={byGroup.get(group.id) ?? none}
+                looks={looks}
+                isRoomy={hasRoom(group, frame)}
+              />
+            ))}
+        </svg>
+        {overlay}
+      </div>
     </div>
   )
 }

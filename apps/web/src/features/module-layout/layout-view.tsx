@@ -27,7 +27,7 @@ import styles from './layout-page.module.css'
 import { ModuleCard } from './module-card.tsx'
 import { type ModuleFact, needsLook, toFacts } from './module-facts.ts'
 import { fullPowerOf, measures, toLooks } from './module-look.ts'
-import { ModuleTooltip, useHoveredModule } from './module-tooltip.tsx'
+import { ModuleHover } from './module-tooltip.tsx'
 import { directions, nextModule } from './pick-modules.ts'
 import { useCanvasFrame } from './use-canvas-frame.ts'
 import { useLayoutPhoto } from './use-layout-photo.ts'
@@ -78,8 +78,6 @@ export function LayoutView({
   const photo = useLayoutPhoto(layout.photo)
   const selected = useMemo(() => new Set(openId === undefined ? [] : [openId]), [openId])
   const open = facts.find(({ module }) => module.id === openId)
-  const { hovered, handlers, leave } = useHoveredModule()
-  const under = hovered && facts.find(({ module }) => module.id === hovered.id)
   const groupOf = ({ module }: ModuleFact) => findGroup(layout, module.groupId)
 
   const onPointerDown = useCallback(
@@ -87,10 +85,9 @@ export function LayoutView({
       if (event.button !== 0) return
       const hit = (event.target as Element).closest('[data-module]')?.getAttribute('data-module')
       if (hit) setOpen(Number(hit))
-      leave()
       frame.pan(event)
     },
-    [frame.pan, leave],
+    [frame.pan],
   )
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = directions[event.key]
@@ -176,8 +173,7 @@ export function LayoutView({
               label={text('module-layout.canvas', { count: layout.modules.length })}
               onPointerDown={onPointerDown}
               onKeyDown={onKeyDown}
-              {...handlers}
-              overlay={under && <ModuleTooltip fact={under} group={groupOf(under)} at={hovered} />}
+              overlay={<ModuleHover {...{ svg: frame.svg, facts, groupOf }} />}
               onDoubleClick={() => open?.device && void navigate(deviceDetailPath(open.device.deviceId))}
             />
             <ZoomButtons frame={frame} />

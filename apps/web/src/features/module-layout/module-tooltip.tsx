@@ -1,5 +1,5 @@
 import type { LayoutGroup } from '@heliograph/domain/module-layout/layout.ts'
-import { type PointerEvent, useCallback, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -10,33 +10,60 @@ import { usePlaceName } from './use-place-name.ts'
 /** The module under the pointer, and where its box is within the canvas, px. */
 type Hovered = Readonly<{ id: number; leftPx: number; topPx: number; heightPx: number; room: number }>
 
-/** Follows a mouse over modules. A finger presses instead: the card beside the plan answers it. */
-export function useHoveredModule() {
+/**
+ * The figures of the module under a mouse. It keeps to itself what is hovered: the plan is not rendered for it. A finger
+ * presses instead: the card beside the plan answers it.
+ */
+export function ModuleHover({
+  svg,
+  facts,
+  groupOf,
+}: Readonly<{
+  svg: RefObject<SVGSVGElement | null>
+  facts: readonly ModuleFact[]
+  groupOf: (fact: ModuleFact) => LayoutGroup | undefined
+}>) {
   const [hovered, setHovered] = useState<Hovered>()
-  const leave = useCallback(() => setHovered(undefined), [])
-  const onPointerOver = useCallback((event: PointerEvent<SVGSVGElement>): void => {
-    const shape = event.pointerType === 'touch' ? null : (event.target as Element).closest('[data-module]')
-    if (!shape || event.buttons > 0) {
-      setHovered(undefined)
-      return
+  useEffect(() => {
+    const canvas = svg.current
+    const leave = (): void => setHovered(undefined)
+    const over = (event: PointerEvent): void => setHovered(event.buttons > 0 ? undefined : hoveredOf(event))
+    const zoom = (event: WheelEvent): void => {
+      if (event.ctrlKey || event.metaKey) leave()
     }
-    const [canvas, box] = [event.currentTarget.getBoundingClientRect(), shape.getBoundingClientRect()]
-    setHovered({
-      id: Number(shape.getAttribute('data-module')),
-      leftPx: box.left + box.width / 2 - canvas.left,
-      topPx: box.top - canvas.top,
-      heightPx: box.height,
-      room: canvas.width,
-    })
-  }, [])
-  return { hovered, handlers: { onPointerOver, onPointerLeave: leave }, leave }
+    canvas?.addEventListener('pointerover', over)
+    canvas?.addEventListener('pointerleave', leave)
+    canvas?.addEventListener('pointerdown', leave)
+    canvas?.addEventListener('wheel', zoom, { passive: true })
+    return () => {
+      canvas?.removeEventListener('pointerover', over)
+      canvas?.removeEventListener('pointerleave', leave)
+      canvas?.removeEventListener('pointerdown', leave)
+      canvas?.removeEventListener('wheel', zoom)
+    }
+  }, [svg])
+  const fact = hovered && facts.find(({ module }) => module.id === hovered.id)
+  return fact && hovered ? <ModuleTooltip fact={fact} group={groupOf(fact)} at={hovered} /> : null
+}
+
+function hoveredOf({ pointerType, target, currentTarget }: PointerEvent): Hovered | undefined {
+  const shape = pointerType === 'touch' ? null : (target as Element).closest('[data-module]')
+  if (!shape) return undefined
+  const [canvas, box] = [(currentTarget as Element).getBoundingClientRect(), shape.getBoundingClientRect()]
+  return {
+    id: Number(shape.getAttribute('data-module')),
+    leftPx: box.left + box.width / 2 - canvas.left,
+    topPx: box.top - canvas.top,
+    heightPx: box.height,
+    room: canvas.width,
+  }
 }
 
 const WIDTH_PX = 220
 const HEIGHT_PX = 118
 
-/** The figures of a module beside it; the card and the table say the same to who cannot hover. */
-export function ModuleTooltip({
+/** Beside the module; the card and the table say the same to who cannot hover. */
+function ModuleTooltip({
   fact,
   group,
   at,

@@ -1,12 +1,14 @@
 import type { Box, Point } from '@heliograph/domain/module-layout/geometry.ts'
-import { type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type Frame, fitFrame, panFrame, reshapeFrame, zoomFrame } from './canvas-frame.ts'
+import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Frame, fitFrame, panFrame, reshapeFrame, shiftOf, zoomFrame } from './canvas-frame.ts'
 
 /** SVG units of a meter: texts below one unit are drawn badly. */
 export const UNITS = 100
 
 export type CanvasFrame = Readonly<{
   svg: RefObject<SVGSVGElement | null>
+  /** Everything that moves with the canvas; its parent is the window that it is seen through. */
+  plane: RefObject<HTMLDivElement | null>
   viewBox: string
   /** What lies at the upper left corner of the window. */
   corner: Point
@@ -24,10 +26,17 @@ const WHEEL_STEP = 1.0015
 /** In a narrow window the zoom buttons would lie on the modules. */
 const NARROW_PX = 600
 const BUTTONS_PX = 44
+/** Without a further movement for this long the canvas is drawn anew, sharp and with the labels that now have room. */
+const SETTLE_MS = 240
 
-/** What is seen of a canvas. @param box everything that is on it */
+/**
+ * What is seen of a canvas. While it is moved or zoomed nothing is rendered or painted: the compositor shifts and scales
+ * what was drawn last.
+ * @param box everything that is on it
+ */
 export function useCanvasFrame(box: Box | undefined): CanvasFrame {
   const svg = useRef<SVGSVGElement>(null)
+  const plane = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 800, height: 480 })
   const [chosen, setChosen] = useState<Frame>()
   const aspect = size.width / size.height
@@ -35,7 +44,23 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
     ? reshapeFrame(chosen, aspect)
     : fitFrame(box, aspect, size.width < NARROW_PX ? BUTTONS_PX / size.width : 0)
   const seen = useRef(frame)
-  seen.current = frame
+  const drawn = useRef(frame)
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { xM, yM, widthM, heightM } = frame
+  useLayoutEffect(() => {
+    seen.current = { xM, yM, widthM, heightM }
+    drawn.current = seen.current
+    plane.current?.style.removeProperty('transform')
+  }, [xM, yM, widthM, heightM])
+  useEffect(() => () => clearTimeout(settling.current), [])
+
+  const show = useCallback((next: Frame): void => {
+    seen.current = next
+    const shift = shiftOf(drawn.current, next, plane.current?.parentElement?.clientWidth ?? 0)
+    if (plane.current) plane.current.style.transform = shift
+    clearTimeout(settling.current)
+    settling.current = setTimeout(() => setChosen(seen.current), SETTLE_MS)
+  }, [])
 
   useEffect(() => {
     const element = svg.current
@@ -49,24 +74,25 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
   }, [])
 
   const pointAt = useCallback<CanvasFrame['pointAt']>(({ clientX, clientY }) => {
-    const { left, top, width } = svg.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1 }
+    const window = plane.current?.parentElement
+    const { left, top, width } = window?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1 }
     const { xM, yM, widthM } = seen.current
     const scale = widthM / width
     return { xM: xM + (clientX - left) * scale, yM: yM + (clientY - top) * scale }
   }, [])
-  const zoom = useCallback((factor: number, at?: Point): void => setChosen(zoomFrame(seen.current, factor, at)), [])
+  const zoom = useCallback((factor: number, at?: Point) => setChosen(zoomFrame(seen.current, factor, at)), [])
 
   // React listens to wheels passively, and the page must not zoom.
   useEffect(() => {
-    const element = svg.current
+    const element = plane.current?.parentElement
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      zoom(WHEEL_STEP ** (event.deltaY * 3), pointAt(event))
+      show(zoomFrame(seen.current, WHEEL_STEP ** (event.deltaY * 3), pointAt(event)))
     }
     element?.addEventListener('wheel', onWheel, { passive: false })
     return () => element?.removeEventListener('wheel', onWheel)
-  }, [zoom, pointAt])
+  }, [show, pointAt])
 
   const fingers = useRef(new Map<number, Readonly<{ clientX: number; clientY: number }>>())
   const pan = useCallback<CanvasFrame['pan']>(
@@ -84,8 +110,8 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
           xM: (from.xM - to.xM) / (other ? 2 : 1),
           yM: (from.yM - to.yM) / (other ? 2 : 1),
         })
-        seen.current = other ? zoomFrame(moved, spread(before, other) / spread(event, other), pointAt(other)) : moved
-        setChosen(seen.current)
+        seen.current = moved
+        show(other ? zoomFrame(moved, spread(before, other) / spread(event, other), pointAt(other)) : moved)
       }
       const onUp = (event: globalThis.PointerEvent): void => {
         held.delete(event.pointerId)
@@ -96,14 +122,16 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
       window.addEventListener('pointermove', onMove)
       for (const name of ['pointerup', 'pointercancel'] as const) window.addEventListener(name, onUp)
     },
-    [pointAt],
+    [show, pointAt],
   )
-  const { xM, yM, widthM, heightM } = frame
   return {
-    ...{ svg, pointAt, zoom, pan, corner: { xM, yM } },
+    ...{ svg, plane, pointAt, zoom, pan, corner: { xM, yM } },
     viewBox: [xM, yM, widthM, heightM].map((meters) => (meters * UNITS).toFixed(1)).join(' '),
     pixelsPerM: size.width / widthM,
-    fit: useCallback(() => setChosen(undefined), []),
+    fit: useCallback(() => {
+      clearTimeout(settling.current)
+      setChosen(undefined)
+    }, []),
   }
 }
 

@@ -52,7 +52,8 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
       ghost.current?.querySelector('[data-ghost]')?.replaceChildren()
       if (ghost.current) ghost.current.style.transform = ''
       band()?.setAttribute('width', '0')
-      frame.svg.current?.removeAttribute('data-dragging')
+      for (const shape of frame.svg.current?.querySelectorAll('[data-lifted]') ?? [])
+        shape.removeAttribute('data-lifted')
     }
     const end = (last: globalThis.PointerEvent): void => {
       if (last.pointerId !== id) return
@@ -69,15 +70,19 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
     const pixels = frame.pixelsPerM
     if (ghost.current) ghost.current.style.transform = `translate(${xM * pixels}px, ${yM * pixels}px)`
   }
-  const lift = (shapes: Iterable<Element>): void => {
-    frame.svg.current?.setAttribute('data-dragging', 'true')
-    ghost.current?.querySelector('[data-ghost]')?.replaceChildren(...shapes)
+  const lift = (shapes: readonly Element[], copies: readonly Element[]): void => {
+    for (const shape of shapes) shape.setAttribute('data-lifted', '')
+    ghost.current?.querySelector('[data-ghost]')?.replaceChildren(...copies)
   }
 
   const dragModules = (event: PointerEvent, ids: ReadonlySet<number>): void =>
     follow(
       event,
-      () => lift(copiesOf(frame.svg.current, ids)),
+      () => {
+        const shapes = shapesOf(frame.svg.current, ids)
+        const copies = copiesOf(shapes)
+        lift(wholeGroups(shapes), copies)
+      },
       slide,
       (way, _, last) => current.current.moveModules(ids, way, last.altKey),
     )
@@ -86,7 +91,7 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
       event,
       () => {
         const shape = frame.svg.current?.querySelector(`[data-shape="${id}"]`)
-        if (shape) lift([shape.cloneNode(true) as Element])
+        if (shape) lift([shape], [shape.cloneNode(true) as Element])
       },
       slide,
       (way) => current.current.moveGroup(id, way),
@@ -139,11 +144,15 @@ function idOf(target: Element, name: string): number | undefined {
   return text ? Number(text) : undefined
 }
 
+const shapesOf = (svg: SVGSVGElement | null, ids: ReadonlySet<number>): readonly Element[] =>
+  [...(svg?.querySelectorAll('[data-module]') ?? [])].filter((shape) =>
+    ids.has(Number(shape.getAttribute('data-module'))),
+  )
+
 /** Copies of modules, each among those of its group with the group's place. */
-function copiesOf(svg: SVGSVGElement | null, ids: ReadonlySet<number>): readonly Element[] {
+function copiesOf(shapes: readonly Element[]): readonly Element[] {
   const groups = new Map<Element, Element>()
-  for (const shape of svg?.querySelectorAll('[data-module]') ?? []) {
-    if (!ids.has(Number(shape.getAttribute('data-module')))) continue
+  for (const shape of shapes) {
     const parent = shape.parentElement
     if (!parent) continue
     const copy = groups.get(parent) ?? (parent.cloneNode(false) as Element)
@@ -151,4 +160,14 @@ function copiesOf(svg: SVGSVGElement | null, ids: ReadonlySet<number>): readonly
     copy.append(shape.cloneNode(true))
   }
   return [...groups.values()]
+}
+
+/** The same, with the group in the place of all its modules: one thing is dimmed more cheaply than five hundred. */
+function wholeGroups(shapes: readonly Element[]): readonly Element[] {
+  const counts = new Map<Element | null, number>()
+  for (const { parentElement } of shapes) counts.set(parentElement, (counts.get(parentElement) ?? 0) + 1)
+  const isWhole = (group: Element | null): boolean =>
+    counts.get(group) === group?.querySelectorAll(':scope > [data-module]').length
+  const groups = [...counts.keys()].filter((group) => group !== null && isWhole(group)) as Element[]
+  return [...groups, ...shapes.filter(({ parentElement }) => parentElement === null || !groups.includes(parentElement))]
 }
