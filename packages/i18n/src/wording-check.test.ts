@@ -59,6 +59,14 @@ describe('checkWording finds', () => {
     ['Chinese quotes in Japanese', 'ja', '“A”を確認してください。', 'has quotes of another language'],
     ['a familiar pronoun in Chinese', 'zh', '请检查你的采集器。', 'addresses with 你'],
     ['a factory for a plant', 'zh', '请检查电厂。', 'says 电厂 for 电站'],
+    [
+      'a million where a few are meant',
+      'ca',
+      '{n, plural, other {# d’acaben.}}',
+      'says de after a figure below a million',
+    ],
+    ['a blank before what goes on', 'nl', 'Laden …', 'has a blank before its ellipsis'],
+    ['no blank before what goes on in German', 'de', 'Laden…', 'lacks the blank before its ellipsis'],
     ['a period that English has', 'de', 'Prüfen Sie den Datenlogger', 'ends in another sign than English'],
   ])('%s', (_, language, text, fault) => {
     expect(check(language, 'a', text)).toContain(`${language}/shell: a ${fault}`)

@@ -26,9 +26,20 @@ const start = String.raw`(?:^|[.:;!?¿¡…] |\{)`
 const verbs = (words: string): RegExp => new RegExp(`${start}(?:${words})(?![\\p{L}-])`, 'u')
 const words = (list: string): RegExp => new RegExp(`(?<![\\p{L}{])(?:${list})(?![\\p{L}}])`, 'iu')
 
+/** “2 000 000 d’installations” but “12 installations”: only a million takes the word. */
+const figureOf: Rule = {
+  fault: 'says de after a figure below a million',
+  found: /(?:one|other) \{(?:[^{}]*[^\p{L}{}])?# (?:de (?![{]|(?:les|vos|plus)(?!\p{L}))|d’)/u,
+}
+
+/** How a language sets what goes on: “Loading…”, „Wird geladen …“. */
+const joined: Rule = { fault: 'has a blank before its ellipsis', found: /[\p{L}\p{N})] …/u }
+const parted: Rule = { fault: 'lacks the blank before its ellipsis', found: /\p{L}…/u }
+
 /** The address and the terms of the glossary; a language without a row has only the rules of all. */
 const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   de: [
+    parted,
     { fault: 'has quotes of another language', found: /[”«»‘’]|(?<!„[^“]*)“/ },
     { fault: 'addresses with du', found: words('du|dich|dir|dein|deine[mnrs]?') },
     {
@@ -41,6 +52,8 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says Ladestand for Ladezustand', found: /Ladestand/ },
   ],
   fr: [
+    joined,
+    figureOf,
     { fault: 'has quotes of another language', found: /[“”„‘]/ },
     { fault: 'may part a sign from its word', found: /(?<=[\p{L}\p{N}}»).%…–]) [;:!?»]|« /u },
     { fault: 'lacks the blank of a sign', found: /(?<=[\p{L}}])[;!?»]|«(?![\u00a0\u202f])/u },
@@ -48,6 +61,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says enregistreur for datalogger', found: words('enregistreurs?') },
   ],
   it: [
+    joined,
     { fault: 'has quotes of another language', found: /[„‘«»]/ },
     {
       fault: 'asks in the infinitive',
@@ -58,6 +72,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says logger for datalogger', found: words('loggers?') },
   ],
   es: [
+    joined,
     { fault: 'has quotes of another language', found: /[“”„‘’]/ },
     {
       fault: 'addresses with usted',
@@ -70,6 +85,8 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says registrador for datalogger', found: words('registrador(?:es)?') },
   ],
   ca: [
+    joined,
+    figureOf,
     { fault: 'has quotes of another language', found: /[“”„‘]/ },
     {
       fault: 'addresses with vós',
@@ -81,6 +98,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says datalogger for registrador', found: words('dataloggers?') },
   ],
   pt: [
+    joined,
     { fault: 'has quotes of another language', found: /[„‘«»]/ },
     {
       fault: 'is European Portuguese',
@@ -152,16 +170,18 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'says 告警 for 报警', found: /告警/ },
   ],
   ro: [
+    joined,
     { fault: 'has quotes of another language', found: /[“«»‘]/ },
     { fault: 'has a cedilla for a comma', found: /[şţŞŢ]/ },
     { fault: 'shortens dumneavoastră', found: words('dvs') },
   ],
   nl: [
+    joined,
     { fault: 'has quotes of another language', found: /[“”„«»]/ },
     { fault: 'addresses with je', found: words('je|jij|jouw|jullie') },
     { fault: 'says datalogger for logger', found: words('dataloggers?') },
   ],
-  en: [{ fault: 'has quotes of another language', found: /[„«»]/ }],
+  en: [joined, { fault: 'has quotes of another language', found: /[„«»]/ }],
 }
 
 /** A text as its reader sees it, but for arguments: '{order}' is a literal brace of ICU. */
