@@ -83,6 +83,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'addresses with usted', found: words('usted|ustedes') },
     { fault: 'says planta for instalación', found: words('(?:la|una|de|tu) planta') },
     { fault: 'says registrador for datalogger', found: words('registrador(?:es)?') },
+    { fault: 'says planta for instalación', found: words('plantas?') },
   ],
   ca: [
     joined,
@@ -96,6 +97,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     },
     { fault: 'says planta for instal·lació', found: words('(?:la|una|de|teva) planta') },
     { fault: 'says datalogger for registrador', found: words('dataloggers?') },
+    { fault: 'says planta for instal·lació', found: words('plant(?:a|es)') },
   ],
   pt: [
     joined,
@@ -174,6 +176,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
     { fault: 'has quotes of another language', found: /[“«»‘]/ },
     { fault: 'has a cedilla for a comma', found: /[şţŞŢ]/ },
     { fault: 'shortens dumneavoastră', found: words('dvs') },
+    { fault: 'says centrală for instalație', found: words('central(?:a|ă|ei|e|ele|elor)') },
   ],
   nl: [
     joined,
