@@ -65,6 +65,12 @@ describe('checkWording finds', () => {
       '{n, plural, other {# d’acaben.}}',
       'says de after a figure below a million',
     ],
+    [
+      'a preposition before a choice of articles',
+      'ca',
+      'Potència de {who, select, one {{name}} other {els inversors}}.',
+      'parts a preposition from its article',
+    ],
     ['a plant of the garden', 'es', 'La planta no envía datos.', 'says planta for instalación'],
     ['a blank before what goes on', 'nl', 'Laden …', 'has a blank before its ellipsis'],
     ['no blank before what goes on in German', 'de', 'Laden…', 'lacks the blank before its ellipsis'],

@@ -32,14 +32,23 @@ const figureOf: Rule = {
   found: /(?:one|other) \{(?:[^{}]*[^\p{L}{}])?# (?:de (?![{]|(?:les|vos|plus)(?!\p{L}))|d’)/u,
 }
 
+/** “de {who, select, other {els inversors}}”, where “dels inversors” is meant: the choice must hold both words. */
+const parted = (prepositions: string, articles: string): Rule => ({
+  fault: 'parts a preposition from its article',
+  found: new RegExp(
+    `(?<!\\p{L})(?:${prepositions}) \\{\\w+, (?:plural|select), (?:[^{}]*\\{(?:[^{}]|\\{[^{}]*\\})*\\})*?[^{}]*\\{(?:${articles}) `,
+    'u',
+  ),
+})
+
 /** How a language sets what goes on: “Loading…”, „Wird geladen …“. */
 const joined: Rule = { fault: 'has a blank before its ellipsis', found: /[\p{L}\p{N})] …/u }
-const parted: Rule = { fault: 'lacks the blank before its ellipsis', found: /\p{L}…/u }
+const spaced: Rule = { fault: 'lacks the blank before its ellipsis', found: /\p{L}…/u }
 
 /** The address and the terms of the glossary; a language without a row has only the rules of all. */
 const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   de: [
-    parted,
+    spaced,
     { fault: 'has quotes of another language', found: /[”«»‘’]|(?<!„[^“]*)“/ },
     { fault: 'addresses with du', found: words('du|dich|dir|dein|deine[mnrs]?') },
     {
@@ -53,6 +62,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   ],
   fr: [
     joined,
+    parted('de|à', 'les?'),
     figureOf,
     { fault: 'has quotes of another language', found: /[“”„‘]/ },
     { fault: 'may part a sign from its word', found: /(?<=[\p{L}\p{N}}»).%…–]) [;:!?»]|« /u },
@@ -62,6 +72,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   ],
   it: [
     joined,
+    parted('di|a|da|in|su', 'il|lo|la|i|gli|le'),
     { fault: 'has quotes of another language', found: /[„‘«»]/ },
     {
       fault: 'asks in the infinitive',
@@ -73,6 +84,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   ],
   es: [
     joined,
+    parted('de|a', 'el'),
     { fault: 'has quotes of another language', found: /[“”„‘’]/ },
     {
       fault: 'addresses with usted',
@@ -87,6 +99,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   ],
   ca: [
     joined,
+    parted('de|a|per', 'els?'),
     figureOf,
     { fault: 'has quotes of another language', found: /[“”„‘]/ },
     {
@@ -101,6 +114,7 @@ const own: Readonly<Partial<Record<LanguageCode, readonly Rule[]>>> = {
   ],
   pt: [
     joined,
+    parted('de|em|a|por', 'os?|as?'),
     { fault: 'has quotes of another language', found: /[„‘«»]/ },
     {
       fault: 'is European Portuguese',
