@@ -33,7 +33,7 @@ export const brightSky: Provider = {
   },
   knowsLight: true,
   knowsPast: true,
-  attribution: { text: 'Weather data: Deutscher Wetterdienst, by Bright Sky', url: 'https://brightsky.dev/' },
+  attribution: { text: 'Deutscher Wetterdienst, Bright Sky', url: 'https://brightsky.dev/' },
   request: ({ latitudeDeg, longitudeDeg }, _key, pastDays, nowMs) => {
     const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
     const from = day(nowMs - Math.min(MOST_PAST_DAYS, pastDays) * DAY_MS)

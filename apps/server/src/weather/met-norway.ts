@@ -24,7 +24,7 @@ export const metNorway: Provider = {
   archive: null,
   knowsLight: false,
   knowsPast: false,
-  attribution: { text: 'Weather data from MET Norway (CC BY 4.0)', url: 'https://api.met.no/' },
+  attribution: { text: 'MET Norway (CC BY 4.0)', url: 'https://api.met.no/' },
   request: ({ latitudeDeg, longitudeDeg }) => ({
     path: `/weatherapi/locationforecast/2.0/compact?lat=${latitudeDeg.toFixed(2)}&lon=${longitudeDeg.toFixed(2)}`,
   }),

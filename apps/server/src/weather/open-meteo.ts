@@ -58,7 +58,7 @@ export const openMeteo: Provider = {
   baseUrl: 'https://api.open-meteo.com',
   needsKey: false,
   callsPerDay: 8_000,
-  attribution: { text: 'Weather data by Open-Meteo.com (CC BY 4.0)', url: 'https://open-meteo.com/' },
+  attribution: { text: 'Open-Meteo.com (CC BY 4.0)', url: 'https://open-meteo.com/' },
   // Its archive has a host of its own; a server of one's own serves both.
   archive: {
     baseUrl: 'https://archive-api.open-meteo.com',

@@ -13,7 +13,7 @@ export const openWeather: Provider = {
   archive: null,
   knowsLight: false,
   knowsPast: false,
-  attribution: { text: 'Weather data provided by OpenWeather', url: 'https://openweathermap.org/' },
+  attribution: { text: 'OpenWeather', url: 'https://openweathermap.org/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({
       lat: latitudeDeg.toFixed(2),

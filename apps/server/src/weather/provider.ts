@@ -16,7 +16,7 @@ export type Provider = Readonly<{
   needsKey: boolean
   /** How many requests a day its free use allows, with some left over. */
   callsPerDay: number
-  /** Shown wherever its data is: text and link. */
+  /** Shown wherever its data is: its name with its license, as both are written in every language, and a link. */
   attribution: Readonly<{ text: string; url: string }>
   /** @param pastDays whole days of the past that are wanted, where the service has them */
   request: (place: WeatherPlace, key: string, pastDays: number, nowMs: number) => WeatherRequest

@@ -22,7 +22,7 @@ export const solcast: Provider = {
   archive: null,
   knowsLight: true,
   knowsPast: false,
-  attribution: { text: 'Solar data by Solcast', url: 'https://solcast.com/' },
+  attribution: { text: 'Solcast', url: 'https://solcast.com/' },
   request: ({ latitudeDeg, longitudeDeg }, key) => {
     const query = new URLSearchParams({
       latitude: latitudeDeg.toFixed(2),

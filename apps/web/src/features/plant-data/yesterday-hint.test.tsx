@@ -29,7 +29,7 @@ it('says why yesterday was low, and leads to where the energy went', async () =>
   ]
   show({ date: '2026-06-19', generationValue: 12, usualValue: 20, parts })
   const sentence =
-    'Yesterday brought 12.00 kWh, 40% less than usual (20.00 kWh). What was missing: 6.40 kWh of light, because of the sky and 1.60 kWh in an outage'
+    'Yesterday brought 12.00 kWh, 40% less than usual (20.00 kWh). What was missing: 6.40 kWh because of the sky and 1.60 kWh in an outage.'
   const link = await screen.findByRole('link', { name: 'Where the energy went' })
   expect(link.closest('p')?.textContent).toBe(`${sentence} Where the energy went`)
   expect(link.getAttribute('href')).toContain('/plant/infos/performance?id=3')

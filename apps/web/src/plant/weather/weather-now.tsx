@@ -24,12 +24,13 @@ function HeadSky({ plantId }: Readonly<{ plantId: number }>) {
     text(`weather.kind.${kind}`),
     humidityPercent !== null && text('weather.humidity', { percent: format.percent(humidityPercent, 0) }),
     windMs !== null && text('weather.wind', { speed: format.number(windMs, 1) }),
+    data.attribution && text('weather.by', { source: data.attribution.text }),
+    data.answeredAtMs !== null && format.age(Date.now() - data.answeredAtMs),
   ]
-  const age = data.answeredAtMs === null ? '' : format.age(Date.now() - data.answeredAtMs)
   return (
     <Hint
       className={styles.weatherNow}
-      hint={`${facts.filter(Boolean).join(' · ')}. ${data.attribution?.text ?? ''}, ${age}.`}
+      hint={facts.filter(Boolean).join(' · ')}
     >
       <ShortSky kind={kind} airC={airC} isNight={!isSunUp} size={20} />
     </Hint>

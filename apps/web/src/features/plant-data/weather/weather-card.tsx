@@ -94,11 +94,12 @@ function Strip({ today }: Readonly<{ today: string }>) {
 
 /** Who says so, and when they said it. */
 function Source({ sky }: Readonly<{ sky: PlantSky }>) {
+  const { text } = useText()
   return (
     <>
       {sky.attribution && (
         <a href={sky.attribution.url} target="_blank" rel="noreferrer">
-          {sky.attribution.text}
+          {text('weather.by', { source: sky.attribution.text })}
         </a>
       )}
       <Age atMs={sky.answeredAtMs} staleAfterMs={STALE_MS} />
