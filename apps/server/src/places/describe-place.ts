@@ -4,11 +4,16 @@ import { type City, openCities } from './cities.ts'
 import { findOutlines } from './country-at.ts'
 import { findNearestCity } from './nearest-city.ts'
 import { listCountryNames, nameOf, openNames } from './place-names.ts'
+import { findZonePlace } from './zone-places.ts'
 
 /** Farther than this, a city is no help to say where a place is. */
 const CITY_KM = 150
 /** So near to a city a place is on land, whatever the outline of the coast says. */
 const COAST_KM = 25
+/** The list of cities knows the zones of some small towns badly: around its own place a zone is sure. */
+const ZONE_PLACE_KM = 5
+/** The outline of a country covers another one, which has its own code: the nearest city decides. */
+const covered: Readonly<Record<string, string>> = { MA: 'EH' }
 /** The widest stretch without a city (Greenland, the Sahara): its zone is that of the nearest one all the same. */
 const ZONE_KM = 2_500
 
@@ -19,16 +24,19 @@ export type PlaceDetails = Readonly<{
   zone: string | null
 }>
 
-/** Undefined at sea. The area and the zone are those of the country's nearest city. */
+/** Undefined at sea. The area is that of the country's nearest city; so is the zone where no zone's own place is nearer. */
 export async function describePlace(
   place: Readonly<{ latitude: number; longitude: number }>,
   language: LanguageCode,
 ): Promise<PlaceDetails | undefined> {
-  const { country: code, isLand } = await findOutlines(place.latitude, place.longitude)
-  if (code === null) return undefined
+  const { country: outlined, isLand } = await findOutlines(place.latitude, place.longitude)
+  if (outlined === null) return undefined
   const [cities, names] = await Promise.all([openCities(), openNames()])
+  const nearest = outlined in covered ? findNearestCity(cities, place, CITY_KM) : undefined
+  const code = nearest && cities.countryAt(nearest.index) === covered[outlined] ? covered[outlined] : outlined
   const near = findNearestCity(cities, place, CITY_KM, code) ?? findNearestCity(cities, place, ZONE_KM, code)
-  if (!isLand && !(near && near.km <= COAST_KM)) return undefined
+  const zonePlace = await findZonePlace(place, code, CITY_KM)
+  if (!isLand && Math.min(near?.km ?? CITY_KM, zonePlace?.km ?? CITY_KM) > COAST_KM) return undefined
   const city = near && cities.at(near.index)
   const areaName = city && nameOf(names.areas[city.area], language)
   return {
@@ -38,7 +46,8 @@ export async function describePlace(
       city && near && near.km <= CITY_KM
         ? { id: city.id, name: cityName(city, names.zones, language), km: near.km }
         : null,
-    zone: city?.zone ?? null,
+    zone:
+      (zonePlace && zonePlace.km <= Math.max(near?.km ?? CITY_KM, ZONE_PLACE_KM) ? zonePlace.zone : city?.zone) ?? null,
   }
 }
 

@@ -37,7 +37,7 @@ function gridOf(cities: Cities): Grid {
 }
 
 /** Great-circle distance in km. */
-function distanceKm(latitude: number, longitude: number, toLatitude: number, toLongitude: number): number {
+export function distanceKm(latitude: number, longitude: number, toLatitude: number, toLongitude: number): number {
   const [a, b] = [latitude * RADIANS, toLatitude * RADIANS]
   const half =
     Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(((toLongitude - longitude) * RADIANS) / 2) ** 2

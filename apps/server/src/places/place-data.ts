@@ -12,7 +12,9 @@ type Head = Readonly<{ parts: readonly Readonly<{ name: string; bytes: number }>
 /** Beside the built server, or beside this file. */
 const fileOf = (name: string): string => fileURLToPath(new URL(`./place-data/${name}`, import.meta.url))
 
-export async function readPacked<About>(name: 'cities' | 'borders' | 'addresses' | 'names'): Promise<Packed<About>> {
+export async function readPacked<About>(
+  name: 'cities' | 'borders' | 'addresses' | 'names' | 'zones',
+): Promise<Packed<About>> {
   const file = fileOf(`${name}.br`)
   if (!existsSync(file)) throw new Error(`The place data is missing: ${file}`)
   const bytes: Buffer = await promisify(brotliDecompress)(await readFile(file))

@@ -39,7 +39,7 @@ describe('describePlace', () => {
     ['the middle of the Atlantic', 30, -45],
     ['the Atlantic below Brazil', 0, -30],
     ['the north pole', 90, 0],
-    ['the date line', -16.5, 180],
+    ['the date line', -20, 180],
     ['the North Sea', 56.5, 3.2],
   ])('knows nothing of %s', async (_, latitude, longitude) => {
     expect(await at(latitude, longitude)).toBeUndefined()
@@ -52,6 +52,17 @@ describe('describePlace', () => {
     ['the north of Nicosia is in Cyprus', 35.19, 33.36, 'CY', 'Asia/Nicosia'],
     ['a country within another', 41.903, 12.453, 'VA', 'Europe/Vatican'],
     ['the ice has no zone of a city', -80, 0, 'AQ', null],
+    ['the south pole is on land', -90, 0, 'AQ', null],
+    ['Lapland, far from its towns', 67.9, 26.2, 'FI', 'Europe/Helsinki'],
+    ['the Chukchi Peninsula, beyond the date line', 66, -175, 'RU', 'Asia/Anadyr'],
+    ['Wrangel Island, on both sides of it', 71.2, -179.5, 'RU', 'Asia/Anadyr'],
+    ['Wrangel Island, on the line', 71.2, 180, 'RU', 'Asia/Anadyr'],
+    ['an island without a city', -31.55, 159.08, 'AU', 'Australia/Lord_Howe'],
+    ['an island whose zone the list of cities does not know', -3.85, -32.42, 'BR', 'America/Noronha'],
+    ['a town whose zone the list of cities has wrong', 64.57, 143.23, 'RU', 'Asia/Ust-Nera'],
+    ['a station on the ice', -66.28, 110.52, 'AQ', 'Antarctica/Casey'],
+    ['a covered country', 27.13, -13.16, 'EH', 'Africa/El_Aaiun'],
+    ['an island of Fiji, on the line', -16.8, 180, 'FJ', 'Pacific/Fiji'],
   ])('%s', async (_, latitude, longitude, country, zone) => {
     const found = await at(latitude, longitude)
     expect([found?.country.code, found?.zone]).toEqual([country, zone])
