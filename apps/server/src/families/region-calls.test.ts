@@ -45,8 +45,9 @@ it('describes a place with its clock of now, and the sea by nulls', async () => 
   })
   const nothing = { country: null, region: null, city: null, timezone: null }
   expect(await ask(call, { lat: '30', lon: '-45' })).toEqual(nothing)
-  for (const query of [{ lat: '91', lon: '0' }, { lat: '1' }, { lat: '1', lon: '2', lan: 'xx' }] as Query[])
-    expect(await ask(call, query)).toMatchObject({ code: 'PARAM_ERROR' })
+  const bad: Query[] = [{ lat: '91', lon: '0' }, { lat: '1' }, { lat: '1', lon: '2', lan: 'xx' }]
+  for (const lat of ['', ' 5', '0x10', '1e1', '52,5', 'NaN']) bad.push({ lat, lon: '1' })
+  for (const query of bad) expect(await ask(call, query)).toMatchObject({ code: 'PARAM_ERROR' })
 })
 
 it('lists areas below a parent in pages', async () => {

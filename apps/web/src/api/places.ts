@@ -41,7 +41,7 @@ export const placeDetailsQuery = ({ latitude, longitude }: Coordinates, lan: Lan
   queryOptions({
     queryKey: ['place', latitude, longitude, lan],
     queryFn: async ({ signal }): Promise<PlaceDetails> => {
-      const query = { lat: latitude, lon: longitude, lan }
+      const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), lan }
       const wire = await call('GET /region-s/area/searchAreaDetailsByLatlon', { query }, { signal })
       return { country: wire.country, region: wire.region?.name ?? null, town: wire.city, zone: wire.timezone }
     },

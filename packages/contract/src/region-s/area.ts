@@ -3,8 +3,14 @@ import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { list } from '../page.ts'
 import { lan, lanQuery } from './lan.ts'
 
-const latitude = z.coerce.number().min(-90).max(90)
-const longitude = z.coerce.number().min(-180).max(180)
+/** Decimal degrees: nothing is no place in the Gulf of Guinea. */
+const degrees = (most: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/)
+    .transform(Number)
+    .pipe(z.number().min(-most).max(most))
+const [latitude, longitude] = [degrees(90), degrees(180)]
 const country = z.object({ code: z.string(), name: z.string(), currency: z.string().nullable() })
 
 export const areaCalls = {

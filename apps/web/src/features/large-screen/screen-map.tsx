@@ -23,7 +23,7 @@ export function ScreenMap({ found }: Readonly<{ found: ScreenPlaces | undefined 
   const [failed, setFailed] = useState(false)
   // Without a key, or where the script does not come: the map that this server has itself.
   return foreign === undefined || failed ? (
-    <OutlineMap found={found} />
+    <OutlineMap found={found} hasFailed={failed} />
   ) : (
     <KeyMap given={foreign} found={found} onFail={() => setFailed(true)} />
   )
@@ -50,16 +50,14 @@ function KeyMap({
     let isGone = false
     let opened: ForeignMap | undefined
     if (!box.current) return undefined
-    openForeignMap(box.current, given).then(
-      (one) => {
-        if (isGone) return one.remove()
-        opened = one
-        setMap(one)
-      },
-      () => {
-        if (!isGone) fail.current()
-      },
-    )
+    const giveUp = (): void => {
+      if (!isGone) fail.current()
+    }
+    openForeignMap(box.current, given, giveUp).then((one) => {
+      if (isGone) return one.remove()
+      opened = one
+      setMap(one)
+    }, giveUp)
     return () => {
       isGone = true
       opened?.remove()
@@ -88,8 +86,8 @@ function KeyMap({
   )
 }
 
-/** Outlines from this server: nobody else learns where the plants are. */
-function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
+/** Outlines from this server: nobody else learns where the plants are. @param hasFailed it stands in for a foreign map */
+function OutlineMap({ found, hasFailed }: Readonly<{ found: ScreenPlaces | undefined; hasFailed: boolean }>) {
   const { text } = useText()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map>()
@@ -141,7 +139,10 @@ function OutlineMap({ found }: Readonly<{ found: ScreenPlaces | undefined }>) {
         role="img"
         aria-label={text('large-screen.map', { count: found?.total ?? 0 })}
       />
-      <p className={styles.source}>{text(failed ? 'large-screen.map.failed' : 'large-screen.map.source')}</p>
+      <p className={styles.source}>
+        {text(failed ? 'large-screen.map.failed' : 'large-screen.map.source')}
+        {hasFailed && ` · ${text('large-screen.map.refused')}`}
+      </p>
     </div>
   )
 }

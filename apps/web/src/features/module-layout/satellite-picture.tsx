@@ -24,19 +24,16 @@ export function SatellitePicture({ place, frame }: Readonly<{ place: LayoutSatel
     if (!box.current || !service || latitudeDeg === null || longitudeDeg === null) return undefined
     let isGone = false
     let opened: Satellite | undefined
-    openSatellite(box.current, service, { latitudeDeg, longitudeDeg }).then(
-      (one) => {
-        if (isGone) {
-          one.remove()
-          return
-        }
-        opened = one
-        setPicture(one)
-      },
-      () => {
-        if (!isGone) setFailed(true)
-      },
-    )
+    const giveUp = (): void => {
+      if (isGone) return
+      setPicture(undefined)
+      setFailed(true)
+    }
+    openSatellite(box.current, service, { latitudeDeg, longitudeDeg }, giveUp).then((one) => {
+      if (isGone) return one.remove()
+      opened = one
+      setPicture(one)
+    }, giveUp)
     return () => {
       isGone = true
       opened?.remove()

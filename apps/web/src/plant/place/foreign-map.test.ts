@@ -4,6 +4,7 @@ import { openForeignMap, openSatellite } from './foreign-map.ts'
 
 const shanghai = { latitudeDeg: 31.1774276, longitudeDeg: 121.5272106, radiusPx: 7, colour: '#0a0' }
 const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4, radiusPx: 9, colour: '#f00' }
+const never = () => expect.fail('refused')
 /** What the maker's script did to its map. */
 let done: unknown[][]
 
@@ -27,6 +28,7 @@ const createAmap = () => {
   done = []
   return {
     Map: class {
+      on = (_: string, listener: () => void) => queueMicrotask(listener)
       add = (marks: unknown[]) => done.push(['add', marks.length])
       remove = (marks: unknown[]) => done.push(['remove', marks.length])
       setFitView = () => done.push(['fit'])
@@ -43,7 +45,7 @@ const createAmap = () => {
 describe('a foreign map', () => {
   it('of amap shows places in China displaced, others where they are', async () => {
     const addresses = serve('AMap', createAmap())
-    const map = await openForeignMap(document.createElement('div'), { kind: 'amap', key: 'k&1' })
+    const map = await openForeignMap(document.createElement('div'), { kind: 'amap', key: 'k&1' }, never)
     expect(addresses).toEqual(['https://webapi.amap.com/maps?v=2.0&key=k%261'])
     map.showPins([shanghai, berlin])
     const drawn = toGcj02(shanghai)
@@ -84,10 +86,11 @@ describe('a foreign map', () => {
         SymbolPath: { CIRCLE: 0 },
       },
     })
-    const map = await openForeignMap(document.createElement('div'), { kind: 'googleMap', key: '' })
+    const map = await openForeignMap(document.createElement('div'), { kind: 'googleMap', key: '' }, never)
     map.showPins([shanghai])
     expect(addresses).toEqual(['/map-script/googleMap'])
     expect(positions).toEqual([{ lat: 31.1774276, lng: 121.5272106 }])
+    map.remove()
   })
 
   it('from above knows its scale, also where the service has no near picture', async () => {
@@ -103,16 +106,58 @@ describe('a foreign map', () => {
       },
     })
     const box = document.createElement('div')
-    const picture = await openSatellite(box, { kind: 'googleMap', key: 'above' }, berlin)
+    const picture = await openSatellite(box, { kind: 'googleMap', key: 'above' }, berlin, never)
     expect(options[0]).toMatchObject({ mapTypeId: 'satellite', zoom: 20, center: { lat: 52.52, lng: 13.4 } })
     expect(picture.metersPerPx).toBeCloseTo(0.363, 3)
+    picture.remove()
   })
 
   it('that does not come is told, and asked for again the next time', async () => {
     const addresses = serve('AMap', undefined, false)
-    const open = () => openForeignMap(document.createElement('div'), { kind: 'amap', key: 'other' })
+    const open = () => openForeignMap(document.createElement('div'), { kind: 'amap', key: 'other' }, never)
     await expect(open()).rejects.toThrow()
     await expect(open()).rejects.toThrow()
     expect(addresses).toHaveLength(2)
+  })
+
+  it('of amap that draws nothing, as for a bad key, is given up', async () => {
+    vi.useFakeTimers()
+    const api = createAmap()
+    serve('AMap', {
+      ...api,
+      Map: class extends api.Map {
+        override on = () => undefined
+      },
+    })
+    const opened = expect(
+      openForeignMap(document.createElement('div'), { kind: 'amap', key: 'bad' }, never),
+    ).rejects.toThrow('draws nothing')
+    await vi.advanceTimersByTimeAsync(11_000)
+    await opened
+    expect(done).toEqual([['destroy']])
+    vi.useRealTimers()
+  })
+
+  it('of Google whose parts come by name waits for them', async () => {
+    const maps: Record<string, unknown> = {}
+    const asked: string[] = []
+    maps.importLibrary = async (name: string) => {
+      asked.push(name)
+      maps.Map = class {}
+    }
+    serve('google', { maps })
+    const map = await openForeignMap(document.createElement('div'), { kind: 'googleMap', key: 'late' }, never)
+    map.remove()
+    expect(asked).toEqual(['core', 'maps', 'marker'])
+  })
+
+  it('of Google that refuses its key later is told, once it is refused for good', async () => {
+    serve('google', { maps: { Map: class {} } })
+    const refused = vi.fn()
+    const open = () => openForeignMap(document.createElement('div'), { kind: 'googleMap', key: 'spent' }, refused)
+    await open()
+    ;(window as unknown as { gm_authFailure: () => void }).gm_authFailure()
+    expect(refused).toHaveBeenCalledOnce()
+    await expect(open()).rejects.toThrow('No map of googleMap')
   })
 })

@@ -11,6 +11,7 @@ export type Satellite = Readonly<{ metersPerPx: number; remove: () => void }>
 export type ForeignMap = Readonly<{ showPins: (pins: readonly MapPin[]) => void; remove: () => void }>
 
 type Amap = {
+  on: (event: 'complete', listener: () => void) => void
   add: (marks: readonly object[]) => void
   remove: (marks: readonly object[]) => void
   setFitView: (marks: readonly object[]) => void
@@ -28,9 +29,11 @@ type GoogleApi = Readonly<{
     Marker: new (options: object) => { setMap: (map: GoogleMap | null) => void }
     LatLngBounds: new () => { extend: (at: object) => void }
     SymbolPath: Readonly<{ CIRCLE: unknown }>
+    /** Fills the names above, where the script alone does not. */
+    importLibrary?: (name: string) => Promise<unknown>
   }>
 }>
-type Globals = { AMap?: AmapApi; google?: GoogleApi }
+type Globals = { AMap?: AmapApi; google?: GoogleApi; gm_authFailure?: () => void }
 
 const PATIENCE_MS = 10_000
 const STEP_MS = 50
@@ -38,7 +41,49 @@ const loading = new Map<string, Promise<void>>()
 
 const isReady = (kind: MapKind): boolean => {
   const { AMap, google } = window as unknown as Globals
-  return kind === 'amap' ? AMap?.Map !== undefined : google?.maps?.Map !== undefined
+  if (kind === 'amap') return AMap?.Map !== undefined
+  return google?.maps?.Map !== undefined || google?.maps?.importLibrary !== undefined
+}
+
+const onRefusal = new Set<() => void>()
+let isRefused = false
+
+/** Google tells by this name alone that it refuses a key, or that its quota is spent; also days after the map came. */
+function hearRefusals(): void {
+  const globals = window as unknown as Globals
+  globals.gm_authFailure ??= () => {
+    isRefused = true
+    for (const tell of onRefusal) tell()
+  }
+}
+
+async function loadGoogle(key: string): Promise<GoogleApi> {
+  hearRefusals()
+  await loadScript('googleMap', key)
+  const { google } = window as unknown as Globals
+  if (!google || isRefused) throw new Error('No map of googleMap')
+  for (const library of ['core', 'maps', 'marker']) await google.maps.importLibrary?.(library)
+  return google
+}
+
+async function loadAmap(key: string): Promise<AmapApi> {
+  await loadScript('amap', key)
+  const { AMap } = window as unknown as Globals
+  if (!AMap) throw new Error('No map of amap')
+  return AMap
+}
+
+/** amap makes a map for any key, and draws it for a good one. Hidden pages draw nothing: only seen time counts. */
+async function untilDrawn(map: Amap): Promise<void> {
+  let isDrawn = false
+  map.on('complete', () => (isDrawn = true))
+  for (let waitedMs = 0; !isDrawn; waitedMs += document.hidden ? 0 : STEP_MS) {
+    if (waitedMs > PATIENCE_MS) {
+      map.destroy()
+      throw new Error('amap draws nothing')
+    }
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+  }
 }
 
 /** Loads a script once. A script that loads its parts later is waited for. */
@@ -69,16 +114,25 @@ function loadScript(kind: MapKind, key: string): Promise<void> {
   return loaded
 }
 
-/** @throws Error where the script does not come: the page has a map of its own */
+/**
+ * @param onRefused the service ends a map that it has shown
+ * @throws Error where the script does not come or the key is refused: the page has a map of its own
+ */
 export async function openForeignMap(
   box: HTMLElement,
   given: Readonly<{ kind: MapKind; key: string }>,
+  onRefused: () => void,
 ): Promise<ForeignMap> {
-  await loadScript(given.kind, given.key)
-  const { AMap, google } = window as unknown as Globals
-  if (given.kind === 'amap' && AMap) return openAmap(AMap, box)
-  if (given.kind === 'googleMap' && google) return openGoogle(google, box)
-  throw new Error(`No map of ${given.kind}`)
+  if (given.kind === 'amap') return openAmap(await loadAmap(given.key), box)
+  const map = openGoogle(await loadGoogle(given.key), box)
+  onRefusal.add(onRefused)
+  return {
+    ...map,
+    remove: () => {
+      onRefusal.delete(onRefused)
+      map.remove()
+    },
+  }
 }
 
 /** The finest zoom at which a service has pictures of most places. */
@@ -88,34 +142,44 @@ const TILE_PX = 256
 const metersPerPx = (latitudeDeg: number, zoom: number): number =>
   (EQUATOR_M * Math.cos((latitudeDeg * Math.PI) / 180)) / (TILE_PX * 2 ** zoom)
 
-/** @throws Error where the script does not come */
+/**
+ * @param onRefused the service ends a picture that it has shown
+ * @throws Error where the script does not come or the key is refused
+ */
 export async function openSatellite(
   box: HTMLElement,
   given: Readonly<{ kind: MapKind; key: string }>,
   place: Readonly<{ latitudeDeg: number; longitudeDeg: number }>,
+  onRefused: () => void,
 ): Promise<Satellite> {
-  await loadScript(given.kind, given.key)
-  const { AMap, google } = window as unknown as Globals
   const zoom = satelliteZoom[given.kind]
-  if (given.kind === 'amap' && AMap) {
+  if (given.kind === 'amap') {
+    const api = await loadAmap(given.key)
     const { latitudeDeg, longitudeDeg } = toGcj02(place)
-    const layers = [new AMap.TileLayer.Satellite()]
+    const layers = [new api.TileLayer.Satellite()]
     const still = { dragEnable: false, zoomEnable: false, keyboardEnable: false, doubleClickZoom: false }
-    const map = new AMap.Map(box, { zoom, center: [longitudeDeg, latitudeDeg], layers, ...still })
+    const map = new api.Map(box, { zoom, center: [longitudeDeg, latitudeDeg], layers, ...still })
+    await untilDrawn(map)
     return { metersPerPx: metersPerPx(place.latitudeDeg, zoom), remove: () => map.destroy() }
   }
-  if (given.kind === 'googleMap' && google) {
-    const center = { lat: place.latitudeDeg, lng: place.longitudeDeg }
-    const still = { disableDefaultUI: true, gestureHandling: 'none', keyboardShortcuts: false, tilt: 0 }
-    const map = new google.maps.Map(box, { zoom, center, mapTypeId: 'satellite', ...still })
+  const { maps } = await loadGoogle(given.key)
+  const center = { lat: place.latitudeDeg, lng: place.longitudeDeg }
+  const still = { disableDefaultUI: true, gestureHandling: 'none', keyboardShortcuts: false, tilt: 0 }
+  const map = new maps.Map(box, { zoom, center, mapTypeId: 'satellite', ...still })
+  onRefusal.add(onRefused)
+  return {
     // The service goes farther away where it has no picture this near.
-    return { metersPerPx: metersPerPx(place.latitudeDeg, map.getZoom() ?? zoom), remove: () => box.replaceChildren() }
+    metersPerPx: metersPerPx(place.latitudeDeg, map.getZoom() ?? zoom),
+    remove: () => {
+      onRefusal.delete(onRefused)
+      box.replaceChildren()
+    },
   }
-  throw new Error(`No map of ${given.kind}`)
 }
 
-function openAmap(api: AmapApi, box: HTMLElement): ForeignMap {
+async function openAmap(api: AmapApi, box: HTMLElement): Promise<ForeignMap> {
   const map = new api.Map(box, { zoom: 4, center: [105, 35], resizeEnable: true })
+  await untilDrawn(map)
   let marks: readonly object[] = []
   return {
     showPins: (pins) => {
