@@ -28,10 +28,7 @@ function HeadSky({ plantId }: Readonly<{ plantId: number }>) {
     data.answeredAtMs !== null && format.age(Date.now() - data.answeredAtMs),
   ]
   return (
-    <Hint
-      className={styles.weatherNow}
-      hint={facts.filter(Boolean).join(' · ')}
-    >
+    <Hint className={styles.weatherNow} hint={facts.filter(Boolean).join(' · ')}>
       <ShortSky kind={kind} airC={airC} isNight={!isSunUp} size={20} />
     </Hint>
   )
