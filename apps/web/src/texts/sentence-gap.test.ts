@@ -11,6 +11,10 @@ const chinese: Readonly<Record<string, string>> = Object.assign(
   ...readdirSync(locale).map((file) => JSON.parse(readFileSync(`${locale}/${file}`, 'utf8'))),
 )
 
+/** Sentences by a key that only runs tell, followed by a blank of their own. */
+const blanksAfterAny = (tsx: string): readonly string[] =>
+  [...tsx.matchAll(/\{rich\((\w+)[^(){}]*\)\}(?:\{' '\}| (?=[{<]))/g)].map(([, key = '']) => key)
+
 /** Keys of a page whose sentence is followed by a blank of its own. */
 function blanksAfterStops(tsx: string): readonly string[] {
   const found = tsx.matchAll(
@@ -21,9 +25,10 @@ function blanksAfterStops(tsx: string): readonly string[] {
 
 test('no page puts a blank between two sentences: Chinese and Japanese have none', () => {
   const pages = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))
-  const faults = pages.flatMap((file) =>
-    blanksAfterStops(readFileSync(`${source}/${file}`, 'utf8')).map((key) => `${file}: ${key}`),
-  )
+  const faults = pages.flatMap((file) => {
+    const tsx = readFileSync(`${source}/${file}`, 'utf8')
+    return [...blanksAfterStops(tsx), ...blanksAfterAny(tsx)].map((key) => `${file}: ${key}`)
+  })
   expect(faults).toEqual([])
 })
 
@@ -31,4 +36,6 @@ test('such a blank would be found', () => {
   expect(blanksAfterStops("{text('error.49')} {more}")).toEqual(['error.49'])
   expect(blanksAfterStops("{rich('sign-up.sentTo', { to: contact })}{' '}\n<button />")).toEqual(['sign-up.sentTo'])
   expect(blanksAfterStops("{text('login.title')} {more}")).toEqual([])
+  expect(blanksAfterAny('<span>{rich(key, values)} </span>')).toEqual(['key'])
+  expect(blanksAfterAny('<span>{rich(key, values)}{gap}</span>')).toEqual([])
 })

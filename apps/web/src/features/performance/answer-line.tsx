@@ -5,7 +5,7 @@ import { answerOf } from './answer.ts'
 
 /** The screen's first line. @param period undefined: all days of the plant */
 export function AnswerLine({ found, period }: Readonly<{ found: Performance; period: string | undefined }>) {
-  const { rich } = useText()
+  const { rich, gap } = useText()
   const format = useFormat()
   const names = new Map(found.inverters.map(({ deviceId, name }) => [deviceId, name]))
   const sentences = answerOf(found, {
@@ -14,9 +14,12 @@ export function AnswerLine({ found, period }: Readonly<{ found: Performance; per
     nameOf: (deviceId) => names.get(deviceId),
   })
   return (
-    <p className="answer">
+    <p className="answer answerOfPeriod">
       {sentences.map(({ key, values }) => (
-        <span key={key}>{rich(key, values)} </span>
+        <span key={key}>
+          {rich(key, values)}
+          {gap}
+        </span>
       ))}
     </p>
   )
