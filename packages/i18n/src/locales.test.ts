@@ -14,7 +14,7 @@ const locales = readLocales()
 describe('the locale folders', () => {
   it('agree in files, keys, arguments and plurals; no text is empty or English', () => {
     expect(checkLocales(locales, sameAsEnglish)).toEqual([])
-  })
+  }, 20_000)
 
   it('include every language', () => {
     expect(Object.keys(locales)).toEqual(expect.arrayContaining([...languageCodes]))

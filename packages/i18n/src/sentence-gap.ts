@@ -10,3 +10,9 @@ export const joinSentences = (sentences: readonly (string | false | undefined)[]
         before === '' ? next : `${before}${/[。！？：；，、）」』”]$/.test(before) ? '' : ' '}${next}`,
       '',
     )
+
+/** The sentence with a capital letter: the name of a month, which most languages write small, may be its first word. */
+export const startSentence = (sentence: string, locale: string): string => {
+  const [first = ''] = sentence
+  return first.toLocaleUpperCase(locale) + sentence.slice(first.length)
+}

@@ -72,7 +72,7 @@ export function checkTypography(locales: Locales, allowed: ReadonlySet<string> =
     Object.entries(files).flatMap(([feature, texts]) =>
       Object.entries(texts).flatMap(([key, text]) => {
         if (typeof text !== 'string' || allowed.has(key)) return []
-        const lines = readings(parse(text))
+        const lines = /[{<]/.test(text) ? readings(parse(text)) : [text]
         return rules
           .filter(({ languages, not }) => (languages?.includes(language) ?? true) && !not?.includes(language))
           .filter(({ found }) => lines.some((line) => found.test(line)))

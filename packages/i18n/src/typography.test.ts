@@ -18,7 +18,7 @@ const planted = (language: string, text: string): readonly string[] =>
 
 it('marks and blanks of all texts are those of their language', () => {
   expect(checkTypography(readAllTexts(), allowed)).toEqual([])
-})
+}, 20_000)
 
 describe('checkTypography finds', () => {
   it.each([

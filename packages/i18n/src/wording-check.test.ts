@@ -5,11 +5,11 @@ import { checkQuotedNames, checkWording, type WordingExceptions } from './wordin
 describe('the texts', () => {
   it('are set, addressed and named as their language does', () => {
     expect(checkWording(readAllTexts(), readJson('wording-exceptions.json') as WordingExceptions)).toEqual([])
-  })
+  }, 20_000)
 
   it('call pages, rules and buttons by the names these bear', () => {
     expect(checkQuotedNames(readLocales())).toEqual([])
-  })
+  }, 20_000)
 })
 
 it('checkQuotedNames finds a name that nothing bears', () => {

@@ -2,7 +2,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatCount, formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
-import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
+import { joinSentences, startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
 import { flowColours, ink } from './look.ts'
@@ -34,9 +34,12 @@ export function drawFleetReport(
   const at = formatTimestamp(createdAtMs, zone, { offset: true })
   pages.write(
     joinSentences([
-      generationWh === null
-        ? translate('reports.answer.none', { period: name })
-        : translate('reports.answer', { period: name, energy: formatEnergy(generationWh, locale).text }),
+      startSentence(
+        generationWh === null
+          ? translate('reports.answer.none', { period: name })
+          : translate('reports.answer', { period: name, energy: formatEnergy(generationWh, locale).text }),
+        locale,
+      ),
       ...(isRunning ? [translate('reports.answer.running', { at })] : []),
     ]),
     { sizePt: 12 },

@@ -3,7 +3,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent, MISSING } from '@heliograph/domain/format/number.ts'
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
-import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
+import { joinSentences, startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import type { EnergyFigures } from '../plants/plants.ts'
 import { drawAlarms } from './alarm-section.ts'
 import { type Chart, drawChart } from './chart.ts'
@@ -63,7 +63,7 @@ function drawOpening(pages: Pages, report: PlantReport, { translate, locale }: R
   const at = formatTimestamp(createdAtMs, facts.zone, { offset: true })
   pages.write(
     joinSentences([
-      answer,
+      startSentence(answer, locale),
       ...(before === undefined
         ? []
         : [compare(report, { translate, locale }, namePeriod(before.period, today, locale))]),

@@ -42,7 +42,7 @@ export function QualityPage() {
   return (
     <div className="page">
       {(summary !== undefined || !error) && (
-        <p className="answer">
+        <p className="answer answerOfPeriod">
           {summary ? (
             summary.percent === null ? (
               text('quality.answer.none', { month: named })
