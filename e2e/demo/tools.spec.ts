@@ -193,7 +193,7 @@ test.describe("an installer's tools", () => {
 
     await page.goto(`${url}/plant/fleet`)
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Tag plants …' }).click()
+    await page.getByRole('menuitem', { name: 'Tag plants…' }).click()
     await page.getByRole('checkbox', { name: 'Select Lindenhof roof' }).check()
     const bar = page.getByRole('status').filter({ hasText: '1 plant selected' })
     await bar.getByRole('button', { name: 'Tags' }).click()

@@ -86,7 +86,7 @@ describe('tags and views of the list of plants', () => {
     open('/plant/fleet')
     await screen.findByText('Barn')
     await userEvent.click(screen.getByRole('button', { name: 'Tags' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Tag plants …' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Tag plants…' }))
     await userEvent.click(screen.getByRole('button', { name: 'Select this page' }))
     await userEvent.click(within(screen.getByText('2 plants selected').parentElement as HTMLElement).getByText('Tags'))
     const dialog = await screen.findByRole('dialog')

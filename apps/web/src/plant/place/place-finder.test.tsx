@@ -95,7 +95,7 @@ describe('PlaceFinder', () => {
     await screen.findByRole('option')
     await userEvent.type(search(), 'en{Enter}')
     expect(draft.latitude).toBe('')
-    expect(screen.getByText('Loading …')).toBeTruthy()
+    expect(screen.getByText('Loading…')).toBeTruthy()
     arrive()
     await screen.findByText('1 place found')
     await userEvent.keyboard('{Enter}')
