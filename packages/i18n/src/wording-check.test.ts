@@ -71,6 +71,7 @@ describe('checkWording finds', () => {
       'Potència de {who, select, one {{name}} other {els inversors}}.',
       'parts a preposition from its article',
     ],
+    ['a month at the beginning', 'es', '{month}: nada.', 'begins a sentence with a month in lower case'],
     ['a plant of the garden', 'es', 'La planta no envía datos.', 'says planta for instalación'],
     ['a blank before what goes on', 'nl', 'Laden …', 'has a blank before its ellipsis'],
     ['no blank before what goes on in German', 'de', 'Laden…', 'lacks the blank before its ellipsis'],

@@ -215,6 +215,9 @@ const sentences = (text: string): number => text.match(/\p{L}{2,}[.!?](?=\s|$)/g
 /** Chinese and Japanese say a sentence in a third of the letters, Korean in half. */
 const dense: readonly string[] = ['zh', 'ja', 'ko']
 
+/** “nov 2026” is written so within a sentence, not at its beginning. */
+const lowerMonths: readonly string[] = ['fr', 'it', 'es', 'ca', 'pt', 'ro', 'nl']
+
 /** Below this a sentence may well become a few words. */
 const LONG_TEXT = 80
 
@@ -239,6 +242,8 @@ export function checkWording(locales: Locales, exceptions: WordingExceptions): r
         // Japanese puts no period after a noun.
         if (language !== 'ja' && lastSign(text) !== lastSign(model))
           report(language, feature, key, 'ends in another sign than English')
+        if (lowerMonths.includes(language) && /^\{(?:month|period)\}/.test(text) && lastSign(text) === '.')
+          report(language, feature, key, 'begins a sentence with a month in lower case')
         const plain = !/, (?:plural|select),/.test(model + value)
         if (
           plain &&
