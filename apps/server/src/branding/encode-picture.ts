@@ -15,6 +15,7 @@ const LOGO = { width: 1_024, height: 512 }
 const BACKGROUND = { width: 2_560, height: 2_560 }
 const MOST_PIXELS = 40_000_000
 const QUALITY = 82
+const MOST_SECONDS = 20
 const taken: readonly (string | undefined)[] = ['jpeg', 'png', 'webp', 'svg']
 /** A drawing without a size of its own is drawn as large as a logo is kept. */
 const SVG_DENSITY = 300
@@ -39,6 +40,7 @@ async function encode(given: Buffer, use: PictureUse): Promise<EncodedPicture> {
     const fitted = open()
       .rotate()
       .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: MOST_SECONDS })
     const { data, info } = await (use === 'logo'
       ? fitted.png({ compressionLevel: 9 })
       : fitted.webp({ quality: QUALITY })
