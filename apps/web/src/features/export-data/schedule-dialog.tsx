@@ -18,7 +18,7 @@ export function ScheduleDialog({
 }: Readonly<{ definition: ExportDefinition; onClose: () => void }>) {
   const { text } = useText()
   const bytes = useByteText()
-  const { plantId, name: place } = useExportPlace()
+  const { plantId, within: place } = useExportPlace()
   const client = useQueryClient()
   const [name, setName] = useState(text(`exports.kind.${definition.kind}`))
   const [every, setEvery] = useState<Every>('month')

@@ -25,6 +25,9 @@ export function SchedulesCard() {
   )
 }
 
+/** A date and its time stay in one line. */
+const uncut = (time: string): string => time.replaceAll('-', '-\u2060').replaceAll(' ', '\u00a0')
+
 function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const { text } = useText()
   const format = useFormat()
@@ -50,7 +53,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const facts = [
     text(`exports.every.${every}`),
     text(`exports.kind.${definition.kind}`),
-    text('exports.next', { at: format.timestamp(nextAtMs, zone) }),
+    text('exports.next', { at: uncut(format.minute(nextAtMs, zone)) }),
     ...(isStopped ? [text('exports.schedule.stopped')] : []),
     ...recipients.map(({ address, state }) => text(`exports.recipient.${state}`, { address })),
   ]
