@@ -1,3 +1,4 @@
+import { isDate } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 
 export const PAGE_SIZE = 20
@@ -27,7 +28,11 @@ export const list = <T extends z.ZodType>(row: T) => z.object({ total: z.number(
 
 export const epochSeconds = z.number().int()
 export const epochMs = z.number()
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+/** A day of the calendar, also for the database, which has no year 0. */
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((text) => text >= '0001' && isDate(text))
 export const numberOrNull = z.number().nullable()
 
 /** Every error reply has this body. `code` is symbolic (domain/errors.ts), `no` the numbered message of the specification. */

@@ -103,6 +103,11 @@ describe('the search for alarms', () => {
     expect(names(await found('owner', { keyword: '%_' }))).toEqual([])
   })
 
+  it.each(['2026-13-20', '2026-02-30', '0000-01-01'])('refuses %s, which is no day', async (startDay) => {
+    const reply = await ask('owner', search, { body: { startDay } })
+    expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.startDay' } })
+  })
+
   it('gives pages', async () => {
     const page = await found('owner', {}, { page: '2', size: '2', 'order.property': 'startTime' })
     expect([page.total, names(page)]).toEqual([3, ['Plant makes less than it should']])
