@@ -79,6 +79,10 @@ export function drawFleetReport(
   return pages.end()
 }
 
+/** Of several currencies each is named. */
+export const nameIncome = (name: string, currency: string, currencies: number): string =>
+  currencies > 1 ? `${name} (${currency})` : name
+
 function tilesOf(
   { generationWh, measuredWp, money, plants }: FleetReport,
   { translate, locale }: ReportLanguage,
@@ -94,7 +98,7 @@ function tilesOf(
           : `${formatNumber(generationWh / measuredWp, locale)} kWh/kWp`,
     },
     ...money.map(({ currency, income }) => ({
-      name: translate('exports.column.income'),
+      name: nameIncome(translate('exports.column.income'), currency, money.length),
       value: formatMoney(income, currency, locale),
     })),
     { name: translate('reports.silent'), value: formatCount(silent, locale) },
@@ -113,12 +117,12 @@ function drawPlants(pages: Pages, { plants }: FleetReport, { translate, locale }
   drawTable(
     pages,
     [
-      { name: translate('reports.plants.name'), unit: '', align: 'left', weight: 2.6 },
+      { name: translate('reports.plants.name'), unit: '', align: 'left', weight: 2 },
       right(translate('exports.column.generation'), 'kWh'),
       right(translate('exports.column.fullLoadHours'), 'kWh/kWp'),
       right(translate('exports.column.export'), 'kWh'),
       right(translate('exports.column.import'), 'kWh'),
-      right(translate('exports.column.selfConsumption'), ''),
+      right(translate('exports.column.selfConsumption'), '', 1.3),
       right(translate('exports.column.income'), '', 1.1),
       right(translate('reports.plants.days'), '', 0.8),
     ],

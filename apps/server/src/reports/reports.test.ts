@@ -16,6 +16,7 @@ import {
   createTestApp,
   type TestApp,
 } from '../testing/app.ts'
+import { nameIncome } from './fleet-pages.ts'
 import { readReportBrand } from './report-brand.ts'
 import { reportTexts } from './report-texts.ts'
 import { makeFleetReport, makePlantReport, type ReportOrder } from './reports.ts'
@@ -61,9 +62,11 @@ const order: ReportOrder = {
 }
 const readPlant = async (change: Partial<ReportOrder> = {}) =>
   readPdf(await buffer((await makePlantReport(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
-const readFleet = async (by = owner) => {
+const readFleet = async (by = owner, change: Partial<ReportOrder> = {}) => {
   const holder = { userId: by.userId, organisationId: null }
-  return readPdf(await buffer((await makeFleetReport(test.db, holder, order)) as AsyncIterable<Buffer>))
+  return readPdf(
+    await buffer((await makeFleetReport(test.db, holder, { ...order, ...change })) as AsyncIterable<Buffer>),
+  )
 }
 const joined = (pages: readonly (readonly string[])[]): string => pages.flat().join('\n')
 
@@ -185,6 +188,16 @@ describe('the report of all plants', () => {
     expect(texts).toContain(formatNumber((statistics.energy.generation ?? 0) / 1000, 'en-US'))
     expect(texts.indexOf('Silent barn')).toBeLessThan(texts.indexOf('Lindenhof '))
     expect(texts.join('')).toContain('林登')
+  })
+  it('sets long heads of its table smaller instead of cutting them', async () => {
+    const texts = (await readFleet(owner, { language: 'de' })).flat()
+    expect(texts).toContain('Eigenverbrauchsquote')
+    expect(texts.filter((text) => /^(?:Voll|Eigen)/.test(text) && text.includes('…'))).toEqual([])
+    expect(['EUR', 'CHF'].map((currency) => nameIncome('Ertrag', currency, 2))).toEqual([
+      'Ertrag (EUR)',
+      'Ertrag (CHF)',
+    ])
+    expect(nameIncome('Ertrag', 'EUR', 1)).toBe('Ertrag')
   })
   it('has only plants that its reader may see', async () => {
     expect(joined(await readFleet(stranger))).not.toContain('Lindenhof')

@@ -6,6 +6,7 @@ import { daysBetween, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { getFacts, plantDay } from '../plants/plants.ts'
 import type { Chart } from './chart.ts'
+import { nameIncome } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
 import { openFonts } from './fonts.ts'
 import { flowColours } from './look.ts'
@@ -108,7 +109,7 @@ async function summarizeFleet(
     facts: [
       { label: generation, value: formatEnergy(report.generationWh, locale).text },
       ...report.money.map(({ currency, income }) => ({
-        label: translate('exports.column.income'),
+        label: nameIncome(translate('exports.column.income'), currency, report.money.length),
         value: formatMoney(income, currency, locale),
       })),
       { label: translate('reports.silent'), value: formatNumber(silent, locale, 0) },

@@ -14,6 +14,7 @@ export type TableColumn = Readonly<{
 const ROW = 15
 const LINE = 10
 const GAP = 6
+const headSizes = [7.5, 7, 6.5, 6, 5.5] as const
 
 /** A table whose head comes again on each page. @param total its last row, set apart */
 export function drawTable(
@@ -25,8 +26,14 @@ export function drawTable(
   const { surface } = pages
   const all = columns.reduce((sum, { weight }) => sum + weight, 0)
   const widths = columns.map(({ weight }) => (weight / all) * CONTENT_WIDTH)
+  // Long words of German and other heads are set smaller rather than cut.
+  const fits = (size: number): boolean =>
+    columns.every(({ name }, at) =>
+      name.split(' ').every((word) => surface.fonts.measureText(word, 'bold', size) <= (widths[at] ?? 0) - GAP),
+    )
+  const headSize = headSizes.find(fits) ?? headSizes.at(-1) ?? 7.5
   const heads = columns.map(({ name }, at) =>
-    surface.fonts.wrapText(name, 'bold', 7.5, (widths[at] ?? 0) - GAP).slice(0, 2),
+    surface.fonts.wrapText(name, 'bold', headSize, (widths[at] ?? 0) - GAP).slice(0, 2),
   )
   const lines = Math.max(1, ...heads.map(({ length }) => length))
   const hasUnits = columns.some(({ unit }) => unit !== '')
@@ -53,7 +60,7 @@ export function drawTable(
       const own = heads[at] ?? []
       for (const [n, line] of own.entries())
         write(line, at, box, box.y + (lines - own.length + n + 1) * LINE, {
-          ...{ sizePt: 7.5, weight: 'bold', colour: ink.soft },
+          ...{ sizePt: headSize, weight: 'bold', colour: ink.soft },
         })
       if (unit !== '') write(unit, at, box, box.y + (lines + 1) * LINE, { sizePt: 7, colour: ink.quiet })
     }
