@@ -3,7 +3,7 @@ import { type DayAlarm, judgeDays } from '@heliograph/domain/alarms/judge-days.t
 import type { RuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import { rules } from '@heliograph/domain/alarms/rules.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
-import type { Loss } from '@heliograph/domain/performance/losses.ts'
+import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
@@ -22,6 +22,7 @@ type DayRow = {
   is_judged: boolean
   capacity_wp: number
   clock_shift_ms: number
+  source: LightSource
   losses: readonly Loss[]
   inverters: readonly InverterDay[]
 }
@@ -51,7 +52,7 @@ async function judgePlant(
 ): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     const { rows: days } = await client.query<DayRow>(
-      `select day, potential_wh, produced_wh, is_judged, capacity_wp, clock_shift_ms, losses, inverters
+      `select day, potential_wh, produced_wh, is_judged, capacity_wp, clock_shift_ms, source, losses, inverters
        from performance_days where plant_id = $1 and day > $2::date - ${LOOK_DAYS} and day <= $2::date`,
       [plantId, newest],
     )
@@ -65,7 +66,7 @@ async function judgePlant(
       days.map((row) => ({
         ...{ day: row.day, potentialWh: row.potential_wh, producedWh: row.produced_wh, isJudged: row.is_judged },
         ...{ capacityWp: row.capacity_wp, clockShiftMs: row.clock_shift_ms },
-        ...{ losses: row.losses, inverters: row.inverters },
+        ...{ isBound: row.source === 'clear-sky', losses: row.losses, inverters: row.inverters },
       })),
       zone,
       (id) => isMicro.has(id),

@@ -52,6 +52,22 @@ const CLEAR_TURBIDITY = 3.3
 const LEAST_COVER = 0.7
 
 /**
+ * When in its slot the power is known, ms after its start: the middle, but one reading an hour is that of its moment, and
+ * half an hour of sun would look like modules that face another way.
+ */
+function findMoment(inverters: readonly SampledInverter[], fromMs: number, slotMs: number): number {
+  if (slotMs <= SLOT_MS) return slotMs / 2
+  let sumMs = 0
+  let count = 0
+  for (const { power } of inverters)
+    for (const { atMs } of power) {
+      sumMs += (((atMs - fromMs) % slotMs) + slotMs) % slotMs
+      count++
+    }
+  return count === 0 ? slotMs / 2 : sumMs / count
+}
+
+/**
  * A day on a grid of slots, with the light that is known best: in-plane sensor, horizontal sensor, weather, clear sky.
  * Slots in which a sensor was silent get a clear sky's light times the day's mean share of it.
  */
@@ -74,7 +90,8 @@ export function makeCourse(given: {
     gammaPerK: site.gammaPerK ?? ordinaryGammaPerK,
     lossFraction: site.lossFraction ?? ordinaryLoss,
   })
-  const middle = (slot: number) => fromMs + (slot + 0.5) * slotMs
+  const within = findMoment(given.inverters, fromMs, slotMs)
+  const middle = (slot: number) => fromMs + slot * slotMs + within
   const airC = slots(sky.airC, 8)
   const windMs = slots(sky.windMs, 8)
   const moduleC = slots(sky.moduleC)
@@ -109,6 +126,7 @@ export function makeCourse(given: {
     slotMs,
     source: lights.source,
     potentialW: potentials.map((one, slot) => one?.acW ?? (clear[slot]?.acW ?? 0) * share),
+    ...(lights.source === 'clear-sky' ? {} : { clearW: clear.map(({ acW }) => acW) }),
     isLightKnown: potentials.map((one) => one !== null),
     airC: meanAir(clear, airAt),
     isAirMeasured: airC.some((one) => !Number.isNaN(one)),

@@ -23,6 +23,17 @@ describe('rules on judged days', () => {
     expect(run([...days, dayOf(6, 0.9)])).toEqual([])
   })
 
+  it('expect less where only a clear sky is known, which bounds from above', () => {
+    const days = [1, 2, 3].map((number) => dayOf(number, 0.72, { isBound: true }))
+    expect(run(days)).toEqual([])
+    expect(rulesOf(days.map((day) => ({ ...day, producedWh: 30_000 })))).toEqual([['underPerformance', null]])
+  })
+
+  it('compare siblings under any sky', () => {
+    const more = { isJudged: false, losses: [loss('part-outage', 4_000, [1])] }
+    expect(rulesOf([1, 2, 3].map((number) => dayOf(number, 0.3, more)))).toEqual([['weakSibling', 1]])
+  })
+
   it('leave dark, unknown and explained days out', () => {
     const dark = [2, 3, 4].map((number) => dayOf(number, 0.4, { potentialWh: 20_000, producedWh: 8_000 }))
     const unjudged = [2, 3, 4].map((number) => dayOf(number, 0.4, { isJudged: false }))

@@ -12,6 +12,8 @@ export type DayFacts = Readonly<{
   potentialWh: number
   producedWh: number | null
   isJudged: boolean
+  /** Its light was not measured: the potential is that of a clear sky, an upper bound. */
+  isBound?: boolean
   capacityWp: number
   clockShiftMs: number
   losses: readonly Loss[]
@@ -32,6 +34,8 @@ export type DayAlarm = Readonly<{
 const SUNNY = 3
 /** Opens below this share of the expected; closes above the second. */
 const WEAK = { opens: 0.75, closes: 0.8 }
+/** Of the bound that a clear sky is, an ordinary clear day brings this much: haze, heat, modules that face a bit off. */
+const ORDINARY_CLEAR = 0.92
 const DIRTY = { opens: 0.05, closes: 0.03 }
 const CLIPPED = { opens: 0.03, closes: 0.015 }
 /** Snow took this share of the light; this one came again. */
@@ -67,7 +71,8 @@ const plantDayRules: readonly DayRule[] = [
       if (!isSunny(day)) return unknown
       // What has another name is not under-performance.
       const explained = lostShare(day, 'clipping', 'curtailment', 'snow', 'unmeasured')
-      const share = (day.producedWh ?? 0) / day.potentialWh + explained
+      const expectedWh = day.potentialWh * (day.isBound ? ORDINARY_CLEAR : 1)
+      const share = (day.producedWh ?? 0) / expectedWh + explained
       return share < (watch?.isOpen ? WEAK.closes : WEAK.opens)
         ? bad({ sharePercent: Math.round(share * 100), limitPercent: WEAK.opens * 100 })
         : good
@@ -156,9 +161,9 @@ const siblingRule = (id: number, rule: RuleId): DayRule => ({
     const potentialWh = day.inverters.find((one) => one.id === id)?.potentialWh ?? 0
     const stoodWh = lostBy(day, id, 'outage')
     if (stoodWh > STOOD * potentialWh && day.producedWh > THAWED * day.potentialWh) return bad({ lostWh: stoodWh })
-    if (!day.isJudged) return unknown
+    // The clouds are the same for all: siblings compare under any sky that gives enough.
     const own = day.losses.filter(({ kind, inverters }) => kind === 'part-outage' && inverters.includes(id))
-    if (own.length === 0) return good
+    if (own.length === 0) return day.isJudged ? good : unknown
     return bad({ lostWh: own.reduce((sum, { energyWh }) => sum + energyWh, 0) })
   },
 })

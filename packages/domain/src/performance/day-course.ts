@@ -30,6 +30,8 @@ export type DayCourse = Readonly<{
    * limit, W; 0 at night. Where a sensor was silent it is an estimate.
    */
   potentialW: readonly number[]
+  /** The same under a clear sky, where the light is measured. Absent: `potentialW` is that. */
+  clearW?: readonly number[]
   /** Slots whose light is measured or computed; false: estimated because the sensor was silent. */
   isLightKnown: readonly boolean[]
   /** Air, degC, the day's mean while the sun is up; `isAirMeasured` false: a guess by place and season. */

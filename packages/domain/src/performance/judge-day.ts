@@ -49,6 +49,8 @@ const THIN_SNOW = 0.1
 const CLEAR_UNDER_SNOW = 0.4
 /** The darkest of them without snow brought 2.1 %; a curve of so few watts shows no shape any more. */
 const DARKEST = 0.012
+/** What a plant makes of a clear sky, where it is held so low that no slot shows it. */
+const HELD_SCALE = 0.85
 /** Without the powers of so much of the day its shape is unknown. */
 const LEAST_KNOWN = 0.8
 /** Wh of light per Wp: under the low sun of the far north a cloud alone keeps back as much. */
@@ -59,12 +61,16 @@ const LEAST_LIGHT_WH = 1.5
  * dirt) need other days and are taken from the rest afterwards (`splitRest`).
  */
 export function judgeDay(given: DayCourse): JudgedDay {
-  const tops = given.inverters.map(findTop)
+  const tops = given.inverters.map((one) => findTop(one, given.slotMs))
   const isFree = (slot: number): boolean => !tops.some((isTop) => isTop[slot])
-  const clockShiftMs =
-    given.source === 'clear-sky' ? findClockShift(sumPower(given), given.potentialW, given.slotMs, isFree) : 0
+  const clearW = given.clearW ?? given.potentialW
+  // The weather of a service tells in the dark only: its light is known to half an hour.
+  const clockShiftMs = given.source === 'weather' ? 0 : findClockShift(sumPower(given), clearW, given.slotMs, isFree)
+  // A sensor's stamps are as wrong as those of its plant.
+  const isMoved = clockShiftMs !== 0 && given.source === 'clear-sky'
   const moved = shiftSlots(given.potentialW, clockShiftMs / given.slotMs)
-  const course = clockShiftMs === 0 ? given : { ...given, potentialW: moved }
+  const course = isMoved ? { ...given, potentialW: moved } : given
+  const skyW = course.clearW ?? course.potentialW
   const hours = course.slotMs / 3_600_000
   const sun = findSunSlots(course)
   const potentialWh = Math.round(course.potentialW.reduce((sum, w) => sum + w, 0) * hours)
@@ -77,15 +83,16 @@ export function judgeDay(given: DayCourse): JudgedDay {
     return isOff
   })
   const clear = course.inverters.map((one, i) => {
-    const heldShare = findHeldShare(course.potentialW, one, tops[i] ?? [])
+    const heldShare = findHeldShare(course, one, tops[i] ?? [])
     const found = findClearSlots(
       one.powerW,
-      course.potentialW.map((w) => w * getShare(course, one)),
+      skyW.map((w) => w * getShare(course, one)),
       course.slotMs,
       (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true,
     )
     // No cloud took it below its low limit: that shows the sky as well.
-    return found.scale === null ? found : { ...found, clearShare: Math.max(found.clearShare, heldShare) }
+    if (heldShare < CLEAR_DAY_SHARE) return found
+    return { ...found, scale: found.scale ?? HELD_SCALE, clearShare: Math.max(found.clearShare, heldShare) }
   })
   // One that stood still says nothing of the sky.
   const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)
@@ -120,10 +127,20 @@ export function judgeDay(given: DayCourse): JudgedDay {
       potentialWh: Math.round(potentialWh * getShare(course, one)),
     })),
     clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(given),
-    // Only a sensor in the plane knows each slot's light: the others serve to compare clear days. By a wrong clock a day
-    // compares with none: the shift is known to half an hour only.
-    shape: clockShiftMs !== 0 ? null : isClear || course.source === 'in-plane' ? shapeOf(course, isUsable) : null,
+    // By a wrong clock a day compares with none: the shift is known to half an hour only.
+    shape: clockShiftMs === 0 ? comparable(course, skyW, isClear, isUsable) : null,
   }
+}
+
+/** Only a sensor in the plane knows each slot's light: else clear days compare, by the light of a clear sky. */
+function comparable(
+  course: DayCourse,
+  skyW: readonly number[],
+  isClear: boolean,
+  isUsable: readonly ((slot: number) => boolean)[],
+): DayShape | null {
+  if (course.source === 'in-plane') return shapeOf(course, isUsable)
+  return isClear ? shapeOf({ ...course, potentialW: skyW }, isUsable) : null
 }
 
 /** A sensor's stamps are as wrong as those of its plant: it shows no dark. */

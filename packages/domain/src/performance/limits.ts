@@ -13,7 +13,7 @@ const ABOVE = 1.03
 /** No inverter is built for less than this share of its modules: a lower top must stay flat for long. */
 const LEAST_TOP = 0.5
 const LOW_TOP = 0.1
-const LONG_RUN = 8
+const LONG_RUN_MS = 7_200_000
 
 /** A top at the rating is by design; some grid codes and settings keep a few percent back. */
 const AT_RATING = 0.95
@@ -44,7 +44,7 @@ export function findLimited(
   // Its rating is known, and it stays far below: something else holds it.
   const isRated = powerW.some((w) => limitW !== null && w >= limitW * AT_LIMIT)
   const isFlat =
-    !isRated && scale !== null ? findFlatTop(inverter, (slot) => (potentialW[slot] ?? 0) * share * scale) : []
+    !isRated && scale !== null ? findFlatTop(inverter, slotMs, (slot) => (potentialW[slot] ?? 0) * share * scale) : []
   const clipped: Part = { kind: 'clipping', wh: 0, sumW: 0, slots: 0, fromMs: null, toMs: null }
   const curtailed: Part = { kind: 'curtailment', wh: 0, sumW: 0, slots: 0, fromMs: null, toMs: null }
   const isLimited = potentialW.map((potential, slot) => {
@@ -90,29 +90,35 @@ function isByDesign({ limitW, ratedW = limitW, capacityWp }: InverterCourse, top
 }
 
 /** Slots in which something holds an inverter at the day's top, or the top is flat by itself: they show no sky. */
-export const findTop = (inverter: InverterCourse): readonly boolean[] => {
+export const findTop = (inverter: InverterCourse, slotMs: number): readonly boolean[] => {
   const { powerW, limitW } = inverter
-  const isFlat = findFlatTop(inverter, () => Number.POSITIVE_INFINITY)
+  const isFlat = findFlatTop(inverter, slotMs, () => Number.POSITIVE_INFINITY)
   return powerW.map((w, slot) => isFlat[slot] === true || (limitW !== null && w >= limitW * AT_LIMIT))
 }
 
 /** Share of a clear day's energy in slots at a top that lies far below the modules' capacity; 0: it is not held so low. */
 export function findHeldShare(
-  potentialW: readonly number[],
+  { potentialW, slotMs }: DayCourse,
   { powerW, capacityWp }: InverterCourse,
   isTop: readonly boolean[],
 ): number {
   const topW = powerW.reduce((most, w, slot) => (isTop[slot] && w > most ? w : most), 0)
-  if (topW <= 0 || topW >= capacityWp * LEAST_TOP || isTop.filter(Boolean).length < LONG_RUN) return 0
+  if (topW <= 0 || topW >= capacityWp * LEAST_TOP || isTop.filter(Boolean).length < longRun(slotMs)) return 0
   const heldW = potentialW.reduce((sum, w, slot) => (isTop[slot] ? sum + w : sum), 0)
   return heldW / potentialW.reduce((sum, w) => sum + w, 0)
 }
 
+const longRun = (slotMs: number): number => Math.max(LEAST_RUN, Math.ceil(LONG_RUN_MS / slotMs))
+
 /** Runs at the day's top although more was possible: of three slots, or far below the modules' capacity of two hours. */
-function findFlatTop({ powerW, capacityWp }: InverterCourse, possibleW: (slot: number) => number): readonly boolean[] {
+function findFlatTop(
+  { powerW, capacityWp }: InverterCourse,
+  slotMs: number,
+  possibleW: (slot: number) => number,
+): readonly boolean[] {
   const topW = powerW.reduce((most, w) => (w > most ? w : most), 0)
   if (topW < capacityWp * LOW_TOP) return []
-  const leastRun = topW < capacityWp * LEAST_TOP ? LONG_RUN : LEAST_RUN
+  const leastRun = topW < capacityWp * LEAST_TOP ? longRun(slotMs) : LEAST_RUN
   const isTop = powerW.map((w, slot) => w > 0 && w >= topW * (1 - FLAT) && possibleW(slot) > w * ABOVE)
   return isTop.map((_, slot) => isTop[slot] === true && countRun(isTop, slot) >= leastRun)
 }

@@ -377,7 +377,17 @@ function judgePlantDays(
     const { potentialWh, producedWh, isJudged, clockShiftMs, inverters } = day.judged
     known = [
       ...known.slice(-LOOK_DAYS + 1),
-      { day: date, potentialWh, producedWh, isJudged, capacityWp, clockShiftMs, losses: day.losses, inverters },
+      {
+        day: date,
+        potentialWh,
+        producedWh,
+        isJudged,
+        capacityWp,
+        clockShiftMs,
+        losses: day.losses,
+        inverters,
+        isBound: day.source === 'clear-sky',
+      },
     ]
     past = past.filter((one) => one.day > Date.parse(date) / DAY_MS - 90)
     const isMicro = (id: number) => {

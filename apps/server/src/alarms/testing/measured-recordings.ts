@@ -90,7 +90,8 @@ export function readMeasuredPlants(folder?: string): readonly MeasuredPlant[] {
     toSolete(rows.filter(({ atMs }) => atMs < at('2018-08-01T00:00Z'))),
   )
   take('household_1_hourly.csv', (rows) => toHousehold(rows, 'Household 1', 4_000, { tiltDeg: 35, azimuthDeg: 160 }))
-  take('household_4_hourly.csv', (rows) => toHousehold(rows, 'Household 4', 5_000, { tiltDeg: 15, azimuthDeg: 230 }))
+  // By its clear days: what its kWp is, is not said.
+  take('household_4_hourly.csv', (rows) => toHousehold(rows, 'Household 4', 4_400, { tiltDeg: 15, azimuthDeg: 260 }, 5))
   take('pvops_R27_15min.csv', toR27)
   take('nrel_rsf2_15min.csv', toRsf2)
   take('inverter_TAEFC1044741_5min.csv', toTaefc)
@@ -154,6 +155,7 @@ function toHousehold(
   name: string,
   capacityWp: number,
   plane: Readonly<{ tiltDeg: number; azimuthDeg: number }>,
+  kilowatts = capacityWp / 1_000,
 ): MeasuredPlant {
   const zone = 'America/Los_Angeles'
   const rows = wall.map((row) => ({
@@ -163,7 +165,7 @@ function toHousehold(
   return {
     recording: {
       ...{ name, latitudeDeg: 34.09, longitudeDeg: -117.44, altitudeM: 380, zone, capacityWp, ...plane },
-      devices: [{ ...one, intervalMs: HOUR_MS, samples: samplesOf(rows, power('pv_w_per_kwp', capacityWp / 1_000)) }],
+      devices: [{ ...one, intervalMs: HOUR_MS, samples: samplesOf(rows, power('pv_w_per_kwp', kilowatts)) }],
       from: dayOf(wall[0]?.atMs ?? 0, 0),
       to: dayOf(wall.at(-1)?.atMs ?? 0, 0),
     },
