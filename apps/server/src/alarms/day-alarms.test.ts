@@ -93,3 +93,28 @@ it('a string that weakens is found, and its usual share is kept', async () => {
     },
   ])
 })
+
+it('an optimizer that gives nothing beside its siblings is found, and its end', async () => {
+  const plantId = await addTestPlant(db, ownerId, { zone: 'UTC' })
+  const range = { fromMs: first, toMs: first + 6 * DAY_MS, stepMs: 2 * HOUR_MS }
+  const ids: number[] = []
+  for (const index of [0, 1, 2]) {
+    const given = { type: 'OPTIMIZER', quantities: ['pvPowerW'], flows: [] } as const
+    const device = await addTestDevice(db, plantId, given)
+    ids.push(device.deviceId)
+    const isDead = (atMs: number) => index === 1 && atMs >= first + 2 * DAY_MS && atMs < first + 5 * DAY_MS
+    await appendSamples(db, device, range, (atMs) => ({ pvPowerW: isDead(atMs) ? 0 : 100 + index }))
+  }
+  await db.pool.query('insert into performance_plants values ($1, now(), now())', [plantId])
+  await addDay(plantId, 4, 45_000)
+  await judgeNewDays(db, first + 5 * DAY_MS)
+  const { rows } = await db.pool.query('select rule, device_id, opened_at, closed_at from alarms where plant_id = $1', [
+    plantId,
+  ])
+  expect(rows).toEqual([
+    { rule: 'microDead', device_id: ids[1], opened_at: new Date(first + 2 * DAY_MS), closed_at: null },
+  ])
+  await addDay(plantId, 5, 45_000)
+  await judgeNewDays(db, first + 6 * DAY_MS)
+  expect((await alarmsOf(plantId))[0].closed_at).not.toBeNull()
+})

@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
 import { applyAlarmChanges } from './apply-changes.ts'
+import { judgeModules } from './judge-modules.ts'
 import { judgeStrings } from './judge-strings.ts'
 
 const BATCH = 100
@@ -62,6 +63,7 @@ async function judgePlant(
     )
     const isMicro = new Set(micros.map(({ id }) => id))
     const strings = await judgeStrings(db, client, { plantId, zone, lastDay: newest })
+    const modules = await judgeModules(db, client, { plantId, zone, lastDay: newest })
     const ofDays = judgeDays(
       days.map((row) => ({
         ...{ day: row.day, potentialWh: row.potential_wh, producedWh: row.produced_wh, isJudged: row.is_judged },
@@ -72,7 +74,7 @@ async function judgePlant(
       (id) => isMicro.has(id),
       exportLimitW,
     )
-    const standing = [...ofDays, ...strings]
+    const standing = [...ofDays, ...strings, ...modules]
     const { rows: open } = await client.query<AlarmRow>(
       `select ${alarmColumns('a')} from alarms a where a.plant_id = $1 and a.closed_at is null and a.rule = any($2::text[])`,
       [plantId, dayRuleIds],
