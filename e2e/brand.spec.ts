@@ -86,7 +86,7 @@ test.describe('the brand editor', () => {
     await expect(page.getByText('_heliograph.pv.sunny.invalid')).toBeVisible()
     await page.getByRole('button', { name: 'Check file' }).click()
     await expect(page.getByRole('button', { name: 'Check file' })).toBeEnabled()
-    await expect(page.getByText('Proven: it shows this brand.')).toHaveCount(0)
+    await expect(page.getByText('Verified: it shows this brand.')).toHaveCount(0)
     await expectAccessible(page)
 
     // A second version, the way back, and the brand as one file.
@@ -103,7 +103,7 @@ test.describe('the brand editor', () => {
     const file = await (await download).path()
     expect(await readFile(file, 'utf8')).toContain('Sunny Co')
     await page.getByLabel('Import').setInputFiles(file)
-    await expect(page.getByText('The file is read. Look at it, then save.')).toBeVisible()
+    await expect(page.getByText('The file has been read. Check it, then save.')).toBeVisible()
     await save.click()
     await expect(page.getByText('Version 4 is shown.')).toBeVisible()
     expect(watch.faults).toEqual([])

@@ -113,7 +113,9 @@ describe('the figures of the chosen period', () => {
     expect(within(card).getByText('Production, Sat, Nov 21, 2026')).toBeTruthy()
     expect(within(card).getByText('6.60')).toBeTruthy()
     // What the comparison is made of.
-    expect(card.textContent).toContain('Nov 14, 2026 to Nov 20, 2026: 11.00 kWh a day on average, 52% of clear days.')
+    expect(card.textContent).toContain(
+      'Nov 14, 2026 to Nov 20, 2026: 11.00 kWh a day on average, 52% of what clear skies allow.',
+    )
     expect(within(card).getByText('at 12:40')).toBeTruthy()
   })
 

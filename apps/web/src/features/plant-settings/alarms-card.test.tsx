@@ -32,7 +32,7 @@ it('says which rule rests, and sets and clears the bounds', async () => {
     </CurrentPlantContext>,
     { path: '/plant/infos/detail?id=7' },
   )
-  await screen.findByText('Not set: the rule for the export limit rests.')
+  await screen.findByText('Not set: the rule for the export limit is inactive.')
   expect(screen.getByText('240 V between a phase and neutral.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Edit alarm bounds' }))
   const save = await screen.findByRole('button', { name: 'Save' })
