@@ -231,6 +231,8 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
     },
   ]
   const shown = offered.filter(({ isKnown }) => all.some(isKnown))
+  // Without data the pages have said so: a list of bare days tells nothing.
+  if (shown.length === 0) return
   const columns: readonly TableColumn[] = [
     { name: translate('exports.column.period'), unit: '', align: 'left', weight: 1.1 },
     ...shown.map(({ name, unit, weight }) => ({ name, unit, weight, align: 'right' as const })),

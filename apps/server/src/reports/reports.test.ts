@@ -139,6 +139,14 @@ describe('the report of a plant', () => {
     expect(week).toContain('Jun 8, 2026 – Jun 14, 2026')
     expect(week).toContain('Day by day')
   })
+  it('of a plant without data has no table of bare days', async () => {
+    const silent = await addTestPlant(test.db, owner.userId, { name: 'New roof' })
+    const report = await makePlantReport(test.db, silent, order)
+    const text = joined(await readPdf(await buffer(report as AsyncIterable<Buffer>)))
+    await test.db.kysely.deleteFrom('plants').where('id', '=', silent).execute()
+    expect(text).toContain('no energy was measured')
+    expect(text).not.toContain('Day by day')
+  })
   it('of a year has its months', async () => {
     const text = joined(await readPlant({ period: { step: 'month', from: '2026-01-01', to: '2026-12-31' } }))
     expect(text).toContain('Month by month')
