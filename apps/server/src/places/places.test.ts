@@ -1,7 +1,8 @@
 import { languageCodes } from '@heliograph/domain/languages.ts'
-import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { listZones, offsetMinutes } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
 import reference from './fixtures/geo_lookup.json' with { type: 'json' }
+import { readPacked } from './place-data.ts'
 import { describePlace, findCountryOfAddress, listAreasBelow, listCountryNames, searchCities } from './places.ts'
 
 const at = (latitude: number, longitude: number) => describePlace({ latitude, longitude }, 'en')
@@ -66,6 +67,21 @@ describe('describePlace', () => {
   ])('%s', async (_, latitude, longitude, country, zone) => {
     const found = await at(latitude, longitude)
     expect([found?.country.code, found?.zone]).toEqual([country, zone])
+  })
+
+  it('knows the zone of the place that gives each zone its name', async () => {
+    const rows = JSON.parse((await readPacked('zones')).part('places').toString('utf8')) as [
+      ...[zone: string, country: string, latitude: number, longitude: number],
+    ][]
+    const zones = new Set(listZones())
+    const wrong: string[] = []
+    for (const [zone, country, latitude, longitude] of rows) {
+      const found = await at(latitude, longitude)
+      if (zones.has(zone) && (found?.zone !== zone || found.country.code !== country)) wrong.push(zone)
+    }
+    // Written in whole minutes, which is in France.
+    expect(wrong).toEqual(['Europe/Monaco'])
+    expect(rows.length).toBeGreaterThan(400)
   })
 
   it('names no city far from all', async () => {

@@ -41,6 +41,11 @@ const brand = fc
   )
   .map((set) => Object.entries(set).flatMap(([name, one]) => (one ? [colour(name, one[0], one[1])] : [])))
 
+/** The hardest brands: all is of one color, or half of it lets the ground through. */
+const inOneColour = ['#ffff00', '#000000', '#808080', '#ffffff', '#767676', '#00ff00'].flatMap((code) =>
+  [100, 60].map((alpha): [BrandTint[]] => [names.map((name) => colour(name, code, alpha))]),
+)
+
 const surfaceOf = { light: '#ffffff', dark: '#141b28' } as const
 /** What the eye sees of a token. */
 function seen(css: string, ground: string): string {
@@ -90,7 +95,7 @@ describe('the tokens of a brand', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: inOneColour },
     )
     expect(judged).toBeGreaterThan(20_000)
   }, 30_000)
