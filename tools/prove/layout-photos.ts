@@ -2,7 +2,7 @@
  * Photo recognition over rendered pictures: how many of the serials that are on the sheet are found in their cell, by
  * distortion, kind of code and sheet.
  *
- *   npm run prove layout-photos [-- --seeds 3 --only 'shadow|blur']
+ *   npm run prove layout-photos [-- --seeds 3 --only 'shadow|blur' --kinds 'Code39|QRCode']
  */
 import { parseArgs } from 'node:util'
 import { splitPages } from '@heliograph/domain/photo-grid/paper-template.ts'
@@ -19,11 +19,26 @@ import {
   type Sheet,
 } from '@heliograph/server/layout-photos/testing/render-photo.ts'
 
-const { values } = parseArgs({ options: { seeds: { type: 'string', default: '2' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    kinds: { type: 'string', default: '' },
+  },
+})
+const formats = labelFormats.filter((format) => new RegExp(values.kinds).test(format))
 const seeds = Number(values.seeds)
 
 /** What a camera does, and what lies on the sheet. */
-type Case = Distortion & Readonly<{ covered?: number; mixed?: boolean; megapixels?: number }>
+type Case = Distortion &
+  Readonly<{
+    covered?: number
+    mixed?: boolean
+    letters?: boolean
+    megapixels?: number
+    /** Rows and columns of labels, and how many are missing. */
+    sheet?: readonly [number, number, number]
+  }>
 const distortions: Readonly<Record<string, Case>> = {
   'scanned flat': {},
   'JPEG quality 40': { quality: 40 },
@@ -55,6 +70,18 @@ const distortions: Readonly<Record<string, Case>> = {
   'upside down by EXIF, 12 degrees': { exifTurns: 2, degrees: 12 },
   '48 megapixels, 4 %': { megapixels: 48, perspective: 0.04 },
   '2 megapixels': { megapixels: 2 },
+  'perspective 20 %': { perspective: 0.2 },
+  'motion 3 px, JPEG quality 50': { motion: 3, quality: 50 },
+  'on a cloth with a pattern': { cloth: true, perspective: 0.05, degrees: 6 },
+  'letters and digits, by hand': {
+    ...{ letters: true, perspective: 0.06, degrees: 8, shadow: 0.4, blur: 0.8, noise: 6, quality: 75 },
+  },
+  'letters and digits, upside down, blur 1 px': { letters: true, degrees: 183, blur: 1, noise: 6 },
+  'letters and digits, 5 x 4, a third missing, in a hurry': {
+    ...{ letters: true, sheet: [5, 4, 0.33], perspective: 0.1, degrees: 25, shadow: 0.6, blur: 1.3, noise: 9 },
+  },
+  'a single label, blur 2 px': { letters: true, sheet: [1, 1, 0], blur: 2, noise: 6 },
+  '10 x 6 labels, portrait': { letters: true, sheet: [10, 6, 0.1], perspective: 0.05, blur: 0.8, noise: 5 },
 }
 const decode = openDecoder()
 
@@ -62,13 +89,17 @@ for (const kind of ['labels', 'template'] as const) {
   console.log(
     `\n${kind === 'labels' ? '8 x 6 labels on paper' : 'a page of the template, 7 x 6'}: found in its cell / all (wrong), seconds per photo\n`,
   )
-  console.log(`| distortion | ${labelFormats.join(' | ')} |\n|---|${labelFormats.map(() => '---|').join('')}`)
+  console.log(`| distortion | ${formats.join(' | ')} |\n|---|${formats.map(() => '---|').join('')}`)
   for (const [name, distortion] of Object.entries(distortions)) {
     if (values.only !== undefined && !new RegExp(values.only).test(name)) continue
-    // Only plain sheets are drawn with covered labels and several kinds.
-    if (kind === 'template' && (distortion.covered !== undefined || distortion.mixed)) continue
+    // Only plain sheets are drawn with covered labels, several kinds, other serials and sizes.
+    if (
+      kind === 'template' &&
+      (distortion.covered !== undefined || distortion.mixed || distortion.sheet || distortion.letters)
+    )
+      continue
     const row: string[] = []
-    for (const format of labelFormats) row.push(await prove(kind, format, distortion))
+    for (const format of formats) row.push(await prove(kind, format, distortion))
     console.log(`| ${name} | ${row.join(' | ')} |`)
   }
 }
@@ -109,9 +140,9 @@ async function prove(kind: 'labels' | 'template', format: LabelFormat, distortio
 }
 
 function drawSheet(kind: 'labels' | 'template', format: LabelFormat, seed: number, one: Case): Promise<Sheet> {
-  const { covered = 0, mixed = false } = one
-  const given = { format, seed, missing: 0.05, covered, mixed }
+  const { covered = 0, mixed = false, letters = false, sheet: [rows, columns, missing] = [8, 6, 0.05] } = one
+  const given = { format, seed, missing, covered, mixed, letters }
   const [page] = splitPages(7, 6)
-  if (kind === 'labels' || page === undefined) return drawLabels({ ...given, rows: 8, columns: 6 })
+  if (kind === 'labels' || page === undefined) return drawLabels({ ...given, rows, columns })
   return drawTemplate({ ...given, page })
 }

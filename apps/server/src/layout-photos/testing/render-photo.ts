@@ -36,6 +36,10 @@ export type Distortion = Readonly<{
   curl?: number
   /** Share of the contrast that is left, 0 to 1. */
   contrast?: number
+  /** How far the camera moved while it looked, px. */
+  motion?: number
+  /** A table with a pattern as strong as that of a cloth, instead of a dark one. */
+  cloth?: boolean
   /** Clockwise turns by 90 degrees that only the EXIF of the file tells. */
   exifTurns?: 0 | 1 | 2 | 3
 }>
@@ -74,17 +78,20 @@ export async function drawLabels(
     covered?: number
     /** Labels of all kinds by turns. */
     mixed?: boolean
+    /** Serials of 8 to 16 letters and digits, of one length on a sheet, instead of twelve digits. */
+    letters?: boolean
   }>,
 ): Promise<Sheet> {
-  const { rows, columns, format, seed, missing = 0, crooked = 2, covered = 0, mixed = false } = given
+  const { rows, columns, format, seed, missing = 0, crooked = 2, covered = 0, mixed = false, letters = false } = given
   const draw = drawFrom(seed)
   const field = { width: 40, height: 22 }
+  const length = 8 + (seed % 9)
   const image = paper(columns * field.width + 20, rows * field.height + 20)
   const serials: (string | null)[][] = []
   for (let row = 0; row < rows; row += 1) {
     serials.push([])
     for (let column = 0; column < columns; column += 1) {
-      const serial = serialAt(row, column, seed)
+      const serial = letters ? lettersFrom(draw, length) : serialAt(row, column, seed)
       const isMissing = draw() < missing
       serials.at(-1)?.push(isMissing ? null : serial)
       const box = { x: 10 + column * field.width, y: 10 + row * field.height, ...field }
@@ -134,6 +141,10 @@ export async function drawTemplate(
 
 const serialAt = (row: number, column: number, seed: number): string =>
   `1220${String((seed * 7_919 + row * 977 + column * 31) % 100_000_000).padStart(8, '0')}`
+
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const lettersFrom = (draw: () => number, length: number): string =>
+  Array.from({ length }, () => LETTERS[Math.floor(draw() * LETTERS.length)]).join('')
 
 type Label = Readonly<{ format: LabelFormat; box: Rectangle; draw: () => number; crooked: number }>
 
@@ -193,7 +204,7 @@ export async function photograph(
   longerSide = 3_200,
 ): Promise<Buffer> {
   const { perspective = 0, degrees = 0, shadow = 0, blur = 0, noise = 0, quality = 90 } = distortion
-  const { glare = 0, curl = 0, contrast = 1, exifTurns = 0 } = distortion
+  const { glare = 0, curl = 0, contrast = 1, exifTurns = 0, motion = 0, cloth = false } = distortion
   const draw = drawFrom(seed)
   const angle = (degrees * Math.PI) / 180
   const corners = [
@@ -225,8 +236,13 @@ export async function photograph(
       const at = project(back, { x, y })
       // A sheet that bulges: its middle is nearer, its lines are arcs.
       const bulge = curl * sheet.height * Math.sin((Math.PI * Math.min(Math.max(at.x, 0), sheet.width)) / sheet.width)
-      data[y * width + x] = lightAt(sheet, { x: at.x, y: at.y + bulge - (curl * sheet.height) / 2 }, sampled)
+      const isOnSheet = at.x >= 0 && at.y >= 0 && at.x < sheet.width && at.y < sheet.height
+      data[y * width + x] =
+        cloth && !isOnSheet
+          ? 110 + 60 * Math.sign(Math.sin(x / 9) * Math.sin(y / 13))
+          : lightAt(sheet, { x: at.x, y: at.y + bulge - (curl * sheet.height) / 2 }, sampled)
     }
+  if (motion > 0) shake(data, width, motion)
   if (blur > 0) {
     const raw = { raw: { width, height, channels: 1 as const } }
     data.set(await sharp(data, raw).blur(blur).toColourspace('b-w').raw().toBuffer())
@@ -250,6 +266,20 @@ export async function photograph(
     .withMetadata({ orientation })
     .jpeg({ quality })
     .toBuffer()
+}
+
+/** Each pixel becomes the mean of those that pass it, down to the right. */
+function shake(data: Buffer, width: number, motion: number): void {
+  const before = Uint8Array.from(data)
+  const steps = Math.ceil(2 * motion)
+  for (let i = 0; i < data.length; i += 1) {
+    let sum = 0
+    for (let step = 0; step <= steps; step += 1) {
+      const way = (step / steps) * motion
+      sum += before[i + Math.round(0.8 * way) + Math.round(0.6 * way) * width] ?? before[i] ?? 0
+    }
+    data[i] = sum / (steps + 1)
+  }
 }
 
 /** The mean of the sheet's pixels under one of the camera's. */
