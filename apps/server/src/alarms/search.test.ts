@@ -159,6 +159,22 @@ describe('one alarm', () => {
     expect(detail.curve.series).toEqual([`d${inverter}:pv3PowerW`, `d${inverter}:pv1PowerW`])
   })
 
+  it('tells what was measured when it was found, and addresses only to who may act', async () => {
+    const body = { alertId: dead, language: 'en' }
+    const namesFor = async (who: string) => {
+      const reply = await ask(who, 'POST /maintain-s/operating/alert/detail', { body })
+      return reply.json().measured.map(({ name }: { name: string }) => name)
+    }
+    const parameters = { string: 3, usualW: 2_100, powerW: 4, address: '198.51.100.7', usual: '192.0.2.1' }
+    await test.db.kysely
+      .updateTable('alarms')
+      .set({ parameters: JSON.stringify(parameters) })
+      .where('id', '=', dead)
+      .execute()
+    expect(await namesFor('viewer')).toEqual(['power', 'usualPower'])
+    expect(await namesFor('owner')).toEqual(['power', 'usualPower', 'address', 'usualAddress'])
+  })
+
   it('has instants five minutes apart on a day, up to now', async () => {
     const timeline = async (alertDay: string) =>
       (await ask('viewer', 'POST /maintain-s/operating/alert/timeline', { body: { alertId: dead, alertDay } })).json()

@@ -34,7 +34,7 @@ import {
 } from '../alarms/alarms.ts'
 import { explainCodes } from './alert-codes.ts'
 import { describeAlarm, listCauses } from './alert-texts.ts'
-import { toAlarmFilter, toAlertEvent, toAlertRow, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
+import { toAlarmFilter, toAlertEvent, toAlertRow, toMeasured, toRuleId, toWireBlock, toWireWell } from './alert-wire.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -93,6 +93,7 @@ export const alertHandlers = {
     return {
       ...toAlertRow(alarm, translate),
       description: describeAlarm(translate, alarm),
+      measured: toMeasured(alarm),
       // The rule's own line sends people to the manual: it stands only where no code says more.
       causes: codes.some(({ known }) => known !== null) ? [] : [...listCauses(translate, alarm)],
       codes: [...codes],

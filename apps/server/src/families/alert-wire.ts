@@ -2,9 +2,11 @@ import type {
   AlertBlock,
   AlertEvent,
   AlertFilter,
+  AlertMeasured,
   AlertRow,
   AllWell as WireWell,
 } from '@heliograph/contract/maintain-s/alerts.ts'
+import { listMeasured } from '@heliograph/domain/alarms/measured.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Holder } from '../accounts/accounts.ts'
 import {
@@ -82,6 +84,16 @@ export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
     mayAct: alarm.mayAct,
   }
 }
+
+/** What was measured when it was found. Where a logger connects from is told to nobody who only looks on. */
+export const toMeasured = ({ parameters, mayAct }: FoundAlarm): AlertMeasured[] =>
+  listMeasured(parameters)
+    .filter(({ name }) => mayAct || (name !== 'address' && name !== 'usualAddress'))
+    .map((one) => ({
+      name: one.name,
+      ...('text' in one ? { value: null, unit: '', text: one.text } : { value: one.value, unit: one.unit, text: '' }),
+      quantity: one.quantity ?? '',
+    }))
 
 export const toWireWell = (well: AllWell): WireWell => ({
   rules: well.rules,

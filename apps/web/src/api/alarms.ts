@@ -5,6 +5,7 @@ import type {
   AlertCounts,
   AlertDetail,
   AlertEvent,
+  AlertMeasured,
   AlertRow,
   AlertBlock as WireBlock,
 } from '@heliograph/contract/maintain-s/alerts.ts'
@@ -181,6 +182,8 @@ const toCode = ({ code, known, contribution }: AlertCode): AlarmCode => ({
 export type AlarmDetail = Alarm &
   Readonly<{
     description: string
+    /** Facts of the moment in which it was found. */
+    measured: readonly AlertMeasured[]
     causes: readonly Readonly<{ cause: string; remedy: string }>[]
     /** Of a fault that the device itself reports. */
     codes: readonly AlarmCode[]
@@ -200,6 +203,7 @@ export async function fetchAlarm(alertId: string, language: string, signal?: Abo
 const toDetail = (found: AlertDetail): AlarmDetail => ({
   ...toAlarm(found),
   description: found.description,
+  measured: found.measured,
   causes: found.causes.map(({ cause, solution }) => ({ cause, remedy: solution })),
   codes: found.codes.map(toCode),
   events: found.events.map(({ kind, at, by, text, until }) => ({

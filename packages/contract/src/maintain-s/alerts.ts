@@ -1,4 +1,5 @@
 import { alarmEventKinds } from '@heliograph/domain/alarms/alarm.ts'
+import { measuredNames } from '@heliograph/domain/alarms/measured.ts'
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
@@ -165,8 +166,21 @@ const alertCode = z.object({
 })
 export type AlertCode = z.infer<typeof alertCode>
 
+/** A fact of the moment in which the alarm was found: a number in its unit (seconds: `s`), or a text. */
+const measured = z.object({
+  name: z.enum(measuredNames),
+  value: numberOrNull,
+  unit: z.string(),
+  text: z.string(),
+  /** The id of the quantity that a person's own rule looks at, or that a sensor no longer sends; else empty. */
+  quantity: z.string(),
+})
+export type AlertMeasured = z.infer<typeof measured>
+
 export const alertDetail = alertRow.extend({
   description: z.string(),
+  /** Addresses are left out for who may not act on the alarm. */
+  measured: z.array(measured).max(measuredNames.length),
   causes: z.array(z.object({ cause: z.string(), solution: z.string() })),
   /** Of the rule deviceFault; empty for others. */
   codes: z.array(alertCode).max(MOST_CODES),

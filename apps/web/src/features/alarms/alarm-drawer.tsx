@@ -20,6 +20,7 @@ import { AlarmActions } from './alarm-actions.tsx'
 import styles from './alarm-drawer.module.css'
 import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmMarks } from './alarm-list.tsx'
+import { AlarmMeasured } from './alarm-measured.tsx'
 import { alarmQuery } from './alarm-queries.ts'
 import { lastedMs, usePlaceOf } from './alarm-words.ts'
 import { DayTimeline } from './day-timeline.tsx'
@@ -92,6 +93,7 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
       <section aria-label={text('alarm-page.detail.what')}>
         <p className={styles.description}>{alarm.description}</p>
       </section>
+      {alarm.measured.length > 0 && <AlarmMeasured measured={alarm.measured} />}
       {alarm.codes.length > 0 && <DeviceCodes codes={alarm.codes} />}
       {alarm.causes.length > 0 && (
         <section>

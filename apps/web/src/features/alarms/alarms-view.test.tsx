@@ -46,6 +46,13 @@ const found = { total: 2, data: [row, second], counts, well, rules: [{ ruleId: '
 const detail = {
   ...row,
   description: 'A string gives no power while its siblings do.',
+  measured: [
+    { name: 'voltage', value: 264.3, unit: 'V', text: '', quantity: '' },
+    { name: 'phase', value: null, unit: '', text: 'L2', quantity: '' },
+    { name: 'clockBehind', value: 720, unit: 's', text: '', quantity: '' },
+    { name: 'value', value: 61.5, unit: '°C', text: '', quantity: 'inverterTemperatureC' },
+    { name: 'end', value: null, unit: '', text: '2027-01-31', quantity: '' },
+  ],
   causes: [{ cause: 'A fuse blew.', solution: 'Have it checked.' }],
   codes: [],
   events: [
@@ -198,6 +205,8 @@ describe('an open alarm', () => {
     await screen.findByRole('heading', { name: 'String delivers nothing' })
     expect(screen.getByText('Have it checked.')).toBeTruthy()
     expect(screen.getByText('Fuse ordered')).toBeTruthy()
+    const facts = screen.getByRole('heading', { name: 'When it was found' }).nextElementSibling?.textContent
+    expect(facts).toBe('Voltage264.30 VPhaseL2Clock behind by12 minInverter temperature61.50 °CEnds onJan 31, 2027')
     expect(screen.getByText(/^Still there · 7 days$/)).toBeTruthy()
     expect(await screen.findByText('10:00 to 10:10, 11:00 to 11:05')).toBeTruthy()
   })
