@@ -15,6 +15,9 @@ import { addressOf, call } from './call.ts'
 import { toQuery } from './path.ts'
 import { toMs } from './wire-time.ts'
 
+/** One of the facts, ready to be named and written by its unit. */
+export type AlarmFact = AlertMeasured
+
 export type AlarmPerson = Readonly<{ userId: number; name: string }>
 
 export type Alarm = Readonly<{
@@ -183,7 +186,7 @@ export type AlarmDetail = Alarm &
   Readonly<{
     description: string
     /** Facts of the moment in which it was found. */
-    measured: readonly AlertMeasured[]
+    measured: readonly AlarmFact[]
     causes: readonly Readonly<{ cause: string; remedy: string }>[]
     /** Of a fault that the device itself reports. */
     codes: readonly AlarmCode[]

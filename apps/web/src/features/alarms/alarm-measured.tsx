@@ -1,5 +1,5 @@
-import type { AlertMeasured } from '@heliograph/contract/maintain-s/alerts.ts'
 import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
+import type { AlarmFact } from '../../api/alarms.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -7,11 +7,11 @@ import { Facts } from '../../ui/facts.tsx'
 import styles from './alarm-drawer.module.css'
 
 /** What was measured when the alarm was found, and the limit that it passed. */
-export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlertMeasured[] }>) {
+export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmFact[] }>) {
   const { text } = useText()
   const format = useFormat()
   const nameOf = useQuantityName()
-  const told = ({ name, value, unit, text: words, quantity }: AlertMeasured): string => {
+  const told = ({ name, value, unit, text: words, quantity }: AlarmFact): string => {
     if (name === 'sensor') return nameOf(quantity)
     if (name === 'end') return format.date(words)
     if (value === null) return words
