@@ -162,8 +162,8 @@ describe('events of one cause', () => {
       db.kysely,
     )
     expect(kept).toEqual([{ n: 20 }])
-    await sql`delete from plants where name like 'Plant %'`.execute(db.kysely)
-  })
+    // Ten thousand plants take their time on a busy machine.
+  }, 60_000)
 })
 
 describe('news about a person', () => {
