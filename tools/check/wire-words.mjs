@@ -46,6 +46,7 @@ const shared = new Set([
   'isOwner',
   'isReversed',
   'isSelf',
+  'isSparse',
   'judgedDays',
   'kWh',
   'lastData',

@@ -19,7 +19,10 @@ export const layoutPhotoHandlers = {
   'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body }) => {
     const grids = await readLayoutFile(Buffer.from(body.content, 'base64'))
     return {
-      data: grids.map(({ rotationDeg, ...grid }) => ({ ...grid, rotation: rotationDeg, cells: [...grid.cells] })),
+      data: grids.map(({ rotationDeg, cells, beside, ...grid }) => ({
+        ...grid,
+        ...{ rotation: rotationDeg, cells: [...cells], beside: [...beside] },
+      })),
     }
   },
   'GET /maintain-s/station/layout/template/{id}': async ({ params, query, context }): Promise<FileReply> => {

@@ -32,34 +32,56 @@ export async function readTable(bytes: Uint8Array): Promise<ImportTable> {
 }
 
 /** Cells as text, with nothing said of what they mean. */
-export type Sheet = Readonly<{ name: string; lines: readonly (readonly string[])[] }>
+export type Sheet = Readonly<{ name: string; isHidden: boolean; lines: readonly (readonly string[])[] }>
 const MOST_SHEETS = 20
 
 /** All sheets of a workbook, or the one of a CSV file, whose name is empty. @throws Refusal IMPORT_UNREADABLE (`reason`) */
 export async function readSheets(bytes: Uint8Array): Promise<readonly Sheet[]> {
   if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
-  if (!isZip(bytes)) return [{ name: '', lines: await readCsv(bytes) }]
+  if (!isZip(bytes)) return [{ name: '', isHidden: false, lines: await readCsv(bytes, true) }]
   const sheets = await readWorkbookSheets(repack(bytes)).catch(() => {
     throw unreadable('noWorkbook')
   })
+  const hidden = hiddenSheets(bytes)
   return sheets.slice(0, MOST_SHEETS).map(({ sheet, data }) => ({
-    name: sheet,
-    lines: data.map((cells) => cells.map(toText)),
+    ...{ name: sheet, isHidden: hidden.has(sheet) },
+    lines: data.map((cells) => cells.map(toExactText)),
   }))
 }
+
+/** A number has fifteen digits in a workbook: of a longer one the rest is lost, and it is written so. */
+const toExactText = (cell: unknown): string =>
+  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? cell.toExponential() : toText(cell)
+
+/** Names of the sheets that the workbook does not show. */
+function hiddenSheets(bytes: Uint8Array): ReadonlySet<string> {
+  const [book] = Object.values(unzipSync(bytes, { filter: ({ name }) => name === 'xl/workbook.xml' }))
+  const tags = new TextDecoder().decode(book?.subarray(0, MOST_BOOK_BYTES)).match(/<(?:\w+:)?sheet\s[^>]*>/g) ?? []
+  const hidden = tags.filter((tag) => /\sstate=["'](?:hidden|veryHidden)["']/.test(tag))
+  return new Set(hidden.flatMap((tag) => unescapeXml(/\sname="([^"]*)"/.exec(tag)?.[1] ?? '')))
+}
+const MOST_BOOK_BYTES = 1_000_000
+const unescapeXml = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
 
-async function readCsv(bytes: Uint8Array): Promise<string[][]> {
+/** @param keepsEmpty of a picture an empty line is a row, too */
+async function readCsv(bytes: Uint8Array, keepsEmpty = false): Promise<string[][]> {
   // Spreadsheets are told so that digits are no number: ="0042".
   const text = decode(bytes).replace(/(^|[;,\t|\n])=(?="[^"\r\n]*")/g, '$1')
   const parser = parse({
     bom: true,
     delimiter: guessSeparator(text),
     relax_column_count: true,
-    skip_empty_lines: true,
+    skip_empty_lines: !keepsEmpty,
     trim: true,
     max_record_size: importLimits.columns * LONGEST_CELL,
   })

@@ -136,7 +136,8 @@ describe('a file that describes modules', () => {
       'xl/workbook.xml': strToU8(
         xml(
           `<workbook xmlns="${main}" xmlns:r="${rels}"><sheets><sheet name="Demo" sheetId="1" r:id="r1"/>` +
-            '<sheet name="Roof" sheetId="2" r:id="r2"/></sheets></workbook>',
+            '<sheet name="Roof" sheetId="2" r:id="r2"/><sheet name="Old &amp; gone" sheetId="3" state="hidden" r:id="r1"/>' +
+            '</sheets></workbook>',
         ),
       ),
       'xl/_rels/workbook.xml.rels': strToU8(
@@ -160,6 +161,7 @@ describe('a file that describes modules', () => {
   it('is refused with the reason, and only for people who may edit the plant', async () => {
     const reason = async (bytes: Uint8Array | string) => (await read(bytes)).body.detail?.reason
     expect(await reason('time,power\n2026-05-01,5\n')).toBe('noLayout')
+    expect(await reason('Serial;Model\nA2210000001;X\nA2210000002;X\n')).toBe('noPlaces')
     expect(await reason('AutoCAD Binary DXF\r\n')).toBe('binaryDxf')
     expect(await reason(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toBe('noWorkbook')
     const huge = Array.from({ length: 4_000 }, (_, n) => `A221${String(n).padStart(7, '0')}`).join('\n')

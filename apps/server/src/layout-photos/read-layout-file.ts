@@ -45,9 +45,12 @@ function decode(bytes: Uint8Array): string {
 
 async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
   const sheets = await readSheets(toUtf8(bytes))
-  return sheets
-    .filter(({ name }) => !isExample(name))
-    .flatMap(({ name, lines }) => readLayoutSheet(lines.slice(0, MOST_LINES), name))
+  const read = sheets
+    .filter(({ name, isHidden }) => !isHidden && !isExample(name))
+    .map(({ name, lines }) => readLayoutSheet(lines.slice(0, MOST_LINES), name))
+  const grids = read.flatMap((one) => (one === 'noPlaces' ? [] : one))
+  if (grids.length === 0 && read.includes('noPlaces')) throw unreadable('noPlaces')
+  return grids
 }
 
 /** What Excel calls "Unicode text" is UTF-16. */

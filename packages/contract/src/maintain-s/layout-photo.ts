@@ -50,6 +50,8 @@ const fileGrid = z.object({
   /** Degrees, clockwise. */
   rotation: z.number(),
   orientation: z.enum(['portrait', 'landscape']).nullable(),
+  /** Serial numbers that have no cell: their place is missing, unreadable, or another one's. */
+  beside: z.array(z.string()),
 })
 
 const templateLines = z.coerce.number().int().min(1).max(MOST_TEMPLATE_LINES)
@@ -100,6 +102,8 @@ export const layoutPhotoCalls = {
         .nullable(),
       /** Serial numbers in the photo that lie in no cell. */
       beside: z.array(z.string()),
+      /** Too few labels were read side by side to say for sure in which rows and columns they lie. */
+      isSparse: z.boolean(),
       /** Pixels of the upright picture in which the corners are. */
       width: z.number().int(),
       height: z.number().int(),

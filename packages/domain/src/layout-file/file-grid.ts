@@ -8,8 +8,12 @@ export type FileGrid = ModuleGrid &
     /** Clockwise, 0 up to 90; of a drawing. */
     rotationDeg: number
     orientation: 'portrait' | 'landscape' | null
+    /** Serial numbers of the group that have no cell: their place is missing, unreadable, or another one's. */
+    beside: readonly string[]
   }>
 
+/** A serial number on more modules than this is none: it names a model. */
+export const MOST_MODULES_OF_DEVICE = 8
 /** More than this is no plant: such a file is refused. */
 export const MOST_FILE_MODULES = 3_000
 export const MOST_FILE_GROUPS = 60

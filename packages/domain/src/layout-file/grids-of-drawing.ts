@@ -1,18 +1,10 @@
 import type { GridCell } from '../module-layout/module-grid.ts'
 import { growLattice } from '../photo-grid/grow-lattice.ts'
 import { distance, type Point } from '../photo-grid/plane-geometry.ts'
-import { serialOfCode } from '../photo-grid/serial-of-code.ts'
+import type { DrawnModule as Module } from './drawn-module.ts'
 import { type FileGrid, MOST_FILE_MODULES, numberInputs } from './file-grid.ts'
+import { labelModules } from './label-modules.ts'
 import type { Drawing } from './read-dxf.ts'
-
-type Module = Readonly<{
-  center: Point
-  /** Unit vector of the side that runs nearest to the right. */
-  along: Point
-  width: number
-  height: number
-  layer: string
-}>
 
 /** Sides of one kind of module differ by less than this share. */
 const SAME_SIZE = 0.08
@@ -20,18 +12,22 @@ const MOST_LINES = 8_000
 
 /**
  * The groups of modules in a drawing: rectangles of the commonest size, neighbors together, in rows and columns where
- * they lie so, else at free positions. The text inside a rectangle is its serial number.
+ * they lie so, else at free positions. The text inside a rectangle, or beside each of them alike, is its serial number.
  */
 export function gridsOfDrawing(drawing: Drawing): readonly FileGrid[] {
   // In a picture y runs downwards.
   const flip = ({ x, y }: Point): Point => ({ x, y: -y })
   const outlines = [...drawing.outlines, ...closeLines(drawing.lines)]
   const rectangles = dropTwins(outlines.flatMap(({ points, layer }) => toModule(points.map(flip), layer) ?? []))
-  const modules = ofCommonSize(rectangles).slice(0, MOST_FILE_MODULES + 1)
-  const texts = drawing.texts.map(({ text, at }) => ({ text, at: flip(at) }))
+  const modules = dropOverlaps(ofCommonSizes(rectangles)).slice(0, MOST_FILE_MODULES + 1)
+  const { serials, beside } = labelModules(
+    modules,
+    drawing.texts.map(({ text, at }) => ({ text, at: flip(at) })),
+  )
   return joinNeighbors(modules)
-    .map((group) => toGrid(group, texts))
+    .map((group) => toGrid(group, serials))
     .sort((a, b) => b.cells.length - a.cells.length)
+    .map((grid, i) => (i === 0 ? { ...grid, beside } : grid))
 }
 
 /** A rectangle has four corners of a right angle; undefined for every other outline. */
@@ -108,8 +104,11 @@ function dropTwins(all: readonly Module[]): readonly Module[] {
   return [...kept.values()]
 }
 
-/** Of all rectangles the kind that is drawn most often: roofs, frames and title blocks are not. */
-function ofCommonSize(all: readonly Module[]): readonly Module[] {
+/** A kind of module beside the commonest one is no larger and no smaller than this share of it. */
+const OTHER_KIND = 0.74
+
+/** The kind of rectangle that is drawn most often, and those about as large: roofs, frames and title blocks are not. */
+function ofCommonSizes(all: readonly Module[]): readonly Module[] {
   const sidesOf = ({ width, height }: Module) => [Math.max(width, height), Math.min(width, height)] as const
   const isSame = (a: Module, b: Module): boolean => {
     const [longA, shortA] = sidesOf(a)
@@ -122,7 +121,30 @@ function ofCommonSize(all: readonly Module[]): readonly Module[] {
     if (kind) kind.members.push(one)
     else if (kinds.length < 200) kinds.push({ first: one, members: [one] })
   }
-  return kinds.sort((a, b) => b.members.length - a.members.length)[0]?.members ?? []
+  const [common, ...others] = kinds.sort((a, b) => b.members.length - a.members.length)
+  if (common === undefined) return []
+  const [long, short] = sidesOf(common.first)
+  const isAlike = (side: number, usual: number): boolean => Math.min(side, usual) > OTHER_KIND * Math.max(side, usual)
+  const modules = others.filter(({ first, members }) => {
+    const [ownLong, ownShort] = sidesOf(first)
+    return members.length > 1 && isAlike(ownLong, long) && isAlike(ownShort, short)
+  })
+  return [common, ...modules].flatMap(({ members }) => members)
+}
+
+/** A frame within its module, or a plan drawn over another one: of two that cover each other's middle the first. */
+function dropOverlaps(modules: readonly Module[]): readonly Module[] {
+  const cell = Math.max(...modules.map(({ width, height }) => Math.max(width, height)), 1e-9)
+  const kept = new Map<string, Module[]>()
+  return modules.filter((one) => {
+    const [x, y] = [Math.floor(one.center.x / cell), Math.floor(one.center.y / cell)]
+    for (let dx = -1; dx <= 1; dx += 1)
+      for (let dy = -1; dy <= 1; dy += 1)
+        for (const other of kept.get(`${x + dx}:${y + dy}`) ?? [])
+          if (distance(one.center, other.center) < 0.4 * Math.min(other.width, other.height)) return false
+    kept.set(`${x}:${y}`, [...(kept.get(`${x}:${y}`) ?? []), one])
+    return true
+  })
 }
 
 /** Modules of one direction that lie no further apart than their own long side. */
@@ -162,17 +184,13 @@ function areNeighbors(a: Module, b: Module): boolean {
   return across < a.width + gap && down < a.height + gap
 }
 
-function toGrid(group: readonly Module[], texts: Drawing['texts']): FileGrid {
+function toGrid(group: readonly Module[], serialsOf: ReadonlyMap<Module, string>): FileGrid {
   const [first] = group
   if (first === undefined) throw new Error('A group has modules')
   const places = placesOf(group)
-  const serials = new Set<string>()
   const cells = group.map((module, i): GridCell => {
     const { row = 0, column = 0 } = places[i] ?? {}
-    const inside = texts.filter(({ at }) => isInside(module, at)).map(({ text }) => text)
-    const serial = inside.map(serialOfCode).find((one) => one !== undefined && /\d{3}/.test(one)) ?? null
-    if (serial !== null) serials.add(serial)
-    return { row, column, serial }
+    return { row, column, serial: serialsOf.get(module) ?? null }
   })
   const angle = (Math.atan2(first.along.y, first.along.x) * 180) / Math.PI
   return {
@@ -182,16 +200,18 @@ function toGrid(group: readonly Module[], texts: Drawing['texts']): FileGrid {
     cells: numberInputs([...cells].sort((a, b) => a.row - b.row || a.column - b.column)),
     rotationDeg: Math.round(((angle + 360) % 360) * 10) / 10,
     orientation: first.height >= first.width ? 'portrait' : 'landscape',
+    beside: [],
   }
 }
 
 /** Whole rows and columns where every module lies in one, else places in cells as large as a module. */
 function placesOf(group: readonly Module[]): readonly Readonly<{ row: number; column: number }>[] {
   const lattice = growLattice(group.map(({ center, along }) => ({ center, along })))
-  if (lattice.places.size === group.length) return group.map((_, i) => lattice.places.get(i) ?? { row: 0, column: 0 })
   const [first] = group
   if (first === undefined) return []
   const { along, width, height } = first
+  const whole = group.map((_, i) => lattice.places.get(i) ?? { row: 0, column: 0 })
+  if (lattice.places.size === group.length && areStraight(group, whole)) return whole
   const own = group.map(({ center }) => ({
     column: (center.x * along.x + center.y * along.y) / (width * 1.02),
     row: (center.y * along.x - center.x * along.y) / (height * 1.02),
@@ -202,9 +222,25 @@ function placesOf(group: readonly Module[]): readonly Readonly<{ row: number; co
   return own.map(({ row, column }) => ({ row: round(row - top), column: round(column - left) }))
 }
 
-function isInside({ center, along, width, height }: Module, at: Point): boolean {
-  const d = { x: at.x - center.x, y: at.y - center.y }
-  return Math.abs(d.x * along.x + d.y * along.y) <= width / 2 && Math.abs(d.y * along.x - d.x * along.y) <= height / 2
+/** Rows laid like bricks hang together as a lattice, too, but their columns do not stand above each other. */
+function areStraight(group: readonly Module[], places: readonly Readonly<{ row: number; column: number }>[]): boolean {
+  const [first] = group
+  if (first === undefined) return true
+  const { along, width, height } = first
+  const spans = new Map<string, readonly [number, number]>()
+  return group.every(({ center }, i) => {
+    const { row, column } = places[i] ?? { row: 0, column: 0 }
+    const lines = [
+      [`c${column}`, (center.x * along.x + center.y * along.y) / width],
+      [`r${row}`, (center.y * along.x - center.x * along.y) / height],
+    ] as const
+    return lines.every(([key, at]) => {
+      const [least, most] = spans.get(key) ?? [at, at]
+      const span = [Math.min(least, at), Math.max(most, at)] as const
+      spans.set(key, span)
+      return span[1] - span[0] < 0.4
+    })
+  })
 }
 
 function commonLayer(group: readonly Module[]): string {

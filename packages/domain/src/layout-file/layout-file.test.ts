@@ -5,7 +5,7 @@ import { readLayoutSheet } from './read-layout-sheet.ts'
 
 const sn = (n: number): string => `A2210000${String(n).padStart(3, '0')}`
 const short = (grids: ReturnType<typeof readLayoutSheet>) =>
-  grids.map(({ name, rows, columns, cells }) => ({
+  (grids === 'noPlaces' ? [] : grids).map(({ name, rows, columns, cells }) => ({
     ...{ name, size: [rows, columns] },
     cells: cells.map(({ row, column, serial, port, error }) =>
       [`${row}:${column}`, serial, ...(port ? [port] : []), ...(error ? [error] : [])].join(' '),

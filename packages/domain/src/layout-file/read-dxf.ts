@@ -30,7 +30,7 @@ export function readDxf(text: string): Drawing | DxfFault {
   if (sections === undefined) return 'noDxf'
   if (sections === 'tooLarge') return 'tooLarge'
   const sink: Sink = { outlines: [], lines: [], texts: [], points: 0 }
-  const isWhole = draw(sections.entities, sections.blocks, sink, (point) => point, 0)
+  const isWhole = draw(sections.entities, sections, sink, { move: (point) => point, layer: '0', depth: 0 })
   return isWhole ? { outlines: sink.outlines, lines: sink.lines, texts: sink.texts } : 'tooLarge'
 }
 
@@ -54,11 +54,18 @@ function* readPairs(text: string): Generator<Pair> {
 
 /** The head of a block says which point of it an insert places. */
 type Block = Readonly<{ head: Entity; entities: Entity[] }>
-type Sections = Readonly<{ entities: readonly Entity[]; blocks: ReadonlyMap<string, Block> }>
+type Sections = Readonly<{
+  entities: readonly Entity[]
+  blocks: ReadonlyMap<string, Block>
+  /** Layers that are frozen, and those that are frozen or switched off; in capitals. */
+  frozen: ReadonlySet<string>
+  hidden: ReadonlySet<string>
+}>
 
 function readSections(text: string): Sections | 'tooLarge' | undefined {
   const entities: Entity[] = []
   const blocks = new Map<string, Block>()
+  const layers: Entity[] = []
   let section = ''
   let block: Entity[] | undefined
   let pairs: Pair[] = []
@@ -90,24 +97,31 @@ function readSections(text: string): Sections | 'tooLarge' | undefined {
     }
     if (section === 'BLOCKS' && type === 'BLOCK') isBlockHead = true
     if (section === 'BLOCKS' && type === 'ENDBLK') block = undefined
-    const into = section === 'ENTITIES' ? entities : section === 'BLOCKS' && !isBlockHead ? block : undefined
+    const tables = section === 'TABLES' && type === 'LAYER' ? layers : undefined
+    const into = section === 'ENTITIES' ? entities : section === 'BLOCKS' && !isBlockHead ? block : tables
     pairs = []
     if (into === undefined) continue
     count += 1
     if (count > dxfLimits.entities) return 'tooLarge'
     into.push({ type, pairs })
   }
-  return isDxf ? { entities, blocks } : undefined
+  if (!isDxf) return undefined
+  const namesOf = (those: readonly Entity[]) => new Set(those.map((one) => textOf(one, 2).toUpperCase()))
+  const isFrozen = (one: Entity): boolean => ((numberOf(one, 70) ?? 0) & 1) === 1
+  const isOff = (one: Entity): boolean => (numberOf(one, 62) ?? 0) < 0
+  return {
+    ...{ entities, blocks },
+    frozen: namesOf(layers.filter(isFrozen)),
+    hidden: namesOf(layers.filter((one) => isFrozen(one) || isOff(one))),
+  }
 }
 
+/** Where the entities of a block stand; those on layer 0 are on the layer of what inserts it. */
+type Inserted = Readonly<{ move: Move; layer: string; depth: number }>
+
 /** @returns false if the drawing is larger than the limits */
-function draw(
-  entities: readonly Entity[],
-  blocks: ReadonlyMap<string, Block>,
-  sink: Sink,
-  move: Move,
-  depth: number,
-): boolean {
+function draw(entities: readonly Entity[], sections: Sections, sink: Sink, inserted: Inserted): boolean {
+  const { move, depth } = inserted
   for (let index = 0; index < entities.length; index += 1) {
     const entity = entities[index]
     if (entity === undefined) continue
@@ -115,7 +129,11 @@ function draw(
     if (sink.points > dxfLimits.points) return false
     // What lies on the paper is the frame and the title, at another scale.
     if (numberOf(entity, 67) === 1) continue
-    const layer = textOf(entity, 8)
+    const own = textOf(entity, 8)
+    const layer = own === '0' ? inserted.layer : own
+    // An earlier plan is often kept on a layer that nobody sees. A block is seen while its own layers are.
+    const unseen = entity.type === 'INSERT' ? sections.frozen : sections.hidden
+    if (numberOf(entity, 60) === 1 || unseen.has(layer.toUpperCase())) continue
     if (entity.type === 'LINE') {
       const from = pointOf(entity, 10)
       const to = pointOf(entity, 11)
@@ -145,11 +163,13 @@ function draw(
       const text = plainText(entity)
       if (at !== undefined && text !== '') sink.texts.push({ text, at: mirrored(entity, move)(at) })
     } else if (entity.type === 'INSERT' && depth < dxfLimits.depth) {
-      const block = blocks.get(textOf(entity, 2))
+      const block = sections.blocks.get(textOf(entity, 2))
       if (block === undefined || block.entities.length === 0) continue
       const first = sink.outlines.length
-      for (const placed of placesOf(entity, block, move))
-        if (!draw(block.entities, blocks, sink, placed, depth + 1)) return false
+      const places = placesOf(entity, block, move)
+      if (places === undefined) return false
+      for (const placed of places)
+        if (!draw(block.entities, sections, sink, { move: placed, layer, depth: depth + 1 })) return false
       const drawn = sink.outlines.length - first
       const outline = drawn === 1 ? sink.outlines[first] : undefined
       // What an insert says of itself belongs to its only outline, wherever it is written.
@@ -171,7 +191,10 @@ function takeOutline(sink: Sink, points: readonly Point[], closed: boolean, laye
   sink.points += points.length
   const [first] = points
   const last = points.at(-1)
-  const isRing = first !== undefined && last !== undefined && Math.hypot(first.x - last.x, first.y - last.y) < 1e-6
+  const awayFrom = (from: Point, to: Point): number => Math.hypot(from.x - to.x, from.y - to.y)
+  // Drawn by hand, in millimeters or in meters: a line that ends where it began, but for a thousandth of its length.
+  const length = points.reduce((sum, point, i) => sum + awayFrom(points[i - 1] ?? point, point), 0)
+  const isRing = first !== undefined && last !== undefined && awayFrom(first, last) < Math.max(1e-6, 1e-3 * length)
   const ring = isRing ? points.slice(0, -1) : points
   if ((closed || isRing) && ring.length >= 3 && ring.length <= 12) sink.outlines.push({ points: ring.map(move), layer })
 }
@@ -229,16 +252,17 @@ const middleOf = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 })
 
-const MOST_COPIES = 200
-/** Where the copies of a block stand: one, or rows and columns of them. */
-function placesOf(insert: Entity, { head }: Block, outer: Move): readonly Move[] {
+const MOST_COPIES = 6_000
+/** Where the copies of a block stand: one, or rows and columns of them; undefined: too many. */
+function placesOf(insert: Entity, { head }: Block, outer: Move): readonly Move[] | undefined {
   const at = pointOf(insert, 10) ?? { x: 0, y: 0 }
   const base = pointOf(head, 10) ?? { x: 0, y: 0 }
   const scale = { x: numberOf(insert, 41) ?? 1, y: numberOf(insert, 42) ?? 1 }
   const angle = ((numberOf(insert, 50) ?? 0) * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const countOf = (code: number): number => Math.min(MOST_COPIES, Math.max(1, numberOf(insert, code) ?? 1))
+  const countOf = (code: number): number => Math.max(1, Math.floor(numberOf(insert, code) ?? 1))
   const [columns, rows] = [countOf(70), countOf(71)]
+  if (columns * rows > MOST_COPIES) return undefined
   const [across, up] = [numberOf(insert, 44) ?? 0, numberOf(insert, 45) ?? 0]
   const turned = mirrored(insert, outer)
   return Array.from({ length: columns * rows }, (_, i): Move => {

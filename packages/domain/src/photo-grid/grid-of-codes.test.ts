@@ -137,6 +137,27 @@ describe('codes in a picture', () => {
     ])
   })
 
+  it('are doubted where too few neighbors say how rows and columns lie', () => {
+    const map = cameraOf(400, 200, { shifts: [], degrees: 0 })
+    const put = (places: readonly (readonly [number, number])[]) =>
+      gridOfCodes(
+        places.map(([row, column]) =>
+          codeAt(map, serialOf(row, column), { x: column * 40, y: row * 20, width: 24, height: 6 }),
+        ),
+      )
+    const full = [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => [row, column] as const))
+    expect(put(full)).toMatchObject({ isSparse: false, cells: [{ confidence: 0.97 }, {}, {}, {}, {}, {}, {}, {}, {}] })
+    // Five of twenty: a row between them may be missing, and nothing shows it.
+    const few = put([[0, 0], [0, 1], [2, 1], [2, 2], [4, 3]]) // biome-ignore format: places
+    expect(few?.isSparse).toBe(true)
+    expect(few?.cells.every(({ confidence }) => confidence < 0.7)).toBe(true)
+    // Many, but its halves hang together by a single pair.
+    const left = full.map(([row, column]) => [row, column] as const)
+    const right = full.map(([row, column]) => [row + 2, column + 3] as const)
+    expect(put([...left, ...right])?.isSparse).toBe(false)
+    expect(put([...left.slice(0, 3), ...right.slice(6)])?.isSparse).toBe(true)
+  })
+
   it('mark a serial that stands in two cells, and doubt it', () => {
     const map = cameraOf(300, 100, { shifts: [], degrees: 0 })
     const box = (column: number) => ({ x: column * 100, y: 0, width: 50, height: 12 })

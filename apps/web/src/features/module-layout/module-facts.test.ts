@@ -40,6 +40,12 @@ it('looks unknown where nothing was measured, never zero', () => {
   expect(looks.map(({ label }) => label)).toEqual(['200', '200', '--', '200', '0', '--'])
   expect(looks[2]).toMatchObject({ kind: 'unknown' })
   expect(looks[4]).toMatchObject({ kind: 'ramp', share: 0, mark: '✕' })
+  const labels = (one: LayoutInfo) =>
+    [...toLooks(toFacts(one, 1), 'energy', format, () => true).values()].map(({ label }) => label)
+  expect(labels(info).slice(0, 2)).toEqual(['1', '1.01'])
+  // In the unit of the legend: of a morning all are Wh.
+  const early = new Map([...info.series].map(([key, one]) => [key, { ...one, energyWh: (one.energyWh ?? 0) / 5 }]))
+  expect(labels({ ...info, series: early }).slice(0, 2)).toEqual(['200', '202'])
   const dim = toLooks(toFacts(info, 1), 'state', format, needsLook)
   expect([...dim.values()].map(({ isDim }) => isDim)).toEqual([true, true, false, true, false, true])
 })

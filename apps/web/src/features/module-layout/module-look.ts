@@ -76,7 +76,9 @@ function lookOf(
   }
   const value = measure === 'power' ? powerW : energyWh
   if (value === null) return { kind: 'unknown', label: '--' }
-  const label = measure === 'power' ? format.number(value, 0) : format.number(value / 1000, 2)
+  // All modules, and the legend, in one unit.
+  const isLarge = measure === 'energy' && full >= 1_000
+  const label = isLarge ? format.number(value / 1_000, 2) : format.number(value, 0)
   return { kind: 'ramp', share: Math.min(1, Math.max(0, value / full)), label }
 }
 

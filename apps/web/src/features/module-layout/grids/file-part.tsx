@@ -1,4 +1,5 @@
 import type { FileGrid } from '@heliograph/domain/layout-file/file-grid.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { useState } from 'react'
 import { CallFailure } from '../../../api/failure.ts'
 import { readLayoutFile } from '../../../api/layout-photos.ts'
@@ -15,7 +16,9 @@ import { type GridPartProps, type TakenGrid, usualTarget } from './taken-grid.ts
 import { type Target, TargetField } from './target-field.tsx'
 
 const MOST_BYTES = 10_000_000
-const reasons = ['tooLarge', 'noLayout', 'binaryDxf', 'noDxf', 'noWorkbook'] as const
+const reasons = ['tooLarge', 'noLayout', 'noPlaces', 'binaryDxf', 'noDxf', 'noWorkbook'] as const
+/** Beyond it the list of serial numbers ends in dots. */
+const MOST_NAMED = 12
 const shapeOf = ({ name, rotationDeg, orientation }: FileGrid): TakenGrid['shape'] => ({
   ...{ name, rotationDeg },
   ...(orientation !== null && { orientation }),
@@ -49,6 +52,8 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
   const [first] = grids ?? []
   const isOne = grids?.length === 1
   const target = wanted ?? usualTarget(groups, chosen, first)
+  const beside = grids?.flatMap((grid) => grid.beside) ?? []
+  const serials = [...beside.slice(0, MOST_NAMED), ...(beside.length > MOST_NAMED ? ['…'] : [])].join(', ')
   const modules = grids?.reduce((sum, { cells }) => sum + cells.length, 0) ?? 0
   const take = (): void => {
     const place = isOne ? target : 'new'
@@ -65,8 +70,11 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
       <div role="alert">{fault && <Notice tone="fault">{fault}</Notice>}</div>
       {grids && first && (
         <>
-          <Notice tone="ok" isStatus>
-            {text('layout-photo.file.answer', { groups: grids.length, modules })}
+          <Notice tone={beside.length > 0 ? 'warn' : 'ok'} isStatus>
+            {joinSentences([
+              text('layout-photo.file.answer', { groups: grids.length, modules }),
+              beside.length > 0 && text('layout-photo.answer.beside', { count: beside.length, serials }),
+            ])}
           </Notice>
           {grids.map((grid, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a file do not move

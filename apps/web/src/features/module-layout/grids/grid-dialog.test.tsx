@@ -9,7 +9,7 @@ import type { GridSource, TakenGrid } from './taken-grid.ts'
 
 const corners = [0, 1, 2, 3].map((n) => ({ x: n, y: n }))
 const photo = {
-  ...{ rows: 1, columns: 3, page: null, beside: ['A9'], width: 400, height: 300 },
+  ...{ rows: 1, columns: 3, page: null, beside: ['A9'], isSparse: true, width: 400, height: 300 },
   cells: [
     { row: 0, column: 0, serial: 'A1', confidence: 0.97, corners },
     { row: 0, column: 1, serial: null, confidence: 0, corners, error: 'RECOGNITION_ERROR' },
@@ -62,6 +62,7 @@ it('shows what a photo gave, takes what a person adds, and hands the grid over',
   expect(await screen.findByText(/2 of 3 serial numbers were read; one is missing.*A9/)).toBeTruthy()
   expect(document.querySelectorAll('polygon')).toHaveLength(3)
   expect(screen.getByText('hard to read')).toBeTruthy()
+  expect(screen.getByText(/Too few labels side by side were read/)).toBeTruthy()
   await userEvent.type(screen.getByRole('textbox', { name: 'Serial number in row 1, column 2' }), 'A2')
   expect(await screen.findByText(/All 3 serial numbers were read/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Swap left and right' }))
@@ -86,18 +87,18 @@ it('says that nothing was read', async () => {
 })
 
 it('shows the groups of a file and takes all of them as new groups', async () => {
-  const group = { rows: 1, columns: 2, rotation: 0, orientation: null }
+  const group = { rows: 1, columns: 2, rotation: 0, orientation: null, beside: [] }
   const cells = [
     { row: 0, column: 0, serial: 'A1' },
     { row: 0, column: 1, serial: 'B7' },
   ]
   const data = [
-    { ...group, name: 'South', cells },
+    { ...group, name: 'South', cells, beside: ['C1', 'C2'] },
     { ...group, name: '', rotation: 20, orientation: 'portrait', cells: [{ row: 0.5, column: 0, serial: null }] },
   ]
   open('file', { [fileCall]: () => ({ data }) })
   await choose('plan.csv')
-  expect(await screen.findByText('2 groups with 3 modules.')).toBeTruthy()
+  expect(await screen.findByText('2 groups with 3 modules. 2 are in no cell: C1, C2.')).toBeTruthy()
   expect(screen.getByText('B7')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Take 3 modules' }))
   expect(taken.map(({ target, shape, grid }) => [target, shape, grid.cells.length])).toEqual([

@@ -14,7 +14,7 @@ import { ReviewTable } from './review-table.tsx'
 import { type GridPartProps, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
-type Shown = Readonly<{ address: string; width: number; height: number; beside: readonly string[] }>
+type Shown = Readonly<{ address: string; width: number; height: number; beside: readonly string[]; isSparse: boolean }>
 const turns = ['quarter', 'leftRight', 'upDown'] as const
 
 /** A photo, what was read in it beside it, and what is mended by hand before the editor takes it. */
@@ -43,9 +43,9 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
       if (controller.signal.aborted) return
       setState(photo === undefined ? 'nothing' : undefined)
       if (photo === undefined) return
-      const { width, height, beside, ...grid } = photo
-      setShown({ address: URL.createObjectURL(file), width, height, beside })
-      setReview((before) => takePhoto(before, { ...grid, beside }))
+      const { width, height, beside, isSparse, ...grid } = photo
+      setShown({ address: URL.createObjectURL(file), width, height, beside, isSparse })
+      setReview((before) => takePhoto(before, { ...grid, beside, isSparse }))
       setPlace(undefined)
     } catch (failure) {
       if (controller.signal.aborted) return
@@ -84,7 +84,7 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
       </div>
       {review && shown && (
         <>
-          <ReviewAnswer review={review} known={known} beside={shown.beside} />
+          <ReviewAnswer {...{ review, known }} beside={shown.beside} isSparse={shown.isSparse} />
           <div className={styles.review}>
             <PhotoOverlay {...{ ...shown, review, known, place }} onPlace={setPlace} />
             <div className={styles.reviewSide}>

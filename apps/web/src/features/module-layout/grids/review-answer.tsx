@@ -8,17 +8,22 @@ export function ReviewAnswer({
   review,
   known,
   beside,
-}: Readonly<{ review: Review; known: ReadonlySet<string>; beside: readonly string[] }>) {
+  isSparse,
+}: Readonly<{ review: Review; known: ReadonlySet<string>; beside: readonly string[]; isSparse: boolean }>) {
   const { text } = useText()
   const marks = [...markReview(review, known).values()]
   const count = (wanted: ReviewMark): number => marks.filter((mark) => mark === wanted).length
   const unread = count('unread')
-  const doubts = (['double', 'doubtful', 'unknown'] as const).filter((mark) => count(mark) > 0)
+  // Then all are doubtful, for their places.
+  const doubts = (['double', 'doubtful', 'unknown'] as const).filter(
+    (mark) => count(mark) > 0 && !(isSparse && mark === 'doubtful'),
+  )
   return (
     <div role="status">
-      <Notice tone={unread > 0 ? 'warn' : 'ok'}>
+      <Notice tone={unread > 0 || isSparse ? 'warn' : 'ok'}>
         {joinSentences([
           text('layout-photo.answer', { read: marks.length - unread, all: marks.length, unread }),
+          isSparse && text('layout-photo.answer.sparse'),
           ...doubts.map((mark) => text(`layout-photo.answer.${mark}`, { count: count(mark) })),
           beside.length > 0 && text('layout-photo.answer.beside', { count: beside.length, serials: beside.join(', ') }),
         ])}

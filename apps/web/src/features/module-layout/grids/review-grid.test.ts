@@ -8,7 +8,7 @@ const grid = (
   serials: readonly (string | null)[],
   more: Partial<RecognizedGrid> = {},
 ): RecognizedGrid => ({
-  ...{ rows, columns, page: null, beside: [] },
+  ...{ rows, columns, page: null, beside: [], isSparse: false },
   cells: serials.map((serial, i) => ({
     ...{ row: Math.floor(i / columns), column: i % columns, serial, corners: null },
     ...(serial === null ? { confidence: 0, error: 'RECOGNITION_ERROR' as const } : { confidence: 0.97 }),
