@@ -135,6 +135,24 @@ it('survives a database failure while a job is marked as done', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
+it('has taken a job that is stored, even when the workers could not be woken', async () => {
+  const own = await createTestDatabase(2)
+  const queue = await createQueue({ db: own.db, log, jobLog, pollMs: 20 })
+  const seen: number[] = []
+  await queue.work<{ n: number }>('unwoken', {}, async ({ n }) => {
+    seen.push(n)
+  })
+  const executor = own.db.kysely.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  vi.spyOn(executor, 'executeQuery').mockImplementation((query) =>
+    query.sql.includes('pg_notify') ? Promise.reject(new Error('connection lost')) : execute(query),
+  )
+  await queue.send('unwoken', { n: 1 })
+  await waitFor(() => expect(seen).toEqual([1]))
+  await queue.stop()
+  await own.drop()
+})
+
 it('rejects a job without a worker, and two workers of one name', async () => {
   const queue = await open()
   await expect(queue.send('nobody', {})).rejects.toThrow('nobody')
