@@ -1,13 +1,18 @@
 import { brandTokens } from '@heliograph/domain/brand/brand-tokens.ts'
+import { menuTokens } from '@heliograph/domain/brand/menu-tokens.ts'
 import type { BrandColour } from '../api/brand.ts'
 
 /** Surfaces are of their theme: the dark one has the header's alone, darkened. */
 const isOfSurface = (token: string): boolean => /^(?:left-menu|top|create|switch)-/.test(token)
 
+/** The list of plants, a ground of its own in the light theme. */
+const MENU = '[data-theme="light"] [data-ground="menu"]'
+
 /** A brand's colors as a style sheet for both themes. Invalid colors are left out, so the page's own stay. */
 export function toStyleSheet(colours: readonly BrandColour[]): string {
   const light = Object.entries(brandTokens(colours, 'light'))
   const dark = brandTokens(colours, 'dark')
+  const { menu, card } = menuTokens(colours)
   // What the dark theme leaves to the page's own colors must not reach it from here: this sheet comes after the page's.
   const isOfBoth = (token: string): boolean => !isOfSurface(token) && token in dark
   const rule = (selector: string, tokens: readonly (readonly [string, string])[]): string =>
@@ -18,7 +23,10 @@ export function toStyleSheet(colours: readonly BrandColour[]): string {
   )}${rule(
     '[data-theme="light"]',
     light.filter(([token]) => !isOfBoth(token)),
-  )}${rule('[data-theme="dark"]', Object.entries(dark))}`
+  )}${rule('[data-theme="dark"]', Object.entries(dark))}${rule(MENU, Object.entries(menu))}${rule(
+    `${MENU} [aria-current="page"]`,
+    Object.entries(card),
+  )}`
 }
 
 /** Constructed style sheets pass a strict content policy, `<style>` elements do not. */

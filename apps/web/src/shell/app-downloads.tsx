@@ -22,12 +22,12 @@ export function AppDownloads() {
           {logo && <img className={styles.logo} src={logo} alt="" />} {name}
         </b>
         {about && <p>{about}</p>}
-        <p>
+        <p className={styles.links}>
           {ios && (
             <a href={ios} target="_blank" rel="noreferrer">
               {text('branding.app.ios')}
             </a>
-          )}{' '}
+          )}
           {android && (
             <a href={android} target="_blank" rel="noreferrer">
               {text('branding.app.android')}

@@ -52,7 +52,7 @@ export function FoldingRail({ children }: Readonly<{ children: ReactNode }>) {
         <StripCounts />
       </div>
       {isOpen && <div className={styles.veil} aria-hidden="true" onClick={close} />}
-      <div ref={list} id={id} className={cx(styles.drawer, isOpen && styles.drawerOpen)}>
+      <div ref={list} id={id} className={cx(styles.drawer, isOpen && styles.drawerOpen)} data-ground="menu">
         {children}
       </div>
     </>

@@ -16,6 +16,8 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 const Announcements = firstPart(() => import('./announcements.tsx'), 'Announcements')
 
+const TrackingChoice = lazyPart(() => import('./tracking-consent.tsx'), 'TrackingChoice')
+
 const AppDownloads = lazyPart(() => import('./app-downloads.tsx'), 'AppDownloads')
 
 /** The frame of pages before the sign-in: the brand's picture, or the drawing; a form; the brand's footer. */
@@ -105,6 +107,11 @@ function SmallPrint() {
       {centre && <a href={centre}>{text('brand-variants.centre', { host: new URL(centre).host })}</a>}
       {named('SERVICE_TC', text('login.terms'))}
       {named('PRIVATE_TC', text('login.privacy'))}
+      {brand.trackingCode !== '' && (
+        <ExtraPart>
+          <TrackingChoice />
+        </ExtraPart>
+      )}
       {named('ICP_BEIAN_URL', brand.text('ICP_BEIAN_NAME', code))}
       {named('GONGAN_BEIAN_URL', brand.text('GONGAN_BEIAN_NAME', code))}
     </footer>

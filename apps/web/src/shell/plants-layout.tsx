@@ -34,6 +34,7 @@ export function PlantsLayout({ rail, empty }: Readonly<{ rail: ReactNode; empty:
       {/* One element whatever it stands for, so that the list keeps its place when a plant opens over it. */}
       <div
         className={styles.plantsRail}
+        data-ground="menu"
         {...(isPage ? { role: 'main' } : { role: 'complementary', 'aria-label': text('shell.menu.myPlant') })}
       >
         {isPage && <h1 className="visually-hidden">{text('shell.menu.myPlant')}</h1>}

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
-import { TrackingConsent } from './tracking-consent.tsx'
+import { TrackingChoice, TrackingConsent } from './tracking-consent.tsx'
 
 const source = 'https://stats.example.org/s.js'
 const brand = { trackingCode: `<script src="${source}" data-site="4"></script>` }
@@ -42,4 +42,25 @@ it('keeps a refusal, and asks nobody where the brand has no consent', async () =
   renderPage(<TrackingConsent />, { brand: { ...brand, blocked: new Set(['gdpr']) } })
   expect(screen.queryByRole('button')).toBeNull()
   expect(loaded).toHaveLength(0)
+})
+
+it('asks once more on request, and ends a running script with its page', async () => {
+  const user = userEvent.setup()
+  const reload = vi.fn()
+  vi.spyOn(window, 'location', 'get').mockReturnValue({ ...window.location, reload })
+  renderPage(
+    <>
+      <TrackingConsent />
+      <TrackingChoice />
+    </>,
+    { brand },
+  )
+  expect(screen.queryByRole('button', { name: 'Statistics' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Agree' }))
+  vi.spyOn(document, 'scripts', 'get').mockReturnValue(loaded as unknown as HTMLCollectionOf<HTMLScriptElement>)
+  await user.click(screen.getByRole('button', { name: 'Statistics' }))
+  expect(Object.keys(localStorage)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Refuse' }))
+  expect(localStorage.getItem(`heliograph.tracking ${source}`)).toBe('no')
+  expect(reload).toHaveBeenCalledOnce()
 })

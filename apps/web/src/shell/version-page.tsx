@@ -3,6 +3,7 @@ import { APP_VERSION, INNER_VERSION, LAYOUT_VERSION, PRODUCT_VERSION } from '@he
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_NAME } from '../api/brand.ts'
 import { versionsQuery } from '../api/publications.ts'
+import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
 import { useLanguage } from '../texts/language-context.ts'
@@ -12,6 +13,7 @@ import { useText } from '../texts/use-text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import plainPageStyles from './plain-page.module.css'
+import { TrackingChoice } from './tracking-consent.tsx'
 import styles from './version-page.module.css'
 
 const MOST_RELEASES = 20
@@ -19,6 +21,7 @@ const MOST_RELEASES = 20
 export function VersionPage() {
   const { text } = useText()
   usePageTitle(text('shell.version.title'))
+  const { trackingCode } = useBrand()
   const environment = environmentOf(window.location.host)
   return (
     <main className={plainPageStyles.plainPage}>
@@ -44,6 +47,7 @@ export function VersionPage() {
           </dd>
         </dl>
         <Releases />
+        {trackingCode !== '' && <TrackingChoice />}
         <ButtonLink to="/plant" wide>
           {text('shell.action.home')}
         </ButtonLink>

@@ -277,3 +277,17 @@ export function wordsOnSurfaces(
     },
   )
 }
+
+/** What the eye sees below the list of plants and below its chosen row; undefined where the brand leaves both. */
+export function menuGrounds(
+  colours: readonly BrandTint[],
+): Readonly<{ menu: string | undefined; card: string | undefined }> {
+  const seenOf = (name: SurfaceName, below: string): string | undefined => {
+    const one = colours.find((colour) => colour.name === name)
+    return one && look(one, below)?.seen
+  }
+  const menu = seenOf('left-menu-bg', grounds.light.sunken)
+  // A colored list with a row that nobody colored: the page's card.
+  const card = seenOf('left-menu-card', menu ?? grounds.light.sunken) ?? (menu && grounds.light.surface)
+  return { menu, card }
+}
