@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, PlantExportsTable } from '../db/tables.ts'
@@ -50,9 +51,12 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
     language,
     subject: `${plant}: ${name}`.slice(0, 200),
     hello: '',
-    text: translate(isAttached ? 'exports.mail.attached' : 'exports.mail.linked', {
-      ...{ name, plant: within, period: summary?.period ?? '', days: exportLimits.keptDays },
-    }),
+    text: joinSentences([
+      translate(isAttached ? 'exports.mail.attached' : 'exports.mail.linked', {
+        ...{ name, plant: within, period: summary?.period ?? '', days: exportLimits.keptDays },
+      }),
+      summary?.nothing ?? '',
+    ]),
     code: undefined,
     ...{ facts: summary?.facts ?? [], areFigures: true },
     button: {

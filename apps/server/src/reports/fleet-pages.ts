@@ -6,7 +6,7 @@ import { joinSentences, startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
 import { flowColours, ink } from './look.ts'
-import { createPages, type Pages } from './pages.ts'
+import { createPages, drawCompact, type Pages, writeNotes } from './pages.ts'
 import { labelsOf } from './plant-charts.ts'
 import { drawFigure } from './plant-pages.ts'
 import type { ReportBrand } from './report-brand.ts'
@@ -25,58 +25,60 @@ export function drawFleetReport(
   const { translate, locale } = language
   const name = namePeriod(period, today, locale)
   const title = `${translate('reports.fleet')} · ${name}`
-  const pages = createPages({ brand, language, createdAtMs, head: title, title })
-  pages.write(translate('reports.fleet'), { sizePt: 20, weight: 'bold' })
-  const capacity = translate('reports.capacity', { capacity: formatPeakPower(report.capacityWp, locale).text })
-  const counted = translate('reports.plants', { count: plants.length })
-  pages.write(`${counted} · ${capacity} · ${zone}`, { sizePt: 9, colour: ink.quiet })
-  pages.take(6)
-  const at = formatTimestamp(createdAtMs, zone, { offset: true })
-  pages.write(
-    joinSentences([
-      startSentence(
-        generationWh === null
-          ? translate('reports.answer.none', { period: name })
-          : translate('reports.answer', { period: name, energy: formatEnergy(generationWh, locale).text }),
-        locale,
-      ),
-      ...(isRunning ? [translate('reports.answer.running', { at })] : []),
-    ]),
-    { sizePt: 12 },
-  )
-  pages.take(10)
-  drawTiles(pages, tilesOf(report, language))
-  if (parts.length > 1)
-    drawFigure(
-      pages,
-      translate('exports.column.generation'),
-      {
-        ...{ unit: 'Wh', look: 'stacked', locale },
-        labels: labelsOf(
-          parts.map(({ key }) => key),
+  const draw = (chartShare: number): Pages => {
+    const pages = createPages({ brand, language, createdAtMs, head: title, title })
+    pages.write(translate('reports.fleet'), { sizePt: 20, weight: 'bold' })
+    const capacity = translate('reports.capacity', { capacity: formatPeakPower(report.capacityWp, locale).text })
+    const counted = translate('reports.plants', { count: plants.length })
+    pages.write(`${counted} · ${capacity} · ${zone}`, { sizePt: 9, colour: ink.quiet })
+    pages.take(6)
+    const at = formatTimestamp(createdAtMs, zone, { offset: true })
+    pages.write(
+      joinSentences([
+        startSentence(
+          generationWh === null
+            ? translate('reports.answer.none', { period: name })
+            : translate('reports.answer', { period: name, energy: formatEnergy(generationWh, locale).text }),
           locale,
         ),
-        series: [
-          {
-            ...{ name: translate('exports.column.generation'), colour: flowColours.solar },
-            values: parts.map((part) => part.generationWh),
-          },
-        ],
-      },
-      180,
+        ...(isRunning ? [translate('reports.answer.running', { at })] : []),
+      ]),
+      { sizePt: 12 },
     )
-  drawPlants(pages, report, language)
-  drawAlarms(pages, report.alarms, language, { isFleet: true, nowMs: createdAtMs })
-  pages.title(translate('reports.about'))
-  const lines = [
-    translate('reports.about.zones'),
-    translate('reports.about.units'),
-    translate('reports.about.weakest'),
-    ...(count > plants.length ? [translate('reports.about.limit', { shown: plants.length, count })] : []),
-    translate('reports.about.created', { at }),
-  ]
-  for (const line of lines) pages.write(line, { sizePt: 8.5, colour: ink.quiet })
-  return pages.end()
+    pages.take(10)
+    drawTiles(pages, tilesOf(report, language))
+    if (parts.length > 1)
+      drawFigure(
+        pages,
+        translate('exports.column.generation'),
+        {
+          ...{ unit: 'Wh', look: 'stacked', locale },
+          labels: labelsOf(
+            parts.map(({ key }) => key),
+            locale,
+          ),
+          series: [
+            {
+              ...{ name: translate('exports.column.generation'), colour: flowColours.solar },
+              values: parts.map((part) => part.generationWh),
+            },
+          ],
+        },
+        180 * chartShare,
+      )
+    drawPlants(pages, report, language)
+    drawAlarms(pages, report.alarms, language, { isFleet: true, nowMs: createdAtMs })
+    const lines = [
+      translate('reports.about.zones'),
+      translate('reports.about.units'),
+      translate('reports.about.weakest'),
+      ...(count > plants.length ? [translate('reports.about.limit', { shown: plants.length, count })] : []),
+      translate('reports.about.created', { at }),
+    ]
+    writeNotes(pages, [{ title: translate('reports.about'), lines, sizePt: 8.5, colour: ink.quiet }])
+    return pages
+  }
+  return drawCompact(draw).end()
 }
 
 /** Of several currencies each is named. */

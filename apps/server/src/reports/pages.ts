@@ -11,6 +11,9 @@ const PAGE = { width: 595.28, height: 841.89 }
 const MARGIN = 44
 const TOP = 84
 const BOTTOM = 56
+/** A title stands with the first lines of what it names. */
+const TITLE_ROOM = 90
+const TITLE_HEIGHT = 34
 export const CONTENT_WIDTH = PAGE.width - 2 * MARGIN
 
 /** Paper that grows downwards, page by page. */
@@ -22,7 +25,12 @@ export type Pages = Readonly<{
   keep: (heightPt: number) => boolean
   /** Lines of running text. */
   write: (text: string, style: Readonly<{ sizePt: number; weight?: TextStyle['weight']; colour?: string }>) => void
-  title: (text: string) => void
+  /** @param withPt what must stand on its page, itself counted */
+  title: (text: string, withPt?: number) => void
+  /** How high lines of running text would be. */
+  measure: (lines: readonly string[], sizePt: number) => number
+  /** How many pages there are, and how much of the last one is used. */
+  extent: () => Readonly<{ count: number; lastPt: number }>
   /** The whole file. */
   end: () => AsyncIterable<Uint8Array>
 }>
@@ -65,9 +73,12 @@ export function createPages(
         surface.text(line, box.x, box.y + sizePt * 1.15, { sizePt, weight, colour })
       }
     },
-    title: (text) => {
-      keep(90)
-      const box = take(34)
+    measure: (lines, sizePt) =>
+      lines.flatMap((line) => surface.fonts.wrapText(line, 'regular', sizePt, CONTENT_WIDTH)).length * sizePt * 1.5,
+    extent: () => ({ count: doc.bufferedPageRange().count, lastPt: y - TOP }),
+    title: (text, withPt = TITLE_ROOM) => {
+      keep(Math.min(withPt, TITLE_ROOM))
+      const box = take(TITLE_HEIGHT)
       surface.text(text, box.x, box.y + 24, { sizePt: 12, weight: 'bold', colour: ink.text })
     },
     end: () => {
@@ -100,4 +111,33 @@ function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, colour, log
   surface.text(surface.fonts.fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
     ...{ sizePt: 9, colour: ink.quiet, align: 'right' },
   })
+}
+
+type Notes = Readonly<{ title: string; lines: readonly string[]; sizePt: number; colour: string }>
+
+/** Sections of small print at the end, all on one page where they fit on one. */
+export function writeNotes(pages: Pages, sections: readonly Notes[]): void {
+  const heights = sections.map(({ lines, sizePt }) => TITLE_HEIGHT + pages.measure(lines, sizePt))
+  const wholePt = heights.reduce((sum, height) => sum + height, 0)
+  if (wholePt <= PAGE.height - TOP - BOTTOM) pages.keep(wholePt)
+  for (const [at, { title, lines, sizePt, colour }] of sections.entries()) {
+    pages.title(title, heights[at])
+    for (const line of lines) pages.write(line, { sizePt, colour })
+  }
+}
+
+/** Less than this on the last page is worth lower charts. */
+const LONELY = 240
+const LOWER = [0.85, 0.7]
+
+/** Draws pages with lower charts where that spares a last page that has little but notes on it. */
+export function drawCompact(draw: (chartShare: number) => Pages): Pages {
+  const pages = draw(1)
+  const { count, lastPt } = pages.extent()
+  if (count === 1 || lastPt >= LONELY) return pages
+  for (const share of LOWER) {
+    const lower = draw(share)
+    if (lower.extent().count < count) return lower
+  }
+  return pages
 }

@@ -8,7 +8,7 @@ import type { EnergyFigures } from '../plants/plants.ts'
 import { drawAlarms } from './alarm-section.ts'
 import { type Chart, drawChart } from './chart.ts'
 import { ink } from './look.ts'
-import { createPages, type Pages } from './pages.ts'
+import { createPages, drawCompact, type Pages, writeNotes } from './pages.ts'
 import { consumptionChart, curveChart, expectedChart, isAhead, productionChart } from './plant-charts.ts'
 import type { PlantReport } from './plant-report.ts'
 import { describeQuality } from './quality-notes.ts'
@@ -27,26 +27,33 @@ export function drawPlantReport(
   const { facts, period, today, createdAtMs } = report
   const { translate, locale } = language
   const name = namePeriod(period, today, locale)
-  const pages = createPages({
-    ...{ brand, language, createdAtMs },
-    head: `${translate('reports.plant')} · ${name}`,
-    title: `${facts.name} · ${name}`,
-  })
-  drawOpening(pages, report, language, name)
-  drawFigure(pages, translate('reports.curve'), curveChart(report, language), 190)
-  if (report.parts.length > 1) {
-    drawFigure(pages, translate('reports.use'), productionChart(report, language), 175)
-    drawFigure(pages, translate('reports.source'), consumptionChart(report, language), 175)
-    drawFigure(pages, translate('reports.expected'), expectedChart(report, language), 175)
+  const draw = (chartShare: number): Pages => {
+    const pages = createPages({
+      ...{ brand, language, createdAtMs },
+      head: `${translate('reports.plant')} · ${name}`,
+      title: `${facts.name} · ${name}`,
+    })
+    const drawChartOf = (title: string, chart: Chart | undefined, heightPt: number): void =>
+      drawFigure(pages, title, chart, heightPt * chartShare)
+    drawOpening(pages, report, language, name)
+    drawChartOf(translate('reports.curve'), curveChart(report, language), 190)
+    if (report.parts.length > 1) {
+      drawChartOf(translate('reports.use'), productionChart(report, language), 175)
+      drawChartOf(translate('reports.source'), consumptionChart(report, language), 175)
+      drawChartOf(translate('reports.expected'), expectedChart(report, language), 175)
+    }
+    drawLosses(pages, report, language)
+    drawMoney(pages, report, language)
+    drawAlarms(pages, report.alarms, language, { isFleet: false, nowMs: createdAtMs })
+    drawRows(pages, report, language)
+    const quality = { title: translate('reports.quality'), lines: describeQuality(report, language) }
+    writeNotes(pages, [
+      { ...quality, sizePt: 9, colour: ink.soft },
+      { title: translate('reports.about'), lines: describeFigures(report, language), sizePt: 8.5, colour: ink.quiet },
+    ])
+    return pages
   }
-  drawLosses(pages, report, language)
-  drawMoney(pages, report, language)
-  drawAlarms(pages, report.alarms, language, { isFleet: false, nowMs: createdAtMs })
-  drawRows(pages, report, language)
-  pages.title(translate('reports.quality'))
-  for (const line of describeQuality(report, language)) pages.write(line, { sizePt: 9, colour: ink.soft })
-  drawAbout(pages, report, language)
-  return pages.end()
+  return drawCompact(draw).end()
 }
 
 function drawOpening(pages: Pages, report: PlantReport, { translate, locale }: ReportLanguage, name: string): void {
@@ -258,11 +265,11 @@ const energyColumn = (
   of: (figures: EnergyFigures) => string,
 ) => ({ name, unit: 'kWh', weight: 1, of, isKnown: (figures: EnergyFigures) => read(figures) !== null })
 
-function drawAbout(pages: Pages, report: PlantReport, { translate, locale }: ReportLanguage): void {
+function describeFigures(report: PlantReport, { translate, locale }: ReportLanguage): readonly string[] {
   const { facts, whole, createdAtMs, parts } = report
   const estimatedWh = whole.generationEstimatedWh + whole.othersEstimatedWh
   const energy = (wh: number): string => formatEnergy(wh, locale).text
-  const lines = [
+  return [
     translate('reports.about.zone', { zone: facts.zone }),
     translate('reports.about.units'),
     ...(whole.split !== null && parts.length > 1 ? [translate('reports.about.split')] : []),
@@ -275,6 +282,4 @@ function drawAbout(pages: Pages, report: PlantReport, { translate, locale }: Rep
       : translate('reports.about.money', { currency: facts.currency }),
     translate('reports.about.created', { at: formatTimestamp(createdAtMs, facts.zone, { offset: true }) }),
   ]
-  pages.title(translate('reports.about'))
-  for (const line of lines) pages.write(line, { sizePt: 8.5, colour: ink.quiet })
 }

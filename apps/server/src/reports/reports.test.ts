@@ -3,6 +3,7 @@ import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
+import type { LossSum } from '@heliograph/domain/performance/sum-days.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAlarm } from '../alarms/testing/add-alarm.ts'
 import { monthQuality } from '../data-quality/data-quality.ts'
@@ -17,9 +18,11 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { nameIncome } from './fleet-pages.ts'
+import { drawPlantReport } from './plant-pages.ts'
+import { readPlantReport } from './plant-report.ts'
 import { readReportBrand } from './report-brand.ts'
-import { reportTexts } from './report-texts.ts'
-import { makeFleetReport, makePlantReport, type ReportOrder } from './reports.ts'
+import { openLanguage, reportTexts } from './report-texts.ts'
+import { makeFleetReport, makePlantReport, type ReportOrder, summarizeReport } from './reports.ts'
 import { readPdf } from './testing/read-pdf.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -147,6 +150,30 @@ describe('the report of a plant', () => {
     expect(text).toContain('no energy was measured')
     expect(text).not.toContain('Day by day')
   })
+  it('of a full day is one page with its notes: its chart gets lower', async () => {
+    const period = { step: 'day', from: '2026-06-15', to: '2026-06-15' } as const
+    const report = await readPlantReport(test.db, plant, { period, nowMs, hasAlarms: true })
+    const { whole, performance, alarms } = report
+    if (alarms === undefined) throw new Error('no alarms')
+    const energy = { ...whole.energy, charge: 6_120, discharge: 6_080 }
+    const loss: LossSum = {
+      ...{ kind: 'unexplained', energyWh: 630, confidence: 'medium', days: 1, judgedWh: 630, inverters: [] },
+      ...{ worstDay: period.from, fromMs: null, toMs: null, isHeld: false },
+    }
+    const judged = { potentialWh: 9_260, judgedDays: 1, days: 1, sources: ['weather' as const], losses: [loss] }
+    const full = {
+      ...report,
+      whole: { ...whole, energy },
+      performance: { ...performance, whole: { ...performance.whole, ...judged } },
+      alarms: { sums: { ...alarms.sums, count: 0 }, worst: [] },
+      quality: [],
+    }
+    for (const language of ['en', 'de', 'uk', 'zh']) {
+      const brand = { name: 'Heliograph', colour: '#3366cc', logo: undefined }
+      const pages = readPdf(await buffer(drawPlantReport(full, openLanguage(language), brand) as AsyncIterable<Buffer>))
+      expect([language, pages.length]).toEqual([language, 1])
+    }
+  })
   it('of a year has its months', async () => {
     const text = joined(await readPlant({ period: { step: 'month', from: '2026-01-01', to: '2026-12-31' } }))
     expect(text).toContain('Month by month')
@@ -216,6 +243,28 @@ describe('the report of all plants', () => {
     expect(text).not.toContain('Lindenhof')
     expect(text).toContain('Silent barn')
   })
+})
+
+it('an email of days without data says since when, not bare dashes', async () => {
+  const silent = await addTestPlant(test.db, owner.userId, { name: 'Quiet roof' })
+  const holder = { plantId: silent, userId: owner.userId, organisationId: null }
+  const wanted = { from: '2026-06-14', to: '2026-06-14', language: 'en', nowMs }
+  const read = () => summarizeReport(test.db, holder, wanted)
+  const never = 'No data was received in this period. The plant has never sent any.'
+  expect(await read()).toMatchObject({ facts: [], nothing: never, picture: undefined })
+  const setLast = (at: string) =>
+    test.db.kysely
+      .updateTable('plant_now')
+      .set({ last_at: new Date(at) })
+      .where('plant_id', '=', silent)
+      .execute()
+  await setLast('2026-06-03T23:30:00Z')
+  const since = 'No data was received in this period. The last data came on Jun 4, 2026.'
+  expect(await read()).toMatchObject({ facts: [], nothing: since })
+  await setLast('2026-06-15T09:00:00Z')
+  expect(await read()).toMatchObject({ nothing: 'Jun 14, 2026: no energy was measured.' })
+  await test.db.kysely.deleteFrom('plants').where('id', '=', silent).execute()
+  expect(await summarizeReport(test.db, { ...holder, plantId: plant }, wanted)).toMatchObject({ nothing: undefined })
 })
 
 it('comes from the calls, streamed for a plant and made by a job for all', async () => {

@@ -1,10 +1,13 @@
+import { formatDate } from '@heliograph/domain/format/date.ts'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import type { FontHint } from '@heliograph/domain/languages.ts'
 import { daysBetween, localDate } from '@heliograph/domain/time.ts'
+import { startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import type { Db } from '../db/database.ts'
-import { getFacts, plantDay } from '../plants/plants.ts'
+import { readPlantNow } from '../now/now.ts'
+import { getFacts, type PlantFacts, plantDay } from '../plants/plants.ts'
 import type { Chart } from './chart.ts'
 import { nameIncome } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
@@ -20,6 +23,8 @@ import { openLanguage, type ReportLanguage } from './report-texts.ts'
 export type ReportSummary = Readonly<{
   period: string
   facts: readonly Readonly<{ label: string; value: string }>[]
+  /** A sentence in place of the figures where nothing was measured. */
+  nothing: string | undefined
   picture: Readonly<{ png: Buffer; alt: string }> | undefined
 }>
 
@@ -59,28 +64,43 @@ async function summarizePlant(
     period.from === period.to
       ? curveChart({ facts, curve: (await plantDay(db, plantId, period.from, nowMs)).points }, language)
       : productionChart({ parts }, language)
+  const figures = [
+    ...fact(translate('exports.column.generation'), energyOf(energy.generation)),
+    ...fact(translate('exports.column.consumption'), energyOf(whole.useWh)),
+    ...fact(translate('exports.column.export'), energyOf(energy.export)),
+    ...fact(translate('exports.column.import'), energyOf(energy.import)),
+    ...fact(
+      translate('exports.column.selfConsumption'),
+      generationShares && formatPercent(100 - generationShares.toGrid, locale),
+    ),
+    ...fact(translate('exports.column.selfSufficiency'), useShares && formatPercent(100 - useShares.fromGrid, locale)),
+    ...fact(
+      translate('exports.column.income'),
+      money.income === null ? null : formatMoney(money.income, facts.currency, locale),
+    ),
+  ]
   return {
     period: name,
-    facts: [
-      { label: translate('exports.column.generation'), value: formatEnergy(energy.generation, locale).text },
-      ...fact(translate('exports.column.consumption'), energyOf(whole.useWh)),
-      ...fact(translate('exports.column.export'), energyOf(energy.export)),
-      ...fact(translate('exports.column.import'), energyOf(energy.import)),
-      ...fact(
-        translate('exports.column.selfConsumption'),
-        generationShares && formatPercent(100 - generationShares.toGrid, locale),
-      ),
-      ...fact(
-        translate('exports.column.selfSufficiency'),
-        useShares && formatPercent(100 - useShares.fromGrid, locale),
-      ),
-      ...fact(
-        translate('exports.column.income'),
-        money.income === null ? null : formatMoney(money.income, facts.currency, locale),
-      ),
-    ],
+    facts: figures,
+    nothing: figures.length > 0 ? undefined : await describeSilence(db, facts, period, language, name),
     picture: await toPicture(chart, `${facts.name} · ${name}`, font),
   }
+}
+
+/** Since when nothing comes; what comes again, or is no energy, says only that none was measured. */
+async function describeSilence(
+  db: Db,
+  { plantId, zone }: PlantFacts,
+  { from }: ReportPeriod,
+  { translate, locale }: ReportLanguage,
+  period: string,
+): Promise<string> {
+  const lastAtMs = (await readPlantNow(db, plantId))?.lastAtMs ?? undefined
+  if (lastAtMs === undefined) return translate('reports.nothing.ever')
+  const last = localDate(lastAtMs, zone)
+  return last < from
+    ? translate('reports.nothing.since', { at: formatDate(last, locale) })
+    : startSentence(translate('reports.answer.none', { period }), locale)
 }
 
 async function summarizeFleet(
@@ -106,8 +126,14 @@ async function summarizeFleet(
   }
   return {
     period: name,
+    nothing:
+      report.generationWh === null
+        ? startSentence(translate('reports.answer.none', { period: name }), locale)
+        : undefined,
     facts: [
-      { label: generation, value: formatEnergy(report.generationWh, locale).text },
+      ...(report.generationWh === null
+        ? []
+        : [{ label: generation, value: formatEnergy(report.generationWh, locale).text }]),
       ...report.money.map(({ currency, income }) => ({
         label: nameIncome(translate('exports.column.income'), currency, report.money.length),
         value: formatMoney(income, currency, locale),
