@@ -38,6 +38,14 @@ function textOf({ texts }: Brand, type: string, language: string): string {
   return found?.text ?? ''
 }
 
+/** Below an icon only so much is shown: whole words where it can be. */
+export function shorten(name: string): string {
+  const letters = [...name.trim()]
+  if (letters.length <= MOST_SHORT) return letters.join('')
+  const end = letters.slice(0, MOST_SHORT + 1).lastIndexOf(' ')
+  return letters.slice(0, end > 0 ? end : MOST_SHORT).join('')
+}
+
 /** What a browser needs to install the page as the visited brand's: its name, icons and colors. */
 export async function getAppManifest(db: Db, visited: Visited, language: string): Promise<object> {
   const brand = await readBrand(db, visited)
@@ -54,7 +62,7 @@ export async function getAppManifest(db: Db, visited: Visited, language: string)
     // One brand is one app, also where several are visited under one host.
     id: start,
     name,
-    short_name: [...short].slice(0, MOST_SHORT).join('').trim(),
+    short_name: shorten(short),
     lang: language,
     start_url: start,
     scope: '/',
