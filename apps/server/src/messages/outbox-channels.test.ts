@@ -130,6 +130,7 @@ async function readLog() {
     state,
     waitsMinutes: nextTryAtMs === null || state !== 'waiting' ? null : (nextTryAtMs - startMs) / minute,
     tries: tries.map(({ outcome }) => outcome),
+    reasons: tries.map(({ reason }) => reason),
   }))
 }
 
@@ -152,6 +153,8 @@ describe.each(channels)('through %s', (channel) => {
     await connect(patience.usual)
     const [state, outcome, waits] = expected(channel, of)
     expect(await readLog()).toMatchObject([{ state, tries: [outcome] }])
+    // Nobody answered is not the same as a refusal.
+    if (of === 'hangs') expect(await readLog()).toMatchObject([{ reasons: ['noAnswer'] }])
     const [{ waitsMinutes } = { waitsMinutes: null }] = await readLog()
     if (waits === null) expect(waitsMinutes).toBeNull()
     else expect(waitsMinutes).toBeGreaterThanOrEqual(waits === 10 ? 10 : 0.05)

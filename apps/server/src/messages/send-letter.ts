@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
+import type { TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { type Mail, unsubscribeLinks, withoutLinks } from '../mail/mail.ts'
 import { openTarget, type Target } from './addresses.ts'
 import type { Outcome } from './channels/outcome.ts'
@@ -46,13 +47,17 @@ export async function sendLetter(
   } catch (error) {
     if (error instanceof OutsideError)
       return { outcome: error.isRefused ? 'refused' : 'later', reason: error.reason, detail: error.said }
-    const { message, said = message, retryAfterMs } = error as Error & { said?: string; retryAfterMs?: number }
-    const { channel } = recipient
-    return {
-      ...{ outcome: 'later', detail: said.slice(0, 200), retryAfterMs },
-      ...(channel === 'email' ? { reason: 'mailServer' } : channel === 'sms' ? { reason: 'smsProvider' } : {}),
-    }
+    const { message, said, retryAfterMs } = error as Error & { said?: string; retryAfterMs?: number }
+    const reason = reasonOf(recipient.channel, said ?? '')
+    return { outcome: 'later', detail: (said ?? message).slice(0, 200), retryAfterMs, ...(reason && { reason }) }
   }
+}
+
+/** @param said a status of the other side (`EENVELOPE RCPT TO 451`), or only a code of the system (`ETIMEDOUT CONN`) */
+function reasonOf(channel: MessageChannel, said: string): TryReason | undefined {
+  if (channel !== 'email' && channel !== 'sms') return undefined
+  if (said !== '' && !/\b\d{3}\b/.test(said)) return /time_?d?out/i.test(said) ? 'noAnswer' : 'noConnection'
+  return channel === 'email' ? 'mailServer' : 'smsProvider'
 }
 
 async function sendToTarget(carriers: Carriers, target: Target, letter: Letter, nowMs: number): Promise<Outcome> {
