@@ -127,4 +127,5 @@ it('alarms are the same in whatever order and batches drawn samples come', async
     // Each run takes two of the owner's 200 plants: none is left to shrink with.
     { numRuns: 8, endOnFailure: true },
   )
-})
+  // Draws differ in length, and machines in load.
+}, 60_000)
