@@ -15,6 +15,8 @@ export default defineConfig({
           setupFiles,
           include: ['packages/*/src/**/*.test.ts', 'apps/simulator/src/**/*.test.ts'],
           environment: 'node',
+          // Drawn cases take a second on an idle machine and several times that beside other work.
+          testTimeout: 60_000,
           // Pure code: files share their imports, which halves the time.
           isolate: false,
         },
