@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { checkLabelCode, openDispute } from '../../api/claims.ts'
+import { usePlantChanged } from '../../plant/use-plant-changed.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ActionDialog } from '../../ui/action-dialog.tsx'
 import { beginHere } from '../../ui/begin-here.ts'
 import fieldStyles from '../../ui/field.module.css'
 import { Field, TextField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { useLoggersChanged } from './use-loggers-changed.ts'
 
 type Props = Readonly<{ plantId: number; serial: string; onClose: () => void }>
 const shortestReason = 10
 
 export function LabelCodeDialog({ plantId, serial, onClose }: Props) {
   const { text } = useText()
-  const changed = useLoggersChanged(plantId)
+  const changed = usePlantChanged(plantId)
   const [secret, setSecret] = useState('')
   return (
     <ActionDialog
@@ -42,7 +42,7 @@ export function LabelCodeDialog({ plantId, serial, onClose }: Props) {
 
 export function DisputeDialog({ plantId, serial, onClose }: Props) {
   const { text } = useText()
-  const changed = useLoggersChanged(plantId)
+  const changed = usePlantChanged(plantId)
   const [reason, setReason] = useState('')
   return (
     <ActionDialog

@@ -43,7 +43,7 @@ export function LoggerPage() {
                 {text(isNew ? 'logger.skip' : 'shell.action.close')}
               </ButtonLink>
             </RegisterForm>
-            <RegisterResults rows={results} />
+            <RegisterResults plantId={plantId} results={results} />
           </Card>
         ) : (
           <EmptyState icon="lock" title={text('logger.refused')} hint={text('shell.refused.hint')} />

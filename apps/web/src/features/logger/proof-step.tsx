@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { awaitRestart, type Claim, checkPlace, withdrawClaim } from '../../api/claims.ts'
 import { fetchOwnAddress } from '../../api/visitor.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { usePlantChanged } from '../../plant/use-plant-changed.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,6 @@ import { showToast } from '../../ui/toast-store.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { DisputeDialog, LabelCodeDialog } from './claim-dialogs.tsx'
 import styles from './logger-page.module.css'
-import { useLoggersChanged } from './use-loggers-changed.ts'
 
 type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
 
@@ -73,7 +73,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { text } = useText()
   const format = useFormat()
   const nowMs = useNow()
-  const changed = useLoggersChanged(plantId)
+  const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
   const leftS = claim.restartUntilMs === null ? 0 : Math.ceil((claim.restartUntilMs - nowMs) / 1000)
   const ask = () =>
@@ -103,7 +103,7 @@ function Restart({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
 /** Checks again, because the browser may have moved to the network of the logger. */
 function PlaceButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { text } = useText()
-  const changed = useLoggersChanged(plantId)
+  const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
   const check = () =>
     run('check', async () => {
@@ -120,7 +120,7 @@ function PlaceButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
 
 function WithdrawButton({ plantId, claim }: Pick<Props, 'plantId' | 'claim'>) {
   const { text } = useText()
-  const changed = useLoggersChanged(plantId)
+  const changed = usePlantChanged(plantId)
   const { running, run } = useAction()
   const withdraw = () =>
     run('withdraw', async () => {

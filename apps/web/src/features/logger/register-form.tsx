@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { loggersKey } from '../../api/device-queries.ts'
 import { type Registered, registerLoggers } from '../../api/loggers.ts'
+import { usePlantChanged } from '../../plant/use-plant-changed.ts'
 import { useFailureText } from '../../texts/use-failure-text.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +17,7 @@ export function RegisterForm({
 }: Readonly<{ plantId: number; onDone: (rows: readonly Registered[]) => void; children: ReactNode }>) {
   const { text } = useText()
   const textOf = useFailureText()
-  const client = useQueryClient()
+  const plantChanged = usePlantChanged(plantId)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -44,7 +43,8 @@ export function RegisterForm({
       const refused = rows.filter((row) => row.result === 'INVALID').map((row) => row.serial)
       setTyped([...refused, ...serials.slice(MOST_SERIALS)].join('\n'))
       setLeft(Math.max(0, serials.length - MOST_SERIALS))
-      await client.invalidateQueries({ queryKey: loggersKey(plantId) })
+      // The plant counts its loggers, and its pages follow the count.
+      await plantChanged()
     } catch (failure) {
       setError(textOf(failure))
     } finally {

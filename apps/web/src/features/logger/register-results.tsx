@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { plantSettingsPath } from '../../address/paths.ts'
+import { loggersQuery } from '../../api/device-queries.ts'
 import type { Registered } from '../../api/loggers.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Pill, type Tone } from '../../ui/status.tsx'
@@ -14,9 +16,14 @@ const toneOf: Readonly<Record<Registered['result'], Tone>> = {
   NOT_IN_REGION: 'fault',
 }
 
-/** The result for each serial number. */
-export function RegisterResults({ rows }: Readonly<{ rows: readonly Registered[] }>) {
+/** The result for each serial number; one that waited for its proof follows what the plant's loggers say now. */
+export function RegisterResults({ plantId, results }: Readonly<{ plantId: number; results: readonly Registered[] }>) {
   const { text, gap } = useText()
+  const { data } = useQuery({ ...loggersQuery(plantId), enabled: results.length > 0 })
+  const rows = results.map((row): Registered => {
+    const isProven = row.result === 'WAITING' && data?.loggers.some(({ serial }) => serial === row.serial) === true
+    return isProven ? { ...row, result: 'REGISTERED' } : row
+  })
   return (
     <div role="status">
       {rows.length > 0 && (

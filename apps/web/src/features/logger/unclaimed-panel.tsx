@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { loggersKey } from '../../api/device-queries.ts'
 import { fetchUnclaimed, type Registered, registerLoggers } from '../../api/loggers.ts'
 import { useUser } from '../../auth/session.ts'
+import { usePlantChanged } from '../../plant/use-plant-changed.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,7 @@ export function UnclaimedPanel({
   const format = useFormat()
   const now = useNow()
   const client = useQueryClient()
+  const plantChanged = usePlantChanged(plantId)
   const { isAdmin } = useUser()
   const [busy, setBusy] = useState<string>()
   const key = ['unclaimed']
@@ -37,10 +38,7 @@ export function UnclaimedPanel({
     setBusy(serial)
     try {
       onDone(await registerLoggers(plantId, [serial]))
-      await Promise.all([
-        client.invalidateQueries({ queryKey: key }),
-        client.invalidateQueries({ queryKey: loggersKey(plantId) }),
-      ])
+      await Promise.all([client.invalidateQueries({ queryKey: key }), plantChanged()])
     } finally {
       setBusy(undefined)
     }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { plantPath } from '../../address/paths.ts'
 import { loggersQuery } from '../../api/device-queries.ts'
 import type { Logger } from '../../api/loggers.ts'
 import { isEmpty, isUnusable, UnusableRecords } from '../../plant/unread-reasons.tsx'
+import { usePlantChanged } from '../../plant/use-plant-changed.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -31,7 +33,11 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
   const nowMs = useNow()
   const peer = data?.foreignPeer
   const peerText = peer ? foreignTextOf(peer.protocol) : undefined
-  const arrived = data?.loggers.some((row) => reachedOf(row) === 'data')
+  const arrived = data?.loggers.some((row) => reachedOf(row) === 'data') === true
+  const plantChanged = usePlantChanged(plantId)
+  useEffect(() => {
+    if (arrived) void plantChanged()
+  }, [arrived, plantChanged])
   return (
     <Card title={text('logger.watch.title')}>
       {!data && !error && <Skeleton height={92} />}

@@ -106,6 +106,14 @@ describe('the page of a plant', () => {
     expect(await screen.findByText('Totals compared')).toBeTruthy()
   })
 
+  it('shows data that flows, whatever the kept record counts', async () => {
+    const equipment = { ...operating.equipment, loggers: { total: 1, online: 1 } }
+    const now = { ...operating, equipment, status: 'well', sampledAtMs: null, nextSunriseMs: null }
+    open({ status: 'waiting', loggerCount: 0, deviceCount: 0 }, { now })
+    await screen.findAllByText('8.00')
+    expect(screen.queryByText('No logger yet')).toBeNull()
+  })
+
   it('B12: leaves no skeleton where every call fails', async () => {
     const failure = new CallFailure({ kind: 'status', status: 403, body: {} })
     open({}, { failure }, () => Response.json({ code: 'NO_PERMISSION', no: 21 }, { status: 403 }))
@@ -117,7 +125,7 @@ describe('the page of a plant', () => {
   it('shows the way to the first values: first the logger, then its data', async () => {
     const nothing = { ...energies, generationValue: null, useValue: null, gridValue: null, buyValue: null }
     const reply = () => ({ ...operating, total: nothing })
-    open({ loggerCount: 0, deviceCount: 0 }, {}, reply)
+    open({ status: 'waiting', loggerCount: 0, deviceCount: 0 }, {}, reply)
     await screen.findByRole('heading', { name: 'No logger yet' })
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger step', 'See the first values '])
     expect(screen.getByRole('link', { name: 'Add logger' })).toBeTruthy()

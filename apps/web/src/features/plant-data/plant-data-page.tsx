@@ -66,11 +66,11 @@ export function PlantDataPage() {
   )
 
   const waiting = <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
-  const isEmpty = plant.loggerCount === 0 && plant.deviceCount === 0
-  if (isEmpty || (now?.status ?? plant.status) === 'waiting')
+  // The live status is newer than the counts of the kept record: where data flows, there is a logger.
+  if ((now?.status ?? plant.status) === 'waiting')
     return (
       <div className="page">
-        <Suspense>{isEmpty ? <NoLogger /> : <NoDataYet />}</Suspense>
+        <Suspense>{plant.loggerCount === 0 && plant.deviceCount === 0 ? <NoLogger /> : <NoDataYet />}</Suspense>
         {/* Earlier years may have been imported before the first logger came. */}
         {parts && figures && hasEnergy(figures.total) && (
           <>
