@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import type { DataCenters } from './data-centers/data-centers.ts'
 import type { Db } from './db/database.ts'
 import type { Log } from './db/log.ts'
+import { removeDays } from './db/remove-days.ts'
 import type { PlantExports } from './exports/exports.ts'
 import { makeDueForecasts } from './forecast/forecast.ts'
 import type { HistoryImports } from './imports/imports.ts'
@@ -49,7 +50,17 @@ const KEEP_CREDIT_ENTRIES_DAYS = 1_096
 export function createClockRuns(
   given: Readonly<{
     db: Db
-    config: Pick<Config, 'hotDays' | 'keepSampleDays' | 'keepHourDays' | 'keepAuditDays' | 'publicUrl' | 'weather'>
+    config: Pick<
+      Config,
+      | 'hotDays'
+      | 'keepSampleDays'
+      | 'keepHourDays'
+      | 'keepJudgedDays'
+      | 'keepForecastDays'
+      | 'keepAuditDays'
+      | 'publicUrl'
+      | 'weather'
+    >
     dataCenters: Pick<DataCenters, 'resume' | 'forwardMovedRecords'>
     exports: Pick<AccountExports, 'resume' | 'removeExpired'>
     historyImports: Pick<HistoryImports, 'resume'>
@@ -69,7 +80,7 @@ export function createClockRuns(
     hoursDays: orNever(config.keepHourDays),
   }
   const firstHotDay = () => addDays(localDate(now(), 'UTC'), -config.hotDays)
-  const { keepAuditDays } = config
+  const { keepAuditDays, keepJudgedDays, keepForecastDays } = config
   // MET Norway refuses callers that nobody can reach.
   const agent = `Heliograph/0.1 (${config.publicUrl})`
   return {
@@ -86,13 +97,15 @@ export function createClockRuns(
     'messages of alarms': () => tellAlarms(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
-    performance: (signal) => countDuePerformance(db, now(), { signal }),
+    performance: (signal) => countDuePerformance(db, now(), { signal, keepDays: keepJudgedDays }),
     weather: config.weather && ((signal) => fetchDueWeather(db, config.weather, { now, agent, log, signal })),
     'weather of the past':
       config.weather && ((signal) => fetchDueArchive(db, config.weather, { now, agent, log, signal })),
     'production forecasts': config.weather && ((signal) => makeDueForecasts(db, now(), { signal })),
     'places without plants': () => removeEmptyPlaces(db),
     retention: () => applyRetention(db, retention, now()),
+    'judged days': keepJudgedDays === 0 ? null : () => removeDays(db, 'performance_days', now(), keepJudgedDays),
+    'past forecasts': keepForecastDays === 0 ? null : () => removeDays(db, 'forecast_days', now(), keepForecastDays),
     sessions: () => removeExpiredSessions(db, now()),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
     'call budgets': () => removeFullBudgets(db, now()),

@@ -66,6 +66,8 @@ export type Config = Readonly<{
   hotDays: number
   keepSampleDays: number
   keepHourDays: number
+  keepJudgedDays: number
+  keepForecastDays: number
   maxSampleAgeDays: number
   ackOffset: boolean
   recentFrameBytes: number
@@ -126,6 +128,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     hotDays: whole(env, 'HOT_DAYS', 4, 2, 60),
     keepSampleDays: whole(env, 'KEEP_SAMPLE_DAYS', 0, 0, 100_000),
     keepHourDays: whole(env, 'KEEP_HOUR_DAYS', 0, 0, 100_000),
+    keepJudgedDays: whole(env, 'KEEP_JUDGED_DAYS', 3_660, 0, 100_000),
+    keepForecastDays: whole(env, 'KEEP_FORECAST_DAYS', 400, 0, 100_000),
     maxSampleAgeDays: whole(env, 'MAX_SAMPLE_AGE_DAYS', 400, 1, 100_000),
     ackOffset: flag(env, 'LOGGER_ACK_OFFSET'),
     recentFrameBytes: whole(env, 'RECENT_FRAMES_MB', 64, 0, 100_000) * 1024 * 1024,

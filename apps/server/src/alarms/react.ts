@@ -54,7 +54,7 @@ export function createAlarmReaction(now: () => number) {
         quiet.add(change)
     }
     return async (client) => {
-      await lookAgain(client, counted, late)
+      await lookAgain(client, counted, late, nowMs)
       if (reading === undefined) return
       const { watches, versions, dormant } = await reading
       if (dormant.size > 0) await wakeSpeaking(client, counted, dormant)
@@ -131,11 +131,15 @@ const isQuiet = (lookouts: readonly Lookout[], facts: SampleFacts): boolean => {
   return true
 }
 
-/** Asks for another judgement of devices whose samples did not come one by one in their order. */
+/**
+ * Asks for another judgement of devices whose samples did not come one by one in their order, and of the days of their
+ * plants that are over.
+ */
 async function lookAgain(
   client: pg.PoolClient,
   changes: readonly DeviceChange[],
   late: AppendResult['late'],
+  nowMs: number,
 ): Promise<void> {
   const from = new Map<number, DeviceKey & { fromMs: number }>()
   for (const { plantId, deviceId, fromMs } of late) from.set(deviceId, { plantId, deviceId, fromMs })
@@ -152,15 +156,22 @@ async function lookAgain(
   const rows = [...from.values()].sort((a, b) => a.plantId - b.plantId || a.deviceId - b.deviceId)
   await client.query({
     name: 'alarms-look',
-    text: `insert into alarm_looks (plant_id, device_id, from_at)
-      select g.plant_id, g.device_id, to_timestamp(g.ms / 1000)
-      from unnest($1::bigint[], $2::bigint[], $3::float8[]) g (plant_id, device_id, ms)
-        join devices d on d.id = g.device_id
-      on conflict (plant_id, device_id) do update set from_at = least(alarm_looks.from_at, excluded.from_at)`,
+    text: `with given as materialized (
+        select g.plant_id, g.device_id, to_timestamp(g.ms / 1000) as from_at
+        from unnest($1::bigint[], $2::bigint[], $3::float8[]) g (plant_id, device_id, ms)
+          join devices d on d.id = g.device_id
+      ), looks as (
+        insert into alarm_looks (plant_id, device_id, from_at) select plant_id, device_id, from_at from given
+        on conflict (plant_id, device_id) do update set from_at = least(alarm_looks.from_at, excluded.from_at)
+      )
+      update performance_plants q set fed_at = $4::timestamptz
+      from given g join plants p on p.id = g.plant_id
+      where q.plant_id = g.plant_id and g.from_at < date_trunc('day', $4::timestamptz at time zone p.zone) at time zone p.zone`,
     values: [
       rows.map(({ plantId }) => plantId),
       rows.map(({ deviceId }) => deviceId),
       rows.map(({ fromMs }) => fromMs),
+      new Date(nowMs),
     ],
   })
 }

@@ -639,6 +639,9 @@ export type PerformancePlantsTable = {
   due_at: Stamp
   counted_at: Stamp
   reason: string
+  fed_at: Stamp | null
+  waiting_since: Stamp | null
+  compare_from: string | null
 }
 
 export type WeatherPlacesTable = {

@@ -22,6 +22,7 @@ export const performanceHandlers = {
       generationCapacity: found.capacityWp / 1000,
       reason: found.reason,
       countedTo: found.countedTo,
+      waitingSince: toSecondsOrNull(found.waitingSinceMs),
       statistics: toFigures(found.whole),
       records: found.parts.map(({ part, sum }) => ({ part, figures: toFigures(sum) })),
       devices: found.inverters.map(({ deviceId, name, capacityWp, producedWh, specificYieldH }) => ({

@@ -42,14 +42,16 @@ export const clockJobs = {
   'messages of alarms': '*/2 * * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
-  // Days of plants that ended: two hours after each plant's own midnight.
-  performance: '*/2 * * * *',
+  // Days of plants that ended, two hours after each plant's own midnight, and what was fed or edited.
+  performance: '*/20 * * * * *',
   // The places whose weather is due; none without a provider.
   weather: '* * * * *',
   'weather of the past': '* * * * *',
   'production forecasts': '*/3 * * * *',
   'places without plants': '49 2 * * *',
   retention: '41 2 * * *',
+  'judged days': '39 2 * * *',
+  'past forecasts': '40 2 * * *',
   sessions: '23 * * * *',
   'one-time tokens': '* * * * *',
   'call budgets': '*/10 * * * *',

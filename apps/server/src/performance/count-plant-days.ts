@@ -4,7 +4,7 @@ import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { SHADE_DAYS } from '@heliograph/domain/performance/shading.ts'
 import { DIRT_DAYS } from '@heliograph/domain/performance/soiling.ts'
-import { addDays, dayBounds, daysBetween, localDate } from '@heliograph/domain/time.ts'
+import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import type { PlantFacts } from '../plants/plants.ts'
@@ -26,42 +26,48 @@ const DAYS_AT_ONCE = 4
 /** Why no day of a plant can be judged; '': they can. */
 export type Reason = '' | 'place' | 'inverter' | 'data'
 
-/** Judges the days of a plant that are due. null: the time was over first. */
+/**
+ * Judges a piece of a plant's days that are due: the newest of them.
+ * @param keepDays older days are left out; 0: none
+ * @returns `isDone`: no other day waits
+ */
 export async function countPlantDays(
   db: Db,
   facts: PlantFacts,
   nowMs: number,
-  isOver: () => boolean,
-): Promise<Reason | null> {
+  keepDays: number,
+): Promise<Readonly<{ reason: Reason; isDone: boolean }>> {
   const { plantId, capacityWp, zone } = facts
-  if (!hasPlace(facts)) return 'place'
+  const none = (reason: Reason) => ({ reason, isDone: true })
+  if (!hasPlace(facts)) return none('place')
   const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
   const powers = choosePowers(devices, capacityWp)
-  if (powers.length === 0) return 'inverter'
+  if (powers.length === 0) return none('inverter')
   const basis = await readBasis(db, plantId)
-  const first = [...basis.keys()].sort()[0]
   const last = addDays(localDate(nowMs - SETTLES_MS, zone), -1)
-  if (first === undefined || first > last) return 'data'
+  const oldest = keepDays === 0 ? '' : addDays(last, -keepDays)
+  const known = [...basis.keys()].filter((day) => day <= last && day > oldest).sort()
+  if (known.length === 0) return none('data')
+  const basisOf = (day: string): Basis => basis.get(day) ?? nothing
+  const due = await listDue(db, facts, known, basisOf)
+  const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / powers.length)))
   const sensors = chooseSensors(devices, sourcesOf(facts.metering).irradiance)
   const newest = await latest(
     db,
     powers.map(({ deviceId }) => deviceId),
   )
-  const firstDays = await readFirstDays(db, plantId)
+  const firstDays = due.length === 0 ? new Map<number, number>() : await readFirstDays(db, plantId)
   const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
-  const basisOf = (day: string): Basis => basis.get(day) ?? nothing
-  const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / powers.length)))
-  for (const days of inChunks(await listDue(db, facts, first, last, basisOf), most)) {
-    if (isOver()) return null
-    const [from = first, to = last] = [days[0], days.at(-1)]
+  for (const days of inChunks(due.slice(-most))) {
+    const [from = last, to = last] = [days[0], days.at(-1)]
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
     const chunk = await readChunk(db, span, powers, sensors, facts)
     const { past, usualShare } = await readPast(db, plantId, from, addDays(from, -Math.max(DIRT_DAYS, SHADE_DAYS)))
     const judged: CountedDay[] = []
-    for (const some of inChunks(days, DAYS_AT_ONCE)) {
+    for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       judged.push(
         ...judgeDays({
-          ...{ facts, days: some, powers, chunk, intervalMs, past },
+          ...{ facts, days: days.slice(at, at + DAYS_AT_ONCE), powers, chunk, intervalMs, past },
           producedWh: (day) => basisOf(day).generationWh,
           heardMs: (deviceId) => newest.get(deviceId)?.atMs ?? Number.NEGATIVE_INFINITY,
           firstDayMs: (deviceId) => firstDays.get(deviceId),
@@ -71,9 +77,9 @@ export async function countPlantDays(
       // Loggers and pages are served between the days.
       await setImmediate()
     }
-    await writeDays(db.kysely, plantId, capacityWp, judged, basisOf)
+    await writeDays(db, plantId, capacityWp, judged, basisOf)
   }
-  return ''
+  return { reason: '', isDone: due.length <= most }
 }
 
 /** Start of the first local day with anything of each device. */
@@ -90,12 +96,13 @@ async function readFirstDays(db: Db, plantId: number): Promise<ReadonlyMap<numbe
 
 const nothing: Basis = { samples: 0, generationWh: null }
 
-/** What the product knows of each day of a plant. */
+/** What the product knows of each day of a plant with data. */
 async function readBasis(db: Db, plantId: number): Promise<ReadonlyMap<string, Basis>> {
   const rows = await db.kysely
     .selectFrom('plant_days')
     .select(['day', 'samples', 'generation_wh'])
     .where('plant_id', '=', plantId)
+    .where(({ or, eb }) => or([eb('samples', '>', 0), eb('generation_wh', 'is not', null)]))
     .execute()
   return new Map(rows.map((row) => [row.day, { samples: row.samples, generationWh: row.generation_wh }]))
 }
@@ -104,8 +111,7 @@ async function readBasis(db: Db, plantId: number): Promise<ReadonlyMap<string, B
 async function listDue(
   db: Db,
   { plantId, zone }: PlantFacts,
-  first: string,
-  last: string,
+  known: readonly string[],
   basisOf: (day: string) => Basis,
 ): Promise<readonly string[]> {
   const rows = await db.kysely
@@ -113,14 +119,14 @@ async function listDue(
     .select(['day', 'samples', 'generation_wh', 'source'])
     .where('plant_id', '=', plantId)
     .execute()
-  const lit = await listLitDays(db, plantId, first, last)
+  const lit = await listLitDays(db, plantId, known[0] ?? '', known.at(-1) ?? '')
   // A local day lies on two days of UTC, or on three.
   const isLit = (day: string): boolean => {
     const { fromMs, toMs } = dayBounds(day, zone)
     return lit.has(localDate(fromMs, 'UTC')) && lit.has(localDate(toMs - 1, 'UTC'))
   }
   const counted = new Map(rows.map((row) => [row.day, row]))
-  return Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i)).filter((day) => {
+  return known.filter((day) => {
     const row = counted.get(day)
     const { samples, generationWh } = basisOf(day)
     return (
@@ -132,13 +138,13 @@ async function listDue(
   })
 }
 
-/** Runs of days without a hole, none longer than `most`. */
-function inChunks(days: readonly string[], most: number): readonly (readonly string[])[] {
+/** Runs of days without a hole. */
+function inChunks(days: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = []
   for (const day of days) {
     const chunk = chunks.at(-1)
     const before = chunk?.at(-1)
-    if (chunk && before !== undefined && chunk.length < most && addDays(before, 1) === day) chunk.push(day)
+    if (chunk && before !== undefined && addDays(before, 1) === day) chunk.push(day)
     else chunks.push([day])
   }
   return chunks

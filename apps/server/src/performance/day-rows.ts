@@ -19,9 +19,9 @@ const columns = [
   ...['shape', 'samples', 'generation_wh'],
 ] as const
 
-/** Writes judged days, over older rows of them. */
+/** Writes judged days, over older rows of them; later rows are compared with them once more. */
 export async function writeDays(
-  within: Kysely<Tables>,
+  db: Db,
   plantId: number,
   capacityWp: number,
   days: readonly CountedDay[],
@@ -43,9 +43,42 @@ export async function writeDays(
   })
   const names = sql.raw(columns.join(', '))
   const changed = sql.raw(columns.map((name) => `${name} = excluded.${name}`).join(', '))
-  await sql`insert into performance_days (${names})
-    select ${names} from jsonb_populate_recordset(null::performance_days, ${JSON.stringify(rows)}::jsonb)
-    on conflict (plant_id, day) do update set ${changed}`.execute(within)
+  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
+  await db.transaction(async (transaction) => {
+    await sql`insert into performance_days (${names})
+      select ${names} from jsonb_populate_recordset(null::performance_days, ${JSON.stringify(rows)}::jsonb)
+      on conflict (plant_id, day) do update set ${changed}`.execute(transaction)
+    await sql`insert into performance_plants (plant_id, due_at, counted_at, compare_from)
+      select ${plantId}, 'epoch', 'epoch', ${first}::date
+      where exists (select from performance_days where plant_id = ${plantId} and day > ${last}::date)
+      on conflict (plant_id) do update set compare_from = least(performance_plants.compare_from, excluded.compare_from)`.execute(
+      transaction,
+    )
+    await lookAtDaysAgain(transaction, plantId, last)
+  })
+}
+
+/** Other losses for days that are judged already; their sum is the same. */
+export async function writeLosses(
+  within: Kysely<Tables>,
+  plantId: number,
+  days: readonly Readonly<{ day: string; losses: string }>[],
+): Promise<void> {
+  if (days.length === 0) return
+  await sql`update performance_days d set losses = g.losses::jsonb
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as g (day date, losses text)
+    where d.plant_id = ${plantId} and d.day = g.day`.execute(within)
+}
+
+/** Days behind the newest for which the rules on days look. */
+const LOOK_DAYS = 45
+
+/** The rules on days look at a plant again, of which a day changed that they had seen. */
+export async function lookAtDaysAgain(within: Kysely<Tables>, plantId: number, lastDay: string): Promise<void> {
+  await sql`update alarm_plants set seen_day = null
+    where plant_id = ${plantId} and seen_day between ${lastDay}::date and ${lastDay}::date + ${LOOK_DAYS}::integer`.execute(
+    within,
+  )
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

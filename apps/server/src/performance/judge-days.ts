@@ -25,6 +25,12 @@ export const FIRST_USUAL_SHARE = 0.6
 
 export const numberOfDay = (day: string): number => Date.parse(day) / DAY_MS
 
+/** What `splitRest` must know of a day. */
+export const instantsOfDay = (day: string, zone: string) => ({
+  dayNumber: numberOfDay(day),
+  utcDayMs: Math.floor(dayBounds(day, zone).fromMs / DAY_MS) * DAY_MS,
+})
+
 /**
  * Judges days of a plant, in order.
  * @param given.past comparable days before the first, oldest first: it gets the new ones
@@ -69,7 +75,7 @@ export function judgeDays(given: {
       }),
     })
     const judged = judgeDay(course)
-    const at = { dayNumber: numberOfDay(day), utcDayMs: Math.floor(fromMs / DAY_MS) * DAY_MS }
+    const at = instantsOfDay(day, zone)
     const losses = splitRest(judged, at, past)
     const own = judged.shape && toPastDay(at.dayNumber, judged.shape)
     if (own !== null) past.push(own)

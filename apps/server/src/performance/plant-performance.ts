@@ -1,11 +1,14 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type DaySum, sumDays } from '@heliograph/domain/performance/sum-days.ts'
 import { addDays, addMonths, isDate, localDate } from '@heliograph/domain/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import { getFacts } from '../plants/plants.ts'
 import type { Reason } from './count-plant-days.ts'
 import { type DayRow, readDays } from './day-rows.ts'
+import { wish } from './due-plants.ts'
 
 /** The rows of a month are days, of a year months, of all years. */
 export type PerformanceSpan = 'month' | 'year' | 'total'
@@ -29,6 +32,8 @@ export type PlantPerformance = Readonly<{
   reason: Reason | 'counting'
   /** The last judged day of the plant. */
   countedTo: string | null
+  /** Since when days wait to be judged, or to be judged again; null: none does. */
+  waitingSinceMs: number | null
   whole: DaySum
   /** Part (YYYY-MM-DD, YYYY-MM or YYYY) by part, those with judged rows only. */
   parts: readonly Readonly<{ part: string; sum: DaySum }>[]
@@ -51,7 +56,7 @@ export async function plantPerformance(
   const { period, from, to } = boundsOf(span, wanted)
   const [rows, state, devices, last] = await Promise.all([
     readDays(db, plantId, from, to),
-    db.kysely.selectFrom('performance_plants').select('reason').where('plant_id', '=', plantId).executeTakeFirst(),
+    readState(db, plantId, nowMs),
     listDevicesOfPlants(db, [plantId], { withRemoved: true }),
     db.kysely
       .selectFrom('performance_days')
@@ -62,13 +67,28 @@ export async function plantPerformance(
   const names = new Map((devices.get(plantId) ?? []).map(({ deviceId, name }) => [deviceId, name]))
   return {
     ...{ period, zone, capacityWp, names },
-    reason: last?.day ? '' : ((state?.reason ?? 'counting') as Reason | 'counting'),
+    reason: last?.day ? '' : (state?.reason ?? 'counting'),
     countedTo: last?.day ?? null,
+    waitingSinceMs: state?.waiting_since?.getTime() ?? null,
     whole: sumDays(rows),
     parts: groupRows(rows, partLength[span]).map(([part, own]) => ({ part, sum: sumDays(own) })),
     inverters: sumInverters(rows, names),
     clockShiftMs: findShift(rows),
   }
+}
+
+/** A plant whose turn comes with the next run does not wait yet. */
+const WAITS_MS = 3 * MINUTE_MS
+
+async function readState(db: Db, plantId: number, nowMs: number) {
+  const { rows } = await sql<{ reason: Reason | null; waiting_since: Date | null }>`select q.reason, case
+      when w.since <= ${new Date(nowMs - WAITS_MS)} then w.since end as waiting_since
+    from plants p left join performance_plants q on q.plant_id = p.id
+      left join recounts r on r.plant_id = p.id and r.state = 'done'
+      cross join lateral (select coalesce(q.waiting_since, ${wish},
+        case when q.due_at <= ${new Date(nowMs)} then q.due_at end) as since) w
+    where p.id = ${plantId}`.execute(db.kysely)
+  return rows[0]
 }
 
 const partLength: Readonly<Record<PerformanceSpan, number>> = { month: 10, year: 7, total: 4 }

@@ -74,6 +74,8 @@ export type Performance = Readonly<{
   zone: string
   reason: PerformanceReply['reason']
   countedTo: string | null
+  /** Since when days wait to be judged; null: none does. */
+  waitingSinceMs: number | null
   whole: PerformanceFigures
   parts: ReadonlyMap<string, PerformanceFigures>
   inverters: readonly InverterYield[]
@@ -96,6 +98,7 @@ export async function fetchPerformance(
     zone: wire.timeZone,
     reason: wire.reason,
     countedTo: wire.countedTo,
+    waitingSinceMs: toMs(wire.waitingSince),
     whole: toFigures(wire.statistics),
     parts: new Map(wire.records.map(({ part, figures }) => [part, toFigures(figures)])),
     inverters: wire.devices.map((one) => ({

@@ -59,6 +59,8 @@ export const performanceReply = z.object({
   reason: z.enum(['', 'place', 'inverter', 'data', 'counting']),
   /** The last judged day of the plant. */
   countedTo: day.nullable(),
+  /** Since when days of the plant wait to be judged, or to be judged again; null: none does. */
+  waitingSince: epochSeconds.nullable(),
   statistics: performanceFigures,
   /** A row per day of a month, per month of a year, per year of all; parts without a judged row are absent. */
   records: z.array(z.object({ part: z.string(), figures: performanceFigures })),

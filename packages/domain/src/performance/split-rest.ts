@@ -1,5 +1,5 @@
 import type { JudgedDay } from './judge-day.ts'
-import type { Loss, LossKind } from './losses.ts'
+import { type LightSource, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type PastDay, toPastDay } from './past-days.ts'
 import { findShade, getShadedWh, SHADE_DAYS } from './shading.ts'
 import { DIRT_DAYS, findDecline } from './soiling.ts'
@@ -17,7 +17,7 @@ const HALF_HOUR_MS = 1_800_000
  * @param past comparable days before it, oldest first
  */
 export function splitRest(
-  day: JudgedDay,
+  day: Pick<JudgedDay, 'losses' | 'shape' | 'potentialWh'>,
   { dayNumber, utcDayMs }: Readonly<{ dayNumber: number; utcDayMs: number }>,
   past: readonly PastDay[],
 ): readonly Loss[] {
@@ -59,4 +59,16 @@ export function splitRest(
   }
   const others = day.losses.filter((one) => one !== rest)
   return [...others, ...found, ...(leftWh > 0 ? [{ ...rest, energyWh: leftWh }] : [])]
+}
+
+const split: ReadonlySet<LossKind> = new Set(['shading', 'soiling', 'part-outage', 'unexplained'])
+
+/** The losses of a split day before its rest was split, so that it can be compared anew. */
+export function joinRest(losses: readonly Loss[], source: LightSource): readonly Loss[] {
+  // What a day shows by itself names its inverters.
+  const parts = losses.filter(({ kind, inverters }) => split.has(kind) && inverters.length === 0)
+  if (!parts.some(({ kind }) => kind !== 'unexplained')) return losses
+  const confidence = source === 'clear-sky' ? 'low' : 'medium'
+  const rest = { kind: 'unexplained', confidence, inverters: [], fromMs: null, toMs: null } as const
+  return [...losses.filter((one) => !parts.includes(one)), { ...rest, energyWh: sumLosses(parts) }]
 }

@@ -7,7 +7,15 @@ const loss = (kind: PerformanceLoss['kind'], kwh: number, deviceIds: readonly nu
   ...{ fromMs: null, toMs: null, isBelowRating: false },
 })
 const found = (whole: Partial<PerformanceFigures>): Performance => ({
-  ...{ zone: 'UTC', reason: '', countedTo: null, parts: new Map(), inverters: [], clockShiftMinutes: null },
+  ...{
+    zone: 'UTC',
+    reason: '',
+    countedTo: null,
+    waitingSinceMs: null,
+    parts: new Map(),
+    inverters: [],
+    clockShiftMinutes: null,
+  },
   whole: {
     ...{ days: 31, judgedDays: 31, sources: ['in-plane'], potentialKwh: 1_000, producedKwh: 940 },
     ...{ judgedPotentialKwh: 1_000, judgedProducedKwh: 940, losses: [], finalYieldH: 94, referenceYieldH: 110 },

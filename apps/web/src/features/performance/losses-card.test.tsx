@@ -16,7 +16,7 @@ const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<Perform
 function open(losses: readonly PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {
   const potentialKwh = (producedKwh ?? 0) + losses.reduce((sum, { kwh }) => sum + kwh, 0)
   const found: Performance = {
-    ...{ zone: 'UTC', reason: '', countedTo: null, parts: new Map(), clockShiftMinutes: null },
+    ...{ zone: 'UTC', reason: '', countedTo: null, waitingSinceMs: null, parts: new Map(), clockShiftMinutes: null },
     inverters: [{ deviceId: 2, name: 'Barn', capacityKwp: 5, producedKwh: 1, specificYieldH: 1 }],
     whole: {
       ...{ days: 31, judgedDays, sources: ['in-plane'], potentialKwh, producedKwh, losses },

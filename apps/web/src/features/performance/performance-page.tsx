@@ -110,6 +110,9 @@ export function PerformancePage() {
           })}
         </Notice>
       )}
+      {found?.waitingSinceMs != null && (
+        <Notice>{text('performance.waiting', { time: format.timestamp(found.waitingSinceMs, zone) })}</Notice>
+      )}
       <FiguresCard bar={bar} figures={found?.whole} />
       {found ? (
         <>

@@ -10,6 +10,7 @@ export const performanceQuery = (plantId: number, type: PerformanceType, key: st
     queryFn: ({ signal }) => fetchPerformance(plantId, type, key === '' ? undefined : key, signal),
     // A new day is judged once a day; the first ones of a new plant within minutes.
     staleTime: 10 * MINUTE_MS,
-    refetchInterval: ({ state }) => (state.data?.reason === 'counting' ? MINUTE_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.reason === 'counting' || (data?.waitingSinceMs ?? null) !== null ? MINUTE_MS : false,
     placeholderData: keepPreviousData,
   })
