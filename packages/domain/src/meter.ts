@@ -8,16 +8,17 @@
  * - An implausible reading is a candidate. It is dropped when the next reading goes on from the one before it, and
  *   believed when three readings in a row go on from it.
  * - Where one counter is absent or stands still, the other counts alone.
+ * - A total of 0 says nothing until it rises from there, and a fall by the least step is no fall.
  */
 
 import { DAY_MS } from './duration.ts'
 import { compareRises, forgetDay } from './meter/disagreement.ts'
-import { begin, emitEnergy, takeBackReported } from './meter/emit.ts'
+import { begin, emitEnergy, takeBackOpening, takeBackReported } from './meter/emit.ts'
 import { divisorOf, type MeterRule, stepsOf, WAIT_MS } from './meter/rule.ts'
 import type { Context, Emit, MeterReading, MeterState } from './meter/state.ts'
 import { combine, forgetPart } from './meter/steps.ts'
 import { readToday } from './meter/today.ts'
-import { judgeTotal, riseOf } from './meter/total.ts'
+import { isTremble, judgeTotal, riseOf } from './meter/total.ts'
 import { beginTotal, dropCandidate, releaseRefused, takeCandidate, takeReturn, takeTodayAlone } from './meter/turns.ts'
 
 export { type Disagreement, disagreementOf } from './meter/disagreement.ts'
@@ -40,12 +41,13 @@ export function readMeter(
   if (totalWh === null && todayWh === null) return
   if (reading.dayStartMs !== state.dayStartMs) forgetDay(state)
   if (!Number.isNaN(state.emittedAtMs)) forgetIdle(state, reading.dayStartMs)
-  if (totalWh !== null) state.divisor = divisorOf(state.divisor, totalWh)
+  const divisor = totalWh === null ? state.divisor : divisorOf(state.divisor, totalWh)
   if (Number.isNaN(state.emittedAtMs)) {
+    state.divisor = divisor
     begin(state, reading, emit)
     return
   }
-  const steps = stepsOf(state, rule)
+  let steps = stepsOf({ divisor }, rule)
   const daily = readToday(state, reading, rule, steps)
   const rise = daily?.riseWh ?? 0
   if (daily?.isReset) state.isNewDaily = true
@@ -54,10 +56,14 @@ export function readMeter(
   if (!(state.todayAtMs < state.totalAtMs)) state.quietWh += rise
   if (state.undo) state.undo.todayWh += rise
   if (state.former && atMs - state.former.atMs > DAY_MS) state.former = null
+  const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
+  // A false reading says nothing of the step, either.
+  if (verdict === 'missing' || verdict === 'candidate') steps = stepsOf(state, rule)
+  else if (verdict !== 'ok') state.divisor = divisor
   // "Today" divides the total while it is the finer of the two and continues.
   const divides = steps.todayWh < steps.totalWh && (daily !== null || atMs - state.todayAtMs <= WAIT_MS)
-  const verdict = totalWh === null ? 'missing' : judgeTotal(state, atMs, totalWh, rule, steps)
   const context: Context = { state, reading, rule, steps, daily, rise, divides, isAccepted, emit }
+  takeBackOpening(context)
   if (verdict === 'runs' && totalWh !== null) beginTotal(context, totalWh)
   else if (verdict === 'ok' && totalWh !== null) takeTotal(context, totalWh)
   else if (verdict === 'returned' && totalWh !== null) takeReturn(context, totalWh)
@@ -83,19 +89,24 @@ function forgetIdle(state: MeterState, dayStartMs: number): void {
   state.movedDayMs = Number.NaN
 }
 
-function takeTotal(context: Context, totalWh: number): void {
+function takeTotal(context: Context, said: number): void {
   const { state, reading, rule, steps, emit } = context
   const { atMs } = reading
+  const totalWh = isTremble(state, said, steps) ? state.total : said
   dropCandidate(state, emit)
   const risen = riseOf(state, atMs, totalWh, rule, steps) ?? totalWh - state.total
   releaseRefused(context, totalWh)
   compareRises(context, risen)
-  const { total, totalAtMs, emittedAtMs, part, partDayMs } = state
+  const { total, totalAtMs, emittedAtMs, divisor, part, freeWh, partDayMs } = state
+  state.divisor = divisorOf(divisor, totalWh)
   const emitted = emitEnergy(context, combine(context, risen))
   state.total = totalWh
   state.totalAtMs = atMs
   state.unreadWh = 0
   if (risen > 2 * steps.totalWh)
-    state.undo = { total, totalAtMs, emittedAtMs, part, partDayMs, emitted, todayWh: context.rise, emittedWh: 0 }
+    state.undo = {
+      ...{ total, totalAtMs, emittedAtMs, divisor, part, freeWh, partDayMs, emitted },
+      ...{ todayWh: context.rise, emittedWh: 0 },
+    }
   else if (risen > 0) state.undo = null
 }

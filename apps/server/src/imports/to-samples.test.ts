@@ -33,6 +33,36 @@ it('tells formats apart, and the hour that occurs twice', () => {
   expect(toInstant(wall, 'Europe/Berlin', first) - first).toBe(3_600_000)
 })
 
+describe('a daily counter that still shows yesterday in the morning', () => {
+  const clock = (minute: number): string =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  /** Rows of three days from dawn to evening, every five minutes: 0.1 kWh more in each. */
+  const file = (stale: (day: number) => readonly number[]): string => {
+    const lines = ['Time,Daily Generation (kWh)']
+    for (let day = 1; day <= 3; day++) {
+      const values = [...stale(day), ...Array.from({ length: 150 }, (_, i) => i / 10)]
+      for (const [i, value] of values.entries()) lines.push(`2026-06-0${day} ${clock(330 + i * 5)},${value.toFixed(1)}`)
+    }
+    return lines.join('\n')
+  }
+  const daysOf = async (text: string): Promise<(number | undefined)[]> => {
+    const table = await readTable(Buffer.from(text))
+    const mapping = guessMapping(table, 'Europe/Berlin')
+    expect(mapping.columns).toMatchObject([{ form: 'today', unit: 'kWh' }])
+    return [...toSamples(table, mapping, 'Europe/Berlin', never).days].map(([, energies]) => energies.generation)
+  }
+
+  it('counts only what rises', async () => {
+    const found = await daysOf(file((day) => (day === 1 ? [9.9, 9.9] : [14.9, 14.9])))
+    expect(found.map((wh) => Math.round(wh as number))).toEqual([14_900, 14_900, 14_900])
+  })
+
+  it('counts what was made after the last row of the evening there', async () => {
+    const found = await daysOf(file((day) => (day === 2 ? [15.3, 15.3] : [])))
+    expect(found.map((wh) => Math.round(wh as number))).toEqual([15_300, 14_900, 14_900])
+  })
+})
+
 describe('measured files', () => {
   const load = async (name: string, zone: string, change: Partial<ImportMapping> = {}) => {
     const table = await readTable(readFileSync(new URL(name, fixtures)))

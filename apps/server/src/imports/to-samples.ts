@@ -3,6 +3,7 @@ import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { localDate } from '@heliograph/domain/time.ts'
+import { countToday } from './count-today.ts'
 import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { parseTime, toInstant } from './parse-time.ts'
 import type { ImportTable } from './read-table.ts'
@@ -37,7 +38,7 @@ const powerOf: Readonly<Partial<Record<ImportFlow, QuantityId>>> = { generation:
 type Row = Readonly<{ atMs: number; values: readonly (number | null)[] }>
 type Interval = Readonly<{ fromMs: number; toMs: number }>
 /** The counter that a column becomes, and the last reading of its own. */
-type Meter = { totalWh: number; last: number | undefined; lastAtMs: number }
+type Meter = { totalWh: number; last: number | undefined }
 
 /**
  * Turns rows into readings of a device: powers and energies of intervals become counters, counters stay what they are.
@@ -55,7 +56,12 @@ export function toSamples(
   const isCounter = columns.every(({ form }) => form === 'total' || form === 'today')
   const days = new Map<string, Partial<Record<ImportFlow, number>>>()
   const samples: ImportSample[] = []
-  const meters = columns.map((): Meter => ({ totalWh: 0, last: undefined, lastAtMs: Number.NEGATIVE_INFINITY }))
+  const meters = columns.map((): Meter => ({ totalWh: 0, last: undefined }))
+  const daily = columns.map(({ form, unit }, c) => {
+    const wh = (value: number | null | undefined): number | null => (value == null ? null : value * factorOf[unit])
+    const read = (): Parameters<typeof countToday>[0] => rows.map(({ atMs, values }) => ({ atMs, wh: wh(values[c]) }))
+    return form === 'today' ? countToday(read(), plantZone, stepMs) : []
+  })
   let leftOutRows = 0
   let endMs = Number.NEGATIVE_INFINITY
   for (const [i, row] of rows.entries()) {
@@ -70,8 +76,8 @@ export function toSamples(
       const value = row.values[c] ?? null
       const meter = meters[c]
       if (value === null || meter === undefined) continue
-      const energyWh = energyOf(column, value, interval, meter, stepMs)
-      Object.assign(meter, { last: value * factorOf[column.unit], lastAtMs: row.atMs })
+      const energyWh = daily[c]?.[i] ?? energyOf(column, value, interval, meter)
+      meter.last = value * factorOf[column.unit]
       if (isKnown(date, flow)) {
         isLeftOut = true
         continue
@@ -102,21 +108,11 @@ export function toSamples(
 }
 
 /** Wh that a row adds. */
-function energyOf(
-  { form, unit }: ImportColumn,
-  value: number,
-  interval: Interval,
-  meter: Meter,
-  stepMs: number,
-): number {
+function energyOf({ form, unit }: ImportColumn, value: number, interval: Interval, { last }: Meter): number {
   const base = value * factorOf[unit]
   if (form === 'power') return (Math.max(0, base) * (interval.toMs - interval.fromMs)) / HOUR_MS
   if (form === 'energy') return Math.max(0, base)
-  const { last, lastAtMs } = meter
-  if (form === 'total') return last === undefined ? 0 : Math.max(0, base - last)
-  // After a night without rows the counter has restarted, whatever it says.
-  const goesOn = last !== undefined && base >= last && interval.toMs - lastAtMs <= 3 * stepMs
-  return Math.max(0, goesOn ? base - last : base)
+  return last === undefined ? 0 : Math.max(0, base - last)
 }
 
 type ReadRows = Readonly<{ rows: readonly Row[]; unreadRows: number; firstUnreadLine: number | null }>

@@ -1,4 +1,4 @@
-import { emptyMeter, type MeterState } from '@heliograph/domain/meter.ts'
+import { emptyMeter, type MeterEnergy, type MeterState } from '@heliograph/domain/meter.ts'
 import {
   type ByteReader,
   type ByteWriter,
@@ -16,7 +16,9 @@ import {
 /** The meters of a device by the column of their total; holes where no counter was read yet. */
 export type Meters = (MeterState | undefined)[]
 
-const VERSION = 1
+/** 1: without what is owed, the divisor and the open part of what is taken back, and without an opening. */
+const VERSION = 2
+const OLD_VERSION = 1
 
 // In write order; a new one goes to the end, with a new version.
 const plain = [
@@ -38,7 +40,10 @@ const plain = [
   'dayWh',
   'dayTotalWh',
   'dayTodayWh',
+  'owedWh',
 ] as const satisfies readonly (keyof MeterState)[]
+
+const oldPlain = plain.slice(0, -1)
 
 const flags = {
   isStuck: 1,
@@ -49,6 +54,7 @@ const flags = {
   former: 32,
   refused: 64,
   isApart: 128,
+  opening: 256,
 } as const
 
 const switches = ['isStuck', 'isNewDaily', 'isApart'] as const satisfies readonly (keyof MeterState)[]
@@ -74,8 +80,8 @@ export function writeMeters(w: ByteWriter, meters: Meters): void {
 }
 
 function writeMeter(w: ByteWriter, meter: MeterState): void {
-  const { reported, undo, candidate, former } = meter
-  writeByte(
+  const { reported, opening, undo, candidate, former } = meter
+  writeVarint(
     w,
     (meter.isStuck ? flags.isStuck : 0) |
       (meter.isApart ? flags.isApart : 0) |
@@ -84,7 +90,8 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
       (undo ? flags.undo : 0) |
       (candidate ? flags.candidate : 0) |
       (former ? flags.former : 0) |
-      (former?.refused ? flags.refused : 0),
+      (former?.refused ? flags.refused : 0) |
+      (opening ? flags.opening : 0),
   )
   for (const name of plain) write(w, meter[name])
   if (reported) for (const value of [reported.fromMs, reported.toMs, reported.wh]) write(w, value)
@@ -94,15 +101,15 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
       undo.total,
       undo.totalAtMs,
       undo.emittedAtMs,
+      undo.divisor,
       undo.part,
+      undo.freeWh,
       undo.partDayMs,
       undo.todayWh,
       undo.emittedWh,
     ])
       write(w, value)
-    for (const value of [emitted.fromMs, emitted.toMs, emitted.wh, emitted.countedWh]) write(w, value)
-    write(w, emitted.sinceResetWh ?? Number.NaN)
-    write(w, emitted.yesterdayWh ?? Number.NaN)
+    writeEnergy(w, emitted)
   }
   if (candidate)
     for (const value of [
@@ -116,10 +123,20 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
     ])
       write(w, value)
   if (former) {
-    for (const value of [former.total, former.atMs, former.emittedWh]) write(w, value)
+    for (const value of [former.total, former.divisor, former.atMs, former.emittedWh]) write(w, value)
     const { refused } = former
     if (refused) for (const value of [refused.atMs, refused.beforeWh, refused.afterWh]) write(w, value)
   }
+  if (opening) {
+    writeEnergy(w, opening.emitted)
+    write(w, opening.earlierWh)
+  }
+}
+
+function writeEnergy(w: ByteWriter, energy: MeterEnergy): void {
+  for (const value of [energy.fromMs, energy.toMs, energy.wh, energy.countedWh]) write(w, value)
+  write(w, energy.sinceResetWh ?? Number.NaN)
+  write(w, energy.yesterdayWh ?? Number.NaN)
 }
 
 // NaN is the one number that no column holds: one byte with which no number starts.
@@ -141,24 +158,24 @@ export const decodeMeters = (bytes: Uint8Array): Meters => readMeters(byteReader
 /** @throws RangeError for bytes of another version */
 export function readMeters(r: ByteReader): Meters {
   const version = readByte(r)
-  if (version !== VERSION) throw new RangeError(`Meters were written in version ${version}`)
+  if (version !== VERSION && version !== OLD_VERSION) throw new RangeError(`Meters were written in version ${version}`)
   const meters: Meters = []
   for (let left = readVarint(r); left > 0; left--) {
     const column = readVarint(r)
-    meters[column] = readOne(r)
+    meters[column] = readOne(r, version === OLD_VERSION)
   }
   return meters
 }
 
-function readOne(r: ByteReader): MeterState {
-  const has = readByte(r)
+function readOne(r: ByteReader, isOld: boolean): MeterState {
+  const has = isOld ? readByte(r) : readVarint(r)
   const meter = emptyMeter()
-  for (const name of plain) meter[name] = read(r)
+  for (const name of isOld ? oldPlain : plain) meter[name] = read(r)
   meter.isStuck = (has & flags.isStuck) !== 0
   meter.isApart = (has & flags.isApart) !== 0
   meter.isNewDaily = (has & flags.isNewDaily) !== 0
   if (has & flags.reported) meter.reported = { fromMs: read(r), toMs: read(r), wh: read(r) }
-  if (has & flags.undo) meter.undo = readUndo(r)
+  if (has & flags.undo) meter.undo = readUndo(r, isOld ? meter.divisor : undefined)
   if (has & flags.candidate)
     meter.candidate = {
       firstAtMs: read(r),
@@ -170,29 +187,35 @@ function readOne(r: ByteReader): MeterState {
       wh: read(r),
     }
   if (has & flags.former) {
-    const [total, atMs, emittedWh] = [read(r), read(r), read(r)]
+    const total = read(r)
+    const divisor = isOld ? meter.divisor : read(r)
+    const [atMs, emittedWh] = [read(r), read(r)]
     const refused = has & flags.refused ? { atMs: read(r), beforeWh: read(r), afterWh: read(r) } : null
-    meter.former = { total, atMs, emittedWh, refused }
+    meter.former = { total, divisor, atMs, emittedWh, refused }
   }
+  if (has & flags.opening) meter.opening = { emitted: readEnergy(r), earlierWh: read(r) }
   return meter
 }
 
-function readUndo(r: ByteReader): NonNullable<MeterState['undo']> {
+/** @param divisor in place of the stored one; undefined: it is there */
+function readUndo(r: ByteReader, divisor: number | undefined): NonNullable<MeterState['undo']> {
   const head = {
     total: read(r),
     totalAtMs: read(r),
     emittedAtMs: read(r),
+    divisor: divisor ?? read(r),
     part: read(r),
+    freeWh: divisor === undefined ? read(r) : 0,
     partDayMs: read(r),
     todayWh: read(r),
     emittedWh: read(r),
   }
-  const emitted = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
-  const [sinceResetWh, yesterdayWh] = [read(r), read(r)]
-  return {
-    ...head,
-    emitted: { ...emitted, sinceResetWh: orNull(sinceResetWh), yesterdayWh: orNull(yesterdayWh) },
-  }
+  return { ...head, emitted: readEnergy(r) }
+}
+
+function readEnergy(r: ByteReader): MeterEnergy {
+  const energy = { kind: 'energy' as const, fromMs: read(r), toMs: read(r), wh: read(r), countedWh: read(r) }
+  return { ...energy, sinceResetWh: orNull(read(r)), yesterdayWh: orNull(read(r)) }
 }
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value)
@@ -218,7 +241,9 @@ export function areAlike(some: Meters, others: Meters): boolean {
     if (!meter || !other) return meter === other
     if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
     if (!switches.every((name) => meter[name] === other[name])) return false
-    return (['reported', 'undo', 'candidate', 'former'] as const).every((name) => isEqual(meter[name], other[name]))
+    return (['reported', 'opening', 'undo', 'candidate', 'former'] as const).every((name) =>
+      isEqual(meter[name], other[name]),
+    )
   })
 }
 

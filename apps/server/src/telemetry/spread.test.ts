@@ -47,6 +47,34 @@ function byDay(parts: readonly EnergyPart[]): Record<string, number | string> {
   )
 }
 
+describe('the figure of the day before', () => {
+  const outage = (yesterdayWh: number) =>
+    byDay(
+      spreadEnergy(
+        energy('2026-06-01T18:00:00Z', '2026-06-05T10:00:00Z', 146_000, { sinceResetWh: 20_000, yesterdayWh }),
+        zone,
+        sun,
+      ),
+    )
+
+  it('is believed on a dark day, and not where the total needs many times more', () => {
+    expect(outage(5_000)['2026-06-04']).toBe(5_000)
+    const doubted = outage(2_000)
+    expect(doubted['2026-06-05']).toBe(20_000)
+    // The other days are long, and alike.
+    for (const date of ['2026-06-02', '2026-06-03', '2026-06-04']) expect(doubted[date]).toMatch(/^~4[0-3]\d{3}$/)
+  })
+
+  it('is believed where nothing but it has to hold what is left', () => {
+    const parts = spreadEnergy(
+      energy('2026-06-03T20:30:00Z', '2026-06-05T10:00:00Z', 60_000, { sinceResetWh: 20_000, yesterdayWh: 39_000 }),
+      zone,
+      sun,
+    )
+    expect(byDay(parts)).toMatchObject({ '2026-06-04': 39_000, '2026-06-05': 20_000 })
+  })
+})
+
 describe('energy between two readings', () => {
   it('belongs to the hour of the later reading when they are close', () => {
     const parts = spreadEnergy(energy('2026-06-01T09:57:00Z', '2026-06-01T10:02:00Z', 300), zone, sun)

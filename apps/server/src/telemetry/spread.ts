@@ -16,6 +16,8 @@ export type EnergyPart = Readonly<{
 const SHORT_MS = 20 * MINUTE_MS
 /** Beyond this length the energy of each hour is unknown. */
 const LONG_MS = 90 * MINUTE_MS
+/** No two days of one outage differ by this factor, but by a counter that is wrong. */
+const FAR_BELOW = 20
 /** A longer silence is divided by days. */
 const MAX_HOURLY_MS = 100 * DAY_MS
 
@@ -92,7 +94,8 @@ function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): v
   if (sinceResetWh !== null && days.length > 1) {
     give(open.at(-1), sinceResetWh)
     const counted = days.length === 2 ? countedWh : 0
-    if (yesterdayWh !== null && !Number.isNaN(counted)) give(open.at(-1), yesterdayWh - counted)
+    const isDoubted = yesterdayWh !== null && isFarBelow(open, yesterdayWh * SUM_UNIT, rest)
+    if (yesterdayWh !== null && !Number.isNaN(counted) && !isDoubted) give(open.at(-1), yesterdayWh - counted)
   }
   if (rest === 0) return
   // The device's own counters assign everything to a day: the rest is the coarseness of the total.
@@ -112,6 +115,15 @@ function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): v
     day.units += shares[i] ?? 0
     day.isEstimated = isEstimated
   })
+}
+
+/** A device that was off may still show an older day as the day before: the total then needs far more on its days. */
+function isFarBelow(open: readonly Day[], units: number, rest: number): boolean {
+  const last = open.at(-1)
+  if (open.length < 2 || !last) return false
+  const shareOf = (of: (day: Day) => number): number => of(last) / open.reduce((sum, day) => sum + of(day), 0)
+  const share = open.some(({ weight }) => weight > 0) ? shareOf(({ weight }) => weight) : shareOf(({ ms }) => ms)
+  return units * FAR_BELOW < rest * share
 }
 
 function divideHours({ slots, weight, units, isEstimated }: Day, isHourEstimated: boolean): EnergyPart[] {

@@ -34,11 +34,15 @@ export function compareRises({ state, reading, steps, daily }: Context, risenWh:
 
 /** How the two counters disagree as of the newest reading; null: they agree, or the device has only one. */
 export function disagreementOf(
-  state: Pick<MeterState, 'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'isStuck' | 'isApart' | 'dayTodayWh'>,
+  state: Pick<
+    MeterState,
+    'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'unreadWh' | 'isStuck' | 'isApart' | 'dayTodayWh'
+  >,
 ): Disagreement | null {
   if (Number.isNaN(state.total) || Number.isNaN(state.today)) return null
   if (state.isStuck) return 'totalStands'
-  if (state.todayAtMs - state.totalAtMs > WAIT_MS) return 'totalSilent'
+  // At night both may be silent.
+  if (state.todayAtMs - state.totalAtMs > WAIT_MS) return state.unreadWh > 0 ? 'totalSilent' : null
   if (state.totalAtMs - state.todayAtMs > WAIT_MS) return 'todaySilent'
   if (!state.isApart) return null
   return state.dayTodayWh === 0 ? 'todayStands' : 'contradict'

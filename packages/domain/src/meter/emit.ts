@@ -43,6 +43,37 @@ export function emitEnergy({ state, reading, emit }: Context, wh: number): Meter
   return emitted
 }
 
+/** Emits energy in Wh (>= 0) that earlier readings measured, up to their instant; it is on the hours where it was made. */
+export function emitUpTo({ state, reading, emit }: Context, toMs: number, wh: number): void {
+  const { todayWh, dayStartMs } = reading
+  const sinceResetWh = state.isNewDaily && toMs >= dayStartMs ? todayWh : null
+  emit({
+    ...{ kind: 'energy', fromMs: state.emittedAtMs, toMs, wh, sinceResetWh, yesterdayWh: null },
+    ...{ countedWh: state.dayWh, sign: 1 },
+  })
+  const isLong = toMs - state.emittedAtMs > WAIT_MS
+  if (toMs < dayStartMs) state.dayWh = Number.NaN
+  else if (state.dayStartMs === dayStartMs) state.dayWh = round(state.dayWh + wh)
+  else {
+    state.dayWh = isLong ? (sinceResetWh ?? Number.NaN) : wh
+    state.dayStartMs = dayStartMs
+  }
+  state.emittedAtMs = toMs
+}
+
+/** "Today" fell before it rose: what opened the day was the day before's figure still, of which only the rise counts. */
+export function takeBackOpening({ state, reading, daily, emit }: Context): void {
+  const { opening } = state
+  if (!opening || daily === null) return
+  const { emitted, earlierWh } = opening
+  if (reading.dayStartMs === state.dayStartMs && daily.isReset) {
+    emit({ ...emitted, sign: -1 })
+    emit({ ...emitted, wh: earlierWh, sinceResetWh: 0, yesterdayWh: null, sign: 1 })
+    state.dayWh = 0
+  } else if (daily.riseWh === 0 && reading.dayStartMs === state.dayStartMs) return
+  state.opening = null
+}
+
 /** "Today" of the first reading was still the day before's: the device begins its day only now. */
 export function takeBackReported({ state, reading, daily, emit }: Context): void {
   const { reported } = state

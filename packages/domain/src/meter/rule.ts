@@ -39,5 +39,14 @@ export function divisorOf(divisor: number, totalWh: number): number {
   return a
 }
 
+/** A number of 32 bits holds this share of a value, twice: a poster's counter moves by it to and fro. */
+const FORMAT_SHARE = 2 ** -22
+/** In the finest steps a fall by two of them says as little as one of a coarse step. */
+const FINE_WH = 20
+
+/** A total that falls by no more than this only trembles, Wh. */
+export const trembleWh = (totalWh: number, stepWh: number): number =>
+  Math.max(stepWh, Math.min(2 * stepWh, FINE_WH), totalWh * FORMAT_SHARE)
+
 /** To 0.0001 Wh, so that two ways to the same place end in the same place. */
 export const round = (wh: number): number => Math.round(wh * 10_000) / 10_000

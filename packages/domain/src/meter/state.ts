@@ -49,10 +49,12 @@ export type MeterState = {
   divisor: number
   /** The day on which the total last moved. */
   movedDayMs: number
-  /** The counted part of the total's next step: 0 to one step, more while "today" counted too much. */
+  /** The counted part of the total's next step: 0 to one step, more while "today" counted too much. At least so much. */
   part: number
-  /** While that is unknown: what is counted since the total was first read. */
+  /** And at most so much more: on its first day nobody knows how far the total's step had come. */
   freeWh: number
+  /** What the first move is worth if "today" stands still: paid when the total moves again before "today" does. */
+  owedWh: number
   /** The day on which a move of the total last said how much that is. */
   partDayMs: number
   /**
@@ -75,6 +77,8 @@ export type MeterState = {
   isApart: boolean
   /** Energy counted for the first day, while it may still turn out to belong to another day. */
   reported: Readonly<{ fromMs: number; toMs: number; wh: number }> | null
+  /** The first energy of a day by "today" alone, until that rises: it may have been the day before's figure still. */
+  opening: Opening | null
   /** How to take the newest large rise back. */
   undo: Undo | null
   candidate: Candidate | null
@@ -82,11 +86,16 @@ export type MeterState = {
   former: Former | null
 }
 
+/** `earlierWh`: the part of it that was made before that day in any case. */
+export type Opening = Readonly<{ emitted: MeterEnergy; earlierWh: number }>
+
 export type Undo = {
   readonly total: number
   readonly totalAtMs: number
   readonly emittedAtMs: number
+  readonly divisor: number
   readonly part: number
+  readonly freeWh: number
   readonly partDayMs: number
   readonly emitted: MeterEnergy
   /** Rise of "today" and counted energy since. */
@@ -107,6 +116,7 @@ export type Candidate = {
 
 export type Former = {
   readonly total: number
+  readonly divisor: number
   readonly atMs: number
   readonly refused: Refused | null
   emittedWh: number
@@ -123,6 +133,7 @@ export const emptyMeter = (): MeterState => ({
   movedDayMs: Number.NaN,
   part: Number.NaN,
   freeWh: 0,
+  owedWh: 0,
   partDayMs: Number.NaN,
   quietWh: 0,
   unreadWh: 0,
@@ -136,6 +147,7 @@ export const emptyMeter = (): MeterState => ({
   dayTodayWh: 0,
   isApart: false,
   reported: null,
+  opening: null,
   undo: null,
   candidate: null,
   former: null,

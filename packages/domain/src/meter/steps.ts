@@ -41,35 +41,29 @@ export function divideStep(
   risen: number,
   since: number,
 ): number {
-  const { part } = state
   const stepWh = steps.totalWh
-  const most = Math.min(since, stepWh)
   const isUnheard = daily?.isReset === true && risen - rise > 2 * stepWh
-  if (Number.isNaN(part)) {
-    if (risen === 0) {
-      state.freeWh = round(state.freeWh + since)
-      return rise
-    }
-    // Energy counted by "today" while the total was away stays counted; a "today" that did not rise at all leaves
-    // everything open.
-    const isOpen = isUnheard || since === 0
-    const wh = Math.max(rise, risen - (since - rise) - (isOpen ? stepWh / 2 : stepWh))
-    const beyond = state.freeWh + (since - rise) + wh - risen
-    state.part = round(Math.min(Math.max(most / 2, beyond, 0), Math.max(0, stepWh - rise), stepWh))
-    state.partDayMs = reading.dayStartMs
-    state.freeWh = 0
-    return wh
+  // On its first day every part of a step is possible, until moves of the total say which; "today" decides meanwhile.
+  if (Number.isNaN(state.part)) {
+    state.part = 0
+    state.freeWh = stepWh
   }
-  let wanted = Math.min(part + rise, stepWh)
+  const isFirst = Number.isNaN(state.partDayMs)
+  const low = state.part + rise - risen - (risen > 0 && since === 0 ? state.owedWh : 0)
+  const target = { low: 0, high: risen > 0 ? Math.min(since, stepWh) : stepWh }
+  if (rise > 0 || risen > 0) state.owedWh = isFirst && since === 0 && state.part === 0 ? stepWh / 2 : 0
   if (risen > 0) {
     // Energy before an unseen reset is known only to a step: its middle is the best guess.
-    if (isUnheard) wanted = stepWh / 2
-    else if (state.partDayMs !== reading.dayStartMs) wanted = most / 2
-    else wanted = Math.min(Math.max(part + rise - risen, 0), most)
+    if (isUnheard) target.low = target.high = stepWh / 2
+    else if (!isFirst && state.partDayMs !== reading.dayStartMs) target.low = target.high = target.high / 2
     state.partDayMs = reading.dayStartMs
   }
-  const wh = Math.max(0, wanted - part + risen)
-  state.part = round(part + wh - risen)
+  const awayWh = low > target.high ? target.high - low : Math.max(0, target.low - low - state.freeWh)
+  const wh = Math.max(0, rise + awayWh)
+  const least = Math.max(low + wh - rise, target.low)
+  const most = Math.min(low + wh - rise + state.freeWh, target.high)
+  state.part = round(least)
+  state.freeWh = round(Math.max(0, most - least))
   return wh
 }
 
@@ -78,6 +72,7 @@ export function forgetPart(state: MeterState): void {
   state.part = Number.NaN
   state.partDayMs = Number.NaN
   state.freeWh = 0
+  state.owedWh = 0
 }
 
 /** Divides from here on as if the total had just been read for the first time. */

@@ -30,7 +30,8 @@ export function readToday(state: MeterState, reading: MeterReading, rule: MeterR
     // A reset does not show when the new day has passed the old one's figure already.
     const isHidden =
       totalRiseWh === null
-        ? spanMs > DAY_MS / 2
+        ? // The same figure is the one of the day before, still shown.
+          spanMs > DAY_MS / 2 && riseWh > 0
         : Math.abs(totalRiseWh - state.unreadWh - riseWh) > slackWh && todayWh <= totalRiseWh + slackWh
     if (isHidden) return { riseWh: todayWh, isReset: true, isJitter: false }
   }

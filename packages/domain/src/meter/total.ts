@@ -1,6 +1,6 @@
 /** Whether the total continues, and by how much it rose. */
 import { DAY_MS } from '../duration.ts'
-import { type MeterRule, plausibleWh, type Steps } from './rule.ts'
+import { type MeterRule, plausibleWh, type Steps, trembleWh } from './rule.ts'
 import type { MeterState } from './state.ts'
 
 type Verdict = 'ok' | 'runs' | 'missing' | 'begins' | 'returned' | 'candidate'
@@ -10,8 +10,11 @@ export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rul
   if (Number.isNaN(state.total)) return 'begins'
   // It was stuck and continues, from any value: "today" has counted the energy in between.
   if (state.isStuck && totalWh > state.total) return 'runs'
+  // A device that sleeps or starts says 0: that never speaks against what it showed before.
+  if (totalWh === 0 && (state.candidate?.total ?? 0) > 0) return 'missing'
   const rise = riseOf(state, atMs, totalWh, rule, steps)
   if (rise !== undefined) return 'ok'
+  if (isTremble(state, totalWh, steps)) return 'ok'
   // Both counters report the same rise: the clock is wrong, or the rating.
   const agreed = totalWh - state.total
   const isAgreed = agreed >= 0 && Math.abs(agreed - state.unreadWh) <= steps.totalWh + 2 * steps.todayWh
@@ -19,10 +22,12 @@ export function judgeTotal(state: MeterState, atMs: number, totalWh: number, rul
   const { former } = state
   const back = former ? totalWh - former.total : -1
   if (former && back >= 0 && back <= plausibleWh(rule, atMs - former.atMs, steps.totalWh)) return 'returned'
-  // A figure that trembles by one step says nothing.
-  if (totalWh < state.total && state.total - totalWh <= steps.totalWh && totalWh > 0) return 'missing'
   return 'candidate'
 }
+
+/** Whether a lower total is the same one, and only trembles. */
+export const isTremble = ({ total }: Pick<MeterState, 'total'>, totalWh: number, steps: Steps): boolean =>
+  totalWh > 0 && totalWh < total && total - totalWh <= trembleWh(total, steps.totalWh)
 
 /** The plausible rise of the total, over its roll-over where it has one; undefined: there is none. */
 export function riseOf(

@@ -1,17 +1,21 @@
 /** Handles totals that do not continue: outliers, resets, returns, silence. */
 import { forgetDay } from './disagreement.ts'
-import { emitEnergy } from './emit.ts'
-import { plausibleWh, round, WAIT_MS } from './rule.ts'
+import { emitEnergy, emitUpTo } from './emit.ts'
+import { divisorOf, plausibleWh, round, WAIT_MS } from './rule.ts'
 import type { Candidate, Context, Emit, Former, MeterState, Refused, Undo } from './state.ts'
 import { divideStep, restartSteps } from './steps.ts'
-import { riseOf } from './total.ts'
+import { isTremble, riseOf } from './total.ts'
 
 /** The total is missing, not yet accepted, or was never reported. */
 export function takeTodayAlone(context: Context): void {
   const { state, reading, rise, daily, divides } = context
   if (daily === null) return
   if (Number.isNaN(state.total) || divides || state.isStuck) {
-    emitEnergy(context, rise)
+    const opensDay = rise > 0 && reading.dayStartMs !== state.dayStartMs
+    const emitted = emitEnergy(context, rise)
+    // A figure that fell was begun on another day; of one that did not, its rise was made before.
+    const isNewFigure = daily.isReset && rise >= state.today
+    if (opensDay) state.opening = { emitted, earlierWh: isNewFigure ? rise - state.today : rise }
     if (divides && !Number.isNaN(state.part)) state.part = round(state.part + rise)
   } else if (reading.atMs - state.totalAtMs > WAIT_MS) {
     // The total is lost: from here on the other counter replaces it, and the total only adds what that lacks.
@@ -38,6 +42,7 @@ export function beginTotal(context: Context, totalWh: number): void {
 export function takeReturn(context: Context, totalWh: number): void {
   const { state, reading, divides, rise } = context
   const former = state.former as Former
+  state.divisor = divisorOf(former.divisor, totalWh)
   dropCandidate(state, context.emit)
   const wh = divides ? rise : Math.max(0, totalWh - former.total - former.emittedWh)
   state.former = null
@@ -59,10 +64,14 @@ export function takeCandidate(context: Context, totalWh: number): void {
   const { state, reading, rule, steps } = context
   const { atMs } = reading
   const { candidate } = state
-  const goesOn = candidate
-    ? riseOf({ total: candidate.total, totalAtMs: candidate.atMs }, atMs, totalWh, rule, steps)
-    : undefined
-  if (!candidate || goesOn === undefined) {
+  const trembles = candidate !== null && isTremble(candidate, totalWh, steps)
+  const goesOn = !candidate
+    ? undefined
+    : trembles
+      ? 0
+      : riseOf({ total: candidate.total, totalAtMs: candidate.atMs }, atMs, totalWh, rule, steps)
+  // Of zeros only the last one tells when a counter began anew; they confirm nothing.
+  if (!candidate || totalWh === 0 || goesOn === undefined) {
     dropCandidate(state, context.emit)
     state.candidate = {
       firstAtMs: atMs,
@@ -76,13 +85,14 @@ export function takeCandidate(context: Context, totalWh: number): void {
     takeTodayAlone(context)
     return
   }
+  const { atMs: secondAtMs, wh: secondWh } = candidate
   candidate.atMs = atMs
-  candidate.total = totalWh
+  if (!trembles) candidate.total = totalWh
   candidate.count++
   candidate.wh += goesOn
   if (followsUndo(context, candidate)) takeBack(context, totalWh)
   else if (candidate.count < CONFIRMATIONS) takeTodayAlone(context)
-  else believe(context, candidate)
+  else believe(context, candidate, { atMs: secondAtMs, wh: secondWh })
 }
 
 /** Whether the candidate continues the reading before the newest accepted one: then that one was the outlier. */
@@ -98,7 +108,9 @@ function takeBack(context: Context, totalWh: number): void {
   emit({ ...undo.emitted, sign: -1 })
   emit({ kind: 'refused', atMs: state.totalAtMs, beforeWh: undo.total, afterWh: state.total, sign: 1 })
   const emittedWh = undo.emittedWh
+  state.divisor = divisorOf(undo.divisor, totalWh)
   state.part = undo.part
+  state.freeWh = undo.freeWh
   state.partDayMs = undo.partDayMs
   const risen = totalWh - undo.total
   const wh = divides ? divideStep(context, undo.todayWh, risen, undo.todayWh) : risen
@@ -116,11 +128,14 @@ function takeBack(context: Context, totalWh: number): void {
   forgetDay(state)
 }
 
-/** The total restarts: it fell (a reset) or jumped (refused unless a person accepted it). */
-function believe(context: Context, candidate: Candidate): void {
+/**
+ * The total restarts: it fell (a reset) or jumped (refused unless a person accepted it).
+ * @param second of its three readings, and what it rose up to there
+ */
+function believe(context: Context, candidate: Candidate, second: Readonly<{ atMs: number; wh: number }>): void {
   const { state, reading, rule, steps, divides, isAccepted, emit } = context
   const { firstAtMs, firstTotal } = candidate
-  const before = { total: state.total, atMs: state.totalAtMs }
+  const before = { total: state.total, divisor: state.divisor, atMs: state.totalAtMs }
   const jumpWh = firstTotal - before.total
   let refused: Refused | null = null
   let lostWh = 0
@@ -128,6 +143,8 @@ function believe(context: Context, candidate: Candidate): void {
     emit({ kind: 'reset', atMs: firstAtMs, sign: 1 })
     const most = plausibleWh(rule, firstAtMs - before.atMs, steps.totalWh)
     lostWh = firstTotal <= most ? firstTotal : 0
+  } else if (before.total === 0) {
+    // It was asleep when it was first read: nothing is known of the time before.
   } else if (isAccepted(firstAtMs)) lostWh = jumpWh
   else {
     refused = { atMs: firstAtMs, beforeWh: before.total, afterWh: firstTotal }
@@ -138,13 +155,20 @@ function believe(context: Context, candidate: Candidate): void {
   state.undo = null
   state.isStuck = false
   if (divides) emitEnergy(context, context.rise + lostWh)
-  else emitEnergy(context, lostWh + candidate.wh)
+  else {
+    // Between the old total and the new one only "today" has counted.
+    const todayWh = state.unreadWh - state.aheadWh - candidate.wh
+    if (firstAtMs > state.emittedAtMs) emitUpTo(context, firstAtMs, Math.max(lostWh, todayWh))
+    if (second.atMs > state.emittedAtMs) emitUpTo(context, second.atMs, second.wh)
+    emitEnergy(context, candidate.wh - second.wh)
+  }
+  state.divisor = divisorOf(divisorOf(before.divisor, firstTotal), candidate.total)
   state.total = candidate.total
   state.totalAtMs = reading.atMs
   state.unreadWh = 0
   restartSteps(state)
   forgetDay(state)
-  state.former = { ...before, refused, emittedWh: 0 }
+  state.former = before.total > 0 ? { ...before, refused, emittedWh: 0 } : null
 }
 
 /** A jump that turns out to fit the time since was real: the clock was wrong, not the counter. */
@@ -169,11 +193,11 @@ export function releaseRefused(context: Context, totalWh: number): void {
   state.former = null
 }
 
-/** A candidate that nothing followed was an outlier: it costs nothing but itself. */
+/** A candidate that nothing followed was an outlier, or a 0 of a sleeping device: it costs nothing but itself. */
 export function dropCandidate(state: MeterState, emit: Emit): void {
   const { candidate } = state
   if (!candidate) return
   state.candidate = null
-  const { firstAtMs: atMs, firstTotal: afterWh } = candidate
-  emit({ kind: 'refused', atMs, beforeWh: state.total, afterWh, sign: 1 })
+  const { firstAtMs: atMs, firstTotal: afterWh, total } = candidate
+  if (total > 0) emit({ kind: 'refused', atMs, beforeWh: state.total, afterWh, sign: 1 })
 }
