@@ -151,7 +151,7 @@ describe('a daily counter alone', () => {
     )
   }, 60_000)
 
-  it('that has passed the figure of the day before is a new day's', () => {
+  it('that has passed the figure of the day before is of a new day', () => {
     const said: Shown[] = [
       { atMs: 16 * HOUR_MS, totalWh: null, todayWh: 4_000 },
       { atMs: DAY_MS + 14 * HOUR_MS, totalWh: null, todayWh: 9_000 },
