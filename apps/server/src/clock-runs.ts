@@ -22,7 +22,7 @@ import { removeDays } from './db/remove-days.ts'
 import type { PlantExports } from './exports/exports.ts'
 import { makeDueForecasts } from './forecast/forecast.ts'
 import type { HistoryImports } from './imports/imports.ts'
-import { tellDoubts } from './ingest/ingest.ts'
+import { forgetGuesses, tellDoubts } from './ingest/ingest.ts'
 import type { ClockRuns } from './jobs/jobs.ts'
 import { forgetOldClaims } from './loggers/loggers.ts'
 import type { Mail } from './mail/mail.ts'
@@ -116,6 +116,7 @@ export function createClockRuns(
     invitations: () => removeExpiredInvitations(db, now()),
     'bin of plants': (signal) => emptyBin(db, now(), { signal }),
     'claims of loggers': () => forgetOldClaims(db, now()),
+    'guesses of loggers': () => forgetGuesses(db.pool, now()),
     'expired exports': exports.removeExpired,
     'left exports': () => exports.resume(),
     'expired files': plantExports.removeExpired,

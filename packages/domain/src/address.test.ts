@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCountedAddress, toPlace } from './address.ts'
+import { toCountedAddress, toNetwork, toPlace, toPlainAddress } from './address.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -47,3 +47,23 @@ it.each([
   ['fd-not-an-address', undefined],
   ['', undefined],
 ])('%s is in the network %s', (address, place) => expect(toPlace(address)).toBe(place))
+
+it.each([
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['::ffff:0:0:1', '::ffff:0:0:1'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['', ''],
+])('%s is written as %s', (address, plain) => expect(toPlainAddress(address)).toBe(plain))
+
+it.each([
+  ['2001:db8:1:2f3e::9', 64, '2001:db8:1:2f3e::/64'],
+  ['2001:db8:1:2f3e::9', 56, '2001:db8:1:2f00::/56'],
+  ['2001:db8:1:ff3e::9', 48, '2001:db8:1:0::/48'],
+  ['::ffff:203.0.113.7', 48, '203.0.113.7'],
+  ['203.0.113.7', 56, '203.0.113.7'],
+] as const)('the network of %s with %i bits is %s', (address, bits, network) =>
+  expect(toNetwork(address, bits)).toBe(network),
+)

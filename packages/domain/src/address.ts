@@ -3,24 +3,40 @@ const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
 /** In dotted form. */
 export const isIpv4 = (text: string): boolean => ipv4.test(text)
 
+/** An IPv4 address that a dual-stack socket reports in the form of IPv6, in its own form; anything else as it is. */
+export function toPlainAddress(address: string): string {
+  const groups = address.includes(':') ? readGroups(address) : undefined
+  return groups !== undefined && isMapped(groups) ? toDotted(groups) : address
+}
+
 /**
  * The key by which visitors are counted for rate limits: an IPv4 address as it is; of an IPv6 address the first 64
  * bits, because one visitor usually has that whole network (RFC 6177, RFC 7421).
  * @param address in the form of a socket or a proxy, some with a port; text that is no IP address stays unchanged
  */
-export function toCountedAddress(address: string): string {
+export const toCountedAddress = (address: string): string => toNetwork(address, 64)
+
+/**
+ * An IPv4 address as it is; of an IPv6 address the network of so many bits.
+ * @param bits 48 (what a provider may give one customer), 56 or 64
+ */
+export function toNetwork(address: string, bits: 48 | 56 | 64): string {
   const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? []
   const [bare = ''] = (v4 ?? v6 ?? address).split('%')
   const groups = bare.includes(':') ? readGroups(bare) : undefined
   if (groups === undefined) return v4 ?? address
+  if (isMapped(groups)) return toDotted(groups)
+  const network = groups.slice(0, 4).map((group, at) => group & (0xffff << Math.max(0, (at + 1) * 16 - bits)))
+  return `${network.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+/** RFC 4291, section 2.5.5.2. */
+const isMapped = (groups: readonly number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+
+function toDotted(groups: readonly number[]): string {
   const [high = 0, low = 0] = groups.slice(6)
-  // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2), as dual-stack sockets report it.
-  if (groups.slice(0, 5).every((one) => one === 0) && groups[5] === 0xffff)
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((one) => one.toString(16))
-    .join(':')}::/64`
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 /** Loopback, RFC 1918, link-local and unique local addresses, as `toCountedAddress` writes them. */

@@ -787,6 +787,15 @@ export type UndecodedPayloadsTable = {
   reason: string
   payload: Buffer
   source_address: Generated<string>
+  sender_network: Generated<string>
+  is_likely: Generated<boolean>
+}
+
+/** Wrong claims to be a logger, by network (ingest/guesses.ts). */
+export type LoggerGuessesTable = {
+  network: string
+  misfits: number
+  last_at: Stamp
 }
 
 export type MessagesTable = {
@@ -1179,4 +1188,5 @@ export interface Tables {
   step_decisions: StepDecisionsTable
   waiting_records: WaitingRecordsTable
   undecoded_payloads: UndecodedPayloadsTable
+  logger_guesses: LoggerGuessesTable
 }

@@ -45,6 +45,8 @@ export type Arrival = Readonly<{
   /** From where it came first, if it is retried. */
   from?: string | undefined
   record?: DataRecord | undefined
+  /** Of an unproven record: its device is one of the plant, and its counters go on. */
+  isLikely?: boolean | undefined
   origin?: Origin | undefined
 }>
 

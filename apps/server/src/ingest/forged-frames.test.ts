@@ -211,7 +211,7 @@ test('heartbeats under the serial keep nobody online and use no frames of the lo
 
 test('records beyond the quota are neither stored nor acknowledged', async () => {
   await scene.close()
-  scene = await openScene(database.db, { settings: { unprovenPerLogger: 5 } })
+  scene = await openScene(database.db, { settings: { unprovenPerNetwork: 5 } })
   const stranger = await scene.connect(elsewhere)
   for (let n = 0; n < 12; n += 1) stranger.send(encodeFrame(forge(recordedAtMs + n)))
   await stranger.exchange(forger.frame(0x47, Uint8Array.of(0)))

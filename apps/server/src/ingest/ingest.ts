@@ -16,10 +16,10 @@ import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
-import type { Believed } from './trust.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
+export { forgetGuesses } from './guesses.ts'
 export { readDeviceMetas } from './known-devices.ts'
 export { type KeptFrame, listFrames } from './list-frames.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
@@ -78,9 +78,7 @@ export function createIngest(
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
   const reactions = createReactions(now)
-  const onBelieved = (believed: readonly Believed[]): void => {
-    for (const one of believed) void enqueue(() => replay.believe(one))
-  }
+  const onBelieved = (): void => void enqueue(replay.takeAccepted)
   const writer = createBatchWriter({
     db,
     telemetry,

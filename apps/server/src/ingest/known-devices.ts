@@ -52,6 +52,8 @@ export type DeviceWanted = Readonly<{
 export type KnownDevices = Readonly<{
   /** Reads the devices of these records and adds new ones; devices beyond a logger's limit stay unknown. */
   load: (wanted: readonly DeviceWanted[]) => Promise<void>
+  /** Reads these devices, and adds none. */
+  peek: (wanted: readonly Readonly<{ plantId: number; serial: string }>[]) => Promise<void>
   find: (plantId: number, deviceSerial: string) => KnownDevice | undefined
   forget: (plantIds: Iterable<number>) => void
   forgetAll: () => void
@@ -123,8 +125,8 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
     }
     return [...devices.values()]
   }
-  const read = async (wanted: readonly NewDevice[]): Promise<void> => {
-    const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ decoded }) => decoded.deviceSerial)]
+  const read = async (wanted: readonly Readonly<{ plantId: number; serial: string }>[]): Promise<void> => {
+    const keys = [wanted.map(({ plantId }) => plantId), wanted.map(({ serial }) => serial)]
     const { rows } = await db.pool.query<Row>(loadSql, keys)
     for (const row of rows) {
       const ofPlant = plants.get(row.plant_id) ?? new Map<string, KnownDevice>()
@@ -133,17 +135,23 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   }
   return {
     find,
+    peek: async (wanted) => {
+      const unread = wanted.filter(({ plantId, serial }) => find(plantId, serial) === undefined)
+      if (unread.length === 0) return
+      if (plants.size > limit) plants.clear()
+      await read(unread)
+    },
     load: async (wanted) => {
       const unread = missingOf(wanted)
       if (unread.length === 0) return
       if (plants.size > limit) plants.clear()
-      await read(unread)
+      await read(unread.map(toKey))
       const unborn = missingOf(wanted)
       if (unborn.length === 0) return
       await addDevices(db, unborn, devicesPerLogger)
       // Adding one may have given other devices of the plant other flows.
       for (const { plantId } of unborn) plants.delete(plantId)
-      await read(missingOf(wanted))
+      await read(missingOf(wanted).map(toKey))
     },
     forget: (plantIds) => {
       for (const plantId of plantIds) plants.delete(plantId)
@@ -151,6 +159,8 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
     forgetAll: () => plants.clear(),
   }
 }
+
+const toKey = ({ plantId, decoded }: NewDevice) => ({ plantId, serial: decoded.deviceSerial })
 
 /** Several records may need one device: it can deliver what any of them contains. */
 function addValues(one: DeviceWanted, earlier: NewDevice | undefined): NewDevice {

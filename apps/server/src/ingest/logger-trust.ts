@@ -63,17 +63,18 @@ export async function decideUnproven(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (logger === undefined) throw new Refusal('NOT_FOUND')
+    const { vouch, deny } = getWire(logger.wire)
+    const judge = decision === 'accepted' ? vouch : deny
+    const { trust } = (logger.wire_state ?? {}) as Readonly<{ trust?: unknown }>
+    if (judge !== undefined)
+      await sql`update loggers set wire_state = wire_state || ${JSON.stringify({ trust: judge(trust) })}::jsonb
+        where id = ${loggerId}`.execute(transaction)
     const own = sql`plant_id = ${plantId} and logger_id = ${loggerId} and reason = 'unproven'`
     if (decision === 'discarded') {
       const { numAffectedRows } = await sql`delete from undecoded_payloads where ${own}`.execute(transaction)
       await notify(transaction, 'logger_trust', toSourceId(logger))
       return Number(numAffectedRows ?? 0)
     }
-    const vouch = getWire(logger.wire).vouch
-    const { trust } = (logger.wire_state ?? {}) as Readonly<{ trust?: unknown }>
-    if (vouch !== undefined)
-      await sql`update loggers set wire_state = wire_state || ${JSON.stringify({ trust: vouch(trust) })}::jsonb
-        where id = ${loggerId}`.execute(transaction)
     const { numAffectedRows } = await sql`
       update undecoded_payloads set reason = 'accepted' where ${own}`.execute(transaction)
     await notify(transaction, 'logger_trust', toSourceId(logger))

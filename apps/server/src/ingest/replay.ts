@@ -1,10 +1,8 @@
-import { toPlace } from '@heliograph/domain/address.ts'
 import type { Db } from '../db/database.ts'
 import type { Log } from '../db/log.ts'
-import { toSource, toSourceId } from '../loggers/source.ts'
+import { toSourceId } from '../loggers/source.ts'
 import type { Arrival } from './arrival.ts'
 import type { Port } from './port.ts'
-import type { Believed } from './trust.ts'
 import { getWire, wireIds } from './wires.ts'
 
 const pageSize = 500
@@ -69,30 +67,11 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     }
   }
 
-  /** Unproven records of a logger that count from now on. */
-  const believe = async ({ source, place, sinceMs }: Believed): Promise<void> => {
-    const { wire, address } = toSource(source)
-    const { rows } = await db.pool.query<{ source_address: string }>(
-      `select distinct u.source_address from undecoded_payloads u join loggers l on l.id = u.logger_id
-       where l.wire = $1 and l.address = $2 and u.reason = 'unproven' and u.received_at >= $3`,
-      [wire, address, new Date(sinceMs).toISOString()],
-    )
-    const own = rows.map((row) => row.source_address).filter((one) => toPlace(one) === place)
-    await db.pool.query(
-      `update undecoded_payloads u set reason = 'accepted' from loggers l
-       where l.id = u.logger_id and l.wire = $1 and l.address = $2 and u.reason = 'unproven' and u.received_at >= $3
-         and u.source_address = any($4::text[])`,
-      [wire, address, new Date(sinceMs).toISOString(), own],
-    )
-    await takeAccepted()
-  }
-
   /** Records that the owner or the logger itself has vouched for. */
   const takeAccepted = (): Promise<number> => redecodeRows("u.reason = 'accepted'", [])
 
   return {
     attribute,
-    believe,
     takeAccepted,
     /** All waiting records whose logger has a plant by now, e.g. because a node stopped while attributing them. */
     attributeAll: async (): Promise<void> => {

@@ -21,7 +21,9 @@ export type IngestSettings = Readonly<{
   /** The number of loggers per address that are never evicted: only their records are acknowledged at once. */
   shelteredPerAddress: number
   undecodedPerLogger: number
-  /** Further ones are neither stored nor acknowledged. */
+  /** Of one logger and network; further ones are neither stored nor acknowledged. */
+  unprovenPerNetwork: number
+  /** Of one logger from all networks; beyond it only those that sent little are heard. */
   unprovenPerLogger: number
   devicesPerLogger: number
   /** Memory for the last payloads of all devices. */
@@ -40,7 +42,8 @@ export const defaultSettings: IngestSettings = {
   unclaimedPerAddress: 200,
   shelteredPerAddress: 20,
   undecodedPerLogger: 20_000,
-  unprovenPerLogger: 5_000,
+  unprovenPerNetwork: 5_000,
+  unprovenPerLogger: 20_000,
   devicesPerLogger: 64,
   recentFrameBytes: 64 * 1024 * 1024,
 }

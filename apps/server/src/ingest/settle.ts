@@ -1,13 +1,16 @@
 import type { KnownLogger, KnownLoggers } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
+import { roomOf } from '../loggers/unproven-rooms.ts'
 import { keptRecords, type WrittenLogger } from '../loggers/write-loggers.ts'
 import type { AppendResult } from '../telemetry/telemetry.ts'
 import type { Kept } from './admission.ts'
+import type { Arrival } from './arrival.ts'
 import type { Batch } from './batch.ts'
 import type { Counters } from './counters.ts'
 import { countBy, type Trimmed } from './keep-bounds.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { Raw } from './plan.ts'
+import { senderNetworkOf } from './unproven-room.ts'
 
 /** Facts that only the database knew before. */
 export type Written = Readonly<{
@@ -26,8 +29,8 @@ export function settleKnown(
 ): void {
   const writes = new Map(loggerWrites.map((write) => [write.source, write]))
   const isUnproven = ({ reason }: Raw): boolean => reason === 'unproven'
+  const apart = raws.filter(isUnproven).map(({ arrival }) => arrival)
   const undecoded = countBy(raws.filter((raw) => !isUnproven(raw)).map(({ arrival }) => arrival.source))
-  const unproven = countBy(raws.filter(isUnproven).map(({ arrival }) => arrival.source))
   for (const { known, added, state, trusted } of plan.drafts.values()) {
     const write = writes.get(known.source)
     loggers.replace({
@@ -44,7 +47,7 @@ export function settleKnown(
       isSheltered: known.isSheltered || admitted.newborn.get(known.source)?.isSheltered === true,
       firstSeenMs: known.firstSeenMs ?? write?.heard?.atMs,
       undecodedRecords: known.undecodedRecords + (undecoded.get(known.source) ?? 0),
-      unprovenRecords: known.unprovenRecords + (unproven.get(known.source) ?? 0),
+      unprovenFrom: addUnproven(known, apart),
     })
   }
   loggers.forget(trimmed.touched)
@@ -59,6 +62,17 @@ function addKept({ source, waitingFrom }: KnownLogger, kept: readonly Kept[]): K
   if (own.length === 0) return waitingFrom
   const sums = { ...waitingFrom }
   for (const { countedAddress, records } of own) sums[countedAddress] = (sums[countedAddress] ?? 0) + records
+  return sums
+}
+
+function addUnproven({ source, unprovenFrom }: KnownLogger, apart: readonly Arrival[]): KnownLogger['unprovenFrom'] {
+  const own = apart.filter((arrival) => arrival.source === source)
+  if (own.length === 0) return unprovenFrom
+  const sums = { ...unprovenFrom }
+  for (const arrival of own) {
+    const room = roomOf(senderNetworkOf(arrival), arrival.isLikely === true)
+    sums[room] = (sums[room] ?? 0) + 1
+  }
   return sums
 }
 

@@ -1,14 +1,17 @@
 import { toPlace } from '@heliograph/domain/address.ts'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
 import type { SourceId } from '../loggers/source.ts'
-import type { Arrival } from './arrival.ts'
+import { type Arrival, identityOf } from './arrival.ts'
+import type { StoredFacts } from './findings.ts'
+import { addGuess, isTriedOut, networksOf } from './guesses.ts'
 import { isInRanges } from './ranges.ts'
 import type { IngestSettings } from './settings.ts'
-import type { Sight, Verdict } from './wire.ts'
+import { createUnprovenRoom, senderNetworkOf } from './unproven-room.ts'
+import type { Findings, Sight, Verdict } from './wire.ts'
 import { wireOf } from './wires.ts'
 
-/** Records of a logger that came from one place since then: the logger has proven itself. */
-export type Believed = Readonly<{ source: SourceId; place: string; sinceMs: number }>
+/** Records of a logger that came from these places since then: the logger has proven itself. */
+export type Believed = Readonly<{ source: SourceId; places: readonly string[]; sinceMs: number }>
 
 /** What the logger proved or failed to prove: `isNews`: worth a row at once. */
 export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
@@ -24,6 +27,10 @@ export type Judged = Readonly<{
   lines: ReadonlyMap<object, boolean>
   /** Loggers whose unproven records count now, and since when. */
   believed: readonly Believed[]
+  /** Wrong claims by network. */
+  misfits: ReadonlyMap<string, number>
+  /** What only the store can decide. */
+  open: readonly Arrival[]
 }>
 
 /** Separates records of a registered logger from those of a sender who only knows its address. */
@@ -34,18 +41,36 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
   const early = new WeakMap<object, Pick<Sight, 'kind' | 'clue' | 'receivedAtMs'>>()
 
   return {
-    judge: (arrivals: readonly Arrival[]): Judged => {
+    /** Changes nothing that is kept. @param facts of the open ones of a first look; undefined: this is the first */
+    judge: (arrivals: readonly Arrival[], facts?: StoredFacts): Judged => {
       const proven = new Map<Arrival, boolean>()
       const refused = new Set<Arrival>()
       const trusts = new Map<SourceId, Trusted>()
       const newLines = new Map<object, boolean>()
-      const doubted = new Map<SourceId, number>()
+      const hasRoom = createUnprovenRoom(known, settings)
       const believed: Believed[] = []
+      const open: Arrival[] = []
+      const guesses = new Map(facts?.guesses)
+      const misfits = new Map<string, number>()
+
+      const findingsOf = ({ source, sight, record, receivedAtMs }: Arrival): Findings | undefined =>
+        facts && {
+          isTriedOut: isTriedOut(guesses, networksOf(sight?.address ?? ''), receivedAtMs),
+          isRepeated: record !== undefined && known(source).recent.includes(identityOf(record)),
+          agreement: undefined,
+        }
+      const noteGuess = (address: string, nowMs: number): void => {
+        const networks = networksOf(address)
+        // Its counts say enough already.
+        if (isTriedOut(guesses, networks, nowMs)) return
+        addGuess(guesses, networks, nowMs)
+        for (const network of networks) misfits.set(network, (misfits.get(network) ?? 0) + 1)
+      }
 
       const judgeOne = (arrival: Arrival): Verdict | undefined => {
         const { source, sight, clue, receivedAtMs } = arrival
         const logger = known(source)
-        const judge = wireOf(source).judge
+        const { judge, isLater, trustOf } = wireOf(source)
         if (sight === undefined || judge === undefined) return undefined
         const { connection, kind, address } = sight
         const tells = kind === 'handshake' || kind === 'live'
@@ -57,13 +82,17 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
         // The first sender after the proof need not be the logger that gave it.
-        const proof = logger.home && wireOf(source).trustOf?.(logger.home)
+        const proof = logger.home && trustOf?.(logger.home)
+        const stored = facts?.trusts.get(source)
+        const isStale = stored !== undefined && isLater?.(stored, logger.trust) === true
+        const findings = findingsOf(arrival)
         const about = {
           place,
           intervalMinutes: logger.facts.intervalMinutes ?? 5,
           policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
+          findings,
         }
-        let trust = before?.trust ?? logger.trust ?? proof
+        let trust = before?.trust ?? (isStale ? stored : logger.trust) ?? proof
         let isLineProven = newLines.get(connection) ?? lines.get(connection)
         const said = isLineProven === undefined ? early.get(connection) : undefined
         if (said !== undefined && !tells) {
@@ -72,7 +101,9 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
           isLineProven = line.isProven
           newLines.set(connection, line.isProven)
         }
-        const verdict = judge(trust, { ...about, kind, clue, receivedAtMs, isLineProven })
+        const agreement = facts?.agreements.get(arrival)
+        const seen = { ...about, findings: findings && { ...findings, agreement } }
+        const verdict = judge(trust, { ...seen, kind, clue, receivedAtMs, isLineProven })
         trusts.set(source, {
           trust: verdict.trust,
           isNews: verdict.isNews || before?.isNews === true,
@@ -80,7 +111,9 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         })
         // Neither a heartbeat nor a buffered record identifies the sender.
         if (tells) newLines.set(connection, verdict.isProven)
-        if (verdict.believedSinceMs !== undefined) believed.push({ source, place, sinceMs: verdict.believedSinceMs })
+        if (verdict.believed !== undefined) believed.push({ source, ...verdict.believed })
+        if (verdict.isOpen) open.push(arrival)
+        if (verdict.isGuess) noteGuess(address, receivedAtMs)
         return verdict
       }
 
@@ -91,15 +124,15 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         if (verdict.isProven) return [arrival]
         const { record, source } = arrival
         if (record === undefined) return []
-        const count = (doubted.get(source) ?? 0) + 1
-        if (known(source).unprovenRecords + count > settings.unprovenPerLogger) {
+        const isLikely = facts?.agreements.get(arrival)?.fits === true
+        if (!hasRoom(source, senderNetworkOf(arrival), isLikely)) {
           refused.add(arrival)
           return []
         }
-        doubted.set(source, count)
-        return [{ ...arrival, clue: undefined, heard: undefined, record: { ...record, rawReason: 'unproven' } }]
+        const unproven = { ...record, rawReason: 'unproven' } as const
+        return [{ ...arrival, clue: undefined, heard: undefined, record: unproven, isLikely }]
       })
-      return { arrivals: kept, proven, refused, trusts, lines: newLines, believed }
+      return { arrivals: kept, proven, refused, trusts, lines: newLines, believed, misfits, open }
     },
     /** After the commit. */
     settle: (judged: Judged): void => {

@@ -2,12 +2,23 @@ import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { LoggerFacts } from '../loggers/facts.ts'
 import type { Home } from '../loggers/home.ts'
 import type { DataRecord, Instant, Raw, SightKind } from './arrival.ts'
+import type { Agreement } from './device-agreement.ts'
 import type { RawReason } from './raw-reason.ts'
 
 export type Received = Readonly<{
   receivedAtMs: number
   /** The maximum age of a record when it is received. */
   maxAgeDays: number
+}>
+
+/** What the store knows about a frame that proves nothing by itself. */
+export type Findings = Readonly<{
+  /** Too many guesses came from its network. */
+  isTriedOut: boolean
+  /** Its record is stored already: whoever captured it can send it, too. */
+  isRepeated: boolean
+  /** undefined: it has no record of a device. */
+  agreement: Agreement | undefined
 }>
 
 /** Everything that helps to identify the sender. */
@@ -22,6 +33,8 @@ export type Sight = Readonly<{
   intervalMinutes: number
   /** `isListed`: whether the address is in the owner's list; undefined: there is none. */
   policy: Readonly<{ isStrict: boolean; isListed: boolean | undefined }>
+  /** undefined: not looked up, because most frames need none. */
+  findings?: Findings | undefined
 }>
 
 export type Verdict = Readonly<{
@@ -31,8 +44,12 @@ export type Verdict = Readonly<{
   isNews: boolean
   /** Another sender uses the same address, and the owner was not told lately. */
   isDuplicate?: boolean
-  /** Unproven records since then count now. */
-  believedSinceMs?: number | undefined
+  /** It proves nothing by itself; what the store knows may decide. */
+  isOpen?: boolean
+  /** It claims something new: too many of these, and its network is tried out. */
+  isGuess?: boolean
+  /** Unproven records from these networks count now, since then. */
+  believed?: Readonly<{ sinceMs: number; places: readonly string[] }>
 }>
 
 /** What a wire does with a record after its arrival. Each wire has its own folder; wires.ts lists them. */
@@ -45,8 +62,12 @@ export type Wire = Readonly<{
   learn?: (state: unknown, clue: unknown, received: Received) => unknown
   /** Whether the logger itself sent something. Missing: every sender on this wire is known. */
   judge?: (trust: unknown, sight: Sight) => Verdict
-  /** What is known of a logger after its owner confirmed the last doubted sender. */
+  /** Whether the first of two states of a logger's trust is from later: another node may have heard it meanwhile. */
+  isLater?: (trust: unknown, other: unknown) => boolean
+  /** What is known of a logger after its owner confirmed the sender that nothing proved. */
   vouch?: (trust: unknown) => unknown
+  /** The same after its owner said that it was somebody else. */
+  deny?: (trust: unknown) => unknown
   /** What identifies a logger that connected before it had an owner. */
   trustOf?: (home: Home) => unknown
   /** The part of the state that the logger's row shows. */

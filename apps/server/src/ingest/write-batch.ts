@@ -13,6 +13,8 @@ import { type Batch, listAssumptions, listRetried, placeReadings, toLoggerWrites
 import type { Counters } from './counters.ts'
 import { createDeviceNews, writeDeviceNews } from './device-news.ts'
 import { StaleKnowledge } from './failure.ts'
+import { createFindings } from './findings.ts'
+import { createGuessBook } from './guesses.ts'
 import { createHeardLoggers } from './heard-loggers.ts'
 import { listHeardStrangers, listStrangers } from './heard-strangers.ts'
 import { createHeldDevices, writeHeldDevices } from './held-devices.ts'
@@ -26,9 +28,9 @@ import type { Reaction } from './reactions.ts'
 import type { RecentFrames } from './recent-frames.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
-import { type Believed, createTrust } from './trust.ts'
+import { createTrust } from './trust.ts'
 import { wireOf } from './wires.ts'
-import { addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
+import { acceptBelieved, addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** The receipt of a stored record: the zone of the logger's plant, and what became of the record. */
 export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isProven?: boolean | undefined }>
@@ -45,7 +47,8 @@ export type BatchWriterOptions = Readonly<{
   frames?: Pick<RecentFrames, 'note'> | undefined
   now: () => number
   onCommitted: (plantIds: readonly number[]) => void
-  onBelieved?: (believed: readonly Believed[]) => void
+  /** Unproven records count now. */
+  onBelieved?: () => void
 }>
 
 export type BatchWriter = Readonly<{
@@ -77,6 +80,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const bounds = createBoundsKeeper(settings, loggers.get)
   const changed = new Set<SourceId>()
   const trust = createTrust(loggers.get, settings)
+  const findFacts = createFindings(db, devices, loggers.get)
+  const guessBook = createGuessBook()
   const admission = createAdmission(db.pool, settings, loggers.get, now)
 
   /** Of a logger that has a row: every one that belongs to a plant. */
@@ -92,7 +97,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     await loggers.load(arrivals.map(({ source }) => source))
     const admitted = await admission.admit(await dropTaken(db, arrivals))
     loggers.forget(admitted.evicted.sources)
-    const judged = trust.judge(admitted.arrivals)
+    const first = trust.judge(admitted.arrivals)
+    const isClear = first.open.length === 0
+    const judged = isClear ? first : trust.judge(admitted.arrivals, await findFacts(first.open))
     const here = judged.arrivals
     const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
     const wanted = plan.readings.map((one) => {
@@ -151,6 +158,8 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       raws.filter(({ arrival }) => arrival.origin?.kind !== 'undecoded'),
       idOf,
     )
+    await acceptBelieved(client, batch.judged.believed, idOf)
+    await guessBook.write(client, batch.judged.misfits, now())
     await removeOrigins(client, listRetried(batch), idOf)
     await writeCounts(
       client,
@@ -192,7 +201,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
         trust.settle(batch.judged)
         addresses.settle(batch.counts, now())
         contacts.settle(batch.contacts, now())
-        if (batch.judged.believed.length > 0) onBelieved(batch.judged.believed)
+        const { believed } = batch.judged
+        // Fewer of its records are unproven now.
+        for (const { source } of believed) changed.add(source)
+        if (believed.length > 0) onBelieved()
         admission.settle(done.kept, batch.admitted.newborn)
         heard.settle(batch.heard, new Set(batch.loggerWrites.map(({ source }) => source)))
         deviceNews.noteWritten(batch.news, now())
@@ -218,8 +230,9 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
       const rows = [...heard.takeAll()]
       await loggers.load(rows.map(([source]) => source))
       const writes = rows.map(([source, one]): LoggerWrite => {
-        const facts = { ...loggers.get(source).facts, ...one.facts }
-        return { source, heard: one, facts, state: undefined, rejected: 0 }
+        const { facts, trust: proven } = loggers.get(source)
+        const state = proven === undefined ? undefined : { trust: proven }
+        return { source, heard: one, facts: { ...facts, ...one.facts }, state, rejected: 0 }
       })
       await writeLoggers(db.pool, writes)
       await addresses.flush()
@@ -236,7 +249,8 @@ function noteFrames(frames: BatchWriterOptions['frames'], { placed }: Batch): vo
   }
 }
 
-const hasWork = ({ plan, raws, discarded, contacts, loggerWrites, strangers }: Batch): boolean =>
+const hasWork = ({ plan, raws, discarded, contacts, loggerWrites, strangers, judged }: Batch): boolean =>
+  judged.misfits.size > 0 ||
   [...contacts.values()].some(({ isDue }) => isDue) ||
   loggerWrites.length + raws.length + discarded.length + plan.waiting.length + plan.repeated.length + strangers.length >
     0

@@ -5,6 +5,8 @@ import type { Arrival, Origin } from './arrival.ts'
 import { StaleKnowledge } from './failure.ts'
 import type { KnownDevice } from './known-devices.ts'
 import type { Raw } from './plan.ts'
+import type { Believed } from './trust.ts'
+import { senderNetworkOf } from './unproven-room.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 type Kept = Arrival & Required<Pick<Arrival, 'record'>>
@@ -47,9 +49,10 @@ export async function addRaw(
   if (raws.length === 0) return
   const records = raws.map(({ arrival }) => arrival.record)
   await client.query(
-    `insert into undecoded_payloads (plant_id, logger_id, received_at, digest, wire, kind, device_serial, reason, payload, source_address)
+    `insert into undecoded_payloads (plant_id, logger_id, received_at, digest, wire, kind, device_serial, reason, payload, source_address,
+       sender_network, is_likely)
      select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bytea[], $5::text[], $6::text[],
-       $7::text[], $8::text[], $9::bytea[], $10::text[]) on conflict do nothing`,
+       $7::text[], $8::text[], $9::bytea[], $10::text[], $11::text[], $12::boolean[]) on conflict do nothing`,
     [
       raws.map(({ plantId }) => plantId),
       raws.map(({ arrival }) => loggerIdOf(arrival.source)),
@@ -61,7 +64,27 @@ export async function addRaw(
       raws.map(({ reason }) => reason),
       records.map(({ raw }) => raw.bytes),
       raws.map(({ arrival }) => arrival.sight?.address ?? ''),
+      raws.map(({ arrival }) => senderNetworkOf(arrival)),
+      raws.map(({ arrival }) => arrival.isLikely === true),
     ],
+  )
+}
+
+/** Unproven records of loggers that have proven themselves since: they are read again after the commit. */
+export async function acceptBelieved(
+  client: Client,
+  believed: readonly Believed[],
+  loggerIdOf: (source: SourceId) => number,
+): Promise<void> {
+  if (believed.length === 0) return
+  const networks = believed.flatMap(({ source, places, sinceMs }) =>
+    places.map((place) => ({ loggerId: loggerIdOf(source), place, since: toStamp(sinceMs) })),
+  )
+  await client.query(
+    `update undecoded_payloads u set reason = 'accepted'
+     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as e (logger_id, network, since)
+     where u.logger_id = e.logger_id and u.sender_network = e.network and u.reason = 'unproven' and u.received_at >= e.since`,
+    [networks.map((one) => one.loggerId), networks.map((one) => one.place), networks.map((one) => one.since)],
   )
 }
 

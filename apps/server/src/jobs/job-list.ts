@@ -62,6 +62,7 @@ export const clockJobs = {
   'bin of plants': '13 * * * *',
   'security events': '51 3 * * *',
   'claims of loggers': '47 3 * * *',
+  'guesses of loggers': '9 * * * *',
   'expired exports': '17 * * * *',
   // What the queue gave up, or took with a node that died.
   'left exports': '*/10 * * * *',

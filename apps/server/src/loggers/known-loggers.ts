@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { LoggerFacts } from './facts.ts'
 import type { Home } from './home.ts'
 import { type SourceId, toColumns, toSourceId } from './source.ts'
+import { toRooms } from './unproven-rooms.ts'
 
 export type LoggerPlant = Readonly<{ id: number; zone: string; version: string }>
 
@@ -30,8 +31,8 @@ export type KnownLogger = Readonly<{
   /** For its plant; what it recorded before is history. */
   registeredMs: number | undefined
   undecodedRecords: number
-  /** Sent under its address, but not proven to be its own. */
-  unprovenRecords: number
+  /** Records under its address that are not proven to be its own, by the room that they take (unproven-rooms.ts). */
+  unprovenFrom: Readonly<Record<string, number>>
   /** What identifies it; only the wire's own code understands it. */
   trust: unknown
   /** Its places and clocks while it had no owner. */
@@ -77,7 +78,7 @@ type Row = {
   has_owner: boolean
   waiting: Record<string, number> | null
   undecoded: number
-  unproven: number
+  unproven: readonly Readonly<{ network: string; isLikely: boolean; records: number }>[] | null
   allowed_sources: string[] | null
   is_strict: boolean | null
   places: string[] | null
@@ -99,7 +100,9 @@ const loadSql = `
       where logger_id = l.id group by 1) w) as waiting,
     (select count(*) from undecoded_payloads u where u.plant_id = l.plant_id and u.logger_id = l.id
       and reason <> 'unproven')::int as undecoded,
-    (select count(*) from undecoded_payloads u where u.logger_id = l.id and reason = 'unproven')::int as unproven,
+    (select jsonb_agg(jsonb_build_object('network', u.sender_network, 'isLikely', u.is_likely, 'records', u.n))
+      from (select sender_network, is_likely, count(*) as n from undecoded_payloads
+        where logger_id = l.id and reason = 'unproven' group by 1, 2) u) as unproven,
     l.allowed_sources, l.is_strict, h.places, h.seen_at, h.boot_base_s, h.total_s,
     (select jsonb_agg(jsonb_build_object('id', e.id, 'zone', e.zone, 'version', e.version, 'untilMs', e.until_ms) order by e.until_ms)
       from (select distinct f.id, f.zone, f.xmin::text as version, round(date_part('epoch', m.at) * 1000) as until_ms
@@ -159,7 +162,7 @@ function toKnown(row: Row): KnownLogger {
     firstSeenMs: row.first_seen_at?.getTime(),
     registeredMs: row.registered_at?.getTime(),
     undecodedRecords: row.undecoded,
-    unprovenRecords: row.unproven,
+    unprovenFrom: toRooms(row.unproven ?? []),
     home: toHome(row),
     trust: (row.wire_state as Readonly<{ trust?: unknown }> | null)?.trust,
     allowedSources: row.allowed_sources ?? [],

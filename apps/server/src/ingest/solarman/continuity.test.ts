@@ -1,13 +1,21 @@
 import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { describe, expect, test } from 'vitest'
-import type { Sight } from '../wire.ts'
-import { judgeContinuity, readTrust, trustOf } from './continuity.ts'
+import type { Agreement } from '../device-agreement.ts'
+import type { Findings, Sight } from '../wire.ts'
+import { denyCandidates, judgeContinuity, vouchForCandidate } from './continuity.ts'
+import { readTrust, trustOf } from './trust-state.ts'
 
 const startMs = Date.parse('2026-06-01T10:00:00Z')
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const home = '203.0.113.0'
 const abroad = '198.51.100.0'
+
+const unheard: Findings = { isTriedOut: false, isRepeated: false, agreement: undefined }
+const agreed = (more: Partial<Agreement> = {}): Pick<Sight, 'findings'> => ({
+  findings: { ...unheard, agreement: { serial: 'A1', fits: true, lifetimeOdds: 1e-3, odds: 1e-5, ...more } },
+})
+const triedOut: Pick<Sight, 'findings'> = { findings: { ...unheard, isTriedOut: true } }
 
 /** A stick with its clocks, and what is known of it; `ageS`: how long it has run when the test begins. */
 function createStick(ageS = 5_000_000) {
@@ -24,6 +32,7 @@ function createStick(ageS = 5_000_000) {
       isLineProven: undefined,
       intervalMinutes: 5,
       policy: { isStrict: false, isListed: undefined },
+      findings: unheard,
       ...more,
     })
     trust = verdict.trust
@@ -43,12 +52,12 @@ function createStick(ageS = 5_000_000) {
       return isProven
     },
     /** Without power for so long; it wakes with a handshake. @param lostS of its run time, not kept at the cut */
-    rest: (hours: number, lostS = 0) => {
+    rest: (hours: number, lostS = 0, more: Partial<Sight> = {}) => {
       nowMs += hours * hourMs
       totalS -= lostS
       bootS = totalS
       totalS += 16
-      return tell('handshake', nowMs)
+      return tell('handshake', nowMs, more)
     },
     /** Runs on in silence. */
     pass: (hours: number) => {
@@ -62,6 +71,9 @@ function createStick(ageS = 5_000_000) {
     },
     nowMs: () => nowMs,
     trust: () => readTrust(trust),
+    decide: (judge: (trust: unknown) => unknown) => {
+      trust = judge(trust)
+    },
   }
 }
 
@@ -135,15 +147,34 @@ describe('a logger that lost its memory', () => {
     const sinceMs = stick.nowMs()
     stick.pass(24)
     stick.pass(0.1)
-    const { believedSinceMs } = stick.tell('live', stick.nowMs())
-    expect(believedSinceMs).toBe(sinceMs)
+    expect(stick.tell('live', stick.nowMs()).believed).toEqual({ sinceMs, places: [home] })
   })
 
-  test('is not trusted by time alone at a new place', () => {
+  test('is trusted after a day as the only sender elsewhere, with all its records', () => {
     const stick = lost()
+    stick.run(5, { place: abroad })
+    const sinceMs = stick.nowMs()
+    expect(stick.run(24 * 60 - 10, { place: abroad })).toBe(false)
+    stick.pass(0.2)
+    expect(stick.tell('live', stick.nowMs(), { place: abroad })).toMatchObject({
+      isProven: true,
+      believed: { sinceMs, places: [abroad] },
+    })
+  })
+
+  test('is trusted at once by what its device says', () => {
+    expect(lost().run(5, agreed())).toBe(true)
+    expect(lost().run(5, { place: abroad, ...agreed() })).toBe(true)
+  })
+
+  test('is not trusted by time where its owner said that it is somebody else', () => {
+    const stick = lost()
+    stick.run(60, { place: abroad })
+    stick.decide(denyCandidates)
     expect(stick.run(72 * 60, { place: abroad })).toBe(false)
     stick.run(5, { place: abroad })
-    expect(stick.tell('live', stick.nowMs(), { place: abroad }).isProven).toBe(false)
+    stick.decide(vouchForCandidate)
+    expect(stick.run(60, { place: abroad })).toBe(true)
   })
 
   test('is not trusted while the earlier logger still sends', () => {
@@ -184,22 +215,90 @@ describe('a forger', () => {
     expect(stick.run(60)).toBe(true)
   })
 
-  test('a sender that guesses clocks is ignored for the rest of the day', () => {
+  test('locks the logger out of no network, however often it guesses', () => {
     const stick = createStick()
     stick.run(60)
-    for (let n = 0; n < 300; n += 1) stick.tell('live', stick.nowMs(), { time: forged, place: abroad })
-    expect(stick.tell('live', stick.nowMs(), { place: abroad }).isProven).toBe(false)
-    expect(stick.run(60)).toBe(true)
-    stick.pass(24)
-    expect(stick.run(5, { place: abroad })).toBe(true)
+    for (let n = 0; n < 310; n += 1)
+      stick.tell('handshake', stick.nowMs(), { time: { totalS: n * 4_000, poweronS: 300 }, place: '192.0.2.66' })
+    expect(stick.run(60, { place: abroad })).toBe(true)
   })
 
-  test('guessed clocks do not lock out the logger', () => {
+  test('who guesses a later boot is not believed elsewhere', () => {
     const stick = createStick()
     stick.run(60)
     const lucky = { totalS: 5_003_700, poweronS: 20 }
-    expect(stick.tell('live', stick.nowMs(), { time: lucky, place: abroad }).isProven).toBe(true)
+    for (const kind of ['handshake', 'live', 'buffered'] as const)
+      expect(stick.tell(kind, stick.nowMs(), { time: lucky, place: abroad }).isProven).toBe(false)
     expect(stick.run(60)).toBe(true)
+  })
+
+  test('who guesses the boot, and not how long it runs, is not believed', () => {
+    const stick = createStick()
+    stick.run(60)
+    for (const totalS of [5_000_000, 5_003_400, 5_004_000])
+      expect(
+        stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: totalS - 5_000_000 }, place: abroad }).isProven,
+      ).toBe(false)
+  })
+
+  test('a tried-out network is not believed with the very boot that runs', () => {
+    const stick = createStick()
+    stick.run(60)
+    expect(stick.run(60, { place: abroad, ...triedOut })).toBe(false)
+    expect(stick.run(60, triedOut)).toBe(true)
+  })
+
+  test('a record that is stored already proves nothing elsewhere', () => {
+    const stick = createStick()
+    stick.run(60)
+    const findings = { ...agreed().findings, isRepeated: true } as Findings
+    expect(stick.tell('live', stick.nowMs(), { place: abroad, findings }).isProven).toBe(false)
+  })
+
+  test.each([
+    ['counters that do not go on', { fits: false }],
+    ['a device that the plant does not have', { fits: undefined }],
+    ['a lifetime of next to nothing', { lifetimeOdds: 1, odds: 1e-5 }],
+    ['counters that many a guess would hit', { odds: 0.01 }],
+  ])('with %s is not believed at once', (_, more) => {
+    const stick = createStick()
+    stick.run(60)
+    const time = { totalS: 7_777_777, poweronS: 20 }
+    expect(stick.tell('live', stick.nowMs(), { time, place: abroad, ...agreed(more) }).isProven).toBe(false)
+  })
+
+  test('who tries counters of the right device meets a narrower bound each time', () => {
+    const stick = createStick()
+    stick.run(60)
+    const time = { totalS: 7_777_777, poweronS: 20 }
+    const tell = (more: Partial<Agreement>) =>
+      stick.tell('live', stick.nowMs(), { time, place: abroad, ...agreed(more) }).isProven
+    for (let n = 0; n < 5; n += 1) expect(tell({ fits: false })).toBe(false)
+    expect(tell({ odds: 4e-4 })).toBe(false)
+    expect(tell({ odds: 1e-6 })).toBe(true)
+  })
+
+  test('wrong clocks at home end the trust in new boots there, not in the one that runs', () => {
+    const stick = createStick()
+    stick.run(60)
+    const guess = (totalS: number) => stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: 20 } })
+    for (let n = 1; n <= 10; n += 1) guess(n * 100_000)
+    expect(guess(5_003_700).isProven).toBe(false)
+    expect(stick.run(60)).toBe(true)
+    expect(stick.rest(0.2).isProven).toBe(false)
+    expect(stick.run(5, agreed())).toBe(true)
+  })
+
+  test('each new claim is a guess, and the same sender going on is none', () => {
+    const stick = createStick()
+    stick.run(60)
+    const guess = (totalS: number, more: Partial<Sight> = {}) =>
+      stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: 20 }, place: abroad, ...more }).isGuess
+    expect([guess(100_000), guess(100_000), guess(100_040), guess(100_080)]).toEqual([true, false, true, true])
+    expect(guess(100_000, agreed({ fits: undefined }))).toBe(true)
+    expect(guess(100_000, agreed({ fits: undefined }))).toBe(false)
+    expect(guess(100_000, agreed({ fits: undefined, serial: 'A2' }))).toBe(true)
+    expect(guess(100_000, agreed({ fits: false, serial: 'A2' }))).toBe(true)
   })
 
   test.each([

@@ -1,53 +1,15 @@
 import { bootBaseS, type TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
-import { DAY_MS, HOUR_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Home } from '../../loggers/home.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Sight, Verdict } from '../wire.ts'
+import { type Claim, findClaim, isAlone, isUnguessable, rankCandidates } from './candidates.ts'
+import { type Clocks, DRIFT_S, isSameBoot, isStillRunning, mayFollow } from './clocks.ts'
 import { readClue } from './record.ts'
-
-/** The two clocks of a stick at its last contact: total run time, and the run time at which its boot began. */
-type Clocks = Readonly<{ baseS: number; totalS: number; atMs: number }>
-
-/** Clocks that do not fit, from a known place: a stick that lost its memory, or another sender in the same network. */
-type Rival = Clocks & Readonly<{ sinceMs: number; place: string }>
-
-/** What identifies a stick. None of it is known to someone who knows only its serial number. */
-export type Trust = Readonly<{
-  clocks?: Clocks
-  /** The boot before the present one: a busy server reads its last records late. */
-  lastBoot?: Readonly<{ baseS: number; endedMs: number }>
-  /** Clocks that were trusted before, the newest first. */
-  former: readonly Clocks[]
-  /** Networks of trusted records, the newest first. */
-  places: readonly string[]
-  rival?: Rival | undefined
-  /** The last sender that was not trusted. */
-  doubted?: Clocks & Readonly<{ place: string }>
-  misfits: Readonly<{ dayMs: number; count: number }>
-  /** Times without a live record, the newest first: only then does a stick keep records back. */
-  silences: readonly (readonly [fromMs: number, toMs: number])[]
-  /** When the newest of these was first seen. */
-  movedMs?: number
-  firstMs?: number
-  liveMs?: number
-  /** Its owner confirmed that its run time restarts after a power cut. */
-  isForgetful?: boolean
-  /** When another sender last used its serial number. */
-  duplicateMs?: number
-}>
+import { addPlace, noTrust, readTrust, type Trust } from './trust-state.ts'
 
 const keptFormer = 2
-const keptPlaces = 8
 const keptSilences = 64
-/** The boot base is constant within a boot to 5 s (protocols.md 2.2). */
-const sameBootS = 30
-/** Run time that a power cut may cost, because the stick had not kept it yet. */
-const lostS = HOUR_S
-/** The most by which the clocks of the stick and ours drift apart between two frames. */
-const driftS = 600
-/** A rival from a known place is trusted after it alone has sent for this long. */
-const probationMs = DAY_MS
-/** After this many wrong clocks in a day, no new place is trusted. */
-const misfitsPerDay = 300
+/** After this many wrong clocks of a day from its own networks, a new boot there is no proof either. */
+const misfitsPerDay = 10
 /** Tolerance around a silence, and the oldest records that a new stick may bring along. */
 const silenceMarginMs = 10 * MINUTE_MS
 const firstBacklogMs = 7 * DAY_MS
@@ -58,44 +20,31 @@ const longestLagMs = 15 * MINUTE_MS
 /** The owner learns of another sender under the same serial number at most this often. */
 const duplicateEveryMs = MINUTE_MS
 
-const nothing: Trust = { former: [], places: [], misfits: { dayMs: 0, count: 0 }, silences: [] }
-export const readTrust = (trust: unknown): Trust => ({ ...nothing, ...(trust as Partial<Trust> | undefined) })
-
-/** What identifies a stick that was just claimed: its clocks and places before the proof. */
-export const trustOf = ({ places, seenMs, bootBaseS, totalS }: Home): Trust | undefined =>
-  bootBaseS === null || totalS === null
-    ? places.length > 0
-      ? { ...nothing, places: places.slice(0, keptPlaces) }
-      : undefined
-    : {
-        ...nothing,
-        clocks: { baseS: bootBaseS, totalS, atMs: seenMs },
-        places: places.slice(0, keptPlaces),
-        firstMs: seenMs,
-      }
-
-/** Whether a frame continues what the logger sent before, and what is known of it after the frame. */
+/**
+ * Whether a frame continues what the logger sent before, and what is known of it after the frame. Run time and boot are no
+ * secret: from a network that was never seen they count only if that very boot still runs. What a stranger cannot know is
+ * what the device behind the logger says.
+ */
 export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   const trust = readTrust(before)
   if (!isAllowed(trust, sight)) return doubt(trust, sight)
   const time = readClue(sight.clue)
   if (sight.kind === 'other' || time === undefined)
     return { trust, isProven: sight.isLineProven ?? trust.clocks === undefined, isNews: false }
-  // Nothing but its place is known of it yet.
-  const isElsewhere = trust.places.length > 0 && !trust.places.includes(sight.place)
-  if (trust.clocks === undefined && isElsewhere) return doubt(trust, sight)
-  if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time)
+  const isKnown = trust.places.includes(sight.place)
+  const isFirst = trust.clocks === undefined && (isKnown || trust.places.length === 0)
+  if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time, isKnown, isFirst)
   const now: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
+  if (isFirst) return believe({ ...trust, firstMs: now.atMs }, sight, now)
+  const goesOn = isKnown && missesOf(trust, sight).count < misfitsPerDay ? mayFollow : isStillRunning
+  const isOwn = (own: Clocks): boolean => (isKnown || mayCome(sight)) && goesOn(own, now)
   const { clocks } = trust
-  if (clocks === undefined) return believe({ ...trust, firstMs: now.atMs }, sight, now)
-  const isTriedOut = trust.misfits.count >= misfitsPerDay && isSameDay(trust, sight)
-  if (fits(clocks, now) && !(isTriedOut && !trust.places.includes(sight.place))) return believe(trust, sight, now)
-  const former = trust.former.find((one) => fits(one, now))
-  if (former !== undefined) {
-    const others = [clocks, ...trust.former.filter((one) => one !== former)].slice(0, keptFormer)
-    return believe(noteDuplicate({ ...trust, former: others }, sight), sight, now)
-  }
-  return judgeRival(trust, sight, now, clocks)
+  if (clocks !== undefined && isOwn(clocks)) return believe(trust, sight, now)
+  const former = trust.former.find(isOwn)
+  if (former === undefined) return judgeClaim(trust, sight, now, isKnown)
+  const others = trust.former.filter((one) => one !== former)
+  const kept = clocks === undefined ? others : [clocks, ...others].slice(0, keptFormer)
+  return believe(noteDuplicate({ ...trust, former: kept }, sight), sight, now)
 }
 
 function isAllowed({ places }: Trust, { place, policy }: Sight): boolean {
@@ -103,38 +52,37 @@ function isAllowed({ places }: Trust, { place, policy }: Sight): boolean {
   return !policy.isStrict || places.length === 0 || places.includes(place)
 }
 
-/** The same boot, or a later one whose run time continues from the last. */
-function fits(before: Clocks, now: Clocks): boolean {
-  if (Math.abs(now.baseS - before.baseS) <= sameBootS) return true
-  const elapsedS = Math.max(0, (now.atMs - before.atMs) / 1000)
-  return now.baseS >= before.totalS - lostS && now.baseS <= before.totalS + elapsedS + driftS
-}
+/** Whether a network may become one of the logger's by what is said there. A captured record proves nothing. */
+const mayCome = ({ findings }: Sight): boolean => findings !== undefined && !findings.isTriedOut && !findings.isRepeated
 
 function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
-  const { clocks, places, rival } = trust
-  const isSameBoot = clocks !== undefined && Math.abs(now.baseS - clocks.baseS) <= sameBootS
+  const { clocks, places, candidates } = trust
+  const isSame = clocks !== undefined && isSameBoot(clocks, now)
   const elapsedS = clocks === undefined ? Number.POSITIVE_INFINITY : Math.max(0, (now.atMs - clocks.atMs) / 1000)
   // A total that runs ahead of the time must not lock the stick out after its next boot.
-  const latestS = clocks === undefined ? now.totalS : Math.min(now.totalS, clocks.totalS + elapsedS + driftS)
-  const totalS = isSameBoot ? Math.max(latestS, clocks.totalS) : now.totalS
+  const latestS = clocks === undefined ? now.totalS : Math.min(now.totalS, clocks.totalS + elapsedS + DRIFT_S)
+  const totalS = isSame ? Math.max(latestS, clocks.totalS) : now.totalS
   const isNewPlace = places[0] !== sight.place
   // A new boot elsewhere may be a lucky guess, so the former clocks stay trusted.
-  const hasMoved = isNewPlace && !isSameBoot && clocks !== undefined
-  const silent = sight.kind === 'live' ? endSilence(trust, sight) : trust
-  const isUnknown = !places.includes(sight.place)
+  const hasMoved = isNewPlace && !isSame && clocks !== undefined
+  const isLive = sight.kind === 'live'
+  const silent = isLive ? endSilence(trust, sight) : trust
+  // Somebody else has sent meanwhile.
+  const isShared = isLive && isSame && candidates.some(({ seenMs }) => sight.receivedAtMs - seenMs < DAY_MS)
+  const noted = isShared ? noteDuplicate(silent, sight) : silent
   return {
     trust: {
-      ...silent,
-      ...(isUnknown ? { movedMs: sight.receivedAtMs } : {}),
-      ...(clocks !== undefined && !isSameBoot ? { lastBoot: { baseS: clocks.baseS, endedMs: now.atMs } } : {}),
+      ...noted,
+      ...(places.includes(sight.place) ? {} : { movedMs: sight.receivedAtMs }),
+      ...(clocks !== undefined && !isSame ? { lastBoot: { baseS: clocks.baseS, endedMs: now.atMs } } : {}),
       clocks: { ...now, totalS },
       former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
-      places: isNewPlace ? [sight.place, ...places.filter((one) => one !== sight.place)].slice(0, keptPlaces) : places,
-      // The rival was only another stick.
-      rival: rival !== undefined && sight.kind === 'live' ? undefined : rival,
+      places: addPlace(places, sight.place),
+      candidates: isLive ? [] : candidates,
     },
     isProven: true,
-    isNews: !isSameBoot || isNewPlace || silent.silences !== trust.silences,
+    isNews: !isSame || isNewPlace || silent.silences !== trust.silences,
+    isDuplicate: noted.duplicateMs === sight.receivedAtMs,
   }
 }
 
@@ -145,12 +93,11 @@ function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Tru
   return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
 }
 
-/** A buffered record must belong to a time without contact. */
-function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields): Verdict {
-  const { clocks, former } = trust
-  const baseS = bootBaseS(time)
-  const isOwnBoot = [clocks, ...former].some((one) => one !== undefined && Math.abs(one.baseS - baseS) <= sameBootS)
-  const isOwn = sight.isLineProven ?? (isOwnBoot || clocks === undefined)
+/** A buffered record must belong to a time without contact. From elsewhere it proves nothing by itself. */
+function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields, isKnown: boolean, isFirst: boolean): Verdict {
+  const boot: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
+  const isOwnBoot = [trust.clocks, ...trust.former].some((one) => one !== undefined && isSameBoot(one, boot))
+  const isOwn = sight.isLineProven ?? (isFirst || (isKnown && isOwnBoot))
   if (!isOwn) return doubt(trust, sight)
   return { trust, isProven: isPossible(trust, sight, time), isNews: false }
 }
@@ -168,54 +115,82 @@ function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFiel
   return silences.some(([fromMs, toMs]) => atMs > fromMs - silenceMarginMs && atMs < toMs + silenceMarginMs)
 }
 
-function judgeRival(trust: Trust, sight: Sight, now: Clocks, clocks: Clocks): Verdict {
-  const { place, kind } = sight
-  const isKnown = trust.places.includes(place)
-  if (!isKnown) return doubt(trust, sight)
-  const isAlone = now.atMs - clocks.atMs > 3 * sight.intervalMinutes * MINUTE_MS
-  if (trust.isForgetful && isAlone && (kind === 'handshake' || sight.isLineProven)) return replace(trust, sight, now)
-  const { rival } = trust
-  const isSame = rival !== undefined && rival.place === place && fits(rival, now)
-  const sinceMs = isSame && rival.sinceMs >= clocks.atMs ? rival.sinceMs : now.atMs
-  if (now.atMs - sinceMs >= probationMs && kind === 'live') return replace(trust, sight, now, sinceMs)
-  return doubt({ ...trust, rival: { ...now, sinceMs, place } }, sight)
+/** Clocks that prove nothing: by what its device says, or by a day alone. */
+function judgeClaim(trust: Trust, sight: Sight, now: Clocks, isKnown: boolean): Verdict {
+  const { kind, place, findings, intervalMinutes } = sight
+  const isGone = now.atMs - (trust.clocks?.atMs ?? 0) > 3 * intervalMinutes * MINUTE_MS
+  const isAgain = kind === 'handshake' || sight.isLineProven === true
+  if (isKnown && trust.isForgetful && isGone && isAgain) return replace(trust, sight, now)
+  // Without what the store knows nothing is decided.
+  if (findings === undefined) return { ...doubt(trust, sight), isOpen: true }
+  const claim = findClaim(trust, sight, now)
+  const { candidate } = claim
+  const { near } = missesOf(trust, sight)
+  if (mayCome(sight) && isUnguessable(findings.agreement, trust, now, near))
+    return replace(trust, sight, now, candidate)
+  const mayStay = (isKnown || !findings.isTriedOut) && !trust.denied.includes(place)
+  if (kind === 'live' && mayStay && isAlone(trust, claim, now.atMs)) return replace(trust, sight, now, candidate)
+  return doubtClaim(trust, sight, now, claim, isKnown)
 }
 
-/** @param sinceMs unproven records from here on count now */
-function replace(trust: Trust, sight: Sight, now: Clocks, sinceMs?: number): Verdict {
+function doubtClaim(trust: Trust, sight: Sight, now: Clocks, claim: Claim, isKnown: boolean): Verdict {
+  const { candidate, others, isGuess, isNews } = claim
+  const { findings } = sight
+  const before = missesOf(trust, sight)
+  const isNear = findings?.agreement?.fits === false
+  const misfits = {
+    dayMs: before.dayMs,
+    count: before.count + Number(isKnown && isGuess),
+    near: before.near + Number(isNear),
+  }
+  // Whoever has tried too often is no rival to the next one.
+  const isKept = isKnown || findings?.isTriedOut === false
+  const candidates = isKept ? rankCandidates([candidate, ...others]) : trust.candidates
+  const follows = trust.clocks !== undefined && mayFollow(trust.clocks, now) && !isNear
+  const next = { ...trust, misfits, candidates }
+  return { ...doubt(next, sight, follows), isNews: isNews && isKept, isGuess }
+}
+
+function replace(trust: Trust, sight: Sight, now: Clocks, candidate?: Claim['candidate']): Verdict {
   const former = trust.clocks === undefined ? trust.former : [trust.clocks, ...trust.former].slice(0, keptFormer)
-  const verdict = believe({ ...trust, clocks: now, former, rival: undefined }, sight, now)
-  return { ...verdict, isNews: true, believedSinceMs: sinceMs }
+  const verdict = believe({ ...trust, clocks: now, former, candidates: [] }, sight, now)
+  const believed = candidate && { sinceMs: candidate.sinceMs, places: candidate.places }
+  return { ...verdict, isNews: true, ...(believed && { believed }) }
 }
 
-function doubt(trust: Trust, sight: Sight): Verdict {
-  const count = isSameDay(trust, sight) ? trust.misfits.count + 1 : 1
-  const dayMs = Math.floor(sight.receivedAtMs / DAY_MS) * DAY_MS
-  const time = sight.kind === 'buffered' ? undefined : readClue(sight.clue)
-  const { place, receivedAtMs: atMs } = sight
-  const last = time && { doubted: { baseS: bootBaseS(time), totalS: time.totalS, atMs, place } }
-  const doubted = { ...trust, ...last, misfits: { dayMs, count } }
-  const told = isReadLate(trust, sight) ? doubted : noteDuplicate(doubted, sight)
-  return { trust: told, isProven: false, isNews: true, isDuplicate: told.duplicateMs === sight.receivedAtMs }
+/** @param follows it may well be the logger after a power cut: that alone is no second sender */
+function doubt(trust: Trust, sight: Sight, follows = false): Verdict {
+  const noted = follows || isReadLate(trust, sight) ? trust : noteDuplicate(trust, sight)
+  const isDuplicate = noted.duplicateMs === sight.receivedAtMs
+  return { trust: noted, isProven: false, isNews: isDuplicate, isDuplicate }
 }
 
 /** What the logger sent before it lost power, from where it always is. */
 function isReadLate({ lastBoot, places }: Trust, { clue, place, receivedAtMs }: Sight): boolean {
   const time = readClue(clue)
   if (lastBoot === undefined || time === undefined || !places.includes(place)) return false
-  const isItsBoot = Math.abs(bootBaseS(time) - lastBoot.baseS) <= sameBootS
-  return isItsBoot && receivedAtMs - lastBoot.endedMs < longestLagMs
+  const boot = { baseS: bootBaseS(time), totalS: time.totalS, atMs: receivedAtMs }
+  return isSameBoot({ ...boot, baseS: lastBoot.baseS }, boot) && receivedAtMs - lastBoot.endedMs < longestLagMs
 }
 
-/** The owner confirms that the last doubted sender is the logger. The former clocks stay trusted: both may be the same. */
-export function vouchForLast(before: unknown): Trust {
-  const { doubted, clocks, rival: _, ...trust } = readTrust(before)
-  const misfits = nothing.misfits
-  if (doubted === undefined) return { ...trust, ...(clocks ? { clocks } : {}), misfits, isForgetful: true }
-  const { place, ...now } = doubted
+/** The owner confirms that the likeliest candidate is the logger. The former clocks stay trusted: both may be the same. */
+export function vouchForCandidate(before: unknown): Trust {
+  const { clocks, ...trust } = readTrust(before)
+  const [candidate] = rankCandidates(trust.candidates)
+  const cleared = { ...trust, candidates: [], misfits: noTrust.misfits, isForgetful: true }
+  if (candidate === undefined) return { ...cleared, ...(clocks ? { clocks } : {}) }
+  const { baseS, totalS, atMs, places } = candidate
   const former = clocks === undefined ? trust.former : [clocks, ...trust.former].slice(0, keptFormer)
-  const places = [place, ...trust.places.filter((one) => one !== place)].slice(0, keptPlaces)
-  return { ...trust, clocks: now, former, places, misfits, isForgetful: true }
+  const denied = trust.denied.filter((place) => !places.includes(place))
+  const known = [...places].reverse().reduce(addPlace, trust.places)
+  return { ...cleared, clocks: { baseS, totalS, atMs }, former, denied, places: known }
+}
+
+/** The owner says that the candidates are somebody else: time alone does not make them the logger. */
+export function denyCandidates(before: unknown): Trust {
+  const trust = readTrust(before)
+  const denied = trust.candidates.flatMap(({ places }) => places).reduce(addPlace, trust.denied)
+  return { ...trust, denied, candidates: [] }
 }
 
 /** Two speak under one serial, be it one after the other. */
@@ -226,5 +201,8 @@ function noteDuplicate(trust: Trust, { receivedAtMs }: Sight): Trust {
   return isHeard && !isTold ? { ...trust, duplicateMs: receivedAtMs } : trust
 }
 
-const isSameDay = ({ misfits }: Trust, { receivedAtMs }: Sight): boolean =>
-  misfits.dayMs === Math.floor(receivedAtMs / DAY_MS) * DAY_MS
+/** Of the day of this frame. */
+function missesOf({ misfits }: Trust, { receivedAtMs }: Sight): Required<Trust['misfits']> {
+  const dayMs = Math.floor(receivedAtMs / DAY_MS) * DAY_MS
+  return misfits.dayMs === dayMs ? { ...noTrust.misfits, ...misfits } : { dayMs, count: 0, near: 0 }
+}

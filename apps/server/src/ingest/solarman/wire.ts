@@ -3,8 +3,9 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Received, Wire } from '../wire.ts'
 import { learnOffset, readOffsets } from './boot-offsets.ts'
-import { judgeContinuity, trustOf, vouchForLast } from './continuity.ts'
+import { denyCandidates, judgeContinuity, vouchForCandidate } from './continuity.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
+import { readTrust, trustOf } from './trust-state.ts'
 
 /** A logger whose clock is ahead of ours by more than this is ignored (protocols.md 5). */
 const mostAheadMs = 10 * MINUTE_MS
@@ -25,7 +26,9 @@ export const solarmanWire: Wire = {
     return offsets === known ? state : { offsets }
   },
   judge: judgeContinuity,
-  vouch: vouchForLast,
+  isLater: (trust, other) => (readTrust(trust).clocks?.atMs ?? 0) > (readTrust(other).clocks?.atMs ?? 0),
+  vouch: vouchForCandidate,
+  deny: denyCandidates,
   trustOf,
   resolveInstant: ({ content, clue }, given) => {
     const time = readClue(clue)
