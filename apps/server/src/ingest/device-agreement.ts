@@ -10,10 +10,22 @@ export type Agreement = Readonly<{
   serial: string
   /** undefined: nothing is known of this device. */
   fits: boolean | undefined
-  /** The chance that guessed lifetime counters would fit, and that all would; 0 to 1. */
-  lifetimeOdds: number
-  odds: number
+  /** For each lifetime counter, and for today's and yesterday's: the chance that a guess is as close to it, 0 to 1. */
+  lifetime: readonly number[]
+  daily: readonly number[]
 }>
+
+/** The chance that independent guesses are together as close as these (Fisher 1932), 0 to 1. */
+export function chanceOf(odds: readonly number[]): number {
+  const product = odds.reduce((all, one) => all * one, 1)
+  let term = 1
+  let sum = odds.length === 0 ? 1 : 0
+  for (let n = 0; n < odds.length; n += 1) {
+    sum += term
+    term *= -Math.log(product) / (n + 1)
+  }
+  return Math.min(1, product * sum)
+}
 
 /** Totals that do not follow from each other; pv1 does from generation and the others. */
 const lifetime: readonly QuantityId[] = [
@@ -41,7 +53,7 @@ export function agreementOf(
   nowMs: number,
 ): Agreement {
   const latest = known?.latest
-  if (known === undefined || latest === undefined) return { serial, fits: undefined, lifetimeOdds: 1, odds: 1 }
+  if (known === undefined || latest === undefined) return { serial, ...nothing }
   const { meta } = known.device
   const found = lifetime.flatMap((id): Window[] => {
     const before = latest.values[id]
@@ -50,19 +62,22 @@ export function agreementOf(
     const rule = meta.ruleOf(id)
     const isCoarse = before.value % rule.maxStepWh === 0 && now % rule.maxStepWh === 0
     const riseWh = rule.ratedW * hoursOf(meta, id, before.atMs, nowMs)
-    return [{ fromWh: before.value, nowWh: now, roomWh: riseWh + (isCoarse ? rule.maxStepWh : rule.totalStepWh) }]
+    const stepWh = isCoarse ? rule.maxStepWh : rule.totalStepWh
+    return [{ fromWh: before.value, nowWh: now, roomWh: riseWh + stepWh, stepWh }]
   })
-  if (found.length === 0) return { serial, fits: undefined, lifetimeOdds: 1, odds: 1 }
-  const fits = found.every(isWithin)
-  const lifetimeOdds = found.reduce((odds, one) => odds * oddsOf(one), 1)
-  return { serial, fits, lifetimeOdds, odds: lifetimeOdds * dailyOdds(known.device, latest, values, nowMs) }
+  if (found.length === 0) return { serial, ...nothing }
+  const daily = dailyOdds(known.device, latest, values, nowMs)
+  return { serial, fits: found.every(isWithin), lifetime: found.map(oddsOf), daily }
 }
 
-/** What a counter may show: from here on so much more. */
-type Window = Readonly<{ fromWh: number; nowWh: number; roomWh: number }>
+const nothing = { fits: undefined, lifetime: [], daily: [] }
+
+/** What a counter may show: from here on so much more, in such steps. */
+type Window = Readonly<{ fromWh: number; nowWh: number; roomWh: number; stepWh: number }>
 
 const isWithin = ({ fromWh, nowWh, roomWh }: Window): boolean => nowWh >= fromWh && nowWh <= fromWh + roomWh
-const oddsOf = ({ fromWh, roomWh }: Window): number => Math.min(1, roomWh / Math.max(1, fromWh * GUESSED_SHARE))
+const oddsOf = ({ fromWh, nowWh, stepWh }: Window): number =>
+  Math.min(1, Math.max(stepWh, nowWh - fromWh + stepWh) / Math.max(1, fromWh * GUESSED_SHARE))
 
 /** How long the device can have worked at its rating since then. */
 function hoursOf({ sun }: KnownDevice['meta'], id: QuantityId, fromMs: number, nowMs: number): number {
@@ -73,21 +88,21 @@ function hoursOf({ sun }: KnownDevice['meta'], id: QuantityId, fromMs: number, n
 }
 
 /** Today's and yesterday's energy say more, where they go on, too. One that does not may have been reset. */
-function dailyOdds({ meta }: KnownDevice, { values: before }: Latest, now: Values, nowMs: number): number {
+function dailyOdds({ meta }: KnownDevice, { values: before }: Latest, now: Values, nowMs: number): readonly number[] {
   const today = before.generationTodayWh
-  if (today === undefined) return 1
+  const yesterday = now.generationYesterdayWh
+  if (today === undefined) return []
   const rule = meta.ruleOf('generationTotalWh')
   const roomWh = rule.ratedW * hoursOf(meta, 'generationTotalWh', today.atMs, nowMs)
   const [then, here] = [localDate(today.atMs, meta.zone), localDate(nowMs, meta.zone)]
-  const windows: (Omit<Window, 'nowWh'> & { nowWh: number | undefined })[] = []
-  if (then === here) {
-    windows.push({ fromWh: today.value, nowWh: now.generationTodayWh, roomWh: roomWh + rule.todayStepWh })
-    const fromWh = before.generationYesterdayWh?.value
-    if (fromWh !== undefined) windows.push({ fromWh, nowWh: now.generationYesterdayWh, roomWh: YESTERDAY_STEP_WH })
-  } else if (then === addDays(here, -1))
-    windows.push({ fromWh: today.value, nowWh: now.generationYesterdayWh, roomWh: roomWh + YESTERDAY_STEP_WH })
-  return windows.reduce((odds, { nowWh, ...one }) => {
-    const window = { ...one, nowWh: nowWh ?? Number.NaN }
-    return isWithin(window) ? odds * oddsOf(window) : odds
-  }, 1)
+  const since = { fromWh: today.value, roomWh: roomWh + YESTERDAY_STEP_WH }
+  const windows: Window[] = []
+  if (then === here && now.generationTodayWh !== undefined)
+    windows.push({ ...since, nowWh: now.generationTodayWh, stepWh: rule.todayStepWh })
+  const constant = before.generationYesterdayWh
+  if (then === here && yesterday !== undefined && constant !== undefined)
+    windows.push({ fromWh: constant.value, nowWh: yesterday, roomWh: 0, stepWh: YESTERDAY_STEP_WH })
+  if (then === addDays(here, -1) && yesterday !== undefined)
+    windows.push({ ...since, nowWh: yesterday, stepWh: YESTERDAY_STEP_WH })
+  return windows.map((window) => (isWithin(window) ? oddsOf(window) : 1))
 }

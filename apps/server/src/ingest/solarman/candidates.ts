@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Agreement } from '../device-agreement.ts'
+import { type Agreement, chanceOf } from '../device-agreement.ts'
 import type { Sight } from '../wire.ts'
 import { type Clocks, isStillRunning, mayFollow, oddsToFollow } from './clocks.ts'
 import { addPlace, type Candidate, type Trust } from './trust-state.ts'
@@ -12,9 +12,9 @@ const FORGOTTEN_MS = 36 * HOUR_MS
 const SEEN_MS = 10 * MINUTE_MS
 /** A sender is believed after it alone has sent for this long. */
 export const PROBATION_MS = DAY_MS
-/** The most that a guess of everything together may hit, and of the lifetime counters alone. */
-const MOST_ODDS = 5e-4
-const MOST_LIFETIME_ODDS = 0.05
+/** The most that guesses of everything together may hit, and of the lifetime counters alone. */
+const MOST_CHANCE = 5e-4
+const MOST_LIFETIME_CHANCE = 0.05
 
 export type Claim = Readonly<{
   candidate: Candidate
@@ -30,29 +30,33 @@ export function findClaim(trust: Trust, { place, findings }: Sight, now: Clocks)
   const serial = agreement?.serial
   const known = trust.candidates.filter(({ seenMs }) => now.atMs - seenMs < FORGOTTEN_MS)
   const running = known.find((one) => isStillRunning(one, now))
-  const found = running ?? known.find((one) => mayFollow(lastOf(one), now) && isFamiliar(one, place, serial))
-  const isNewSerial = serial !== undefined && found?.serials.includes(serial) !== true
-  // The logger itself has spoken since: it is not alone.
-  const isFirst = found === undefined || found.sinceMs < (trust.clocks?.atMs ?? 0)
+  // A handshake names no device: its candidate and that of the boot before are found to be one by the first record.
+  const same = known.filter((one) => one === running || (mayFollow(lastOf(one), now) && isFamiliar(one, place, serial)))
+  const serials = [...new Set(same.flatMap((one) => one.serials))]
+  const isNewSerial = serial !== undefined && !serials.includes(serial)
+  // Once the logger itself has spoken, nobody has been alone.
+  const going = same.filter(({ sinceMs }) => sinceMs >= (trust.clocks?.atMs ?? 0))
+  const likely = agreement?.fits ?? same.some(({ isLikely }) => isLikely)
+  const isNews =
+    going.length !== 1 ||
+    running !== going[0] ||
+    isNewSerial ||
+    agreement?.fits === false ||
+    likely !== running?.isLikely ||
+    place !== running?.places[0] ||
+    now.atMs - running.seenMs >= SEEN_MS
   const candidate: Candidate = {
     ...(running ?? now),
-    sinceMs: isFirst ? now.atMs : found.sinceMs,
-    seenMs: now.atMs,
-    places: addPlace(found?.places ?? [], place),
-    serials: isNewSerial ? [serial, ...(found?.serials ?? [])].slice(0, KEPT_SERIALS) : (found?.serials ?? []),
-    isLikely: agreement?.fits ?? found?.isLikely ?? false,
+    sinceMs: Math.min(now.atMs, ...going.map(({ sinceMs }) => sinceMs)),
+    seenMs: isNews ? now.atMs : (running?.seenMs ?? now.atMs),
+    places: addPlace([...new Set(same.flatMap((one) => one.places))], place),
+    serials: isNewSerial ? [serial, ...serials].slice(0, KEPT_SERIALS) : serials,
+    isLikely: likely,
   }
-  const isGuess = running === undefined || isNewSerial || agreement?.fits === false
-  const isNews =
-    isGuess ||
-    isFirst ||
-    now.atMs - found.seenMs >= SEEN_MS ||
-    candidate.isLikely !== found.isLikely ||
-    found.places[0] !== place
   return {
-    candidate: isNews || found === undefined ? candidate : { ...candidate, seenMs: found.seenMs },
-    others: known.filter((one) => one !== found),
-    isGuess,
+    candidate,
+    others: known.filter((one) => !same.includes(one)),
+    isGuess: running === undefined || isNewSerial || agreement?.fits === false,
     isNews,
   }
 }
@@ -73,11 +77,11 @@ export function isUnguessable(
   now: Clocks,
   nearMisses: number,
 ): boolean {
-  if (agreement?.fits !== true || agreement.lifetimeOdds > MOST_LIFETIME_ODDS) return false
+  if (agreement?.fits !== true || chanceOf(agreement.lifetime) > MOST_LIFETIME_CHANCE) return false
   const { clocks } = trust
-  const clockOdds = clocks !== undefined && mayFollow(clocks, now) ? oddsToFollow(clocks, now) : 1
+  const follows = clocks !== undefined && mayFollow(clocks, now) ? [oddsToFollow(clocks, now)] : []
   // Whoever knows the device's serial number and tries its counters meets a narrower bound with each try.
-  return agreement.odds * clockOdds * (1 + nearMisses) <= MOST_ODDS
+  return chanceOf([...agreement.lifetime, ...agreement.daily, ...follows]) * (1 + nearMisses) <= MOST_CHANCE
 }
 
 /** Whether for a day nobody else has sent: neither the logger itself nor a candidate as likely as this one. */

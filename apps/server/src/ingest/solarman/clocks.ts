@@ -33,8 +33,8 @@ export function mayFollow(before: Clocks, now: Clocks): boolean {
   return now.baseS >= before.totalS - LOST_S && now.baseS <= latestS
 }
 
-/** The chance that guessed clocks may follow, 0 to 1. */
+/** The chance that the run time at which a guessed boot began is as close to the last one known, 0 to 1. */
 export function oddsToFollow(before: Clocks, now: Clocks): number {
-  const windowS = LOST_S + Math.max(0, elapsedS(before, now)) + DRIFT_S
-  return Math.min(1, windowS / Math.max(1, before.totalS * GUESSED_SHARE))
+  const apartS = Math.abs(now.baseS - before.totalS) + SAME_BOOT_S
+  return Math.min(1, (2 * apartS) / Math.max(1, before.totalS * GUESSED_SHARE))
 }

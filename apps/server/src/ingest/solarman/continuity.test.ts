@@ -13,7 +13,7 @@ const abroad = '198.51.100.0'
 
 const unheard: Findings = { isTriedOut: false, isRepeated: false, agreement: undefined }
 const agreed = (more: Partial<Agreement> = {}): Pick<Sight, 'findings'> => ({
-  findings: { ...unheard, agreement: { serial: 'A1', fits: true, lifetimeOdds: 1e-3, odds: 1e-5, ...more } },
+  findings: { ...unheard, agreement: { serial: 'A1', fits: true, lifetime: [1e-5], daily: [], ...more } },
 })
 const triedOut: Pick<Sight, 'findings'> = { findings: { ...unheard, isTriedOut: true } }
 
@@ -258,8 +258,8 @@ describe('a forger', () => {
   test.each([
     ['counters that do not go on', { fits: false }],
     ['a device that the plant does not have', { fits: undefined }],
-    ['a lifetime of next to nothing', { lifetimeOdds: 1, odds: 1e-5 }],
-    ['counters that many a guess would hit', { odds: 0.01 }],
+    ['a lifetime of next to nothing', { lifetime: [1], daily: [1e-9] }],
+    ['counters that many a guess would hit', { lifetime: [0.01] }],
   ])('with %s is not believed at once', (_, more) => {
     const stick = createStick()
     stick.run(60)
@@ -274,8 +274,8 @@ describe('a forger', () => {
     const tell = (more: Partial<Agreement>) =>
       stick.tell('live', stick.nowMs(), { time, place: abroad, ...agreed(more) }).isProven
     for (let n = 0; n < 5; n += 1) expect(tell({ fits: false })).toBe(false)
-    expect(tell({ odds: 4e-4 })).toBe(false)
-    expect(tell({ odds: 1e-6 })).toBe(true)
+    expect(tell({ lifetime: [4e-4] })).toBe(false)
+    expect(tell({ lifetime: [1e-6] })).toBe(true)
   })
 
   test('wrong clocks at home end the trust in new boots there, not in the one that runs', () => {
