@@ -91,9 +91,9 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD
   return {
     httpPort,
-    httpHost: env.HOST ?? '0.0.0.0',
+    httpHost: env.HOST ?? '::',
     loggerPort: port(env, 'LOGGER_PORT', 10_000),
-    loggerHost: env.LOGGER_HOST ?? '0.0.0.0',
+    loggerHost: env.LOGGER_HOST ?? '::',
     loggerPublicPort: env.LOGGER_PUBLIC_PORT ? port(env, 'LOGGER_PUBLIC_PORT', 0) : undefined,
     loggerTls: readLoggerTls(env),
     dataDir: resolve(env.DATA_DIR ?? './data'),

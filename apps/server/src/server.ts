@@ -14,6 +14,7 @@ import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import type { ClockJobName } from './jobs/jobs.ts'
+import { withListenHosts } from './listen-hosts.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { alarmsChanged, moveClock } from './now/now.ts'
@@ -27,10 +28,11 @@ export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; clo
 
 /** The composition root: it connects the rooms and defines the order in which they start and stop. */
 export async function startServer(
-  config: Config,
+  wanted: Config,
   given: { onDeath: (reason: string) => void },
 ): Promise<RunningServer> {
-  const log = createLog(config.logLevel)
+  const log = createLog(wanted.logLevel)
+  const config = await withListenHosts(wanted, log)
   const metrics = createMetrics()
   const undo: (() => Promise<unknown> | unknown)[] = []
   const close = async () => {

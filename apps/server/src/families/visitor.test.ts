@@ -23,5 +23,12 @@ it("names the visitor's address", async () => {
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }
   const ask = async (from: string) =>
     (await test.app.inject({ url: '/user-s/acc/client-ip', headers, remoteAddress: from })).json().ip
-  expect([await ask('127.0.0.1'), await ask('203.0.113.9')]).toEqual(['203.0.113.7', '203.0.113.9'])
+  const addresses = ['127.0.0.1', '::ffff:127.0.0.1', '203.0.113.9', '::ffff:203.0.113.9', '2001:db8::9']
+  expect(await Promise.all(addresses.map(ask))).toEqual([
+    '203.0.113.7',
+    '203.0.113.7',
+    '203.0.113.9',
+    '203.0.113.9',
+    '2001:db8::9',
+  ])
 })

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { privatePlace, toPlace } from '@heliograph/domain/address.ts'
+import { privatePlace, toPlace, toPlainAddress } from '@heliograph/domain/address.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Origin, originsOf } from './session-token.ts'
@@ -64,9 +64,12 @@ export function visitorOf(request: FastifyRequest, origin: Origin, secret: strin
   }
 }
 
-/** A proxy may forward an address that a visitor invented; a client that hung up has none. */
+/**
+ * A proxy may forward an address that a visitor invented; a client that hung up has none. IPv4 over a socket for both is in
+ * its own form: one visitor is one in limits, logs and known places.
+ */
 function addressOf({ ip, socket }: FastifyRequest): string {
-  return isIP(toBareAddress(ip ?? '')) === 0 ? (socket.remoteAddress ?? ip ?? '') : ip
+  return toPlainAddress(isIP(toBareAddress(ip ?? '')) === 0 ? (socket.remoteAddress ?? ip ?? '') : ip)
 }
 
 /** Without the port that some proxies add. */

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { toPlainAddress } from '@heliograph/domain/address.ts'
 
 export type IngestSettings = Readonly<{
   /** Older records are kept raw and counted as rejected. */
@@ -50,6 +52,8 @@ export const defaultSettings: IngestSettings = {
 
 export type LoggerServerSettings = Readonly<{
   host: string
+  /** Where a connection comes from; IPv4 in its own form. */
+  addressOf: (line: Socket) => string
   /** 0: any free port. */
   port: number
   /** A second, encrypted port; each connection asks for the current `context`. */
@@ -72,7 +76,8 @@ export type LoggerServerSettings = Readonly<{
 }>
 
 export const defaultServerSettings: LoggerServerSettings = {
-  host: '0.0.0.0',
+  host: '::',
+  addressOf: (line) => toPlainAddress(line.remoteAddress ?? ''),
   port: 10_000,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 5_000,

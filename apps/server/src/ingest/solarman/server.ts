@@ -48,7 +48,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   const slots = createSlots(settings)
 
   const onConnection = (line: Socket, secure: (line: Socket) => Socket): void => {
-    const address = line.remoteAddress ?? ''
+    const address = settings.addressOf(line)
     line.on('error', () => {})
     let socket = line
     const slot = slots.enter(address, (why) => {
