@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
-import { removeExpiredSessions, removeFullBudgets, removeOldSignIns } from './accounts/accounts.ts'
+import { removeExpiredSessions, removeFullBudgets, removeMadeByExpired, removeOldSignIns } from './accounts/accounts.ts'
 import {
   endBlocksInTime,
   escalateAlarms,
@@ -106,7 +106,7 @@ export function createClockRuns(
     retention: () => applyRetention(db, retention, now()),
     'judged days': keepJudgedDays === 0 ? null : () => removeDays(db, 'performance_days', now(), keepJudgedDays),
     'past forecasts': keepForecastDays === 0 ? null : () => removeDays(db, 'forecast_days', now(), keepForecastDays),
-    sessions: () => removeExpiredSessions(db, now()),
+    sessions: async () => (await removeExpiredSessions(db, now())) + (await removeMadeByExpired(db, now())),
     'one-time tokens': () => removeExpiredOneTimeTokens(db.kysely, now()),
     'call budgets': () => removeFullBudgets(db, now()),
     'verification codes': () => removeOldCodes(db, now()),

@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
 
@@ -100,6 +101,26 @@ export async function removeAccessToken(db: Db, userId: number, id: number): Pro
     .returning('id')
     .executeTakeFirst()
   if (removed === undefined) throw new Refusal('NOT_FOUND')
+}
+
+/** Whether a row that may name the token that made it is still in force: a token that ended ends what it made. */
+export const isInForce = (
+  column: string,
+  nowMs: number,
+): RawBuilder<boolean> => sql<boolean>`(${sql.ref(column)} is null
+  or exists (select from access_tokens where id = ${sql.ref(column)} and expires_at > ${new Date(nowMs)}))`
+
+/** Removes what expired tokens made for others to use; what removed ones made went with them. @returns how many rows */
+export async function removeMadeByExpired({ pool }: Pick<Db, 'pool'>, nowMs: number): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `with ended as (select id from access_tokens where expires_at <= $1),
+       schedules as (delete from export_schedules where access_token_id in (select id from ended) returning 1),
+       recipients as (delete from report_recipients where access_token_id in (select id from ended) returning 1),
+       links as (delete from screen_links where access_token_id in (select id from ended) returning 1)
+     select (select count(*) from schedules) + (select count(*) from recipients) + (select count(*) from links) as count`,
+    [new Date(nowMs)],
+  )
+  return Number(rows[0]?.count ?? 0)
 }
 
 /** Notes the use of a token, at most every ten minutes. */

@@ -1,9 +1,11 @@
 export {
   type AccessToken,
   addAccessToken,
+  isInForce,
   listAccessTokens,
   noteTokenUse,
   removeAccessToken,
+  removeMadeByExpired,
 } from './access-tokens.ts'
 export { beginAuthenticator, hasAuthenticator } from './authenticator.ts'
 export { type CallBudgets, createCallBudgets, removeFullBudgets } from './call-budget.ts'

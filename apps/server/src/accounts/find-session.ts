@@ -24,6 +24,7 @@ import {
 type About = Readonly<{ plantId: number } | { deviceId: number } | { loggerId: number }>
 type SessionRow = {
   id: number | null
+  access_token_id: number | null
   user_id: number
   is_admin: boolean
   organisation_id: number | null
@@ -75,15 +76,15 @@ async function findByHash(
   const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
   const now = new Date(nowMs)
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
-    ? sql`select null::bigint as id, user_id, organisation_id, scopes, false as long_lived, expires_at,
+    ? sql`select null::bigint as id, id as access_token_id, user_id, organisation_id, scopes, false as long_lived, expires_at,
             last_used_at as used_at
           from access_tokens where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
-    : sql`select id, user_id, organisation_id, null::text[] as scopes, long_lived, expires_at,
+    : sql`select id, null::bigint as access_token_id, user_id, organisation_id, null::text[] as scopes, long_lived, expires_at,
             last_seen_at as used_at
           from sessions where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
   const { rows } = await sql<SessionRow>`
     with live as (${live})
-    select s.id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,
+    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,
       coalesce(m.plant_id, g.plant_id) as plant_id, coalesce(m.role, g.role) as role, coalesce(m.rights, g.rights) as rights,
       p.id as support_plant_id, s.used_at
     from live s
@@ -102,6 +103,7 @@ async function findByHash(
   if (row.used_at === null || nowMs - row.used_at.getTime() >= noticeMs) await noteUse(db, token, nowMs)
   return {
     id: row.id,
+    accessTokenId: row.access_token_id,
     userId: row.user_id,
     isAdmin: row.is_admin,
     identity: toIdentity(row.is_admin, row.organisation_role),

@@ -47,6 +47,8 @@ export type Session = Readonly<{
   /** The organization the session acts for, or null for the person. */
   organisationId: number | null
   organisationRole: OrganisationRole | null
+  /** A personal access token: what it makes for others to use ends with it. null: a session. */
+  accessTokenId: number | null
   /** The scopes of a personal access token; undefined for a session, which has no limits. */
   scopes: readonly TokenScope[] | undefined
   isLong: boolean

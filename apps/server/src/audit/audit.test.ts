@@ -30,6 +30,7 @@ const sessionOf = (userId: number, plantId?: number, organisationId: number | nu
   identity: 'USER',
   organisationId,
   organisationRole: null,
+  accessTokenId: null,
   scopes: undefined,
   isLong: false,
   expiresAtMs: nowMs,

@@ -119,6 +119,7 @@ export type ScreenLinksTable = {
   look: unknown
   created_at: Stamp
   last_used_at: Stamp | null
+  access_token_id: Generated<number | null>
 }
 
 export type PasskeysTable = {
@@ -184,6 +185,8 @@ export type ExportSchedulesTable = {
   mails_owner: Generated<boolean>
   definition: unknown
   next_at: Stamp
+  /** The personal access token that made it, with which it ends; null: the person. */
+  access_token_id: Generated<number | null>
   created_at: Generated<Stamp>
 }
 
@@ -924,6 +927,7 @@ export interface Tables {
     asked_at: Stamp
     confirmed_at: Stamp | null
     ended_at: Stamp | null
+    access_token_id: Generated<number | null>
   }
   plant_export_parts: { export_id: number; part: number; bytes: Buffer }
   export_templates: {

@@ -1,8 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { isInForce } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { PlantExportsTable, Tables } from '../db/tables.ts'
+import { findLiveSchedule } from './live-schedule.ts'
 import type { Orderer } from './may-export.ts'
 import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
 import { readShareToken } from './share-token.ts'
@@ -176,14 +178,26 @@ export async function removeExport(db: Db, orderer: Orderer, id: number): Promis
 export const openPlantExport = async (db: Db, orderer: Orderer, id: number, nowMs: number) =>
   openFile(db, orderer.plantId, await findOwn(db, orderer, id), nowMs)
 
-/** The file that a link in an email names: its reader has no account. @throws Refusal NOT_FOUND */
+/**
+ * The file that a link in an email names: its reader has no account. The link ends with the file, the recipient and the
+ * right of the schedule's maker.
+ * @throws Refusal NOT_FOUND
+ */
 export async function openSharedExport(db: Db, token: string, nowMs: number) {
-  const id = readShareToken(token)
+  const shared = readShareToken(token)
   const row =
-    id === undefined
-      ? undefined
-      : await db.kysely.selectFrom('plant_exports').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+    shared &&
+    (await db.kysely
+      .selectFrom('plant_exports as e')
+      .innerJoin('report_recipients as r', 'r.schedule_id', 'e.schedule_id')
+      .selectAll('e')
+      .select('r.schedule_id as shared_by')
+      .where('e.id', '=', shared.exportId)
+      .where('r.id', '=', shared.recipientId)
+      .where(isInForce('r.access_token_id', nowMs))
+      .executeTakeFirst())
+  if (row === undefined || (await findLiveSchedule(db, row.shared_by, nowMs)) === undefined)
+    throw new Refusal('NOT_FOUND')
   return openFile(db, row.plant_id, toExport(row), nowMs)
 }
 

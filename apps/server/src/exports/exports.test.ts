@@ -3,6 +3,7 @@ import { languageCodes } from '@heliograph/domain/languages.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, removeMadeByExpired } from '../accounts/accounts.ts'
 import { addAlarm } from '../alarms/testing/add-alarm.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { plantDay, plantPeriod } from '../plants/plants.ts'
@@ -19,6 +20,7 @@ import {
 import { exportTexts } from './export-texts.ts'
 import { createPlantExports, type PlantExports } from './plant-exports.ts'
 import { readExport } from './read-export.ts'
+import { shareToken } from './share-token.ts'
 import { storeFile } from './stored-file.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -413,6 +415,7 @@ describe('the readers of a schedule', () => {
     test.app.inject({ method, url: `/maintain-s/station/report/offer/${token}` })
   beforeEach(async () => {
     await test.db.kysely.deleteFrom('export_schedules').execute()
+    await test.db.pool.query('truncate messages cascade')
     test.services.mail.emails.length = 0
     sent().length = 0
   })
@@ -448,6 +451,81 @@ describe('the readers of a schedule', () => {
     expect(letter?.content.picture?.png.subarray(1, 4).toString()).toBe('PNG')
     expect((await offer('GET', 'forged')).statusCode).toBe(404)
   })
+  it('are told to the owner and to who sends, once', async () => {
+    await addMember(test.db, plant, stranger.userId, 'viewer', ['viewPlantInfo'])
+    await test.db.kysely
+      .updateTable('users')
+      .set({ email: 's@example.org' })
+      .where('id', '=', stranger.userId)
+      .execute()
+    await request('POST', schedules(), stranger, {
+      ...{ name: 'Mine', every: 'day', definition: statistics, recipients: ['kai@example.org'] },
+    })
+    const token = tokenOf(test.services.mail.emails.at(-1)?.values.link)
+    for (const _ of [1, 2]) expect((await offer('POST', token)).statusCode).toBe(200)
+    const { rows } = await test.db.pool.query(
+      "select user_id, entries->0->>'what' as what, entries->0->'facts' as facts from messages where kind = 'sharing' order by user_id",
+    )
+    const facts = { address: 'kai@example.org', schedule: 'Mine', person: 'stranger' }
+    expect(rows).toEqual([
+      { user_id: owner.userId, what: 'reportReaderAdded', facts },
+      { user_id: stranger.userId, what: 'reportReaderAdded', facts },
+    ])
+    // Whose right ended sends nothing to anybody, and opens nothing.
+    await test.db.kysely
+      .deleteFrom('plant_members')
+      .where('user_id', '=', stranger.userId)
+      .where('plant_id', '=', plant)
+      .execute()
+    expect([(await offer('GET', token)).statusCode, (await offer('POST', token)).statusCode]).toEqual([404, 404])
+  })
+
+  it.each(['expires', 'is revoked'])('get nothing more once the token that added them %s', async (end) => {
+    const token = `${ACCESS_TOKEN_PREFIX}${makeToken()}`
+    const scopes = ['plant:read', 'plant:write'] as const
+    const row = { user_id: owner.userId, name: 'Script', scopes: [...scopes], token_hash: hashToken(token) }
+    const expires = { expires_at: new Date(nowMs + 60_000) }
+    await test.db.kysely
+      .insertInto('access_tokens')
+      .values({ ...row, ...expires })
+      .execute()
+    const own = await made({ recipients: [] })
+    const given = { name: 'Theirs', every: 'day', definition: pages, attaches: false, recipients: ['kai@example.org'] }
+    const theirs = (await request('POST', schedules(), { ...owner, token }, given)).json()
+    const added = { recipients: ['ida@example.org'] }
+    expect((await request('POST', `${schedules()}/${own.id}/recipients`, { ...owner, token }, added)).statusCode).toBe(
+      200,
+    )
+    const links = test.services.mail.emails.map(({ values }) => tokenOf(values.link))
+    for (const link of links) expect((await offer('POST', link)).statusCode).toBe(200)
+    await request('POST', `${schedules()}/${theirs.id}`, owner)
+    await work(ordered.at(-1) ?? 0)
+    await test.db.kysely.updateTable('plant_exports').set({ is_test: false }).execute()
+    const { id } = await test.db.kysely.selectFrom('plant_exports').select('id').executeTakeFirstOrThrow()
+    const readers = await test.db.kysely.selectFrom('report_recipients').select('id').orderBy('id').execute()
+    const [first = 0, second = 0] = readers.map((one) => one.id)
+    const file = (recipientId: number) =>
+      test.app.inject({ url: `/maintain-s/station/report/shared/${shareToken({ exportId: id, recipientId })}` })
+    expect((await file(first)).statusCode).toBe(200)
+    // Another schedule's reader.
+    expect((await file(second)).statusCode).toBe(404)
+    if (end === 'expires') test.clock.nowMs = nowMs + 60_000
+    else await test.db.kysely.deleteFrom('access_tokens').execute()
+    expect((await file(first)).statusCode).toBe(404)
+    for (const link of links) expect((await offer('GET', link)).statusCode).toBe(404)
+    await test.db.kysely
+      .updateTable('export_schedules')
+      .set({ next_at: new Date(nowMs) })
+      .execute()
+    ordered.length = 0
+    await exporting.runSchedules()
+    expect(ordered).toHaveLength(1)
+    expect(await removeMadeByExpired(test.db, nowMs + 60_000)).toBe(end === 'expires' ? 3 : 0)
+    const left = (await request('GET', schedules())).json().data
+    expect(left).toMatchObject([{ id: own.id, recipients: [] }])
+    await test.db.kysely.deleteFrom('access_tokens').execute()
+  })
+
   it('end the emails with one click and no session', async () => {
     await made({})
     await run()

@@ -3,11 +3,15 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { exportLimits } from '@heliograph/domain/plant-export.ts'
 import type { Kysely } from 'kysely'
+import { isInForce } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
+import { postMessages } from '../messages/messages.ts'
+import { findOwners } from '../plants/plants.ts'
 import { openText, sealText } from '../secret-key/secret-key.ts'
 import { translateExport } from './export-texts.ts'
+import { findLiveSchedule } from './live-schedule.ts'
 import type { ScheduleEvery } from './schedule-times.ts'
 
 /** Somebody who gets a schedule's emails. asked: did not confirm the address yet. ended: unsubscribed. */
@@ -47,6 +51,7 @@ type Invited = Readonly<{
   host: string
   name: string
   language: string
+  accessTokenId: number | null
 }>
 
 /**
@@ -57,7 +62,7 @@ export async function addRecipients(
   transaction: Kysely<Tables>,
   given: Readonly<{ mail: Mail; publicUrl: string; addresses: readonly string[]; nowMs: number }> & Invited,
 ): Promise<void> {
-  const { addresses, scheduleId, userId, plantId, host, language, nowMs } = given
+  const { addresses, scheduleId, userId, plantId, host, language, accessTokenId, nowMs } = given
   if (addresses.length === 0) return
   const { asked } = await transaction
     .selectFrom('report_recipients as r')
@@ -70,7 +75,15 @@ export async function addRecipients(
     throw new Refusal('TOO_MANY', { most: exportLimits.asksPerDay })
   const rows = await transaction
     .insertInto('report_recipients')
-    .values(addresses.map((address) => ({ schedule_id: scheduleId, address, language, asked_at: new Date(nowMs) })))
+    .values(
+      addresses.map((address) => ({
+        schedule_id: scheduleId,
+        address,
+        language,
+        asked_at: new Date(nowMs),
+        access_token_id: accessTokenId,
+      })),
+    )
     .returning(['id', 'address'])
     .execute()
   const { account } = await transaction
@@ -127,16 +140,19 @@ export async function listRecipients(
 
 /** What a confirmation link is about; changes nothing, because mail scanners follow links. @throws Refusal NOT_FOUND */
 export async function lookAtOffer(
-  { kysely }: Db,
+  db: Db,
   token: string,
+  nowMs: number,
 ): Promise<Readonly<{ plant: string; schedule: string; every: ScheduleEvery; state: Recipient['state'] }>> {
+  const { kysely } = db
   const row = await kysely
     .selectFrom('report_recipients as r')
     .innerJoin('export_schedules as s', 's.id', 'r.schedule_id')
-    .select(['s.name', 's.every', 's.plant_id', 'r.language', 'r.confirmed_at', 'r.ended_at'])
+    .select(['s.id', 's.name', 's.every', 's.plant_id', 'r.language', 'r.confirmed_at', 'r.ended_at'])
     .where('r.id', '=', idOf(token))
+    .where(isInForce('r.access_token_id', nowMs))
     .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+  if (row === undefined || (await findLiveSchedule(db, row.id, nowMs)) === undefined) throw new Refusal('NOT_FOUND')
   return {
     plant: await namePlant(kysely, row.plant_id, row.language, 'within'),
     ...{ schedule: row.name, every: row.every },
@@ -144,15 +160,43 @@ export async function lookAtOffer(
   }
 }
 
-/** From now on the address gets the emails; again after it unsubscribed. @throws Refusal NOT_FOUND */
-export async function confirmRecipient({ kysely }: Db, token: string, nowMs: number): Promise<void> {
-  const row = await kysely
-    .updateTable('report_recipients')
-    .set({ confirmed_at: new Date(nowMs), ended_at: null })
-    .where('id', '=', idOf(token))
-    .returning('id')
-    .executeTakeFirst()
-  if (row === undefined) throw new Refusal('NOT_FOUND')
+/**
+ * From now on the address gets the emails; again after it unsubscribed. Who made the schedule and who owns the plant are
+ * told: from then on somebody else has the data.
+ * @throws Refusal NOT_FOUND
+ */
+export async function confirmRecipient(db: Db, token: string, nowMs: number): Promise<void> {
+  const id = idOf(token)
+  await lookAtOffer(db, token, nowMs)
+  await db.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('report_recipients as r')
+      .innerJoin('export_schedules as s', 's.id', 'r.schedule_id')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['r.address', 'r.confirmed_at', 'r.ended_at', 's.name', 's.plant_id', 's.user_id', 'u.account'])
+      .where('r.id', '=', id)
+      .forUpdate('r')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    if (row.confirmed_at !== null && row.ended_at === null) return
+    await transaction
+      .updateTable('report_recipients')
+      .set({ confirmed_at: new Date(nowMs), ended_at: null })
+      .where('id', '=', id)
+      .execute()
+    const owners = row.plant_id === null ? [] : await findOwners(transaction, row.plant_id)
+    const message = {
+      kind: 'sharing',
+      event: row.plant_id === null ? 'fleetReaderAdded' : 'reportReaderAdded',
+      key: `reportReader:${id}:${nowMs}`,
+      userIds: [...new Set([row.user_id, ...owners])],
+      plantId: row.plant_id,
+      atMs: nowMs,
+      facts: { address: row.address, schedule: row.name, person: row.account },
+      isMailed: false,
+    } as const
+    await postMessages(transaction, [message], nowMs)
+  })
 }
 
 export const forgetUnconfirmed = ({ kysely }: Db, nowMs: number) =>

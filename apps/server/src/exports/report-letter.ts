@@ -3,11 +3,13 @@ import { isLanguage } from '@heliograph/domain/languages.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { Selectable } from 'kysely'
+import { isInForce } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, PlantExportsTable } from '../db/tables.ts'
 import { type Mail, toName, unsubscribeLinks, type WrittenEmail } from '../mail/mail.ts'
 import { summarizeReport } from '../reports/reports.ts'
 import { translateExport } from './export-texts.ts'
+import { findLiveSchedule } from './live-schedule.ts'
 import { mayExport } from './may-export.ts'
 import { isPacked, mimeTypes, toReadersName } from './read-export.ts'
 import { namePlant } from './recipients.ts'
@@ -20,7 +22,7 @@ type Carrier = Readonly<{ db: Db; mail: Mail; publicUrl: string; now: () => numb
 
 /** Emails a finished file to one reader, unless they ended the emails meanwhile. @throws Error worth a retry */
 export async function sendReport(carrier: Carrier, exportId: number, reader: Reader): Promise<void> {
-  const { db, mail, publicUrl } = carrier
+  const { db, mail, publicUrl, now } = carrier
   const row = await db.kysely
     .selectFrom('plant_exports')
     .selectAll()
@@ -28,13 +30,9 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
     .where('state', '=', 'ready')
     .executeTakeFirst()
   if (row === undefined || row.schedule_id === null) return
-  const schedule = await db.kysely
-    .selectFrom('export_schedules')
-    .selectAll()
-    .where('id', '=', row.schedule_id)
-    .executeTakeFirst()
+  const schedule = await findLiveSchedule(db, row.schedule_id, now())
   if (schedule === undefined) return
-  const person = await findReader(db, schedule, reader, row.is_test)
+  const person = await findReader(db, schedule, reader, row.is_test, now())
   if (person === undefined) return
   const { headers, page } = unsubscribeLinks(publicUrl, subscriptionOf(reader))
   const language = isLanguage(person.language) ? person.language : 'en'
@@ -46,7 +44,8 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
   const name = toName(schedule.name)
   const ownPage =
     row.plant_id === null ? `${publicUrl}/reports` : `${publicUrl}/plant/infos/exportdata?id=${row.plant_id}`
-  const link = reader.kind === 'owner' ? ownPage : `${publicUrl}/maintain-s/station/report/shared/${shareToken(row.id)}`
+  const shared = () => shareToken({ exportId: row.id, recipientId: reader.id })
+  const link = reader.kind === 'owner' ? ownPage : `${publicUrl}/maintain-s/station/report/shared/${shared()}`
   const content: WrittenEmail['content'] = {
     language,
     subject: `${plant}: ${name}`.slice(0, 200),
@@ -80,6 +79,7 @@ async function findReader(
   schedule: Selectable<ExportSchedulesTable>,
   { kind, id }: Reader,
   isTest: boolean,
+  nowMs: number,
 ): Promise<Readonly<{ address: string; language: string }> | undefined> {
   if (kind === 'owner') {
     if (!schedule.mails_owner && !isTest) return undefined
@@ -94,6 +94,7 @@ async function findReader(
     .where('schedule_id', '=', schedule.id)
     .where('confirmed_at', 'is not', null)
     .where('ended_at', 'is', null)
+    .where(isInForce('access_token_id', nowMs))
     .executeTakeFirst()
 }
 

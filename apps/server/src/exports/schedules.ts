@@ -2,12 +2,14 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { isInForce } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import type { ExportSchedulesTable, Tables } from '../db/tables.ts'
 import type { Mail } from '../mail/mail.ts'
 import { findUsualZone, getFacts } from '../plants/plants.ts'
 import { rightOf } from './check-definition.ts'
 import { addExport, type ExportOrders, orderExport, requireSpace } from './export-orders.ts'
+import { ordererOf } from './live-schedule.ts'
 import { mayExport, type Orderer } from './may-export.ts'
 import { requireExportable } from './read-export.ts'
 import { addRecipients, cleanAddresses, listRecipients, type Recipient } from './recipients.ts'
@@ -43,12 +45,6 @@ const toSchedule = (row: Row, recipients: readonly Recipient[] = []): ExportSche
   recipients,
 })
 
-const ordererOf = (row: Row): Orderer => ({
-  plantId: row.plant_id,
-  userId: row.user_id,
-  organisationId: row.organisation_id,
-})
-
 /** In which a schedule's morning comes: the plant's, or the one of most of the plants. */
 const zoneOf = async (db: Db, { plantId, ...holder }: Orderer, nowMs: number): Promise<string> =>
   plantId === null ? ((await findUsualZone(db, holder, nowMs)) ?? 'UTC') : (await getFacts(db, plantId)).zone
@@ -82,6 +78,8 @@ export type NewSchedule = Readonly<{
   mail: Mail
   publicUrl: string
   nowMs: number
+  /** The personal access token that makes it, with which it ends. */
+  accessTokenId: number | null
 }>
 
 /**
@@ -118,6 +116,7 @@ export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule):
         every,
         definition: JSON.stringify(definition),
         attaches: given.attaches,
+        access_token_id: given.accessTokenId,
         next_at: new Date(nextRun(every, zone, nowMs)),
       })
       .returningAll()
@@ -145,6 +144,7 @@ export async function setRecipients(
     mail: Mail
     publicUrl: string
     nowMs: number
+    accessTokenId: number | null
   }>,
 ): Promise<ExportSchedule> {
   const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === given.id)
@@ -205,6 +205,7 @@ export async function runSchedules(db: Db, orders: ExportOrders, nowMs: number):
       .where(sql<boolean>`(plant_id is null or plant_id not in (select plant_id from binned_plants))`)
       .orderBy('next_at')
       .limit(MOST_AT_ONCE)
+      .where(isInForce('access_token_id', nowMs))
       .forUpdate()
       .skipLocked()
       .execute()

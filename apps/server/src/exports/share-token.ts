@@ -3,13 +3,17 @@ import { openText, sealText } from '../secret-key/secret-key.ts'
 const PURPOSE = 'shared report'
 const MARK = 'hgs1.'
 
-/** Names a file to who has the link: recipients have no account. It ends with the file. */
-export const shareToken = (exportId: number): string => sealText(String(exportId), PURPOSE).slice(MARK.length)
+/** Whom a link names which file: recipients have no account. It ends with the file, and with the recipient. */
+type Shared = Readonly<{ exportId: number; recipientId: number }>
+
+export const shareToken = ({ exportId, recipientId }: Shared): string =>
+  sealText(`${exportId}.${recipientId}`, PURPOSE).slice(MARK.length)
 
 /** undefined: not a token of this server. */
-export function readShareToken(token: string): number | undefined {
+export function readShareToken(token: string): Shared | undefined {
   try {
-    return Number(openText(`${MARK}${token}`, PURPOSE))
+    const [exportId, recipientId] = openText(`${MARK}${token}`, PURPOSE).split('.').map(Number)
+    return exportId === undefined || recipientId === undefined ? undefined : { exportId, recipientId }
   } catch {
     return undefined
   }

@@ -90,7 +90,7 @@ export const exportHandlers = {
     requireRightOf(context, body.definition)
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { ...body, mail, publicUrl, host, nowMs }
+    const given = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
     return toWireSchedule(await addSchedule(db, ordererOf(context), given))
   },
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
@@ -100,7 +100,15 @@ export const exportHandlers = {
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
+    const given = {
+      id: params.scheduleId,
+      recipients: body.recipients,
+      mail,
+      publicUrl,
+      host,
+      nowMs,
+      accessTokenId: context.session.accessTokenId,
+    }
     return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {

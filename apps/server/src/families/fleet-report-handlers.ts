@@ -48,7 +48,7 @@ export const fleetReportHandlers = {
   'POST /maintain-s/station/report/schedules': async ({ body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { ...body, mail, publicUrl, host, nowMs }
+    const given = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
     return toWireSchedule(await addSchedule(db, ordererOf(context), given))
   },
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
@@ -58,7 +58,15 @@ export const fleetReportHandlers = {
   'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { id: params.scheduleId, recipients: body.recipients, mail, publicUrl, host, nowMs }
+    const given = {
+      id: params.scheduleId,
+      recipients: body.recipients,
+      mail,
+      publicUrl,
+      host,
+      nowMs,
+      accessTokenId: context.session.accessTokenId,
+    }
     return toWireSchedule(await setRecipients(db, ordererOf(context), given))
   },
   'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
@@ -66,7 +74,8 @@ export const fleetReportHandlers = {
     await sendTest(db, services.plantExports, ordererOf(context), { id: params.scheduleId, host, nowMs })
     return { success: true }
   },
-  'GET /maintain-s/station/report/offer/{token}': async ({ params, context }) => lookAtOffer(context.db, params.token),
+  'GET /maintain-s/station/report/offer/{token}': async ({ params, context }) =>
+    lookAtOffer(context.db, params.token, context.nowMs),
   'POST /maintain-s/station/report/offer/{token}': async ({ params, context }) => {
     await confirmRecipient(context.db, params.token, context.nowMs)
     return { success: true }

@@ -18,7 +18,8 @@ export const identityHandlers = {
       findIdentities(db, session.userId, nowMs),
       countInvitations(db.kysely, session.userId, nowMs),
       hasOffers(db, session, nowMs),
-      noteVisit(db, session.userId, context.visit),
+      // A program's visit says nothing about the brand that its person reads.
+      session.accessTokenId === null && noteVisit(db, session.userId, context.visit),
     ])
     const role = roleOf(session.identity)
     const present = identities.find(({ organisationId }) => organisationId === session.organisationId)

@@ -122,7 +122,12 @@ export const screenHandlers = {
     return { total: links.length, data: links.map(toWireLink) }
   },
   'POST /maintain-s/operating/station/screen/link': async ({ body, context }) => {
-    const { token, link } = await addScreenLink(context.db, context.session, body, context.nowMs)
+    const { token, link } = await addScreenLink(
+      context.db,
+      context.session,
+      { ...body, accessTokenId: context.session.accessTokenId },
+      context.nowMs,
+    )
     return { ...toWireLink(link), token }
   },
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': async ({ params, context }) => {

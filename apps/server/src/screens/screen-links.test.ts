@@ -1,5 +1,6 @@
 import type { SharedScreen } from '@heliograph/contract/maintain-s/screen.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCESS_TOKEN_PREFIX, hashToken, makeToken } from '../accounts/accounts.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 
@@ -54,6 +55,26 @@ describe('a link to a large screen', () => {
       ['North', 'South'],
       ['North', 'South'],
     ])
+  })
+
+  it.each(['expires', 'is revoked'])('ends when the token that made it %s', async (end) => {
+    const { clock, db } = test
+    const program = `${ACCESS_TOKEN_PREFIX}${makeToken()}`
+    await db.kysely
+      .insertInto('access_tokens')
+      .values({
+        ...{ user_id: owner.userId, name: 'Script', scopes: ['plant:write'], token_hash: hashToken(program) },
+        expires_at: new Date(clock.nowMs + 60_000),
+      })
+      .execute()
+    const { token } = await makeLink({}, { ...owner, token: program })
+    expect((await show(token)).status).toBe(200)
+    const startMs = clock.nowMs
+    if (end === 'expires') clock.nowMs = startMs + 60_000
+    else await db.kysely.deleteFrom('access_tokens').execute()
+    expect((await show(token)).status).toBe(404)
+    clock.nowMs = startMs
+    await db.kysely.deleteFrom('access_tokens').execute()
   })
 
   it('shows the plants with a tag alone, their alarms too', async () => {

@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
-import { type Holder, hashToken, makeToken } from '../accounts/accounts.ts'
+import { type Holder, hashToken, isInForce, makeToken } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { listPlants, listTags } from '../plants/plants.ts'
 
@@ -31,7 +31,11 @@ export type ScreenLink = Readonly<{
   lastUsedAtMs: number | null
 }>
 
-type NewLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'>
+type NewLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'> &
+  Readonly<{
+    /** The personal access token that makes it, with which it ends. */
+    accessTokenId?: number | null
+  }>
 type LinkHolder = Holder & Readonly<{ organisationRole: OrganisationRole | null }>
 
 /**
@@ -62,12 +66,24 @@ export async function addScreenLink(
         ...{ user_id: holder.userId, organisation_id: holder.organisationId, token_hash: hashToken(token), title },
         ...{ tag_id: given.tagId, plant_id: given.plantId, look: JSON.stringify(given.look) },
         created_at: new Date(nowMs),
+        access_token_id: given.accessTokenId ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return added.id
   })
-  return { token, link: { ...given, id, title, createdAtMs: nowMs, lastUsedAtMs: null } }
+  return {
+    token,
+    link: {
+      id,
+      title,
+      tagId: given.tagId,
+      plantId: given.plantId,
+      look: given.look,
+      createdAtMs: nowMs,
+      lastUsedAtMs: null,
+    },
+  }
 }
 
 async function requireSelection(db: Db, holder: LinkHolder, { tagId, plantId }: NewLink, nowMs: number): Promise<void> {
@@ -122,7 +138,7 @@ export async function removeScreenLink(db: Db, userId: number, linkId: number): 
 
 /**
  * What a token opens, and as whom it looks: the plants that its maker sees today.
- * @throws Refusal NOT_FOUND: no such link, or its maker moved or left the organization
+ * @throws Refusal NOT_FOUND: no such link, its maker moved or left the organization, or the token that made it ended
  */
 export async function openScreenLink(
   db: Db,
@@ -138,6 +154,7 @@ export async function openScreenLink(
     .select(columns.map((name) => `s.${name}` as const))
     .select(['s.user_id', 's.organisation_id', 'm.role'])
     .where('s.token_hash', '=', hashToken(token))
+    .where(isInForce('s.access_token_id', nowMs))
     .where((one) => one.or([one('s.organisation_id', 'is', null), one('m.role', 'is not', null)]))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')

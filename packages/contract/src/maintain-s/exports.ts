@@ -102,7 +102,6 @@ export const exportCalls = {
   'POST /maintain-s/station/{id}/report/jobs': endpoint({
     summary: 'Order an export: a job writes the file, which is kept for days',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     cost: 20,
     params: idParams,
     body: z.object({ definition: exportDefinition, mail: z.boolean().default(false) }),
@@ -111,7 +110,6 @@ export const exportCalls = {
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
     summary: 'Order the same export again',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     cost: 20,
     params: jobParams,
     reply: plantExport,
@@ -119,7 +117,6 @@ export const exportCalls = {
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
     summary: 'Cancel an export, or delete its file',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     params: jobParams,
     reply: done,
   }),
@@ -165,7 +162,6 @@ export const exportCalls = {
   'POST /maintain-s/station/{id}/report/schedules': endpoint({
     summary: 'Export each morning, Monday or first of the month, with an email to the own address',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     params: idParams,
     body: newSchedule,
     reply: exportSchedule,
@@ -173,14 +169,12 @@ export const exportCalls = {
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'End a schedule',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     params: z.object({ id, scheduleId: id }),
     reply: done,
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': endpoint({
     summary: 'Say who else gets the emails of a schedule; new addresses are asked once',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     params: z.object({ id, scheduleId: id }),
     /** All of them; whoever unsubscribed stays so. */
     body: z.strictObject({ recipients }),
@@ -248,7 +242,6 @@ export const exportCalls = {
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the export of a schedule now and email it to the caller alone',
     right: onPlant('viewPlantInfo', 'params.id'),
-    scope: 'plant:read',
     cost: 20,
     params: z.object({ id, scheduleId: id }),
     reply: done,

@@ -11,7 +11,16 @@ export const alarmChanges = ['opened', 'reopened', 'escalated', 'closed'] as con
 export type AlarmChange = (typeof alarmChanges)[number]
 
 /** Events of sharing and of the system, in the words that the database keeps. */
-export const sharingEvents = ['invited', 'joined', 'shareChanged', 'shareEnded', 'offered', 'offerAnswered'] as const
+export const sharingEvents = [
+  'invited',
+  'joined',
+  'shareChanged',
+  'shareEnded',
+  'offered',
+  'offerAnswered',
+  'reportReaderAdded',
+  'fleetReaderAdded',
+] as const
 export type SharingEvent = (typeof sharingEvents)[number]
 export const systemEvents = [
   'newBrowser',
