@@ -40,8 +40,9 @@ const lifetime: readonly QuantityId[] = [
 const madeBySun: ReadonlySet<QuantityId> = new Set(lifetime.slice(0, 4))
 /** Whoever knows a plant's size and age guesses its counters to a quarter. */
 const GUESSED_SHARE = 0.25
-/** Clouds' edges, and modules whose direction nobody entered. */
+/** Clouds' edges. */
 const MARGIN = 1.5
+const TURNED_MS = 2 * HOUR_MS
 /** Over more than this a plant is taken to work at its rating. */
 const MOST_SUN_MS = 3 * DAY_MS
 const YESTERDAY_STEP_WH = 100
@@ -83,8 +84,8 @@ const oddsOf = ({ fromWh, nowWh, stepWh }: Window): number =>
 function hoursOf({ sun }: KnownDevice['meta'], id: QuantityId, fromMs: number, nowMs: number): number {
   const spanMs = Math.max(0, nowMs - fromMs)
   if (sun === null || !madeBySun.has(id) || spanMs > MOST_SUN_MS) return (MARGIN * spanMs) / HOUR_MS
-  // A plane's light of an hour earlier or later is that of another plane.
-  return MARGIN * Math.min(spanMs / HOUR_MS, sun(fromMs - HOUR_MS, nowMs + HOUR_MS))
+  // The light of hours earlier or later is that of a plane whose direction nobody entered.
+  return MARGIN * Math.min(spanMs / HOUR_MS, sun(fromMs - TURNED_MS, nowMs + TURNED_MS))
 }
 
 /** Today's and yesterday's energy say more, where they go on, too. One that does not may have been reset. */
