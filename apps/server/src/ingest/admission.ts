@@ -1,4 +1,4 @@
-import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { toCountedAddress, toNetwork } from '@heliograph/domain/address.ts'
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { KnownLogger } from '../loggers/known-loggers.ts'
@@ -91,11 +91,11 @@ export function createAdmission(
     settle: (kept: readonly Kept[], newborn: ReadonlyMap<SourceId, Newborn>): void => {
       if (counts === undefined) return
       for (const { countedAddress, records } of kept) {
-        add(counts.records, countedAddress, records)
+        add(counts.records, crowdOf(countedAddress), records)
         counts.recordsInAll += records
       }
       for (const { countedAddress } of newborn.values()) {
-        add(counts.loggers, countedAddress, 1)
+        add(counts.loggers, crowdOf(countedAddress), 1)
         counts.loggersInAll += 1
       }
     },
@@ -111,18 +111,19 @@ function openDesk(counts: Counts, settings: IngestSettings, known: (source: Sour
   let newRecords = 0
 
   const enter = (source: SourceId, from: string, newborn: Map<SourceId, Newborn>): boolean => {
-    const ofAddress = (counts.loggers.get(from) ?? 0) + (loggers.get(from) ?? 0)
+    const crowd = crowdOf(from)
+    const ofAddress = (counts.loggers.get(crowd) ?? 0) + (loggers.get(crowd) ?? 0)
     if (ofAddress >= settings.unclaimedPerAddress) return false
     if (counts.loggersInAll + newLoggers >= settings.unclaimedLoggers) return false
     newborn.set(source, { countedAddress: from, isSheltered: ofAddress < settings.shelteredPerAddress })
-    add(loggers, from, 1)
+    add(loggers, crowd, 1)
     newLoggers += 1
     return true
   }
 
   const hasRoom = (source: SourceId, from: string): boolean =>
     (known(source).waitingFrom[from] ?? 0) + (own.get(`${source} ${from}`) ?? 0) < settings.waitingPerLogger &&
-    (counts.records.get(from) ?? 0) + (records.get(from) ?? 0) < settings.waitingPerAddress &&
+    (counts.records.get(crowdOf(from)) ?? 0) + (records.get(crowdOf(from)) ?? 0) < settings.waitingPerAddress &&
     counts.recordsInAll + newRecords < settings.waitingInAll
 
   return {
@@ -138,13 +139,16 @@ function openDesk(counts: Counts, settings: IngestSettings, known: (source: Sour
       if (arrival.record === undefined) return { fate: undefined, isHeard: true }
       if (!hasRoom(source, from)) return { fate: 'refused', isHeard: true }
       add(own, `${source} ${from}`, 1)
-      add(records, from, 1)
+      add(records, crowdOf(from), 1)
       newRecords += 1
       const isSafe = logger.isSheltered || newborn.get(source)?.isSheltered === true || isLongHeard(logger, nowMs)
       return { fate: isSafe ? undefined : 'provisional', isHeard: true }
     },
   }
 }
+
+/** A bound of an address holds for all of which one customer may have: an IPv4 address, or the /48 of an IPv6 /64. */
+const crowdOf = (countedAddress: string): string => toNetwork(countedAddress.replace(/\/64$/, ''), 48)
 
 export const countedAddressOf = ({ heard }: Arrival): string => toCountedAddress(heard?.address ?? '')
 
@@ -164,7 +168,9 @@ async function readCounts(pool: Pick<pg.Pool, 'query'>, atMs: number): Promise<C
   const read = async (table: string): Promise<Map<string, number>> => {
     const text = `select counted_address, count(*)::int as n from ${table} group by 1`
     const { rows } = await pool.query<{ counted_address: string; n: number }>(text)
-    return new Map(rows.map((row) => [row.counted_address, row.n]))
+    const sums = new Map<string, number>()
+    for (const row of rows) add(sums, crowdOf(row.counted_address), row.n)
+    return sums
   }
   const records = await read('waiting_records')
   const loggers = await read('loggers where plant_id is null')

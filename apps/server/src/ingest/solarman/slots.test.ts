@@ -91,3 +91,15 @@ test('a logger that lost its owner is closed like any other', () => {
   hall.enter('b', '192.0.2.1')
   expect(hall.gone).toEqual(['a'])
 })
+
+test('when the server is full, all networks of a /48 give way together', () => {
+  const hall = openHall({ maxConnections: 12, maxUnprovenPerAddress: 3 })
+  for (const n of [1, 2, 3]) hall.enter(`guest ${n}`, `2001:db8:${n}::1`)
+  for (const n of [1, 2, 3, 4, 5, 6]) hall.enter(`flood ${n}`, `2001:db8:f:${n}::1`)
+  expect(hall.gone).toEqual(['flood 1', 'flood 2', 'flood 3'])
+  hall.enter('guest 4', '203.0.113.1')
+  expect(hall.gone).toEqual(['flood 1', 'flood 2', 'flood 3', 'flood 4'])
+  hall.mark('flood 5')
+  hall.leave('flood 5')
+  expect(hall.size()).toBe(5)
+})

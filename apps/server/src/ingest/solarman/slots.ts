@@ -1,4 +1,4 @@
-import { toCountedAddress } from '@heliograph/domain/address.ts'
+import { toCountedAddress, toNetwork } from '@heliograph/domain/address.ts'
 
 export type SlotLimits = Readonly<{
   maxConnections: number
@@ -25,7 +25,9 @@ export type Slots = Readonly<{
 
 type Entry = { readonly peer: Peer; readonly drop: (why: string) => void; isRegistered: boolean }
 /** All connections behind one counted address: an IPv4 address, or a /64. */
-type Peer = { readonly key: string; total: number; readonly unproven: Set<Entry> }
+type Peer = { readonly key: string; readonly crowd: Crowd; total: number; readonly unproven: Set<Entry> }
+/** All of which one customer may have: an IPv4 address, or a /48. The loudest gives way when the server is full. */
+type Crowd = { readonly key: string; peers: number; readonly unproven: Set<Entry> }
 
 /** Unproven connections use at most half of the slots: the rest is reserved for registered loggers. */
 const unprovenShare = 0.5
@@ -33,28 +35,31 @@ const unprovenShare = 0.5
 export function createSlots(limits: SlotLimits): Slots {
   const entries = new Set<Entry>()
   const peers = new Map<string, Peer>()
-  /** Peers by the number of their unproven connections, so that the largest is found at once. */
-  const byLoudness = new Map<number, Set<Peer>>()
+  const crowds = new Map<string, Crowd>()
+  /** Crowds by the number of their unproven connections, so that the largest is found at once. */
+  const byLoudness = new Map<number, Set<Crowd>>()
   const unprovenLimit = Math.max(1, Math.floor(limits.maxConnections * unprovenShare))
   let total = 0
   let unproven = 0
 
   const change = (entry: Entry, isAdded: boolean): void => {
     const { peer } = entry
-    byLoudness.get(peer.unproven.size)?.delete(peer)
-    if (isAdded) peer.unproven.add(entry)
-    else peer.unproven.delete(entry)
+    const { crowd } = peer
+    const equals = byLoudness.get(crowd.unproven.size)
+    equals?.delete(crowd)
+    if (equals?.size === 0) byLoudness.delete(crowd.unproven.size)
+    for (const { unproven: own } of [peer, crowd]) {
+      if (isAdded) own.add(entry)
+      else own.delete(entry)
+    }
     unproven += isAdded ? 1 : -1
-    const equals = byLoudness.get(peer.unproven.size) ?? new Set()
-    if (peer.unproven.size > 0) byLoudness.set(peer.unproven.size, equals.add(peer))
+    const { size } = crowd.unproven
+    if (size > 0) byLoudness.set(size, (byLoudness.get(size) ?? new Set()).add(crowd))
   }
 
-  const loudest = (): Peer | undefined => {
-    for (let loudness = limits.maxUnprovenPerAddress; loudness > 0; loudness -= 1) {
-      const [peer] = byLoudness.get(loudness) ?? []
-      if (peer !== undefined) return peer
-    }
-    return undefined
+  const loudest = (): Crowd | undefined => {
+    const [crowd] = byLoudness.get(Math.max(0, ...byLoudness.keys())) ?? []
+    return crowd
   }
 
   const leave = (entry: Entry): void => {
@@ -63,15 +68,28 @@ export function createSlots(limits: SlotLimits): Slots {
     if (!entry.isRegistered) change(entry, false)
     total -= 1
     peer.total -= 1
-    if (peer.total === 0) peers.delete(peer.key)
+    if (peer.total > 0) return
+    peers.delete(peer.key)
+    peer.crowd.peers -= 1
+    if (peer.crowd.peers === 0) crowds.delete(peer.crowd.key)
   }
 
-  const dropOldest = (peer: Peer | undefined, why: string): boolean => {
-    const [oldest] = peer?.unproven ?? []
+  const dropOldest = (from: Peer | Crowd | undefined, why: string): boolean => {
+    const [oldest] = from?.unproven ?? []
     if (oldest === undefined) return false
     leave(oldest)
     oldest.drop(why)
     return true
+  }
+
+  const addPeer = (key: string, address: string): Peer => {
+    const network = toNetwork(address, 48)
+    const crowd = crowds.get(network) ?? { key: network, peers: 0, unproven: new Set() }
+    crowds.set(network, crowd)
+    crowd.peers += 1
+    const peer: Peer = { key, crowd, total: 0, unproven: new Set() }
+    peers.set(key, peer)
+    return peer
   }
 
   return {
@@ -84,8 +102,7 @@ export function createSlots(limits: SlotLimits): Slots {
         return 'too many connections from one address'
       const isFull = total >= limits.maxConnections || unproven >= unprovenLimit
       if (isFull && !dropOldest(loudest(), 'a newer connection needs the place')) return 'too many connections'
-      const peer = peers.get(key) ?? { key, total: 0, unproven: new Set() }
-      peers.set(key, peer)
+      const peer = peers.get(key) ?? addPeer(key, address)
       const entry: Entry = { peer, drop, isRegistered: false }
       entries.add(entry)
       total += 1

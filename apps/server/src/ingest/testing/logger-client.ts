@@ -21,7 +21,8 @@ export type LoggerClient = Readonly<{
 
 /** @param ca the certificate that the encrypted port must show; absent: a plain connection */
 export async function connectLogger(port: number, localAddress?: string, ca?: string): Promise<LoggerClient> {
-  const at = { port, host: '127.0.0.1', noDelay: true, ...(localAddress ? { localAddress } : {}) }
+  const host = localAddress?.includes(':') ? '::1' : '127.0.0.1'
+  const at = { port, host, noDelay: true, ...(localAddress ? { localAddress } : {}) }
   const socket = ca ? connectSecurely({ ...at, ca, servername: 'localhost' }) : connect(at)
   const stream = createReassembler()
   const answers: V5Frame[] = []
