@@ -23,10 +23,19 @@ export function UnprovenRow({
     <SettingRow
       icon="warning"
       title={text('plant-settings.unproven', { count: records })}
-      hint={[
-        text('plant-settings.unproven.since', { at: format.timestamp(sinceMs, zone) }),
-        ...(addresses.length > 0 ? [text('plant-settings.unproven.from', { addresses: addresses.join(', ') })] : []),
-      ].join(' · ')}
+      long
+      hint={
+        <>
+          {[
+            text('plant-settings.unproven.since', { at: format.timestamp(sinceMs, zone) }),
+            ...(addresses.length > 0
+              ? [text('plant-settings.unproven.from', { addresses: addresses.join(', ') })]
+              : []),
+          ].join(' · ')}
+          <br />
+          {text('plant-settings.unproven.alone')}
+        </>
+      }
     >
       <Button size="s" onClick={() => setDecision('accepted')}>
         {text('plant-settings.unproven.accept')}
