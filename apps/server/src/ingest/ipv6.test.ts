@@ -62,7 +62,7 @@ test('invented serials of all networks of a /48 are bounded as those of one addr
   expect((await late.exchange(createStick(serial + 1).data(recordedAtMs))).type).toBe(0x12)
 })
 
-test('silent connections from all networks of a /48 push out each other, and nobody else', async () => {
+test('silent connections of a /48 push out each other, and nobody else', async () => {
   const { db } = database
   await register(db, await addPlant(db), serial)
   scene = await openScene(db, { server: { addressOf, maxConnections: 40, maxUnprovenPerAddress: 5 } })
