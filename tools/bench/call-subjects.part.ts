@@ -70,7 +70,7 @@ export async function addSubjects(db: Db, userId: number, plantCount: number, no
     [ids, new Date(nowMs)],
   )
   const bytes = readFileSync('docs/images/plant.png')
-  await addImage(db, { plantId: 1, userId, bytes, caption: 'Roof', nowMs })
+  await addImage(db, { plantId: 1, userId, bytes, caption: 'Roof', nowMs }, { account: 'bench' })
   await pool.query(
     `insert into plant_images (plant_id, position, caption, width, height, large, small, created_at, created_by)
      select p, position, caption, width, height, large, small, created_at, created_by

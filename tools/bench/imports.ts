@@ -88,6 +88,7 @@ await withBenchDatabase('imports', async (db) => {
   ]
   for (const { name, plantId, bytes } of files) {
     const by = { plantId, userId }
+    const sender = { account: 'bench' }
     const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
       const beganMs = performance.now()
       const { result, grownMb } = await watchMemory(work)
@@ -98,11 +99,14 @@ await withBenchDatabase('imports', async (db) => {
       )
       return result
     }
-    const { id, mapping } = await timed('uploaded and guessed', () => uploadFile(db, by, { name, bytes, nowMs }))
+    const { id, mapping } = await timed('uploaded and guessed', () =>
+      uploadFile(db, by, { name, bytes, nowMs }, sender),
+    )
     if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
-    const { samples } = await timed('previewed', () => previewImport(db, by, id, mapping))
-    await startImport(db, imports.port, plantId, id, mapping)
-    await timed(`stored as ${samples.length} records`, () => run(id))
+    const given = { mapping, withSamples: false }
+    const { records } = await timed('previewed', () => previewImport(db, by, id, given, sender))
+    await startImport(db, imports.port, plantId, id, mapping, sender)
+    await timed(`stored as ${records} records`, () => run(id))
     const [done] = await listImports(db, plantId)
     if (done?.state !== 'done') throw new Error(`The import is ${done?.state} (${done?.failure})`)
   }

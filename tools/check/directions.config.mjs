@@ -15,6 +15,13 @@ const server = 'apps/server/src'
 /** Folders of the server that are no rooms: their foundation, and the links to HTTP and the clock. */
 const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
 
+/** Files that read what people send; they run in a process of their own. */
+const reader = '\\.reader\\.ts$'
+const fileLibraries =
+  'node_modules/(sharp|zxing-wasm|csv-parse|htmlparser2|yauzl|fflate|read-excel-file)/|^packages/domain/src/layout-file/read-dxf\\.ts$'
+/** These only write files. */
+const packers = [`^${server}/exports/zip-stream\\.ts$`, `^${server}/account-lifecycle/archive\\.ts$`]
+
 /** Besides families and http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [
   // Clients of a server, like the page.
@@ -108,7 +115,20 @@ export function readRules(root) {
         comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
         severity: 'error',
         from: { path: `^${server}/([^/]+)`, pathNot: [notTests, `^${server}/ingest/`] },
-        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`, reader] },
+      },
+      {
+        name: 'files-are-read-in-a-process-of-their-own',
+        comment: 'What people send is opened in `*.reader.ts` alone, which the server itself never loads.',
+        severity: 'error',
+        from: { path: `^${server}/`, pathNot: [notTests, reader, ...packers] },
+        to: { path: fileLibraries, dependencyTypesNot: ['type-only'] },
+      },
+      {
+        name: 'readers-run-in-their-process-alone',
+        severity: 'error',
+        from: { path: '^apps/', pathNot: [notTests, reader, `^${server}/file-reader-child\\.ts$`] },
+        to: { path: reader, dependencyTypesNot: ['type-only'] },
       },
       {
         name: 'ingest-enters-rooms-through-their-door',

@@ -10,6 +10,8 @@ const anImport = (from) => `export * from '${from}'\n`
 const aTypeImport = (from) => `import type { T } from '${from}'\nexport type U = T\n`
 const leaf = 'export const leaf = 1\nexport type T = 1\n'
 
+const fileLibraries = ['sharp', 'fflate', 'yauzl', 'csv-parse', 'htmlparser2', 'zxing-wasm', 'read-excel-file']
+
 /** Breaks no rule. */
 export const innocent = {
   'package.json': JSON.stringify({ private: true, workspaces: ['packages/*', 'apps/*'] }),
@@ -17,6 +19,14 @@ export const innocent = {
   'packages/contract/package.json': manifest('@heliograph/contract'),
   ...installed('zod'),
   ...installed('fastify'),
+  ...Object.assign({}, ...fileLibraries.map(installed)),
+  'packages/domain/src/layout-file/read-dxf.ts': leaf,
+  'apps/server/src/file-reader-child.ts': anImport('./pictures/picture.reader.ts'),
+  'apps/server/src/pictures/picture.reader.ts': anImport('sharp'),
+  'apps/server/src/pictures/pictures.ts': aTypeImport('./picture.reader.ts'),
+  'apps/server/src/pictures/picture.reader.test.ts': anImport('./picture.reader.ts'),
+  'apps/server/src/exports/zip-stream.ts': anImport('fflate'),
+  'apps/server/src/plants/layout.reader.ts': anImport('../pictures/picture.reader.ts'),
   'packages/domain/src/word.ts': leaf,
   'packages/solar/src/sun.ts': leaf,
   'packages/devices/src/frame.ts': anImport('../../domain/src/word.ts'),
@@ -96,6 +106,18 @@ export const planted = {
       'apps/server/src/families/planted.ts': anImport('../a-newer-room/inner.ts'),
       'apps/server/src/a-newer-room/inner.ts': leaf,
     },
+  ],
+  'files-are-read-in-a-process-of-their-own': [
+    ...fileLibraries.map((name) => ({
+      [`apps/server/src/plants/planted-${name}.ts`]: anImport(name),
+    })),
+    { 'apps/server/src/server-planted.ts': "export const load = () => import('sharp')\n" },
+    { 'apps/server/src/plants/planted-dxf.ts': anImport('../../../../packages/domain/src/layout-file/read-dxf.ts') },
+  ],
+  'readers-run-in-their-process-alone': [
+    { 'apps/server/src/plants/planted-reader.ts': anImport('../pictures/picture.reader.ts') },
+    { 'apps/server/src/pictures/planted-own-reader.ts': anImport('./picture.reader.ts') },
+    { 'apps/simulator/src/planted-reader.ts': anImport('../../server/src/pictures/picture.reader.ts') },
   ],
   'ingest-enters-rooms-through-their-door': [
     { 'apps/server/src/ingest/planted.ts': anImport('../telemetry/inner.ts') },

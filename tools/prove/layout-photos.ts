@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util'
 import { splitPages } from '@heliograph/domain/photo-grid/paper-template.ts'
 import { readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
-import { openDecoder } from '@heliograph/server/layout-photos/open-decoder.ts'
-import { preparePicture } from '@heliograph/server/layout-photos/prepare-picture.ts'
+import { preparePicture } from '@heliograph/server/layout-photos/layout-photo.reader.ts'
+import { openDecoder } from '@heliograph/server/layout-photos/open-decoder.reader.ts'
 import {
   type Distortion,
   drawLabels,

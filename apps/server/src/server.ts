@@ -9,6 +9,7 @@ import type { Db } from './db/database.ts'
 import { listen } from './db/listen.ts'
 import { migrate } from './db/migrate.ts'
 import { reasonOf } from './db/outage.ts'
+import { closeFileReader, openFileReader } from './file-reader/file-reader.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
@@ -174,6 +175,9 @@ export async function startServer(
       await addUser(db, { ...config.demo, nickname: 'Demo', isAdmin: true, email: 'demo@example.org', country: 'DE' })
     await app.listen({ port: config.httpPort, host: config.httpHost })
     undo.push(() => app.close())
+    openFileReader()
+    // Before the calls are waited for: one may wait for a file that hangs.
+    undo.push(closeFileReader)
     const { recounts } = services
     const clock = await jobs.startClock(
       createClockRuns({

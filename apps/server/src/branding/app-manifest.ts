@@ -1,7 +1,8 @@
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { findHex } from '@heliograph/domain/colour.ts'
-import sharp from 'sharp'
 import type { Db } from '../db/database.ts'
+import { thisServer } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 import type { Brand } from './brand.ts'
 import { readBrand, type Visited } from './brand-book.ts'
 import { readPicture } from './brand-pictures.ts'
@@ -99,20 +100,18 @@ async function drawLogo(db: Db, name: string, icon: AppIcon): Promise<Buffer> {
   const { size, mark } = appIcons[icon]
   const { bytes } = await readPicture(db, name)
   const side = Math.round(size * mark)
-  const logo = await sharp(bytes)
-    .resize({ width: side, height: side, fit: 'contain', background: '#ffffff00' })
-    .png()
-    .toBuffer()
-  return sharp({ create: { width: size, height: size, channels: 4, background: '#ffffff' } })
-    .composite([{ input: logo, gravity: 'centre' }])
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  const before = Math.floor((size - side) / 2)
+  const margin = [before, size - side - before] as const
+  const form = { as: 'png', fit: 'whole', width: side, height: side, margin } as const
+  return (await drawPicture({ bytes, takes: ['png', 'webp'] }, [form], thisServer))[0].bytes
 }
 
 /** A disc with a ring: no letters, which would need a font of the server. */
-function drawSun(icon: AppIcon, colour: string): Promise<Buffer> {
+async function drawSun(icon: AppIcon, colour: string): Promise<Buffer> {
   const { size, mark } = appIcons[icon]
   const [middle, radius] = [size / 2, (size * mark) / 4]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" fill="${colour}"/><circle cx="${middle}" cy="${middle}" r="${radius}" fill="#fff"/><circle cx="${middle}" cy="${middle}" r="${radius * 1.5}" fill="none" stroke="#fff" stroke-width="${size / 24}"/></svg>`
-  return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
+  const form = { as: 'png', fit: 'inside', width: size, height: size } as const
+  const question = { bytes: Buffer.from(svg), takes: ['svg'], isOurs: true } as const
+  return (await drawPicture(question, [form], thisServer))[0].bytes
 }

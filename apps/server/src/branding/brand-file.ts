@@ -2,6 +2,7 @@ import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { Db } from '../db/database.ts'
+import type { FileSender } from '../file-reader/file-reader.ts'
 import { type BrandDraft, isBlockable, readDraft } from './brand-draft.ts'
 import { addPicture, readPicture } from './brand-pictures.ts'
 import { type BrandKeeper, getProject } from './brand-projects.ts'
@@ -38,6 +39,7 @@ export async function importBrand(
   keeper: BrandKeeper,
   id: number,
   given: Readonly<{ text: string; nowMs: number }>,
+  sender: FileSender,
 ): Promise<BrandDraft> {
   const { draft: current } = await getProject(db, keeper, id)
   const { draft, pictures } = readFile(given.text)
@@ -45,7 +47,7 @@ export async function importBrand(
   for (const [link, content] of Object.entries(pictures)) {
     const use = link.endsWith('.webp') ? 'background' : 'logo'
     const bytes = Buffer.from(content, 'base64')
-    links.set(link, (await addPicture(db, keeper, id, { bytes, use, nowMs: given.nowMs })).link)
+    links.set(link, (await addPicture(db, keeper, id, { bytes, use, nowMs: given.nowMs }, sender)).link)
   }
   const moved = (link: string): string => (link.startsWith(PICTURE_PATH) ? (links.get(link) ?? '') : link)
   return {

@@ -2,13 +2,24 @@ import { createHash } from 'node:crypto'
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../db/database.ts'
+import type { FileSender } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 import { type BrandKeeper, requireProject } from './brand-projects.ts'
-import { encodePicture, type PictureUse } from './encode-picture.ts'
 
 /** Of an upload, before it is encoded. */
 export const MOST_PICTURE_BYTES = 6 * 1024 * 1024
 /** All versions of a brand together. */
 const MOST_PICTURES = 200
+
+export type PictureUse = 'logo' | 'background'
+/** logo: PNG, which mail programs show. background: WebP, large. */
+const formOf = {
+  logo: { as: 'png', fit: 'inside', width: 1_024, height: 512 },
+  background: { as: 'webp', fit: 'inside', width: 2_560, height: 2_560, quality: 82 },
+} as const
+const taken = ['jpeg', 'png', 'webp', 'svg'] as const
+/** A drawing without a size of its own is drawn as large as a logo is kept. */
+const SVG_DENSITY = 300
 
 export type BrandPicture = Readonly<{ name: string; type: 'image/png' | 'image/webp'; bytes: Buffer }>
 
@@ -18,6 +29,7 @@ export async function addPicture(
   keeper: BrandKeeper,
   id: number,
   given: Readonly<{ bytes: Buffer; use: PictureUse; nowMs: number }>,
+  sender: FileSender,
 ): Promise<Readonly<{ link: string; width: number; height: number }>> {
   await requireProject(kysely, keeper, id)
   if (given.bytes.length > MOST_PICTURE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PICTURE_BYTES })
@@ -27,11 +39,13 @@ export async function addPicture(
     .where('brand_id', '=', id)
     .executeTakeFirstOrThrow()
   if (Number(count) >= MOST_PICTURES) throw new Refusal('TOO_MANY', { most: MOST_PICTURES })
-  const { bytes, type, width, height } = await encodePicture(given.bytes, given.use)
-  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${type === 'image/png' ? 'png' : 'webp'}`
+  const form = formOf[given.use]
+  const question = { bytes: given.bytes, takes: taken, density: SVG_DENSITY }
+  const [{ bytes, width, height }] = await drawPicture(question, [form], sender)
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${form.as}`
   await kysely
     .insertInto('brand_pictures')
-    .values({ brand_id: id, name, type, bytes, created_at: new Date(given.nowMs) })
+    .values({ brand_id: id, name, type: `image/${form.as}`, bytes, created_at: new Date(given.nowMs) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return { link: `${PICTURE_PATH}${name}`, width, height }

@@ -22,6 +22,7 @@ import {
 } from '../branding/branding.ts'
 import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
+import { senderOf } from './sender-of.ts'
 
 /** The right `brandKeeper` lets in administrators only: of the organization that the session acts for, else of the server. */
 const keeperOf = ({ session }: Pick<UserContext, 'session'>): BrandKeeper => ({
@@ -115,7 +116,13 @@ export const brandHandlers = {
   },
   'POST /backyard-api-s/oem/project/{id}/picture': async ({ params, body, context }) => {
     const bytes = Buffer.from(body.content, 'base64')
-    return addPicture(context.db, keeperOf(context), params.id, { bytes, use: body.use, nowMs: context.nowMs })
+    return addPicture(
+      context.db,
+      keeperOf(context),
+      params.id,
+      { bytes, use: body.use, nowMs: context.nowMs },
+      senderOf(context),
+    )
   },
   'GET /backyard-api-s/oem/picture/{name}': async ({ params, context }): Promise<FileReply> => {
     const { name, type, bytes } = await readPicture(context.db, params.name)
@@ -142,6 +149,6 @@ export const brandHandlers = {
   },
   'POST /backyard-api-s/oem/project/{id}/file': async ({ params, body, context }) => {
     const given = { text: body.content, nowMs: context.nowMs }
-    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, given)) }
+    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, given, senderOf(context))) }
   },
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

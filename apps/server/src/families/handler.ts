@@ -15,6 +15,8 @@ export type PublicContext = Readonly<{
   /** ISO 3166 of the visitor, where a trusted proxy names it. */
   country: string | null
   services: Services
+  /** Aborted when the caller no longer waits. */
+  left: () => AbortSignal
   /** The token of the request, valid or not. */
   token: string | undefined
   /** The host of the visitor's request, lower case, without port. */

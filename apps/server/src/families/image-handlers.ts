@@ -10,6 +10,7 @@ import {
 } from '../plant-images/plant-images.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
 import { toSeconds } from './scales.ts'
+import { senderOf } from './sender-of.ts'
 
 const toWire = ({ createdAtMs, ...image }: PlantImage) => ({ ...image, createdAt: toSeconds(createdAtMs) })
 
@@ -22,7 +23,7 @@ export const imageHandlers = {
     const bytes = Buffer.from(body.content, 'base64')
     const { userId } = context.session
     const given = { plantId: params.id, userId, bytes, caption: body.caption, nowMs: context.nowMs }
-    return toWire(await addImage(context.db, given))
+    return toWire(await addImage(context.db, given, senderOf(context)))
   },
   'POST /maintain-s/station/{id}/imageOrder': async ({ params, body, context }) => {
     await orderImages(context.db, params.id, body.ids)

@@ -3,6 +3,7 @@ import { isZone } from '@heliograph/domain/time.ts'
 import { listImports, previewImport, startImport, undoImport, uploadFile } from '../imports/imports.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
+import { senderOf } from './sender-of.ts'
 
 const MOST_DAYS = 400
 
@@ -23,6 +24,7 @@ export const importHandlers = {
       db,
       { plantId: params.id, userId: session.userId },
       given,
+      senderOf(context),
     )
     return {
       ...rest,
@@ -33,16 +35,22 @@ export const importHandlers = {
   },
   'POST /maintain-s/station/{id}/import/{importId}/preview': async ({ params, body, context }) => {
     requireZone(body.mapping.zone)
-    const preview = await previewImport(context.db, { plantId: params.id }, params.importId, body.mapping)
-    const { samples, days, fromMs, toMs, stepMs, ...rest } = preview
+    const preview = await previewImport(
+      context.db,
+      { plantId: params.id },
+      params.importId,
+      { mapping: body.mapping, withSamples: false },
+      senderOf(context),
+    )
+    const { samples: _, records, days, fromMs, toMs, stepMs, ...rest } = preview
     const totals: Partial<Record<(typeof body.mapping.columns)[number]['flow'], number>> = {}
     for (const energies of days.values())
       for (const { flow } of body.mapping.columns) totals[flow] = (totals[flow] ?? 0) + (energies[flow] ?? 0)
     return {
       ...rest,
-      records: samples.length,
-      from: samples.length === 0 ? null : toSeconds(fromMs),
-      to: samples.length === 0 ? null : toSeconds(toMs),
+      records,
+      from: records === 0 ? null : toSeconds(fromMs),
+      to: records === 0 ? null : toSeconds(toMs),
       stepS: stepMs / 1000,
       days: [...days].slice(-MOST_DAYS).map(([date, energies]) => ({ date, energies: toEnergies(energies) })),
       dayCount: days.size,
@@ -51,7 +59,14 @@ export const importHandlers = {
   },
   'POST /maintain-s/station/{id}/import/{importId}': async ({ params, body, context }) => {
     requireZone(body.mapping.zone)
-    await startImport(context.db, context.services.historyImports, params.id, params.importId, body.mapping)
+    await startImport(
+      context.db,
+      context.services.historyImports,
+      params.id,
+      params.importId,
+      body.mapping,
+      senderOf(context),
+    )
     return { success: true }
   },
   'GET /maintain-s/station/{id}/import': async ({ params, context }) => ({

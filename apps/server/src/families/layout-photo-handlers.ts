@@ -3,21 +3,22 @@ import type { Corners, Point } from '@heliograph/domain/photo-grid/plane-geometr
 import { readLayoutFile, recognizePhoto } from '../layout-photos/layout-photos.ts'
 import { makePaperTemplate } from '../reports/reports.ts'
 import type { FamilyHandlers, FileReply } from './handler.ts'
+import { senderOf } from './sender-of.ts'
 
 const round = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 })
 const toWire = ([a, b, c, d]: Corners): [Point, Point, Point, Point] => [round(a), round(b), round(c), round(d)]
 
 export const layoutPhotoHandlers = {
-  'POST /maintain-s/station/layout/photo/recognition/{id}': async ({ body }) => {
-    const { cells, beside, ...photo } = await recognizePhoto(Buffer.from(body.content, 'base64'))
+  'POST /maintain-s/station/layout/photo/recognition/{id}': async ({ body, context }) => {
+    const { cells, beside, ...photo } = await recognizePhoto(Buffer.from(body.content, 'base64'), senderOf(context))
     return {
       ...photo,
       cells: cells.map((cell) => ({ ...cell, corners: cell.corners && toWire(cell.corners) })),
       beside: [...beside],
     }
   },
-  'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body }) => {
-    const grids = await readLayoutFile(Buffer.from(body.content, 'base64'))
+  'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body, context }) => {
+    const grids = await readLayoutFile(Buffer.from(body.content, 'base64'), senderOf(context))
     return {
       data: grids.map(({ rotationDeg, cells, beside, ...grid }) => ({
         ...grid,

@@ -8,6 +8,7 @@ import {
 } from '../suggestions/suggestions.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
+import { senderOf } from './sender-of.ts'
 
 const readerOf = ({ session }: UserContext) => ({
   userId: session.userId,
@@ -35,7 +36,7 @@ export const suggestionHandlers = {
     const { content, context: where, ...given } = body
     const named = where && Object.fromEntries(Object.entries(where).filter(([, value]) => value !== undefined))
     const whole = { ...given, body: content, context: named as Record<string, string> | null }
-    return { id: await addSuggestion(context.db, context.session.userId, whole, context.nowMs) }
+    return { id: await addSuggestion(context.db, context.session.userId, whole, context.nowMs, senderOf(context)) }
   },
   'GET /backyard-api-s/suggestion/{id}/picture/{position}': async ({ params, context }) => ({
     picture: (await findSuggestionPicture(context.db, readerOf(context), params.id, params.position)) ?? null,

@@ -234,6 +234,14 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     .send(file.stream)
 }
 
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded) leaving.abort()
+  })
+  return leaving.signal
+}
+
 function makeContext(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -257,6 +265,7 @@ function makeContext(
     place: visitor.place,
     country: deps.countryOf(request),
     services: deps.services,
+    left: () => leavingOf(reply),
     token,
     host: visitor.host,
     visit: writeVisit(visitedOf(request, deps)),

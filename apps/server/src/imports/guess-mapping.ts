@@ -1,6 +1,6 @@
+import type { ImportTable } from './import-table.ts'
 import type { ColumnForm, ImportColumn, ImportFlow, ImportMapping, ImportUnit } from './mapping.ts'
 import { guessTimeFormat } from './parse-time.ts'
-import type { ImportTable } from './read-table.ts'
 
 const LOOKED_AT = 200
 

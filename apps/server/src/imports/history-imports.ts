@@ -1,20 +1,22 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { holdingLock } from '../db/holding-lock.ts'
 import type { Log } from '../db/log.ts'
-import type { Tables } from '../db/tables.ts'
+import type { HistoryImportsTable, Tables } from '../db/tables.ts'
 import { eraseDevice, importProfileId } from '../devices/devices.ts'
+import { accountOf, type FileSender } from '../file-reader/file-reader.ts'
 import { readDeviceMetas } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { markPlantsChanged } from '../now/now.ts'
 import type { Recounts } from '../plants/plants.ts'
 import { append, uncountDevice } from '../telemetry/telemetry.ts'
-import { checkMapping, findFile, previewImport } from './import-store.ts'
+import { findFile, previewImport } from './import-store.ts'
 import type { ImportMapping } from './mapping.ts'
-import { readTable } from './read-table.ts'
+import { unpackSamples } from './packed-samples.ts'
+import { checkImportFile } from './read-import-file.ts'
 
 /** The part of the import job that orders need. */
 export type ImportOrders = Readonly<{ order: (within: Kysely<Tables>, id: number) => Promise<void> }>
@@ -27,6 +29,7 @@ export type HistoryImports = Readonly<{
 }>
 
 const BATCH = 1_000
+type Row = Selectable<HistoryImportsTable>
 
 /**
  * Stores imports. Each one is a device of its own that reports no more: its records are known by it, and to undo an
@@ -54,16 +57,17 @@ export async function createHistoryImports(
       .set({ state: 'running', progress: 0 })
       .where('id', '=', id)
       .where('state', 'in', ['queued', 'running'])
-      .returning(['plant_id', 'mapping', 'device_id', 'file_name'])
+      .returning(['plant_id', 'user_id', 'mapping', 'device_id', 'file_name'])
       .executeTakeFirst()
     if (row === undefined) return
     try {
       // The beginning of an attempt that died.
       await eraseImported(db, recounts, row.plant_id, id)
-      await store(id, row.plant_id, row.file_name, row.mapping as ImportMapping)
+      await store(id, row, row.mapping as ImportMapping)
     } catch (error) {
       if (stopping.signal.aborted) return
-      const isRefused = error instanceof Refusal
+      // A file that had to wait too long is no bad file.
+      const isRefused = error instanceof Refusal && !['TOO_MANY_REQUESTS', 'TIMED_OUT'].includes(error.code)
       if (!isRefused) log.error({ err: error, import: id }, 'a history could not be imported')
       if (!isRefused && !isLastTry) throw error
       await eraseImported(db, recounts, row.plant_id, id)
@@ -76,22 +80,28 @@ export async function createHistoryImports(
     }
   }
 
-  const store = async (id: number, plantId: number, name: string, mapping: ImportMapping): Promise<void> => {
-    const { samples, days, fromMs, toMs } = await previewImport(db, { plantId }, id, mapping)
-    if (samples.length === 0) throw new Refusal('NO_DATA')
+  const store = async (
+    id: number,
+    { plant_id: plantId, user_id: userId, file_name: name }: Pick<Row, 'plant_id' | 'user_id' | 'file_name'>,
+    mapping: ImportMapping,
+  ): Promise<void> => {
+    const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
+    const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true }, sender)
+    const { samples, records, days, fromMs, toMs } = read
+    if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
     const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
     const device = (await readDeviceMetas(db, plantId)).find((one) => one.deviceId === deviceId)
     if (device === undefined) throw new Refusal('NOT_FOUND')
-    for (let at = 0; at < samples.length; at += BATCH) {
+    for (let at = 0; at < records; at += BATCH) {
       stopping.signal.throwIfAborted()
-      const batch = samples.slice(at, at + BATCH)
+      const batch = unpackSamples(samples, at, BATCH)
       await append(
         db,
         batch.map(({ atMs, values }) => ({ device, atMs, timeSource: 'frame', values })),
       )
       await db.kysely
         .updateTable('history_imports')
-        .set({ progress: Math.min(0.99, (at + BATCH) / samples.length) })
+        .set({ progress: Math.min(0.99, (at + BATCH) / records) })
         .where('id', '=', id)
         .execute()
     }
@@ -104,7 +114,7 @@ export async function createHistoryImports(
       await transaction
         .updateTable('history_imports')
         .set({
-          ...{ state: 'done', progress: 1, records: samples.length, energy_wh: energyWh, file: null },
+          ...{ state: 'done', progress: 1, records, energy_wh: energyWh, file: null },
           ...{ from_at: new Date(fromMs), to_at: new Date(toMs), finished_at: new Date(now()) },
         })
         .where('id', '=', id)
@@ -184,9 +194,10 @@ export async function startImport(
   plantId: number,
   id: number,
   mapping: ImportMapping,
+  sender: FileSender,
 ): Promise<void> {
   const { file } = await findFile(db, plantId, id)
-  checkMapping(mapping, await readTable(file))
+  await checkImportFile({ bytes: file, mapping }, sender)
   await db.transaction(async (transaction) => {
     const row = await transaction
       .updateTable('history_imports')

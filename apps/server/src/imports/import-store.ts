@@ -3,12 +3,12 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { HistoryImportsTable } from '../db/tables.ts'
+import type { FileSender } from '../file-reader/file-reader.ts'
 import { getFacts } from '../plants/plants.ts'
 import { plantDays } from '../telemetry/telemetry.ts'
-import { guessMapping } from './guess-mapping.ts'
-import { type ImportFlow, type ImportMapping, importFlows, isFit } from './mapping.ts'
-import { type ImportTable, readTable } from './read-table.ts'
-import { type ImportResult, toSamples } from './to-samples.ts'
+import type { FileSketch, KnownDays, ReadImport } from './import-file.reader.ts'
+import { type ImportMapping, importFlows } from './mapping.ts'
+import { readImportFile, sketchFile } from './read-import-file.ts'
 
 export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
 
@@ -26,16 +26,8 @@ export type HistoryImport = Readonly<{
   createdAtMs: number
 }>
 
-export type UploadedFile = Readonly<{
-  id: number
-  heads: readonly string[]
-  /** The first rows, for the person to look at. */
-  samples: readonly (readonly string[])[]
-  rowCount: number
-  mapping: ImportMapping
-}>
+export type UploadedFile = FileSketch & Readonly<{ id: number }>
 
-const SHOWN_ROWS = 12
 const MOST_OPEN = 5
 const MOST_LISTED = 50
 
@@ -59,9 +51,10 @@ export async function uploadFile(
   db: Db,
   { plantId, userId }: ImportOrderer,
   given: Readonly<{ name: string; bytes: Buffer; nowMs: number }>,
+  sender: FileSender,
 ): Promise<UploadedFile> {
   const { zone } = await getFacts(db, plantId)
-  const table = await readTable(given.bytes)
+  const sketch = await sketchFile({ bytes: given.bytes, zone }, sender)
   const { id } = await db.transaction(async (transaction) => {
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
     const open = await transaction
@@ -87,49 +80,25 @@ export async function uploadFile(
       .returning('id')
       .executeTakeFirstOrThrow()
   })
-  const { heads, rows } = table
-  return { id, heads, samples: rows.slice(0, SHOWN_ROWS), rowCount: rows.length, mapping: guessMapping(table, zone) }
+  return { id, ...sketch }
 }
-
-/** @throws Refusal PARAM_ERROR */
-export function checkMapping(mapping: ImportMapping, table: ImportTable): void {
-  const { columns, timeColumn } = mapping
-  const places = [timeColumn, ...columns.map(({ column }) => column)]
-  const isDouble =
-    new Set(columns.map(({ flow }) => flow)).size < columns.length || new Set(places).size < places.length
-  const isOutside = places.some((place) => place < 0 || place >= table.heads.length)
-  if (columns.length === 0 || isDouble || isOutside || columns.some(({ form, unit }) => !isFit(form, unit)))
-    throw new Refusal('PARAM_ERROR', { field: 'body.mapping.columns' })
-}
-
-export type ImportPreview = ImportResult & Readonly<{ knownDays: number }>
 
 /** What an import would add, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
 export async function previewImport(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,
   id: number,
-  mapping: ImportMapping,
-): Promise<ImportPreview> {
-  const row = await findFile(db, plantId, id)
+  given: Readonly<{ mapping: ImportMapping; withSamples: boolean }>,
+  sender: FileSender,
+): Promise<ReadImport> {
+  const { file } = await findFile(db, plantId, id)
   const { zone } = await getFacts(db, plantId)
-  const table = await readTable(row.file)
-  checkMapping(mapping, table)
   const known = await readKnownDays(db, plantId)
-  const isKnown = (date: string, flow: ImportFlow): boolean => known.get(date)?.has(flow) === true
-  const result = toSamples(table, mapping, zone, mapping.overlap === 'skip' ? isKnown : () => false)
-  if (result.samples.length === 0 && result.leftOutRows === 0)
-    throw new Refusal('IMPORT_UNREADABLE', { reason: 'noRows' })
-  const whole =
-    mapping.overlap === 'skip' && result.leftOutRows > 0 ? toSamples(table, mapping, zone, () => false) : result
-  const knownDays = [...whole.days].filter(([date, energies]) =>
-    (Object.keys(energies) as ImportFlow[]).some((flow) => isKnown(date, flow)),
-  ).length
-  return { ...result, knownDays }
+  return readImportFile({ bytes: file, zone, known, ...given }, sender)
 }
 
 /** The days on which the plant has energies of its own, by flow. */
-async function readKnownDays(db: Db, plantId: number): Promise<ReadonlyMap<string, ReadonlySet<ImportFlow>>> {
+async function readKnownDays(db: Db, plantId: number): Promise<KnownDays> {
   const days = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
   return new Map(
     days.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
-import { strToU8, zipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readExport } from '../exports/read-export.ts'
@@ -20,6 +19,8 @@ import {
   type TestApp,
 } from '../testing/app.ts'
 import { createHistoryImports } from './history-imports.ts'
+import { importLimits } from './import-table.ts'
+import { cell, row, writeWorkbook } from './testing/write-workbook.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const fixture = new URL(
@@ -146,12 +147,18 @@ describe('an import', () => {
 })
 
 describe('a file', () => {
-  const bomb = () => zipSync({ 'xl/worksheets/sheet1.xml': strToU8(' '.repeat(70_000_000)) })
+  const oneCell = (place: string) =>
+    writeWorkbook({ sheets: [{ name: 'A', xml: row(1, cell('', 'x').replace('<c', `<c r="${place}"`)) }] })
+  const bomb = () => writeWorkbook({ sheets: [{ name: 'A', xml: ' '.repeat(importLimits.unpackedBytes + 1) }] })
   it.each([
     ['without a table', () => 'nothing here', 'noTable'],
     ['with zeros', () => new Uint8Array([1, 0, 2]), 'noCsv'],
     ['that is no workbook', () => new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), 'noWorkbook'],
-    ['that unpacks to seventy megabytes', bomb, 'tooLarge'],
+    ['that unpacks to more than it may', bomb, 'tooLarge'],
+    ['with a cell beyond every sheet', () => oneCell('ZZZZZZ99999999999'), 'noWorkbook'],
+    ['with a row beyond every sheet', () => oneCell('A1048577'), 'noWorkbook'],
+    ['with a cell in the last column of all', () => oneCell('XFD1048576'), 'tooManyColumns'],
+    ['of one cell at the bottom', () => oneCell('A1048576'), 'noTable'],
   ])('%s is refused with the reason', async (_, content, reason) => {
     const reply = await upload(content())
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'IMPORT_UNREADABLE', detail: { reason } }])

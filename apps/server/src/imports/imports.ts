@@ -10,4 +10,3 @@ export {
   previewImport,
   uploadFile,
 } from './import-store.ts'
-export { importLimits, readSheets } from './read-table.ts'

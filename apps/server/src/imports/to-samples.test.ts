@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { guessMapping } from './guess-mapping.ts'
 import type { ImportMapping } from './mapping.ts'
 import { guessTimeFormat, parseTime, toInstant } from './parse-time.ts'
-import { readTable } from './read-table.ts'
+import { readTable } from './table.reader.ts'
 import { toSamples } from './to-samples.ts'
 
 const fixtures = new URL('../../../../packages/domain/src/fixtures/measured/', import.meta.url)

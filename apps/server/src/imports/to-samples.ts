@@ -4,9 +4,9 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { countToday } from './count-today.ts'
+import type { ImportTable } from './import-table.ts'
 import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping } from './mapping.ts'
 import { parseTime, toInstant } from './parse-time.ts'
-import type { ImportTable } from './read-table.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
 

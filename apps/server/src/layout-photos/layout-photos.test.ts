@@ -73,7 +73,9 @@ describe('a photo of the paper template', () => {
     const page = splitPages(9, 4).at(1)
     if (page === undefined) throw new Error('no second page')
     const sheet = await drawTemplate({ page, format: 'QRCode', seed: 11, missing: 0.2 })
-    const grid = await recognizePhoto(await photograph(sheet.image, { ...byHand, degrees: 188 }, 3, 2_000))
+    const grid = await recognizePhoto(await photograph(sheet.image, { ...byHand, degrees: 188 }, 3, 2_000), {
+      account: 'mira',
+    })
     expect([grid.rows, grid.columns, grid.page]).toEqual([9, 4, page])
     const expected = sheet.serials.flatMap((line, row) =>
       line.map((serial, column) => [
@@ -103,7 +105,7 @@ describe('what is no photo of labels', () => {
   it('waits its turn, and is turned away while others wait', async () => {
     const picture = await white(200, 200).png().toBuffer()
     const codes = await Promise.all(
-      Array.from({ length: 8 }, () => recognizePhoto(picture).catch(({ code }) => code as string)),
+      Array.from({ length: 8 }, () => recognizePhoto(picture, { account: 'mira' }).catch(({ code }) => code as string)),
     )
     expect(codes.filter((code) => code === 'RECOGNITION_ERROR')).toHaveLength(5)
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(3)

@@ -3,7 +3,8 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import { encodeImage } from './encode-image.ts'
+import type { FileSender } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 
 export type PlantImage = Readonly<{
   id: number
@@ -17,6 +18,9 @@ export type PlantImage = Readonly<{
 export const MOST_IMAGES = 20
 /** Of an upload, before it is encoded. */
 export const MOST_IMAGE_BYTES = 12 * 1024 * 1024
+const form = { as: 'webp', fit: 'inside', quality: 80 } as const
+const LARGE = { ...form, width: 1_920, height: 1_920 }
+const SMALL = { ...form, width: 480, height: 480 }
 
 /** In their order; the first is the cover. */
 export async function listImages({ kysely }: Db, plantId: number): Promise<readonly PlantImage[]> {
@@ -35,12 +39,15 @@ export async function listImages({ kysely }: Db, plantId: number): Promise<reado
 export async function addImage(
   db: Db,
   given: Readonly<{ plantId: number; userId: number; bytes: Buffer; caption: string; nowMs: number }>,
+  sender: FileSender,
 ): Promise<PlantImage> {
   const { plantId, bytes, nowMs } = given
   if (bytes.length > MOST_IMAGE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_IMAGE_BYTES })
   // Cheaper than decoding it in vain; the lock below decides.
   if ((await countOf(db.kysely, plantId)) >= MOST_IMAGES) throw new Refusal('TOO_MANY', { most: MOST_IMAGES })
-  const { large, small, width, height } = await encodeImage(bytes)
+  // What a person photographs with.
+  const [shown, thumbnail] = await drawPicture({ bytes, takes: ['jpeg', 'png', 'webp'] }, [LARGE, SMALL], sender)
+  const { width, height } = shown
   const caption = cleanLine(given.caption)
   return db.transaction(async (transaction) => {
     await lockPlant(transaction, plantId)
@@ -50,7 +57,7 @@ export async function addImage(
       .values({
         plant_id: plantId,
         position: sql<number>`coalesce((select max(position) + 1 from plant_images where plant_id = ${plantId}), 0)`,
-        ...{ caption, width, height, large, small },
+        ...{ caption, width, height, large: shown.bytes, small: thumbnail.bytes },
         created_at: new Date(nowMs),
         created_by: given.userId,
       })

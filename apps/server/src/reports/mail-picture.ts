@@ -1,4 +1,5 @@
-import sharp from 'sharp'
+import { thisServer } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 import { type Chart, drawChart } from './chart.ts'
 import type { Fonts } from './fonts.ts'
 import { createSvgSurface } from './svg-surface.ts'
@@ -15,5 +16,8 @@ export async function drawMailPicture(chart: Chart, fonts: Fonts): Promise<Buffe
   const { surface, write } = createSvgSurface(WIDTH, HEIGHT, fonts)
   surface.rect({ x: 0, y: 0, width: WIDTH, height: HEIGHT }, '#ffffff')
   drawChart(surface, { x: PADDING, y: PADDING, width: WIDTH - 2 * PADDING, height: HEIGHT - 2 * PADDING }, chart)
-  return sharp(Buffer.from(write()), { density: DENSITY }).png({ palette: true }).toBuffer()
+  const question = { bytes: Buffer.from(write()), takes: ['svg'], density: DENSITY, isOurs: true } as const
+  const scale = DENSITY / 72
+  const form = { as: 'png', fit: 'inside', width: WIDTH * scale, height: HEIGHT * scale, isPalette: true } as const
+  return (await drawPicture(question, [form], thisServer))[0].bytes
 }

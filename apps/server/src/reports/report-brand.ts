@@ -1,9 +1,10 @@
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
 import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import sharp from 'sharp'
 import { type Brand, findReaderVisit, readBrand, readPicture } from '../branding/branding.ts'
 import type { Db } from '../db/database.ts'
+import { thisServer } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 
 /** Whose report it looks like. */
 export type ReportBrand = Readonly<{
@@ -69,9 +70,7 @@ async function readLogo(db: Db, link: string, publicUrl: string, load: typeof fe
 }
 
 async function toLogo(bytes: Buffer): Promise<NonNullable<ReportBrand['logo']>> {
-  const { data, info } = await sharp(bytes, { density: 200, limitInputPixels: 16_000_000 })
-    .resize({ height: LOGO_HEIGHT, width: LOGO_HEIGHT * 5, fit: 'inside' })
-    .png()
-    .toBuffer({ resolveWithObject: true })
-  return { bytes: data, width: info.width, height: info.height }
+  const question = { bytes, takes: ['jpeg', 'png', 'webp', 'svg'], density: 200 } as const
+  const form = { as: 'png', fit: 'inside', width: LOGO_HEIGHT * 5, height: LOGO_HEIGHT, mayGrow: true } as const
+  return (await drawPicture(question, [form], thisServer))[0]
 }

@@ -1,32 +1,25 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import sharp from 'sharp'
+import type { FileSender } from '../file-reader/file-reader.ts'
+import { drawPicture } from '../pictures/pictures.ts'
 
-/** A large photo of a phone, unscaled. */
-const MOST_PIXELS = 40_000_000
-const LONGEST_EDGE_PX = 1_600
-const kinds = ['jpeg', 'png', 'webp']
+const FORM = { as: 'webp', fit: 'inside', width: 1_600, height: 1_600, quality: 80 } as const
 
 /**
  * A picture that people sent, drawn anew as WebP: turned upright, at most 1600 px, without place, camera, time or any
  * other note that its file had.
  * @param dataUrl of a JPEG, PNG or WebP; its bytes, not its name, say which
- * @throws Refusal PARAM_ERROR
+ * @throws Refusal PARAM_ERROR, TOO_MANY_REQUESTS, TIMED_OUT when the sender left
  */
-export async function reEncodePicture(dataUrl: string): Promise<Buffer> {
+export async function reEncodePicture(dataUrl: string, sender: FileSender): Promise<Buffer> {
   const [, base64 = ''] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl) ?? []
-  const refusal = new Refusal('PARAM_ERROR', { field: 'body.pictures' })
-  if (base64 === '') throw refusal
+  const question = { bytes: Buffer.from(base64, 'base64'), takes: ['jpeg', 'png', 'webp'] } as const
   try {
-    const image = sharp(Buffer.from(base64, 'base64'), { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-    const { format } = await image.metadata()
-    if (!kinds.includes(format ?? '')) throw refusal
-    return await image
-      .rotate()
-      .resize({ width: LONGEST_EDGE_PX, height: LONGEST_EDGE_PX, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer()
-  } catch {
+    const [drawn] = await drawPicture(question, [FORM], sender)
+    return drawn.bytes
+  } catch (error) {
     // Whatever is wrong with the bytes, the sender learns only that they are no picture.
-    throw refusal
+    if (error instanceof Refusal && error.code === 'IMAGE_UNREADABLE')
+      throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+    throw error
   }
 }

@@ -37,17 +37,20 @@ const add = async (changes: object = {}, account = 'mira'): Promise<number> => {
 }
 const own = async (account = 'mira') => (await ask(account, 'GET /backyard-api-s/suggestion')).body
 
+const mira = { account: 'mira' }
 describe('a picture', () => {
   it('is drawn upright, without place and camera', async () => {
     const given = await photo()
     expect((await sharp(given).metadata()).exif).toBeDefined()
-    const { format, width, height, exif, orientation } = await sharp(await reEncodePicture(asDataUrl(given))).metadata()
+    const { format, width, height, exif, orientation } = await sharp(
+      await reEncodePicture(asDataUrl(given), mira),
+    ).metadata()
     expect({ format, width, height, exif, orientation }).toEqual({ format: 'webp', width: 20, height: 40 })
   })
 
   it('becomes no larger than a screen needs', async () => {
     const { width, height } = await sharp(
-      await reEncodePicture(asDataUrl(await draw(4000, 1000).toBuffer())),
+      await reEncodePicture(asDataUrl(await draw(4000, 1000).toBuffer()), mira),
     ).metadata()
     expect([width, height]).toEqual([1600, 400])
   })
@@ -59,7 +62,7 @@ describe('a picture', () => {
     ['an address', 'https://example.org/x.png'],
     ['nothing', ''],
   ])('that is %s is refused', async (_, given) => {
-    await expect(reEncodePicture(given)).rejects.toMatchObject({ code: 'PARAM_ERROR' })
+    await expect(reEncodePicture(given, mira)).rejects.toMatchObject({ code: 'PARAM_ERROR' })
   })
 })
 

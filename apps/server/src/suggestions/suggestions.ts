@@ -8,6 +8,7 @@ import {
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { FileSender } from '../file-reader/file-reader.ts'
 import { reEncodePicture } from './re-encode-picture.ts'
 
 /** Where the person was, named with their consent only. */
@@ -47,6 +48,7 @@ export async function addSuggestion(
     pictures: readonly string[]
   }>,
   nowMs: number,
+  sender: FileSender,
 ): Promise<number> {
   const body = cleanText(given.body, LONGEST_BODY)
   if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
@@ -54,7 +56,7 @@ export async function addSuggestion(
   await requireRoomToday(db, userId, nowMs)
   const pictures: Buffer[] = []
   // One after the other: five large photos at once would take the memory of all.
-  for (const picture of given.pictures) pictures.push(await reEncodePicture(picture))
+  for (const picture of given.pictures) pictures.push(await reEncodePicture(picture, sender))
   const now = new Date(nowMs)
   return db.transaction(async (transaction) => {
     const { id } = await transaction

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { readSheets } from './read-table.ts'
+import { readSheets } from './table.reader.ts'
 
-const linesOf = async (text: string) => (await readSheets(new TextEncoder().encode(text)))[0]?.lines
+const linesOf = async (text: string) =>
+  (await readSheets(new TextEncoder().encode(text), { isWanted: () => true, mostLines: 100 }))[0]?.lines
 const table = [
   ['Row', 'Column', 'Serial number'],
   ['1', '2', '0042'],

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, it } from 'vitest'
-import { cleanSvg } from './clean-svg.ts'
+import { cleanSvg } from './clean-svg.reader.ts'
 
 const draw = (inner: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`)
 const cleaned = (inner: string): string | undefined => cleanSvg(draw(inner))?.toString()

@@ -1,8 +1,9 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type FileGrid, MOST_FILE_GROUPS, MOST_FILE_MODULES } from '@heliograph/domain/layout-file/file-grid.ts'
+import { gridsOfDrawing } from '@heliograph/domain/layout-file/grids-of-drawing.ts'
+import { readDxf } from '@heliograph/domain/layout-file/read-dxf.ts'
 import { readLayoutSheet } from '@heliograph/domain/layout-file/read-layout-sheet.ts'
-import { importLimits, readSheets } from '../imports/imports.ts'
-import { readDrawingInThread } from './photo-thread.ts'
+import { importLimits, readSheets } from '../imports/table.reader.ts'
 
 const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE', { reason })
 /** Makers' workbooks come with sheets that show how to fill in the others. */
@@ -10,11 +11,11 @@ const isExample = (name: string): boolean => /demo|example|beispiel|instruction|
 
 /**
  * The groups of modules that a CSV, XLSX or DXF file describes. Its bytes and its beginning say what it is, not its name.
- * @throws Refusal IMPORT_UNREADABLE (`reason`), TOO_MANY (`most`), TOO_MANY_REQUESTS, TIMED_OUT
+ * @throws Refusal IMPORT_UNREADABLE (`reason`), TOO_MANY (`most`)
  */
-export async function readLayoutFile(bytes: Uint8Array): Promise<readonly FileGrid[]> {
+export async function readLayout({ bytes }: Readonly<{ bytes: Uint8Array }>): Promise<readonly FileGrid[]> {
   if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
-  const grids = isDrawing(bytes) ? await readDrawing(bytes) : await readTables(bytes)
+  const grids = isDrawing(bytes) ? readDrawing(bytes) : await readTables(bytes)
   if (grids.length === 0) throw unreadable('noLayout')
   const modules = grids.reduce((sum, { cells }) => sum + cells.length, 0)
   if (modules > MOST_FILE_MODULES) throw new Refusal('TOO_MANY', { most: MOST_FILE_MODULES })
@@ -28,10 +29,10 @@ const isDrawing = (bytes: Uint8Array): boolean => {
   return head.startsWith('AutoCAD Binary DXF') || /^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(head)
 }
 
-async function readDrawing(bytes: Uint8Array): Promise<readonly FileGrid[]> {
-  const answer = await readDrawingInThread(decode(bytes))
-  if (typeof answer === 'string') throw unreadable(answer)
-  return answer
+function readDrawing(bytes: Uint8Array): readonly FileGrid[] {
+  const drawing = readDxf(decode(bytes))
+  if (typeof drawing === 'string') throw unreadable(drawing)
+  return gridsOfDrawing(drawing)
 }
 
 /** UTF-8 since AutoCAD 2007, before it what Windows wrote. */
@@ -44,10 +45,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
-  const sheets = await readSheets(toUtf8(bytes))
-  const read = sheets
-    .filter(({ name, isHidden }) => !isHidden && !isExample(name))
-    .map(({ name, lines }) => readLayoutSheet(lines.slice(0, MOST_LINES), name))
+  const sheets = await readSheets(toUtf8(bytes), { isWanted: (name) => !isExample(name), mostLines: MOST_LINES })
+  const read = sheets.map(({ name, lines }) => readLayoutSheet(lines, name))
   const grids = read.flatMap((one) => (one === 'noPlaces' ? [] : one))
   if (grids.length === 0 && read.includes('noPlaces')) throw unreadable('noPlaces')
   return grids

@@ -1,0 +1,40 @@
+import { serialize } from 'node:v8'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { ReadingLimits } from './reading-limits.ts'
+import type { Message, Task, TaskReply } from './reading-process.ts'
+import { watchLimits } from './watch-limits.ts'
+
+/** Reads one file. @throws Refusal for what cannot be read */
+type Reader = (question: never) => unknown
+
+/** The life of a reading process: one task after the other, as the server sends them. */
+export function answerTasks(readers: Readonly<Record<string, Reader>>): void {
+  const limits: ReadingLimits = JSON.parse(process.argv[2] ?? '')
+  const watch = watchLimits(limits)
+  const send = (message: Message): void => void process.send?.(message)
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('message', async (task: Task) => {
+    watch.begin()
+    const packed = pack(await answer(readers, task), limits)
+    watch.end()
+    send({ packed, isSpent: process.memoryUsage.rss() > limits.restBytes })
+  })
+  send('ready')
+}
+
+function pack(reply: TaskReply, { answerBytes }: ReadingLimits): Uint8Array {
+  const packed = serialize(reply)
+  if (packed.length <= answerBytes) return packed
+  return serialize({ fault: `an answer of ${packed.length} bytes` } satisfies TaskReply)
+}
+
+async function answer(readers: Readonly<Record<string, Reader>>, { kind, question }: Task): Promise<TaskReply> {
+  try {
+    const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+    if (reader === undefined) throw new Error(`nobody reads ${kind}`)
+    return { answer: await reader(question as never) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: { code: error.code, detail: error.detail } }
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { deserialize } from 'node:v8'
+import type { ErrorCode } from '@heliograph/domain/errors.ts'
+import type { ReadingLimits } from './reading-limits.ts'
+
+export type Task = Readonly<{ kind: string; question: unknown }>
+/** What a process says of its task; `fault` is a bug of ours, not of the file. */
+export type TaskReply =
+  | Readonly<{ answer: unknown }>
+  | Readonly<{ refusal: Readonly<{ code: ErrorCode; detail: Readonly<Record<string, string | number>> | undefined }> }>
+  | Readonly<{ fault: string }>
+/** Why a process ended under its task. */
+export type Ending = 'memory' | 'time' | 'stopped'
+/** A spent process is replaced: what the file before took is not held against the next one. */
+export type Message = 'ready' | Readonly<{ packed: Uint8Array; isSpent: boolean }>
+export type Outcome = TaskReply | Readonly<{ ended: Ending }>
+
+export type ReadingProcess = Readonly<{
+  pid: number | undefined
+  read: (task: Task) => Promise<Outcome>
+  /** Whatever it does: a library that hangs in native code cannot be asked to stop. */
+  kill: () => void
+  isAlive: () => boolean
+}>
+
+/** The server's calls and the acknowledgments of loggers come first. */
+const NICENESS = 10
+const START_MS = 60_000
+/** By which watch-limits.ts ends its process: they say why, and no library can ignore them. */
+export const endingSignals = { memory: 'SIGUSR2', time: 'SIGALRM' } as const
+
+/** Starts a process that reads one file after the other. */
+export function startReadingProcess(file: URL, limits: ReadingLimits): ReadingProcess {
+  const child = spawn(file, limits)
+  let isAlive = true
+  let finish: ((outcome: Outcome) => void) | undefined
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, NICENESS)
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+  // How long a busy machine takes to start a process is no fault of the file.
+  let limitMs = limits.wallMs + START_MS
+  let timer: NodeJS.Timeout | undefined
+  const arm = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      finish?.({ ended: 'time' })
+      child.kill('SIGKILL')
+    }, limitMs)
+  }
+  child.on('message', (message: Message) => {
+    if (message === 'ready') {
+      limitMs = limits.wallMs
+      if (finish) arm()
+      return
+    }
+    const { packed, isSpent } = message
+    if (isSpent) isAlive = false
+    finish?.(deserialize(packed) as TaskReply)
+    if (isSpent) child.kill('SIGKILL')
+  })
+  const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+    isAlive = false
+    // V8 aborts when its heap is full.
+    const isFull = signal === endingSignals.memory || signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134
+    finish?.({ ended: isFull ? 'memory' : signal === endingSignals.time ? 'time' : 'stopped' })
+  }
+  child.on('exit', end)
+  child.on('error', () => end(null, null))
+  // A server that stops does not wait for it.
+  child.unref()
+  child.channel?.unref()
+
+  return {
+    pid: child.pid,
+    isAlive: () => isAlive && child.connected,
+    kill: () => {
+      isAlive = false
+      child.kill('SIGKILL')
+    },
+    read: (task) =>
+      new Promise((resolve) => {
+        finish = (outcome) => {
+          clearTimeout(timer)
+          finish = undefined
+          child.channel?.unref()
+          resolve(outcome)
+        }
+        arm()
+        child.channel?.ref()
+        child.send(task, (error) => {
+          if (error) finish?.({ ended: 'stopped' })
+        })
+      }),
+  }
+}
+
+function spawn(file: URL, limits: ReadingLimits) {
+  // In development and tests the process reads TypeScript, which Node cannot by itself.
+  const loader = file.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
+  const { PATH, TMPDIR, SystemRoot } = process.env
+  const needed = Object.entries({ PATH, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined)
+  return fork(fileURLToPath(file), [JSON.stringify(limits)], {
+    execArgv: [`--max-old-space-size=${limits.heapMb}`, ...loader],
+    // Nothing of the server's settings: who takes over this process finds no secret in it.
+    env: { ...Object.fromEntries(needed), MALLOC_ARENA_MAX: '2', VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}

@@ -1,0 +1,32 @@
+/** A process whose readers do what hostile files make readers do. */
+import { gunzipSync } from 'node:zlib'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import sharp from 'sharp'
+import { answerTasks } from '../file-reader.ts'
+
+answerTasks({
+  echo: (text: string) => text,
+  pid: () => process.pid,
+  environment: () => Object.keys(process.env),
+  refuse: () => {
+    throw new Refusal('NO_DATA', { reason: 'empty' })
+  },
+  fail: () => {
+    throw new Error('a bug')
+  },
+  loop: () => {
+    for (;;);
+  },
+  /** In a library: no signal that JavaScript hears would reach it. */
+  draw: (packed: Uint8Array) => sharp(gunzipSync(packed)).png().toBuffer(),
+  fillHeap: () => {
+    const all: string[] = []
+    for (let n = 0; ; n++) all.push(`${n}`.repeat(100))
+  },
+  fillMemory: () => {
+    const all: Buffer[] = []
+    for (;;) all.push(Buffer.alloc(1_000_000, 1))
+  },
+  huge: () => 'x'.repeat(3_000_000),
+  never: () => new Promise(() => {}),
+})

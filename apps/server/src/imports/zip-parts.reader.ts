@@ -1,0 +1,49 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { importLimits } from './import-table.ts'
+import { unreadable } from './unreadable.ts'
+
+/** The parts of a packed file; nothing is unpacked until it is asked for. */
+export type ZipParts = Readonly<{
+  has: (name: string) => boolean
+  /** A part's text, piece by piece. @throws Refusal IMPORT_UNREADABLE (`tooLarge`, `noWorkbook`) */
+  stream: (name: string) => AsyncGenerator<string>
+}>
+
+/** @throws Refusal IMPORT_UNREADABLE */
+export async function openZip(bytes: Uint8Array): Promise<ZipParts> {
+  const entries = new Map<string, Entry>()
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).catch(refuse)
+  try {
+    if (zip.entryCount > importLimits.entries) throw unreadable('tooLarge')
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+  } catch (error) {
+    return refuse(error)
+  }
+  const find = (name: string): Entry | undefined => entries.get(name.toLowerCase())
+  return {
+    has: (name) => find(name) !== undefined,
+    stream: (name) => stream(zip, find(name)),
+  }
+}
+
+async function* stream(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<string> {
+  if (entry === undefined) throw unreadable('noWorkbook')
+  if (entry.uncompressedSize > importLimits.unpackedBytes) throw unreadable('tooLarge')
+  const decoder = new TextDecoder()
+  let size = 0
+  try {
+    // A part that is longer than it says is an error of its own.
+    for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > importLimits.unpackedBytes) throw unreadable('tooLarge')
+      yield decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    refuse(error)
+  }
+}
+
+/** Whatever is wrong with the packing, the sender learns only that it is no workbook. */
+function refuse(error: unknown): never {
+  throw error instanceof Error && error.name === 'Refusal' ? error : unreadable('noWorkbook')
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type FileSender, readFile } from '../file-reader/file-reader.ts'
+import type { DrawnPicture, drawForms, PictureForm, PictureQuestion } from './picture.reader.ts'
+
+export type { DrawnPicture } from './picture.reader.ts'
+
+/** The room's front door: pictures that people send, drawn anew before they are kept. */
+
+/** A small file can claim a huge picture: more than phones take. */
+const MOST_PIXELS = 40_000_000
+
+/**
+ * The picture in each form, upright, nothing but pixels. Its bytes say what it is.
+ * @throws Refusal IMAGE_UNREADABLE, TOO_MANY_REQUESTS, TIMED_OUT when the sender left
+ */
+export async function drawPicture<const Forms extends readonly PictureForm[]>(
+  given: Omit<PictureQuestion, 'forms' | 'mostPixels'>,
+  forms: Forms,
+  sender: FileSender,
+): Promise<{ [N in keyof Forms]: DrawnPicture }> {
+  const question = { ...given, mostPixels: MOST_PIXELS, forms }
+  const drawn = await readFile<typeof drawForms>('picture', question, sender, {
+    bytes: given.bytes.length,
+    refuse: () => new Refusal('IMAGE_UNREADABLE'),
+  })
+  // What comes from another process as bytes is no Buffer there.
+  return drawn.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })) as { [N in keyof Forms]: DrawnPicture }
+}
