@@ -24,6 +24,7 @@ const staying: Readonly<Record<string, string>> = {
   waiting_records: 'passed on afterwards',
   transfer_parts: 'of the centre',
   plant_holders: 'a view',
+  plant_viewers: 'a view',
   logger_claims: 'proven where the logger speaks',
   logger_homes: 'heard here',
   logger_label_codes: 'of the centre',

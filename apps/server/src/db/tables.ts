@@ -914,6 +914,8 @@ export interface Tables {
   known_browsers: { user_id: number; cookie_hash: Buffer; last_at: Generated<Stamp> }
   plant_organisations: PlantOrganisationsTable
   plant_holders: PlantHoldersView
+  /** Those with the right viewPlantInfo. */
+  plant_viewers: PlantHoldersView
   audit_log: AuditLogTable
   account_exports: AccountExportsTable
   export_schedules: ExportSchedulesTable

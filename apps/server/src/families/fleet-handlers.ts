@@ -1,4 +1,4 @@
-import { getFleetToday, listFleet, listPlaces } from '../plants/plants.ts'
+import { getFleetToday, listFleet, listNamesOnly, listPlaces } from '../plants/plants.ts'
 import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toKwh } from './scales.ts'
@@ -17,6 +17,10 @@ export const fleetHandlers = {
     }
     const { total, plants } = await listFleet(context.db, search, context.nowMs)
     return { total, data: plants.map(toFleetRow) }
+  },
+  'GET /maintain-s/operating/station/names': async ({ context }) => {
+    const plants = await listNamesOnly(context.db, context.session, context.nowMs)
+    return { data: plants.map(({ plantId: id, name }) => ({ id, name })) }
   },
   'POST /maintain-s/operating/station/today': async ({ context }) => {
     const { known, generationWh, income, unpriced } = await getFleetToday(

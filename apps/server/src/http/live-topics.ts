@@ -78,7 +78,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     try {
       const open = holdings.topics()
       for (const key of changes.keys()) if (!open.includes(key)) changes.delete(key)
-      const found = await findWatched(db, plantIds, open, now())
+      const found = await findWatched(db, plantIds, open, now(), 'viewPlantInfo')
       for (const [key, ids] of found) note(key, ids)
       holdings.publish([...found.keys()])
     } catch (error) {

@@ -24,12 +24,12 @@ beforeAll(async () => {
   )
   await query(
     `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at)
-     select id, $1, 'owner', '{}', case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
+     select id, $1, 'owner', '{viewPlantInfo}', case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
      from plants where id > 100`,
     [organizationId],
   )
   await query(
-    `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{}' from plants where id % 4 = 0`,
+    `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{viewPlantInfo}' from plants where id % 4 = 0`,
     [userId],
   )
   await query(
@@ -49,7 +49,7 @@ const holders = () => ({
 /** What the rows themselves say, by the plainest SQL. */
 async function truth(condition: string, wanted: readonly string[] = statuses) {
   const rows = await query<{ status: string; count: number; power: number | null }>(
-    `select n.status, count(*)::int as count, sum(n.pv_w) as power from plant_now n join plant_holders m using (plant_id)
+    `select n.status, count(*)::int as count, sum(n.pv_w) as power from plant_now n join plant_viewers m using (plant_id)
      where ${condition} and (m.expires_at is null or m.expires_at > $1) and n.status = any($2) group by 1`,
     [new Date(nowMs), wanted],
   )

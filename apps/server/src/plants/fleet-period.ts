@@ -28,7 +28,7 @@ export async function fleetPeriod(
   range: Readonly<{ from: string; to: string; step: 'day' | 'month' }>,
   nowMs: number,
 ): Promise<FleetPeriod> {
-  const visible = selectHoldings(db, holder, nowMs).where(sql<boolean>`'viewPlantInfo' = any(m.rights)`)
+  const visible = selectHoldings(db, holder, nowMs)
   const [{ count }, rows] = await Promise.all([
     visible.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
     visible.selectAll('p').orderBy('p.id').limit(MOST_REPORTED).execute(),

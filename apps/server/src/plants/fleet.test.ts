@@ -195,7 +195,7 @@ describe('places', () => {
        select 'P' || n, 'GROUND', 'EXCESS', 1, 40 + n % 10, 20 + n % 7, 'Europe/Berlin', 'EUR', 180, 20 from generate_series(1, 700) n`,
     )
     await test.db.pool.query(
-      `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{}' from plants`,
+      `insert into plant_members (plant_id, user_id, role, rights) select id, $1, 'owner', '{viewPlantInfo}' from plants`,
       [owner.userId],
     )
     await test.db.pool.query(

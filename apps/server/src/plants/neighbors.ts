@@ -39,7 +39,7 @@ export async function findNeighbors(
   // One that is in trouble says nothing of the sky.
   const reports = sql`n.status in ('well', 'asleep') and n.today_wh is not null`
   const columns = sql`q.id, q.latitude, q.longitude, n.today, ${yieldOf}`
-  const own = sql`select ${columns} from plant_holders m join plants q on q.id = m.plant_id
+  const own = sql`select ${columns} from plant_viewers m join plants q on q.id = m.plant_id
     join plant_now n on n.plant_id = q.id where ${holds} and ${reports}`
   const height = WITHIN_KM / KM_PER_DEGREE
   const near = sql`select ${columns} from (
@@ -48,9 +48,9 @@ export async function findNeighbors(
           point(s.lng + s.width, s.lat + ${height}::float8))
       order by point(q.longitude, q.latitude) <-> point(s.lng, s.lat) limit ${MOST_LOOKED_AT}
     ) q join plant_now n on n.plant_id = q.id where ${reports} and (${keyOf(holder)}::bigint = any(n.holders)
-      or exists (select from plant_holders m where m.plant_id = q.id and ${holds}))`
+      or exists (select from plant_viewers m where m.plant_id = q.id and ${holds}))`
   const most = await sql<{ many: boolean }>`
-    select exists (select from plant_holders m where ${held} offset ${few}) as many`.execute(db.kysely)
+    select exists (select from plant_viewers m where ${held} offset ${few}) as many`.execute(db.kysely)
   const isFew = most.rows[0]?.many === false
   const { rows } = await sql<{ id: number; count: number; median: number | null }>`
     with held as materialized (${isFew ? own : sql`select null::bigint as id where false`}),

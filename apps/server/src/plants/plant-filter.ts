@@ -20,12 +20,15 @@ export type PlantFilter = Readonly<{
   plantIds?: readonly number[] | undefined
 }>
 
-/** The plants of a person or an organization, with their rows of now. */
+/**
+ * The plants that a person or an organization may view (the right viewPlantInfo), with their rows of now: what every list,
+ * sum, map and screen reads. Of plants held without the right, `listNamesOnly` has the names.
+ */
 export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
   const query = db.kysely
     .selectFrom('plants as p')
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
-    .innerJoin('plant_holders as m', 'm.plant_id', 'n.plant_id')
+    .innerJoin('plant_viewers as m', 'm.plant_id', 'n.plant_id')
     .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
   return holder.organisationId === null
     ? query.where('m.user_id', '=', holder.userId)

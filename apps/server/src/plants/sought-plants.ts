@@ -67,7 +67,7 @@ function fromHeld(sought: Sought, needs: Needs, first: RawBuilder<unknown> | und
     if (indexed) conditions.push(indexed)
   }
   if (found?.isBroad === false) conditions.push(isOneOf(found.plantIds, id))
-  const table = first ?? { m: sql`plant_holders m`, n: sql`plant_now n`, s: sql`plant_search s` }[base]
+  const table = first ?? { m: sql`plant_viewers m`, n: sql`plant_now n`, s: sql`plant_search s` }[base]
   return sql`from ${table} ${sql.join(joins, sql` `)} where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -127,7 +127,7 @@ const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =>
   statuses.length === 0 ? sql`true` : sql`n.status_rank = any(${statuses.map(rankOf)}::smallint[])`
 
 async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<Sought['large']> {
-  const held = sql`from plant_holders m where ${isHeld(holder, sql`m`)}`
+  const held = sql`from plant_viewers m where ${isHeld(holder, sql`m`)}`
   const { rows } = await sql<{ large: boolean; ending: readonly number[] | null }>`
     select h.large, case when h.large then array(
       select m.plant_id::float8 ${held} and m.expires_at > ${new Date(nowMs)} limit ${MOST_ENDING + 1}) end as ending

@@ -136,13 +136,15 @@ describe('a link to a large screen', () => {
       "insert into plant_members (plant_id, user_id, role, rights) values ($1, $2, 'viewer', '{viewPlantAlert}')",
       [north, guest.userId],
     )
-    const one = await makeLink({ plantId: north }, guest)
-    expect((await show(one.token)).status).toBe(404)
+    expect((await makeLink({ plantId: north }, guest)).status).toBe(404)
     const round = await makeLink({ look: { cycleSeconds: 20 } }, guest)
     expect((await show(round.token)).plants).toEqual([])
     expect((await show(round.token, north)).status).toBe(404)
     await test.db.pool.query("update plant_members set rights = '{viewPlantInfo}' where user_id = $1", [guest.userId])
+    const one = await makeLink({ plantId: north }, guest)
     expect((await show(one.token)).plant?.name).toBe('North')
+    await test.db.pool.query("update plant_members set rights = '{viewPlantAlert}' where user_id = $1", [guest.userId])
+    expect((await show(one.token)).status).toBe(404)
   })
 
   it('is kept as a hash and listed without its token', async () => {

@@ -381,6 +381,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': () => ({ params: { linkId: 999_999 } }),
   'POST /maintain-s/operating/station/screen/shared': () => ({ body: { token: 'x'.repeat(43) } }),
   'POST /maintain-s/operating/station/fleet': () => ({ body: {} }),
+  'GET /maintain-s/operating/station/names': () => ({}),
   'POST /maintain-s/operating/station/today': () => ({}),
   'POST /maintain-s/operating/station/places': () => ({ body: {} }),
   'POST /maintain-s/station': () => ({

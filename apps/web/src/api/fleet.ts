@@ -1,6 +1,7 @@
 /** The calls of the fleet page, in our words. */
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
 import type { Status } from '@heliograph/domain/status.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { type PlantSort, toWireOrder } from './plant-order.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
@@ -67,6 +68,12 @@ export async function searchFleet(asked: FleetSearch, signal?: AbortSignal): Pro
   const wire = await call('POST /maintain-s/operating/station/fleet', { query, body: toBody(asked) }, { signal })
   return { total: wire.total, plants: wire.data.map(toFleetPlant) }
 }
+
+/** Plants that the caller holds without the right to view them. */
+export const namesOnlyQuery = queryOptions({
+  queryKey: ['plants', 'names'],
+  queryFn: async ({ signal }) => (await call('GET /maintain-s/operating/station/names', undefined, { signal })).data,
+})
 
 /** The energy of all plants today. */
 export type FleetToday = Readonly<{

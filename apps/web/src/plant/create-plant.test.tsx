@@ -49,4 +49,11 @@ describe('creating a plant', () => {
     )
     expect(screen.getByText('I was invited')).toBeTruthy()
   })
+
+  it('names plants that are shared by name alone', async () => {
+    const names = () => ({ data: [{ id: 7, name: 'Barn' }] })
+    vi.stubGlobal('fetch', answerCalls({ 'GET /maintain-s/operating/station/names': names }))
+    renderPage(<NoPlantYet />, { user: creator })
+    await screen.findByText('Only the name is shared with you: Barn. The owner can let you see more.')
+  })
 })

@@ -11,6 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { type Step, Steps } from '../ui/steps.tsx'
 import { CreatePlantLink } from './create-plant.tsx'
+import { NamesOnly } from './names-only.tsx'
 import styles from './no-plant-yet.module.css'
 
 /** Instead of a list without a plant: the way to the first values, and to a plant that somebody shares. */
@@ -31,6 +32,7 @@ export function NoPlantYet() {
   return (
     <>
       <Invitations />
+      <NamesOnly />
       <EmptyState
         isPage
         wide

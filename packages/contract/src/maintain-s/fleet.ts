@@ -84,6 +84,12 @@ export const fleetCalls = {
     body: z.object(filter),
     reply: list(fleetRow),
   }),
+  'GET /maintain-s/operating/station/names': endpoint({
+    summary: 'The plants that the session holds without the right to view them: their names, at most 100',
+    scope: 'plant:read',
+    right: signedIn,
+    reply: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+  }),
   'POST /maintain-s/operating/station/today': endpoint({
     summary: 'What all plants visible to the session made today',
     reads: true,

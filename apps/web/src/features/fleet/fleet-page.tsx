@@ -5,6 +5,7 @@ import { communicationPath, fleetReportsPath, plantBinPath } from '../../address
 import { binQuery } from '../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { NamesOnly } from '../../plant/names-only.tsx'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -95,6 +96,7 @@ export function FleetPage() {
       ) : (
         <FleetBody look={look} selection={selection} />
       )}
+      <NamesOnly />
     </main>
   )
 }
