@@ -134,8 +134,8 @@ describe('a member without a right', () => {
 describe('a member without the right to view the plant', () => {
   it.each(otherRights)('but with %s finds its record in no list', async (right) => {
     const seen = []
+    // Times of alarms are told by the plant's clock.
     for (const [call] of ofSession)
-      // Times of alarms are told by the plant's clock.
       for (const word of findLeaks(await ask(call, right), record))
         if (word !== 'Asia/Kathmandu') seen.push(`${call}: ${word}`)
     expect(seen).toEqual([])
