@@ -78,7 +78,7 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }
-    return { records: await decideUnproven(context.db, place, body.decision) }
+    return { records: await decideUnproven(context.db, place, body) }
   },
   'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': async ({ params, context }) => {
     const { addresses, takeBacks } = await listAddresses(context.db, { plantId: params.id, loggerId: params.gid })

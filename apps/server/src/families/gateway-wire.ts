@@ -65,6 +65,12 @@ export const toEditableGateway = (logger: PlantLogger, trust?: LoggerTrust): Edi
           records: trust.unproven.records,
           since: toSeconds(trust.unproven.sinceMs),
           addresses: [...trust.unproven.addresses],
+          senders: trust.unproven.senders.map(({ network, records, sinceMs, addresses }) => ({
+            network,
+            records,
+            since: toSeconds(sinceMs),
+            addresses: [...addresses],
+          })),
         },
 })
 

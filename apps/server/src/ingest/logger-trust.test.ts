@@ -61,8 +61,9 @@ test('doubted records count once the owner accepts them, and so do the next', as
     records: 3,
     sinceMs: recordedAtMs,
     addresses: ['127.0.0.5'],
+    senders: [{ network: 'private', records: 3, sinceMs: recordedAtMs, addresses: ['127.0.0.5'] }],
   })
-  expect(await decideUnproven(db, { plantId, loggerId }, 'accepted')).toBe(3)
+  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted' })).toBe(3)
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   await send(15)
   expect(await samplesOf(db, plantId)).toHaveLength(5)
@@ -72,10 +73,29 @@ test('doubted records count once the owner accepts them, and so do the next', as
 test('discarded records are deleted, and the next ones stay unproven', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
-  expect(await decideUnproven(db, { plantId, loggerId }, 'discarded')).toBe(3)
+  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'discarded' })).toBe(3)
   await send(15)
   expect(await samplesOf(db, plantId)).toHaveLength(1)
   expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1 })
+})
+
+test('a yes to one network leaves what a forger sent from another', async () => {
+  const { db } = database
+  const { plantId, loggerId } = await openForgetful()
+  await db.pool.query(
+    `insert into undecoded_payloads (plant_id, logger_id, wire, kind, digest, reason, payload, source_address, sender_network)
+     select plant_id, logger_id, wire, kind, '\\x01', reason, payload, '192.0.2.66', '192.0.2.66' from undecoded_payloads limit 1`,
+  )
+  const before = await unprovenOf(plantId, loggerId)
+  expect(before?.senders.map(({ network, records }) => [network, records])).toEqual([
+    ['private', 3],
+    ['192.0.2.66', 1],
+  ])
+  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted', network: 'private' })).toBe(3)
+  await until(async () => (await samplesOf(db, plantId)).length === 4)
+  expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1, addresses: ['192.0.2.66'] })
+  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'discarded', network: '192.0.2.66' })).toBe(1)
+  expect(await unprovenOf(plantId, loggerId)).toBeUndefined()
 })
 
 test('a stick that alone sends for a day is trusted, with all its records', async () => {
@@ -89,7 +109,7 @@ test('a stick that alone sends for a day is trusted, with all its records', asyn
 test('a list of networks keeps others out, at once', async () => {
   const { db } = database
   const { plantId, loggerId } = await openForgetful()
-  await decideUnproven(db, { plantId, loggerId }, 'accepted')
+  await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted' })
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   await setSources(db, { plantId, loggerId }, { allowedSources: ['203.0.113.0/24'], isStrict: false })
   // Another node may hear of it later: it takes its knowledge from the row.
@@ -109,7 +129,7 @@ test('deciding about the logger of another plant is refused', async () => {
   const { db } = database
   const { loggerId } = await openForgetful()
   const other = { plantId: await addPlant(db), loggerId }
-  await expect(decideUnproven(db, other, 'accepted')).rejects.toThrow('NOT_FOUND')
+  await expect(decideUnproven(db, other, { decision: 'accepted' })).rejects.toThrow('NOT_FOUND')
   await expect(setSources(db, other, { allowedSources: [], isStrict: true })).rejects.toThrow('NOT_FOUND')
 })
 

@@ -10,36 +10,63 @@ import { getWire } from './wires.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 
-/** Who may send for a logger, and the unproven records under its address. */
+/** Unproven records, of one network or of all. At most five addresses. */
+export type UnprovenRecords = Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }>
+
+/** Who may send for a logger, and the unproven records under its address: in all, and of up to five networks. */
 export type LoggerTrust = Readonly<{
   allowedSources: readonly string[]
   isStrict: boolean
-  unproven: Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }> | undefined
+  unproven: (UnprovenRecords & Readonly<{ senders: readonly (UnprovenRecords & { network: string })[] }>) | undefined
 }>
 
-/** Of the loggers of a plant, by id. At most five addresses each. */
+const MOST_ADDRESSES = 5
+const MOST_SENDERS = 5
+
+/** Of the loggers of a plant, by id. The networks whose devices are known come first. */
 export async function readTrust(db: Db, plantId: number): Promise<ReadonlyMap<number, LoggerTrust>> {
+  const loggers = await db.kysely
+    .selectFrom('loggers')
+    .select(['id', 'allowed_sources', 'is_strict'])
+    .where('plant_id', '=', plantId)
+    .execute()
   const { rows } = await sql<{
-    id: number
-    allowed_sources: string[]
-    is_strict: boolean
+    logger_id: number
+    network: string
     records: number
-    since: Date | null
-    addresses: string[]
+    since: Date
+    addresses: string[] | null
+    in_all: number
+    since_all: Date
   }>`
-    select l.id, l.allowed_sources, l.is_strict, count(u.*)::int as records, min(u.received_at) as since,
-      (coalesce(array_agg(distinct u.source_address) filter (where u.source_address <> ''), '{}'))[1:5] as addresses
-    from loggers l left join undecoded_payloads u
-      on u.logger_id = l.id and u.plant_id = l.plant_id and u.reason = 'unproven'
-    where l.plant_id = ${plantId} group by l.id`.execute(db.kysely)
+    select * from (
+      select *, (sum(records) over own)::int as in_all, min(since) over own as since_all,
+        row_number() over (partition by logger_id order by is_likely desc, records desc, since) as place
+      from (
+        select u.logger_id, u.sender_network as network, count(*)::int as records, min(u.received_at) as since,
+          bool_or(u.is_likely) as is_likely,
+          (array_agg(distinct u.source_address) filter (where u.source_address <> ''))[1:5] as addresses
+        from undecoded_payloads u join loggers l on l.id = u.logger_id and l.plant_id = u.plant_id
+        where l.plant_id = ${plantId} and u.reason = 'unproven' group by 1, 2) n
+      window own as (partition by logger_id)) r
+    where place <= ${MOST_SENDERS} order by place`.execute(db.kysely)
+  const unprovenOf = (loggerId: number): LoggerTrust['unproven'] => {
+    const own = rows.filter((row) => row.logger_id === loggerId)
+    const [first] = own
+    if (first === undefined) return undefined
+    const senders = own.map(({ network, records, since, addresses }) => ({
+      network,
+      records,
+      sinceMs: since.getTime(),
+      addresses: addresses ?? [],
+    }))
+    const addresses = senders.flatMap((sender) => sender.addresses).slice(0, MOST_ADDRESSES)
+    return { records: first.in_all, sinceMs: first.since_all.getTime(), addresses, senders }
+  }
   return new Map(
-    rows.map(({ id, allowed_sources, is_strict, records, since, addresses }) => [
+    loggers.map(({ id, allowed_sources: allowedSources, is_strict: isStrict }) => [
       id,
-      {
-        allowedSources: allowed_sources,
-        isStrict: is_strict,
-        unproven: since === null ? undefined : { records, sinceMs: since.getTime(), addresses },
-      },
+      { allowedSources, isStrict, unproven: unprovenOf(id) },
     ]),
   )
 }
@@ -47,12 +74,13 @@ export async function readTrust(db: Db, plantId: number): Promise<ReadonlyMap<nu
 /**
  * accepted: the sender was the logger; its records count, and its current clocks identify it from now on. discarded: it
  * was someone else; the records are deleted.
+ * @param decision.network the one that is meant; undefined: all
  * @throws Refusal NOT_FOUND for a logger of another plant @returns how many records it concerned
  */
 export async function decideUnproven(
   db: Db,
   { plantId, loggerId }: Place,
-  decision: 'accepted' | 'discarded',
+  { decision, network }: Readonly<{ decision: 'accepted' | 'discarded'; network?: string | undefined }>,
 ): Promise<number> {
   return db.transaction(async (transaction) => {
     const logger = await transaction
@@ -67,9 +95,10 @@ export async function decideUnproven(
     const judge = decision === 'accepted' ? vouch : deny
     const { trust } = (logger.wire_state ?? {}) as Readonly<{ trust?: unknown }>
     if (judge !== undefined)
-      await sql`update loggers set wire_state = wire_state || ${JSON.stringify({ trust: judge(trust) })}::jsonb
+      await sql`update loggers set wire_state = wire_state || ${JSON.stringify({ trust: judge(trust, network || undefined) })}::jsonb
         where id = ${loggerId}`.execute(transaction)
-    const own = sql`plant_id = ${plantId} and logger_id = ${loggerId} and reason = 'unproven'`
+    const own = sql`plant_id = ${plantId} and logger_id = ${loggerId} and reason = 'unproven'
+      and (${network ?? null}::text is null or sender_network = ${network ?? null})`
     if (decision === 'discarded') {
       const { numAffectedRows } = await sql`delete from undecoded_payloads where ${own}`.execute(transaction)
       await notify(transaction, 'logger_trust', toSourceId(logger))

@@ -65,9 +65,9 @@ export type Wire = Readonly<{
   /** Whether the first of two states of a logger's trust is from later: another node may have heard it meanwhile. */
   isLater?: (trust: unknown, other: unknown) => boolean
   /** What is known of a logger after its owner confirmed the sender that nothing proved. */
-  vouch?: (trust: unknown) => unknown
+  vouch?: (trust: unknown, network?: string) => unknown
   /** The same after its owner said that it was somebody else. */
-  deny?: (trust: unknown) => unknown
+  deny?: (trust: unknown, network?: string) => unknown
   /** What identifies a logger that connected before it had an owner. */
   trustOf?: (home: Home) => unknown
   /** The part of the state that the logger's row shows. */

@@ -104,7 +104,15 @@ export type OwnLogger = Readonly<{
   networks: readonly string[]
   isStrict: boolean
   /** What came under its serial number and nothing proves. */
-  unproven: Readonly<{ records: number; sinceMs: number; addresses: readonly string[] }> | undefined
+  unproven: readonly Unproven[]
+}>
+
+/** `network`: undefined when there is one sender. */
+export type Unproven = Readonly<{
+  network: string | undefined
+  records: number
+  sinceMs: number
+  addresses: readonly string[]
 }>
 
 export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
@@ -115,10 +123,20 @@ export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
   deviceCount: wire.deviceCount,
   networks: wire.allowedSources,
   isStrict: wire.strict,
-  unproven: wire.unproven
-    ? { records: wire.unproven.records, sinceMs: toMs(wire.unproven.since), addresses: wire.unproven.addresses }
-    : undefined,
+  unproven: toUnproven(wire.unproven),
 })
+
+/** By sender where there are several: a yes to one is none to the other. */
+function toUnproven(wire: EditableGateway['unproven']): readonly Unproven[] {
+  if (wire === null) return []
+  const senders = wire.senders.length > 1 ? wire.senders : [{ ...wire, network: undefined }]
+  return senders.map(({ network, records, since, addresses }) => ({
+    network,
+    records,
+    sinceMs: toMs(since),
+    addresses,
+  }))
+}
 
 export async function fetchOwnLoggers(plantId: number, signal?: AbortSignal): Promise<readonly OwnLogger[]> {
   const asked = { params: { id: plantId }, query: {} }
@@ -132,10 +150,14 @@ export const renameLogger = (plantId: number, loggerId: number, name: string) =>
   })
 
 /** Accepts or discards the unproven records of a logger. */
-export const decideUnproven = (plantId: number, loggerId: number, decision: 'accepted' | 'discarded') =>
+export const decideUnproven = (
+  plantId: number,
+  loggerId: number,
+  body: Readonly<{ decision: 'accepted' | 'discarded'; network?: string | undefined }>,
+) =>
   call('POST /maintain-s/power/system/{id}/gateway/{gid}/unproven', {
     params: { id: plantId, gid: loggerId },
-    body: { decision },
+    body,
   })
 
 /** Sets the networks from which records of a logger count. */

@@ -88,6 +88,8 @@ export const MOST_REGISTRATIONS = 30
 const serial = z.string().trim().min(1).max(20)
 const labelCode = z.string().trim().min(6).max(100)
 
+const unprovenRecords = z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) })
+
 /** A logger as its settings show it. */
 export const editableGateway = z.object({
   gatewayId: z.number().int(),
@@ -102,7 +104,7 @@ export const editableGateway = z.object({
   /** Only networks from which its records have counted before. */
   strict: z.boolean(),
   /** What came under its serial number and nothing proves: stored, not counted. */
-  unproven: z.object({ records: z.number().int(), since: epochSeconds, addresses: z.array(z.string()) }).nullable(),
+  unproven: unprovenRecords.extend({ senders: z.array(unprovenRecords.extend({ network: z.string() })) }).nullable(),
 })
 export type EditableGateway = z.infer<typeof editableGateway>
 
@@ -177,7 +179,8 @@ export const gatewayCalls = {
     summary: 'Accept or discard the records of a logger that nothing proves',
     right: onPlant('editPlant', 'params.id'),
     params: idParams.extend({ gid: id }),
-    body: z.strictObject({ decision: z.enum(['accepted', 'discarded']) }),
+    /** `network`: of one sender, as listed; missing: of all. */
+    body: z.strictObject({ decision: z.enum(['accepted', 'discarded']), network: z.string().max(64).optional() }),
     reply: z.object({ records: z.number().int() }),
   }),
   'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': endpoint({

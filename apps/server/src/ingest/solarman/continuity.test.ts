@@ -331,6 +331,30 @@ describe("the owner's settings", () => {
     expect(stick.run(10, { ...strict, place: abroad })).toBe(false)
     expect(stick.run(10, strict)).toBe(true)
   })
+
+  test('strict: a new place after the owner has said yes to it', () => {
+    for (const decide of [vouchForCandidate, (trust: unknown) => vouchForCandidate(trust, abroad)]) {
+      const stick = createStick()
+      const strict = { policy: { isStrict: true, isListed: undefined } }
+      stick.run(10, strict)
+      expect(stick.run(10, { ...strict, place: abroad })).toBe(false)
+      stick.decide(decide)
+      expect(stick.run(10, { ...strict, place: abroad })).toBe(true)
+    }
+  })
+
+  test('yes to one network is no yes to the forger in another', () => {
+    const stick = createStick()
+    stick.run(60)
+    stick.pass(1)
+    const forged = { time: { totalS: 123_456, poweronS: 300 }, place: '192.0.2.66' }
+    stick.reset()
+    stick.run(30, { place: abroad })
+    for (let n = 0; n < 3; n += 1) stick.tell('live', stick.nowMs(), forged)
+    stick.decide((trust) => vouchForCandidate(trust, abroad))
+    expect(stick.run(30, { place: abroad })).toBe(true)
+    expect(stick.tell('live', stick.nowMs(), forged).isProven).toBe(false)
+  })
 })
 
 test('of whom nothing but the place is known, the first from there is believed', () => {

@@ -27,14 +27,18 @@ const duplicateEveryMs = MINUTE_MS
  */
 export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   const trust = readTrust(before)
-  if (!isAllowed(trust, sight)) return doubt(trust, sight)
   const time = readClue(sight.clue)
-  if (sight.kind === 'other' || time === undefined)
+  const mayCount = isAllowed(trust, sight)
+  if (sight.kind === 'other' || time === undefined) {
+    if (!mayCount) return doubt(trust, sight)
     return { trust, isProven: sight.isLineProven ?? trust.clocks === undefined, isNews: false }
+  }
   const isKnown = trust.places.includes(sight.place)
   const isFirst = trust.clocks === undefined && (isKnown || trust.places.length === 0)
-  if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time, isKnown, isFirst)
+  if (sight.kind === 'buffered') return judgeBacklog(trust, sight, time, isKnown, isFirst, mayCount)
   const now: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
+  // Its owner may find out that it is the logger all the same.
+  if (!mayCount) return doubtClaim(trust, sight, now, isKnown)
   if (isFirst) return believe({ ...trust, firstMs: now.atMs }, sight, now)
   const goesOn = isKnown && missesOf(trust, sight).count < misfitsPerDay ? mayFollow : isStillRunning
   const isOwn = (own: Clocks): boolean => (isKnown || mayCome(sight)) && goesOn(own, now)
@@ -94,11 +98,18 @@ function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Tru
 }
 
 /** A buffered record must belong to a time without contact. From elsewhere it proves nothing by itself. */
-function judgeBacklog(trust: Trust, sight: Sight, time: TimeFields, isKnown: boolean, isFirst: boolean): Verdict {
+function judgeBacklog(
+  trust: Trust,
+  sight: Sight,
+  time: TimeFields,
+  isKnown: boolean,
+  isFirst: boolean,
+  mayCount: boolean,
+): Verdict {
   const boot: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
   const isOwnBoot = [trust.clocks, ...trust.former].some((one) => one !== undefined && isSameBoot(one, boot))
   const isOwn = sight.isLineProven ?? (isFirst || (isKnown && isOwnBoot))
-  if (!isOwn) return doubt(trust, sight)
+  if (!isOwn || !mayCount) return doubt(trust, sight)
   return { trust, isProven: isPossible(trust, sight, time), isNews: false }
 }
 
@@ -121,8 +132,7 @@ function judgeClaim(trust: Trust, sight: Sight, now: Clocks, isKnown: boolean): 
   const isGone = now.atMs - (trust.clocks?.atMs ?? 0) > 3 * intervalMinutes * MINUTE_MS
   const isAgain = kind === 'handshake' || sight.isLineProven === true
   if (isKnown && trust.isForgetful && isGone && isAgain) return replace(trust, sight, now)
-  // Without what the store knows nothing is decided.
-  if (findings === undefined) return { ...doubt(trust, sight), isOpen: true }
+  if (findings === undefined) return doubtClaim(trust, sight, now, isKnown)
   const claim = findClaim(trust, sight, now)
   const { candidate } = claim
   const { near } = missesOf(trust, sight)
@@ -130,21 +140,29 @@ function judgeClaim(trust: Trust, sight: Sight, now: Clocks, isKnown: boolean): 
     return replace(trust, sight, now, candidate)
   const mayStay = (isKnown || !findings.isTriedOut) && !trust.denied.includes(place)
   if (kind === 'live' && mayStay && isAlone(trust, claim, now.atMs)) return replace(trust, sight, now, candidate)
-  return doubtClaim(trust, sight, now, claim, isKnown)
+  return doubtClaim(trust, sight, now, isKnown, claim)
 }
 
-function doubtClaim(trust: Trust, sight: Sight, now: Clocks, claim: Claim, isKnown: boolean): Verdict {
-  const { candidate, others, isGuess, isNews } = claim
+function doubtClaim(
+  trust: Trust,
+  sight: Sight,
+  now: Clocks,
+  isKnown: boolean,
+  claim = findClaim(trust, sight, now),
+): Verdict {
   const { findings } = sight
+  // Without what the store knows nothing is decided.
+  if (findings === undefined) return { ...doubt(trust, sight), isOpen: true }
+  const { candidate, others, isGuess, isNews } = claim
   const before = missesOf(trust, sight)
-  const isNear = findings?.agreement?.fits === false
+  const isNear = findings.agreement?.fits === false
   const misfits = {
     dayMs: before.dayMs,
     count: before.count + Number(isKnown && isGuess),
     near: before.near + Number(isNear),
   }
   // Whoever has tried too often is no rival to the next one.
-  const isKept = isKnown || findings?.isTriedOut === false
+  const isKept = isKnown || !findings.isTriedOut
   const candidates = isKept ? rankCandidates([candidate, ...others]) : trust.candidates
   const follows = trust.clocks !== undefined && mayFollow(trust.clocks, now) && !isNear
   const next = { ...trust, misfits, candidates }
@@ -173,25 +191,37 @@ function isReadLate({ lastBoot, places }: Trust, { clue, place, receivedAtMs }: 
   return isSameBoot({ ...boot, baseS: lastBoot.baseS }, boot) && receivedAtMs - lastBoot.endedMs < longestLagMs
 }
 
-/** The owner confirms that the likeliest candidate is the logger. The former clocks stay trusted: both may be the same. */
-export function vouchForCandidate(before: unknown): Trust {
+/**
+ * The owner confirms that the likeliest candidate is the logger. The former clocks stay trusted: both may be the same.
+ * @param network the one that its owner means; the first that comes from there is the logger, where no candidate is known
+ */
+export function vouchForCandidate(before: unknown, network?: string): Trust {
   const { clocks, ...trust } = readTrust(before)
-  const [candidate] = rankCandidates(trust.candidates)
+  const [candidate] = rankCandidates(trust.candidates).filter(isOf(network))
   const cleared = { ...trust, candidates: [], misfits: noTrust.misfits, isForgetful: true }
-  if (candidate === undefined) return { ...cleared, ...(clocks ? { clocks } : {}) }
-  const { baseS, totalS, atMs, places } = candidate
+  if (candidate === undefined && network === undefined) return { ...cleared, ...(clocks ? { clocks } : {}) }
   const former = clocks === undefined ? trust.former : [clocks, ...trust.former].slice(0, keptFormer)
+  const places = candidate?.places ?? [network ?? '']
   const denied = trust.denied.filter((place) => !places.includes(place))
   const known = [...places].reverse().reduce(addPlace, trust.places)
+  if (candidate === undefined) return { ...cleared, former, denied, places: known }
+  const { baseS, totalS, atMs } = candidate
   return { ...cleared, clocks: { baseS, totalS, atMs }, former, denied, places: known }
 }
 
-/** The owner says that the candidates are somebody else: time alone does not make them the logger. */
-export function denyCandidates(before: unknown): Trust {
+/** The owner says that the candidates, or those of a network, are somebody else: time alone does not make them the logger. */
+export function denyCandidates(before: unknown, network?: string): Trust {
   const trust = readTrust(before)
-  const denied = trust.candidates.flatMap(({ places }) => places).reduce(addPlace, trust.denied)
-  return { ...trust, denied, candidates: [] }
+  const isMeant = isOf(network)
+  const places = network === undefined ? trust.candidates.flatMap((candidate) => candidate.places) : [network]
+  const candidates = trust.candidates.filter((candidate) => !isMeant(candidate))
+  return { ...trust, denied: places.reduce(addPlace, trust.denied), candidates }
 }
+
+const isOf =
+  (network: string | undefined) =>
+  ({ places }: Claim['candidate']): boolean =>
+    network === undefined || places.includes(network)
 
 /** Two speak under one serial, be it one after the other. */
 function noteDuplicate(trust: Trust, { receivedAtMs }: Sight): Trust {

@@ -14,7 +14,9 @@ const gateway = {
   ...{ gatewayId: 3, deviceSn: '1790000118', gatewayName: 'Barn', online: true, deviceCount: 1 },
   ...{ allowedSources: ['203.0.113.0/24'], strict: false, unproven: null },
 }
-const doubted = { ...gateway, unproven: { records: 12, since: 1_750_000_000, addresses: ['198.51.100.7'] } }
+const sender = { network: '198.51.100.7', records: 12, since: 1_750_000_000, addresses: ['198.51.100.7'] }
+const doubted = { ...gateway, unproven: { ...sender, senders: [sender] } }
+const other = { network: '2001:db8:1:2::/64', records: 3, since: 1_750_000_600, addresses: ['2001:db8:1:2::9'] }
 const loggers = {
   ...{ total: 0, data: [], labelCodes: false, loggerPort: 10_000, loggerAddresses: [], foreignPeer: null },
   claims: [],
@@ -57,6 +59,17 @@ it('says what nothing proves, and counts it only after the owner confirmed', asy
   expect(sent).toEqual([])
   await press('Accept')
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ decision: 'accepted' }]))
+})
+
+it('accepts what one of two senders sent, and leaves the other', async () => {
+  const sent = open({ ...gateway, unproven: { ...sender, records: 15, senders: [sender, other] } })
+  await screen.findByText('12 unproven records')
+  await screen.findByText('3 unproven records')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Accept' })[1] as HTMLElement)
+  await press('Accept')
+  await waitFor(() =>
+    expect(sent.map(({ body }) => body)).toEqual([{ decision: 'accepted', network: '2001:db8:1:2::/64' }]),
+  )
 })
 
 it('discards what somebody else sent, after the same question', async () => {

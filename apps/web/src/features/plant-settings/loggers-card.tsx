@@ -121,7 +121,9 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
         {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
         {open === 'sources' && <SourcesDialog logger={logger} onClose={close} />}
       </SettingRow>
-      {logger.unproven && <UnprovenRow logger={logger} unproven={logger.unproven} />}
+      {logger.unproven.map((one) => (
+        <UnprovenRow key={one.network ?? ''} logger={logger} unproven={one} />
+      ))}
     </>
   )
 }

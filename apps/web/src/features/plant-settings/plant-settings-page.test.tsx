@@ -269,7 +269,7 @@ describe('records that nothing proves', () => {
     deviceCount: 1,
     allowedSources: [],
     strict: false,
-    unproven: { records: 12, since: 1_780_000_000, addresses: ['203.0.113.5'] },
+    unproven: { records: 12, since: 1_780_000_000, addresses: ['203.0.113.5'], senders: [] },
   }
   const list = { 'GET /maintain-s/power/system/7/gateway': () => ({ total: 1, data: [logger] }) }
 

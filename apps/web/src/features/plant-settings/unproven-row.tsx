@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { decideUnproven, type OwnLogger } from '../../api/loggers.ts'
+import { decideUnproven, type OwnLogger, type Unproven } from '../../api/loggers.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -9,16 +9,13 @@ import { SettingRow } from '../../ui/setting.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
 /** What came under a logger's serial number and nothing proves, and the owner's two answers. */
-export function UnprovenRow({
-  logger,
-  unproven,
-}: Readonly<{ logger: OwnLogger; unproven: NonNullable<OwnLogger['unproven']> }>) {
+export function UnprovenRow({ logger, unproven }: Readonly<{ logger: OwnLogger; unproven: Unproven }>) {
   const { text } = useText()
   const format = useFormat()
   const { plantId, zone } = useCurrentPlant()
   const changed = usePlantChanged(plantId)
   const [decision, setDecision] = useState<'accepted' | 'discarded'>()
-  const { records, sinceMs, addresses } = unproven
+  const { network, records, sinceMs, addresses } = unproven
   return (
     <SettingRow
       icon="warning"
@@ -49,7 +46,7 @@ export function UnprovenRow({
           confirm={text(decision === 'accepted' ? 'plant-settings.unproven.accept' : 'plant-settings.unproven.discard')}
           danger={decision === 'discarded'}
           run={async () => {
-            await decideUnproven(plantId, logger.loggerId, decision)
+            await decideUnproven(plantId, logger.loggerId, { decision, ...(network !== undefined && { network }) })
             await changed()
           }}
           done={text('plant-settings.saved')}
