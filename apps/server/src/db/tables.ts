@@ -1153,7 +1153,14 @@ export interface Tables {
     still_at: Stamp | null
     still_logger_id: number | null
   }
-  device_serials: { plant_id: number; device_id: number; serial: string; until: Stamp }
+  device_serials: {
+    plant_id: number
+    device_id: number
+    serial: string
+    until: Stamp
+    /** Where its counters stop. */
+    counters_from: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   recounts: RecountsTable
   device_commands: DeviceCommandsTable
   samples: SamplesTable

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
+import { lockLastRecord } from '../telemetry/telemetry.ts'
 import { lockPlant, requireLogger, requireRoom } from './announce-device.ts'
 
 export type Replacement = Readonly<{
@@ -19,17 +20,20 @@ export type Replacement = Readonly<{
   nowMs: number
 }>
 
+export type Replaced = Readonly<{ deviceId: number; before: string; name: string }>
+
 /**
  * Puts a new device in the place of an old one. The device keeps its name and its history; its next record decides its
- * model, and a counter that begins anew is a reset like any other. What the old one sends afterwards is another device.
+ * model, and after the last record of the old one its counters begin anew. What that sends afterwards is another device.
  * @throws Refusal OPTIMIZER_SAME_SERIAL, OPTIMIZER_NOT_IN_PLANT, GATEWAY_NOT_IN_PLANT, OPTIMIZER_IN_PLANT,
  *   OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
- * @returns its id and name
+ * @returns its id, and its name before and after
  */
-export async function replaceDevice(db: Db, given: Replacement): Promise<Readonly<{ deviceId: number; name: string }>> {
+export async function replaceDevice(db: Db, given: Replacement): Promise<Replaced> {
   const { plantId, oldSerial, newSerial, nowMs } = given
   if (oldSerial === newSerial) throw new Refusal('OPTIMIZER_SAME_SERIAL')
   return db.transaction(async (transaction) => {
+    const lastMs = await lockCounters(transaction, given)
     await lockPlant(transaction, plantId)
     const rows = await transaction
       .selectFrom('devices')
@@ -50,7 +54,10 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Readonl
     const until = new Date(nowMs)
     await transaction
       .insertInto('device_serials')
-      .values({ plant_id: plantId, device_id: old.id, serial: oldSerial, until })
+      .values({
+        ...{ plant_id: plantId, device_id: old.id, serial: oldSerial, until },
+        counters_from: lastMs === undefined ? null : new Date(lastMs + 1),
+      })
       .execute()
     await transaction
       .updateTable('devices')
@@ -72,8 +79,22 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Readonl
     await keepPlaces(transaction, given)
     await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
     await notify(transaction, 'plant_changed', String(plantId))
-    return { deviceId: old.id, name: old.name.replaceAll(oldSerial, newSerial) }
+    return { deviceId: old.id, before: old.name, name: old.name.replaceAll(oldSerial, newSerial) }
   })
+}
+
+/** Before all other locks, as ingest does. @returns when the old one sent its last record; undefined: never */
+async function lockCounters(
+  transaction: Kysely<Tables>,
+  { plantId, oldSerial }: Pick<Replacement, 'plantId' | 'oldSerial'>,
+): Promise<number | undefined> {
+  const old = await transaction
+    .selectFrom('devices')
+    .select('id')
+    .where('plant_id', '=', plantId)
+    .where('serial', '=', oldSerial)
+    .executeTakeFirst()
+  return old && lockLastRecord(transaction, { plantId, deviceId: old.id })
 }
 
 /** The plant's metering names chosen devices by their serial numbers. */

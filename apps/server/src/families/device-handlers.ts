@@ -46,11 +46,11 @@ export const deviceHandlers = {
     const { userId, organisationId } = context.session
     const given = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
     const who = { userId, organisationId, nowMs: context.nowMs }
-    const { deviceId, name } = await replaceDevice(context.db, { ...given, ...who })
+    const { deviceId, before, name } = await replaceDevice(context.db, { ...given, ...who })
     return {
       deviceId,
       changes: [
-        { field: 'deviceName', before: name, after: name },
+        { field: 'deviceName', before, after: name },
         { field: 'serial', before: oldDeviceSn, after: newDeviceSn },
       ],
     }

@@ -101,7 +101,10 @@ const columns = `
     d.logger_id is null and exists (select from device_moves m where m.from_device_id = d.id and m.is_alone
       and m.at = d.removed_at) as held,
     (select jsonb_agg(jsonb_build_object('at', date_part('epoch', m.at) * 1000, 'base_at', date_part('epoch', m.base_at) * 1000,
-       'base', m.base) order by m.at) from device_moves m where m.device_id = d.id) as arrivals,
+       'base', m.base) order by m.at) from (
+         select at, base_at, base from device_moves where device_id = d.id
+         -- Another device stands in its place: its counters go on from nothing.
+         union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
     d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 

@@ -1,6 +1,8 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { decodeLast } from './device-state.ts'
 import { readText, type TextRow, toBytes } from './statement.ts'
 
@@ -47,6 +49,17 @@ export async function getLatestWithin(
     else plants.set(one.plantId, [one])
   }
   return plants
+}
+
+/** When a device sent its last record; its next ones wait for the transaction. undefined: never. */
+export async function lockLastRecord(
+  within: Kysely<Tables>,
+  { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: Buffer }>`select last from device_latest
+    where plant_id = ${plantId} and device_id = ${deviceId} for no key update`.execute(within)
+  const last = rows[0]?.last
+  return last === undefined || last.length === 0 ? undefined : decodeLast(last).atMs
 }
 
 function toLatest([plantId, deviceId, last, list]: TextRow): Latest[] {

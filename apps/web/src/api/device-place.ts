@@ -75,4 +75,4 @@ export const replaceDevice = (
   })
 
 /** What the label of a device can say; the server checks the same. */
-export const isDeviceSerial = (text: string): boolean => /^[A-Za-z0-9][\w.-]{3,39}$/.test(text)
+export const isDeviceSerial = (text: string): boolean => /^[\x21-\x7e]{1,64}$/.test(text)

@@ -1,0 +1,144 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addAccessToken, findSession } from '../accounts/accounts.ts'
+import { createIngest, type Ingest, type ReadingsDesk } from '../ingest/ingest.ts'
+import * as telemetry from '../telemetry/telemetry.ts'
+import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../testing/app.ts'
+
+/** Of posted readings: what real counters did, by the calls that real senders use. */
+const monday = Date.parse('2026-06-15T00:00:00+02:00')
+let test: TestApp
+let ingest: Ingest
+let owner: { userId: number; token: string }
+let token = ''
+let plant = 0
+
+beforeAll(async () => {
+  const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
+  test = await createTestApp(monday + 4 * DAY_MS, { services: { readings } })
+  const log = pino({ level: 'silent' })
+  ingest = createIngest({ db: test.db, telemetry, now: () => test.clock.nowMs, log })
+  await ingest.start()
+  owner = await addTestUser(test, 'owner')
+  const session = await findSession(test.db, owner.token, test.clock.nowMs)
+  if (session === undefined) throw new Error('not signed in')
+  const given = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, centre: '' }
+  token = (await addAccessToken(test.db, session, { ...given, nowMs: test.clock.nowMs })).token
+})
+afterAll(async () => {
+  await ingest.close()
+  await test.close()
+})
+beforeEach(async () => {
+  test.clock.nowMs = monday + 4 * DAY_MS
+  plant = await addTestPlant(test.db, owner.userId, { ...testPlant, capacityWp: 6_000, zone: 'Europe/Berlin' })
+})
+
+type Value = Readonly<{ atMs: number; values: Readonly<Record<string, number>> }>
+const post = async (serial: string, all: readonly Value[]): Promise<void> => {
+  for (let at = 0; at < all.length; at += 200) {
+    const readings = all.slice(at, at + 200).map(({ atMs, values }) => ({ at: new Date(atMs).toISOString(), values }))
+    const reply = await test.app.inject({
+      ...{ method: 'POST', url: `/maintain-s/station/${plant}/readings`, headers: bearer(token) },
+      payload: { devices: [{ serial, type: 'INVERTER', readings }] },
+    })
+    expect(reply.json()).toMatchObject({ stored: readings.length, refused: 0 })
+  }
+}
+const replace = (oldDeviceSn: string, newDeviceSn: string) =>
+  test.app.inject({
+    ...{ method: 'POST', url: `/maintain-s/power/system/${plant}/device/replace`, headers: bearer(owner.token) },
+    payload: { oldDeviceSn, newDeviceSn },
+  })
+/** kWh of four days from Monday on; null: no reading. */
+const produced = async (): Promise<(number | null)[]> => {
+  const found = await telemetry.plantDays(test.db, plant, '2026-06-15', '2026-06-18')
+  return ['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-18'].map((date) => {
+    const wh = found.find(({ period }) => period === date)?.energy.generation ?? null
+    return wh === null ? null : Math.round(wh) / 1_000
+  })
+}
+const refused = async () => await telemetry.quarantined(test.db, plant, { fromMs: 0, toMs: 4e12 })
+const at = (day: number, hour: number): number => monday + day * DAY_MS + hour * HOUR_MS
+
+/** Rows of a day from an hour on, by a step. */
+const series = (fromMs: number, count: number, stepMs: number, values: (i: number) => Value['values']): Value[] =>
+  Array.from({ length: count }, (_, i) => ({ atMs: fromMs + i * stepMs, values: values(i) }))
+const total = (day: number, firstWh: number, stepMs: number): Value[] => {
+  const count = (4 * HOUR_MS) / stepMs + 1
+  return series(at(day, 8), count, stepMs, (i) => ({ generationTotalWh: firstWh + (4_000 * i) / (count - 1) }))
+}
+
+describe('a replacement that was declared', () => {
+  it.each([
+    ['a little higher', 20_050_000, 5 * MINUTE_MS],
+    ['far higher', 31_000_000, 5 * MINUTE_MS],
+    ['lower', 7_000_000, 5 * MINUTE_MS],
+    ['from nothing', 0, 5 * MINUTE_MS],
+    ['hourly and a little higher', 20_050_000, HOUR_MS],
+    ['hourly and from nothing', 0, HOUR_MS],
+  ])('begins the counter anew: %s', async (_, firstWh, stepMs) => {
+    await post('OLD-A1', total(0, 20_000_000, stepMs))
+    test.clock.nowMs = at(1, 15)
+    expect((await replace('OLD-A1', 'NEW-A1')).statusCode).toBe(200)
+    test.clock.nowMs = at(4, 0)
+    await post('NEW-A1', total(2, firstWh, stepMs))
+    expect(await produced()).toEqual([4, null, 4, null])
+    expect(await refused()).toEqual([])
+    // The history of both is one device's, and is counted alike again.
+    const { rows } = await test.db.pool.query('select serial from devices where plant_id = $1', [plant])
+    expect(rows).toEqual([{ serial: 'NEW-A1' }])
+  })
+
+  it('holds for records of the new device from before it was declared', async () => {
+    await post('OLD-A1', total(0, 20_000_000, HOUR_MS))
+    test.clock.nowMs = at(3, 9)
+    await replace('OLD-A1', 'NEW-A1')
+    await post('NEW-A1', total(2, 20_050_000, HOUR_MS))
+    expect(await produced()).toEqual([4, null, 4, null])
+  })
+
+  it('knows serial numbers as readings do, and tells the name before', async () => {
+    const short = 'A'
+    const long = `${'x'.repeat(60)}:/+#`
+    await post(short, total(0, 20_000_000, HOUR_MS))
+    await test.db.pool.query(`update devices set name = 'Deye A' where plant_id = $1`, [plant])
+    expect((await replace(short, long)).json().changes).toContainEqual({
+      ...{ field: 'deviceName', before: 'Deye A' },
+      after: `Deye ${long}`,
+    })
+    expect((await replace(long, `${long}x`)).statusCode).toBe(400)
+    expect((await replace(long, 'two words')).statusCode).toBe(400)
+  })
+})
+
+describe('a counter', () => {
+  it('that restarts without a word keeps what its hourly readings measured on their day', async () => {
+    await post('INV', [...total(0, 20_000_000, HOUR_MS), ...total(2, 300_000, HOUR_MS)])
+    const [first, , third] = await produced()
+    expect([first, third]).toEqual([4, 4])
+  })
+
+  it('that is 0 at night has nothing refused', async () => {
+    const day = (n: number, totalWh: number): Value[] => [
+      ...series(at(n, 0), 24, 15 * MINUTE_MS, () => ({ generationTotalWh: 0 })),
+      ...series(at(n, 6), 8, 15 * MINUTE_MS, () => ({ generationTotalWh: totalWh })),
+      ...series(at(n, 8), 33, 15 * MINUTE_MS, (i) => ({ generationTotalWh: totalWh + 250 * i })),
+      ...series(at(n, 19), 20, 15 * MINUTE_MS, () => ({ generationTotalWh: 0 })),
+    ]
+    await post('INV', [...day(0, 15_000_000), ...day(1, 15_008_000)])
+    expect(await produced()).toEqual([8, 8, null, null])
+    expect(await refused()).toEqual([])
+  })
+
+  it('of the day that still shows yesterday in the morning counts only what rises', async () => {
+    await post('INV', [
+      { atMs: at(0, 16), values: { generationTodayWh: 9_300 } },
+      ...[7, 7 + 1 / 60].map((hour) => ({ atMs: at(1, hour), values: { generationTodayWh: 9_300 } })),
+      ...series(at(1, 7) + 2 * MINUTE_MS, 80, 5 * MINUTE_MS, (i) => ({ generationTodayWh: 100 * i })),
+    ])
+    expect((await produced())[1]).toBeCloseTo(7.9, 1)
+    expect(await refused()).toEqual([])
+  })
+})
