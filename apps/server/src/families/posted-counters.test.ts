@@ -118,7 +118,7 @@ describe('a replacement that was declared', () => {
 })
 
 describe('a counter', () => {
-  it('that restarts without a word keeps what its hourly readings measured on their day', async () => {
+  it('that restarts without a word keeps what hourly readings measured on their day', async () => {
     await post('INV', [...total(0, 20_000_000, HOUR_MS), ...total(2, 7_000_000, HOUR_MS)])
     const [first, , third] = await produced()
     expect([first, third]).toEqual([4, 4])
