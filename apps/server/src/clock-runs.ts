@@ -8,6 +8,7 @@ import {
   judgeFacts,
   judgeNewDays,
   judgeSilence,
+  keepPromises,
   lookAgain,
   restDormant,
   tellAlarms,
@@ -95,6 +96,7 @@ export function createClockRuns(
       await escalateAlarms(db, now())
     },
     'messages of alarms': () => tellAlarms(db, now()),
+    promises: () => keepPromises(db, now()),
     partitions: () => ensurePartitions(db, now(), config.hotDays),
     sealing: (signal) => sealDays(db, { beforeDay: firstHotDay(), signal }),
     performance: (signal) => countDuePerformance(db, now(), { signal, keepDays: keepJudgedDays }),

@@ -111,7 +111,7 @@ const openText = `with near as materialized (
     where not exists (select from near c where ${isSame('c', 'g')} and c.closed_at is null)
     order by g.index, b.closed_at desc
   ), again as (
-    update alarms a set closed_at = null, end_reason = null, reopened = a.reopened + 1, level = g.level,
+    update alarms a set closed_at = null, end_reason = null, reopened = a.reopened + 1, level = greatest(a.level, g.level),
       influence = g.influence, last_seen_at = greatest(a.last_seen_at, g.last_seen_at), parameters = g.parameters,
       evidence = g.evidence, snoozed_until = null
     from ended e join given g on g.index = e.index

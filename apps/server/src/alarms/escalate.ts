@@ -1,27 +1,43 @@
-import { escalationDays } from '@heliograph/domain/alarms/alarm.ts'
+import { alarmLevels, escalationDays } from '@heliograph/domain/alarms/alarm.ts'
 import { DORMANT_MS } from '@heliograph/domain/alarms/change.ts'
 import type { Db } from '../db/database.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { countOpenAlarms } from './count-open.ts'
+import { findHold } from './silence.ts'
 
 /**
- * Raises alarms that lasted for days by a step, each step once, with an event that is told again. Tips never are.
+ * What is a fault when it lasts for a day: nothing was heard, or nothing at all was produced although there was light.
+ * Nobody looks at a page each day; faults are told by email unless a person chose otherwise.
+ */
+const isFaultNow = `(a.rule in ('loggerSilent', 'deviceSilent')
+  or (a.rule = 'snow' and coalesce((a.parameters->>'lostPercent')::float8, 0) >= 97))`
+
+/**
+ * Raises alarms that lasted for days by a step, each step once, with an event that is told again. Tips never are, but a
+ * day without any production. While this server itself missed data, nobody is said to have been silent for days.
  * @returns how many alarms
  */
 export async function escalateAlarms(db: Db, nowMs: number): Promise<number> {
-  const { rowCount } = await db.pool.query(
-    `with due as (
-       select a.id, (select count(*) from unnest($2::int[]) d where a.opened_at <= $1::timestamptz - make_interval(days => d)) as step
-       from alarms a where a.closed_at is null and a.level > 0 and a.opened_at <= $1::timestamptz - interval '1 day'
-         and a.escalation < cardinality($2::int[])),
-     raised as (
-       update alarms a set escalation = due.step from due
-       where a.id = due.id and a.escalation < due.step and a.closed_at is null returning a.id, a.plant_id, a.rule, a.escalation)
-     insert into alarm_events (alarm_id, plant_id, kind, at, found_at, detail, group_key)
-     select id, plant_id, 'escalated', $1, $1, jsonb_build_object('days', ($2::int[])[escalation]), rule from raised`,
-    [new Date(nowMs), [...escalationDays]],
-  )
-  return rowCount ?? 0
+  const isHeld = (await findHold(db, nowMs)) !== null
+  return runClientTransaction(db.pool, async (client) => {
+    const { rows } = await client.query<{ plant_id: number }>(
+      `with due as (
+         select a.id, (select count(*) from unnest($2::int[]) d where a.opened_at <= $1::timestamptz - make_interval(days => d)) as step
+         from alarms a where a.closed_at is null and a.opened_at <= $1::timestamptz - interval '1 day'
+           and (a.level > 0 or ${isFaultNow}) and a.escalation < cardinality($2::int[])
+           and not ($3 and a.rule in ('loggerSilent', 'deviceSilent'))),
+       raised as (
+         update alarms a set escalation = due.step, level = case when ${isFaultNow} then ${alarmLevels.fault} else a.level end
+         from due where a.id = due.id and a.escalation < due.step and a.closed_at is null
+         returning a.id, a.plant_id, a.rule, a.escalation)
+       insert into alarm_events (alarm_id, plant_id, kind, at, found_at, detail, group_key)
+       select id, plant_id, 'escalated', $1, $1, jsonb_build_object('days', ($2::int[])[escalation]), rule from raised
+       returning plant_id`,
+      [new Date(nowMs), [...escalationDays], isHeld],
+    )
+    await countOpenAlarms(client, [...new Set(rows.map(({ plant_id }) => plant_id))])
+    return rows.length
+  })
 }
 
 /**

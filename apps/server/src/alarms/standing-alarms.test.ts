@@ -154,6 +154,60 @@ describe('alarms that last', () => {
     expect(raised).toEqual([1, 7, 14, 30])
   })
 
+  it('of silence are a fault after a day, which email tells by itself', async () => {
+    const { plantId } = await addSilent('silent')
+    await judgeSilence(db, noon)
+    await tellAlarms(db, noon)
+    const mailed = async () =>
+      (
+        await db.pool.query(
+          `select m.level, d.is_digest from messages m join message_deliveries d on d.message_id = m.id
+             join message_addresses a on a.id = d.address_id where a.channel = 'email' order by m.id`,
+        )
+      ).rows.map(({ level, is_digest }) => [level, is_digest])
+    // A warning waits for the summary of the week.
+    expect(await mailed()).toEqual([[1, true]])
+    await escalateAlarms(db, noon + 21 * HOUR_MS)
+    await escalateAlarms(db, noon + 22 * HOUR_MS)
+    await tellAlarms(db, noon + 22 * HOUR_MS)
+    expect(await mailed()).toEqual([
+      [1, true],
+      [2, false],
+    ])
+    const { rows } = await db.pool.query('select alarm_level from plant_now where plant_id = $1', [plantId])
+    expect(rows).toEqual([{ alarm_level: 2 }])
+  })
+
+  it('of a day without any production are a fault, of thin snow a tip', async () => {
+    for (const lostPercent of [99, 80]) {
+      const plantId = await addTestPlant(db, ownerId)
+      await db.pool.query(
+        `insert into alarms (plant_id, rule, level, influence, opened_at, found_at, last_seen_at, parameters)
+         values ($1, 'snow', 0, 1, $2, $2, $2, $3)`,
+        [plantId, date(noon), { lostPercent }],
+      )
+    }
+    expect(await escalateAlarms(db, noon + DAY_MS)).toBe(1)
+    const { rows } = await db.pool.query(
+      "select parameters ->> 'lostPercent' as lost, level from alarms order by level",
+    )
+    expect(rows).toEqual([
+      { lost: '80', level: 0 },
+      { lost: '99', level: 2 },
+    ])
+  })
+
+  it('of silence are not raised while this server missed data', async () => {
+    await addSilent('silent')
+    await judgeSilence(db, noon)
+    const later = noon + 2 * DAY_MS
+    await db.pool.query('insert into server_times (from_at, to_at) values ($1, $2), ($3, $4)', [
+      ...[date(noon - DAY_MS), date(later - HOUR_MS), date(later - MINUTE_MS), date(later)],
+    ])
+    expect(await escalateAlarms(db, later)).toBe(0)
+    expect(await escalateAlarms(db, later + HOUR_MS)).toBe(1)
+  })
+
   it('end when their plant is dormant, and open when a person wakes it', async () => {
     const { plantId, loggerId } = await addSilent('silent')
     await db.pool.query('update plant_now set last_at = $2 where plant_id = $1', [plantId, date(noon - 61 * DAY_MS)])

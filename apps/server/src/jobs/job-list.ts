@@ -40,6 +40,8 @@ export const clockJobs = {
   'alarms that last': '*/10 * * * *',
   // Woken as well, as soon as an alarm changed.
   'messages of alarms': '*/2 * * * * *',
+  // Each person's own hour.
+  promises: '* * * * *',
   partitions: '7 * * * *',
   sealing: '*/5 * * * *',
   // Days of plants that ended, two hours after each plant's own midnight, and what was fed or edited.

@@ -52,7 +52,7 @@ function addEvent(
   nowMs: number,
 ): void {
   const { settings } = person
-  const isShown = wants(event, person, settings.inApp, nowMs)
+  const isShown = onlyWayOf(event) === undefined && wants(event, person, settings.inApp, nowMs)
   const due = findDue(event, person, plant?.zone ?? settings.zone, nowMs)
   if (!isShown && due.size === 0) return
   const groupKey = groupKeyOf(event)
@@ -86,7 +86,10 @@ function findDue(event: MessageEvent, person: Person, zone: string, nowMs: numbe
   const due = new Map<number, Due>()
   for (const { addressId, channel } of addresses) {
     if (channel === 'email' && event.kind !== 'alarm' && event.isMailed) continue
-    if (wants(event, person, settings.channels[channel], nowMs)) {
+    const only = onlyWayOf(event)
+    if (only !== undefined) {
+      if (channel === only) due.set(addressId, { dueMs: nowMs, isDigest: false })
+    } else if (wants(event, person, settings.channels[channel], nowMs)) {
       const dueMs = event.kind === 'alarm' ? dueTime(settings, { nowMs, zone, level: event.level }) : nowMs
       due.set(addressId, { dueMs, isDigest: false })
     } else if (channel === 'email' && event.kind === 'alarm' && settings.digest !== 'off') {
@@ -97,6 +100,8 @@ function findDue(event: MessageEvent, person: Person, zone: string, nowMs: numbe
   }
   return due
 }
+
+const onlyWayOf = (event: MessageEvent) => (event.kind === 'alarm' ? undefined : event.onlyBy)
 
 const levelOf = (event: MessageEvent): number => (event.kind === 'alarm' ? event.level : 0)
 

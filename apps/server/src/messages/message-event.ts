@@ -1,4 +1,9 @@
-import type { AlarmChange, SharingEvent, SystemEvent } from '@heliograph/domain/messages/message-kinds.ts'
+import type {
+  AlarmChange,
+  MessageChannel,
+  SharingEvent,
+  SystemEvent,
+} from '@heliograph/domain/messages/message-kinds.ts'
 
 type Facts = Readonly<Record<string, string | number | null>>
 
@@ -29,6 +34,8 @@ export type PersonalMessage = Readonly<{
   facts: Facts
   /** An email of its own says it: no second one. */
   isMailed: boolean
+  /** Goes this way alone, and is not kept in the page: the person asked for it there. */
+  onlyBy?: MessageChannel
 }> &
   (Readonly<{ kind: 'sharing'; event: SharingEvent }> | Readonly<{ kind: 'system'; event: SystemEvent }>)
 

@@ -20,7 +20,7 @@ export {
   searchMessages,
 } from './message-center.ts'
 export { type MessageConfig, readMessageConfig } from './message-config.ts'
-export type { AlarmMessage, MessageEvent } from './message-event.ts'
+export type { AlarmMessage, MessageEvent, PersonalMessage } from './message-event.ts'
 export { createMessageService, type MessageChannels, type MessageService } from './message-service.ts'
 export { moveDigest } from './move-digest.ts'
 export { messagesChanged, postMessages } from './post-messages.ts'

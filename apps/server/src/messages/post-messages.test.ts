@@ -105,7 +105,7 @@ describe('an alarm', () => {
   })
 
   it('follows the settings of each person', async () => {
-    await choose(people.owner, { inApp: { alarms: 'off' }, channels: { email: { alarms: 'off' } } })
+    await choose(people.owner, { inApp: { alarms: 'off' }, channels: { email: { alarms: 'off' } }, digest: 'off' })
     await choose(people.guest, { channels: { email: { alarms: 2 } }, digest: 'daily', zone: 'Europe/Berlin' })
     await sql`insert into message_plants values (${people.clerk}, ${plantId}, null, 'infinity')`.execute(db.kysely)
     await post([alarm({ level: 1 })])

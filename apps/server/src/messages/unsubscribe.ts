@@ -10,9 +10,9 @@ export const MESSAGE_LIST = 'messages'
 export async function isUnsubscribed(db: Db, token: string): Promise<boolean | undefined> {
   const userId = subscriberOf(token)
   if (userId === undefined) return undefined
-  const { channels, digest } = await readSettings(db, userId)
+  const { channels, digest, promise } = await readSettings(db, userId)
   const { alarms, system, sharing } = channels.email
-  return alarms === 'off' && !system && !sharing && digest === 'off'
+  return alarms === 'off' && !system && !sharing && digest === 'off' && promise?.channel !== 'email'
 }
 
 /** Ends all messages by email; those that other rooms send (a new password) stay. Twice is as good as once. */
@@ -28,7 +28,8 @@ export async function unsubscribe(db: Db, token: string, nowMs: number): Promise
     .where('u.id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return false
-  const changed = { ...settings, channels: { ...settings.channels, email }, digest: 'off' } as const
+  const promise = settings.promise?.channel === 'email' ? null : settings.promise
+  const changed = { ...settings, channels: { ...settings.channels, email }, digest: 'off', promise } as const
   await saveSettings(db, userId, changed, row.host ?? '')
   await dropWaiting(db, userId, 'all', nowMs)
   return true

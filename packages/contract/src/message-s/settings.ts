@@ -1,5 +1,10 @@
 import { messageChannels } from '@heliograph/domain/messages/message-kinds.ts'
-import { alarmThresholds, digests, groupingWindows } from '@heliograph/domain/messages/message-settings.ts'
+import {
+  alarmThresholds,
+  digests,
+  groupingWindows,
+  promiseChannels,
+} from '@heliograph/domain/messages/message-settings.ts'
 import { tryReasons } from '@heliograph/domain/messages/try-reasons.ts'
 import { isZone } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
@@ -29,6 +34,11 @@ export const messageSettings = z.strictObject({
     .nullable(),
   groupMinutes: z.literal(groupingWindows),
   digest: z.enum(digests),
+  /** A short message each day, whose absence is the alarm; null or absent: none. */
+  promise: z
+    .strictObject({ minute, channel: z.enum(promiseChannels) })
+    .nullable()
+    .default(null),
   zone: z.string().max(60).refine(isZone),
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digestTime, dueTime } from './due-time.ts'
+import { digestTime, dueTime, promisedDate } from './due-time.ts'
 
 const night = { fromMinute: 22 * 60, toMinute: 7 * 60, faultsPass: false }
 const at = (text: string) => Date.parse(text)
@@ -60,5 +60,31 @@ describe('the time of a digest', () => {
     expect(next('daily', '2026-06-01T05:00Z')).toBe('2026-06-02T05:00:00.000Z')
     expect(next('weekly', '2026-06-02T05:00Z')).toBe('2026-06-08T05:00:00.000Z')
     expect(next('daily', '2026-10-24T12:00Z')).toBe('2026-10-25T06:00:00.000Z')
+  })
+})
+
+describe('a daily promise', () => {
+  const dateOf = (text: string, minute = 8 * 60) =>
+    promisedDate({ minute, channel: 'email' }, Date.parse(text), 'Europe/Berlin')
+
+  it('is due for an hour from its minute on, by the clock of the person', () => {
+    expect(dateOf('2026-06-01T05:59:59Z')).toBeNull()
+    expect(dateOf('2026-06-01T06:00Z')).toBe('2026-06-01')
+    expect(dateOf('2026-06-01T06:59:59Z')).toBe('2026-06-01')
+    expect(dateOf('2026-06-01T07:00Z')).toBeNull()
+  })
+
+  it('follows daylight-saving time, and is due once when its minute is skipped or comes twice', () => {
+    expect([dateOf('2026-12-01T06:30Z'), dateOf('2026-12-01T07:30Z')]).toEqual([null, '2026-12-01'])
+    // 2:30 is skipped on 29 March and comes twice on 25 October.
+    expect(dateOf('2026-03-29T01:30Z', 150)).toBe('2026-03-29')
+    const october = [0, 30, 60, 90, 120, 150].map((minutes) =>
+      dateOf(new Date(Date.parse('2026-10-25T00:00Z') + minutes * 60_000).toISOString(), 150),
+    )
+    expect(october.filter((date) => date !== null).length).toBe(2)
+  })
+
+  it('shortly before midnight is still that of its day', () => {
+    expect(dateOf('2026-06-01T22:10Z', 23 * 60 + 50)).toBe('2026-06-01')
   })
 })

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../duration.ts'
+import { HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { addDays, dayBounds, localDate, offsetMinutes } from '../time.ts'
-import { DIGEST_HOUR, type Digest, type MessageSettings } from './message-settings.ts'
+import { type DailyPromise, DIGEST_HOUR, type Digest, type MessageSettings } from './message-settings.ts'
 
 /**
  * When a message may leave the page: after the time in which others of its cause join it, and after the quiet hours at
@@ -35,12 +35,14 @@ function minuteOfDay(atMs: number, zone: string): number {
   return ((localMinutes % 1440) + 1440) % 1440
 }
 
-/** The instant at which the clock shows this minute of the day; where it skips it, the first one after. */
+/** The instant at which the clock shows this minute of the day; where it skips it, as long after the skip. */
 function atWallClock(date: string, minute: number, zone: string): number {
   const { fromMs, toMs } = dayBounds(date, zone)
   const guessMs = fromMs + minute * MINUTE_MS
   const shiftMinutes = offsetMinutes(guessMs, zone) - offsetMinutes(fromMs, zone)
-  const shiftedMs = guessMs - shiftMinutes * MINUTE_MS
+  const earlierMs = guessMs - shiftMinutes * MINUTE_MS
+  const isSkipped = offsetMinutes(earlierMs, zone) !== offsetMinutes(guessMs, zone) && earlierMs < guessMs
+  const shiftedMs = isSkipped ? guessMs : earlierMs
   return Math.min(toMs, Math.max(fromMs, shiftedMs))
 }
 
@@ -56,4 +58,20 @@ export function digestTime(digest: Exclude<Digest, 'off'>, nowMs: number, zone: 
     const atMs = atWallClock(date, DIGEST_HOUR * 60, zone)
     if (atMs > nowMs) return atMs
   }
+}
+
+/** A promise that is kept later than this is none: its absence has been the alarm. */
+const PROMISE_MS = HOUR_MS
+
+/**
+ * The date whose promise is due now: within an hour of the promised minute by the person's clock. null: none.
+ * @throws RangeError for an unknown zone
+ */
+export function promisedDate({ minute }: DailyPromise, nowMs: number, zone: string): string | null {
+  const today = localDate(nowMs, zone)
+  const due = [today, addDays(today, -1)].find((date) => {
+    const lateMs = nowMs - atWallClock(date, minute, zone)
+    return lateMs >= 0 && lateMs < PROMISE_MS
+  })
+  return due ?? null
 }

@@ -34,5 +34,7 @@ export const systemEvents = [
   'addressPaused',
   'creditsLow',
   'creditsOut',
+  'promiseWell',
+  'promiseTrouble',
 ] as const
 export type SystemEvent = (typeof systemEvents)[number]

@@ -14,6 +14,19 @@ export type GroupingWindow = (typeof groupingWindows)[number]
 export const digests = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof digests)[number]
 
+/** A sign of life costs nothing: no SMS. */
+export const promiseChannels = [
+  'email',
+  'push',
+  'ntfy',
+  'telegram',
+  'webhook',
+] as const satisfies readonly MessageChannel[]
+export type PromiseChannel = (typeof promiseChannels)[number]
+
+/** A short message each day, whose absence is the alarm: minutes after midnight by the person's clock. */
+export type DailyPromise = Readonly<{ minute: number; channel: PromiseChannel }>
+
 /** The settings of a person, for all plants. */
 export type MessageSettings = Readonly<{
   /** What the message center keeps. */
@@ -28,13 +41,18 @@ export type MessageSettings = Readonly<{
   groupMinutes: GroupingWindow
   /** An email with the alarms that no email told by itself. */
   digest: Digest
-  /** The person's clock, for the digest (IANA). */
+  /** null: none. */
+  promise: DailyPromise | null
+  /** The person's clock, for the digest and the promise (IANA). */
   zone: string
 }>
 
 const carries = (alarms: AlarmThreshold): ChannelSettings => ({ alarms, system: true, sharing: true })
 
-/** Sensible without a visit to the settings: everything in the page, faults by email, nothing that costs money. */
+/**
+ * Sensible without a visit to the settings: everything in the page, faults by email (a silence of a day is one), a summary
+ * of the rest once a week, nothing that costs money.
+ */
 export const defaultMessageSettings: MessageSettings = {
   inApp: carries(0),
   channels: {
@@ -49,7 +67,8 @@ export const defaultMessageSettings: MessageSettings = {
   escalation: true,
   quiet: null,
   groupMinutes: 5,
-  digest: 'off',
+  digest: 'weekly',
+  promise: null,
   zone: 'UTC',
 }
 
@@ -80,6 +99,7 @@ export function readMessageSettings(stored: unknown): MessageSettings {
     quiet: readQuiet(given.quiet),
     groupMinutes: oneOf(groupingWindows, given.groupMinutes, defaults.groupMinutes),
     digest: oneOf(digests, given.digest, defaults.digest),
+    promise: readPromise(given.promise),
     zone: typeof given.zone === 'string' && isZone(given.zone) ? given.zone : defaults.zone,
   }
 }
@@ -98,6 +118,11 @@ function readQuiet(stored: unknown): MessageSettings['quiet'] {
   const { fromMinute, toMinute, faultsPass } = stored
   if (!isMinute(fromMinute) || !isMinute(toMinute) || fromMinute === toMinute) return null
   return { fromMinute, toMinute, faultsPass: truth(faultsPass, false) }
+}
+
+function readPromise(stored: unknown): DailyPromise | null {
+  if (!isGiven(stored) || !isMinute(stored.minute)) return null
+  return { minute: stored.minute, channel: oneOf(promiseChannels, stored.channel, 'email') }
 }
 
 const isMinute = (value: unknown): value is number =>

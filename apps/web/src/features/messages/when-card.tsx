@@ -1,4 +1,10 @@
-import { digests, groupingWindows, type MessageSettings } from '@heliograph/domain/messages/message-settings.ts'
+import {
+  type DailyPromise,
+  digests,
+  groupingWindows,
+  type MessageSettings,
+  promiseChannels,
+} from '@heliograph/domain/messages/message-settings.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import settingStyles from '../../ui/setting.module.css'
@@ -7,6 +13,8 @@ import styles from './message-settings.module.css'
 
 type Quiet = NonNullable<MessageSettings['quiet']>
 const night: Quiet = { fromMinute: 22 * 60, toMinute: 7 * 60, faultsPass: false }
+
+const morning: DailyPromise = { minute: 8 * 60, channel: 'email' }
 
 const toClock = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -20,7 +28,9 @@ export function WhenCard({
   choose,
 }: Readonly<{ settings: MessageSettings; choose: (changes: Partial<MessageSettings>) => void }>) {
   const { text } = useText()
-  const { quiet, groupMinutes, digest } = settings
+  const { quiet, groupMinutes, digest, promise } = settings
+  const choosePromise = (changes: Partial<DailyPromise>): void =>
+    choose({ promise: { ...morning, ...promise, ...changes } })
   const chooseQuiet = (changes: Partial<Quiet>): void => {
     const next = { ...night, ...quiet, ...changes }
     if (next.fromMinute !== next.toMinute) choose({ quiet: next })
@@ -50,6 +60,29 @@ export function WhenCard({
           />
         </div>
       </SettingRow>
+      <SettingRow title={text('message-page.s.promise')} hint={text('message-page.s.promise.hint')}>
+        <Checkbox
+          label={text('message-page.s.promise.on')}
+          checked={promise !== null}
+          onChange={(on) => choose({ promise: on ? morning : null })}
+        />
+      </SettingRow>
+      {promise !== null && (
+        <div className={styles.messageQuiet}>
+          <TextField
+            type="time"
+            label={text('message-page.s.promise.at')}
+            value={toClock(promise.minute)}
+            onChange={(value) => choosePromise({ minute: toMinute(value) ?? promise.minute })}
+          />
+          <SelectField
+            label={text('message-page.s.promise.by')}
+            value={promise.channel}
+            options={promiseChannels.map((value) => ({ value, label: text(`message-page.s.channel.${value}`) }))}
+            onChange={(channel) => choosePromise({ channel })}
+          />
+        </div>
+      )}
       <SettingRow title={text('message-page.s.quiet')} hint={text('message-page.s.quiet.hint')}>
         <Checkbox
           label={text('message-page.s.quiet.on')}
