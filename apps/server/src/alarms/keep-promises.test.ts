@@ -81,7 +81,7 @@ it('covers plants that are shared with their alarms', async () => {
   expect(await keepPromises(db, due)).toBe(1)
 })
 
-it('says nothing while it does not know: after an outage, of an old state, an hour late', async () => {
+it('says nothing after an outage, of an old state, or an hour late', async () => {
   await promise(ownerId)
   expect(await keepPromises(db, due)).toBe(0)
   await addPlant('Barn', { stale: true })

@@ -74,7 +74,7 @@ describe('a daily promise', () => {
     expect(dateOf('2026-06-01T07:00Z')).toBeNull()
   })
 
-  it('follows daylight-saving time, and is due once when its minute is skipped or comes twice', () => {
+  it('follows daylight-saving time, and is due once on its days', () => {
     expect([dateOf('2026-12-01T06:30Z'), dateOf('2026-12-01T07:30Z')]).toEqual([null, '2026-12-01'])
     // 2:30 is skipped on 29 March and comes twice on 25 October.
     expect(dateOf('2026-03-29T01:30Z', 150)).toBe('2026-03-29')
