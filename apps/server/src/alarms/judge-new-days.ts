@@ -1,5 +1,7 @@
+import type { Alarm } from '@heliograph/domain/alarms/alarm.ts'
 import { type AlarmChange, groupKeyOf } from '@heliograph/domain/alarms/change.ts'
 import { type DayAlarm, judgeDays } from '@heliograph/domain/alarms/judge-days.ts'
+import { foldDayAlarms } from '@heliograph/domain/alarms/one-cause.ts'
 import type { RuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import { rules } from '@heliograph/domain/alarms/rules.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
@@ -74,22 +76,39 @@ async function judgePlant(
       (id) => isMicro.has(id),
       exportLimitW,
     )
-    const standing = [...ofDays, ...strings, ...modules]
+    const found = [...ofDays, ...strings, ...modules]
+    const { rows: told } = await client.query<AlarmRow>(
+      `select ${alarmColumns('a')} from alarms a join plants p on p.id = a.plant_id
+       where a.plant_id = $1 and a.rule <> all($2::text[]) and not a.is_blocked and a.end_reason is distinct from 'withdrawn'
+         and (a.closed_at is null or a.closed_at >= $3::date::timestamp at time zone p.zone)`,
+      [plantId, dayRuleIds, newest],
+    )
+    const standing = foldDayAlarms(
+      found,
+      told.map(toAlarm).map(({ rule, target: { deviceId, part } }) => ({ rule, deviceId, part })),
+    )
     const { rows: open } = await client.query<AlarmRow>(
       `select ${alarmColumns('a')} from alarms a where a.plant_id = $1 and a.closed_at is null and a.rule = any($2::text[])`,
       [plantId, dayRuleIds],
     )
     const ended = open
       .map(toAlarm)
-      .filter(
-        ({ rule, target }) =>
-          !standing.some((one) => one.rule === rule && one.deviceId === target.deviceId && one.part === target.part),
-      )
+      .filter(({ rule, target }) => !standing.some((one) => isAbout(one, { rule, target })))
     await applyAlarmChanges(
       client,
       [
-        ...ended.map((alarm): AlarmChange => ({ ...alarm, kind: 'close', atMs: nowMs, reason: 'recovered' })),
+        // What another alarm tells now has not ended.
+        ...ended.map((alarm): AlarmChange => {
+          const isFolded = found.some((one) => isAbout(one, alarm))
+          return { ...alarm, kind: 'close', atMs: nowMs, reason: isFolded ? 'withdrawn' : 'recovered' }
+        }),
         ...standing.map((one) => toOpening(plantId, one, nowMs)),
+        // History that came later moves the start back.
+        ...standing.flatMap((one): AlarmChange[] => {
+          const known = open.map(toAlarm).find((alarm) => isAbout(one, alarm))
+          if (known === undefined || known.openedAtMs <= one.sinceMs) return []
+          return [{ ...known, kind: 'update', lastSeenMs: known.lastSeenMs, openedAtMs: one.sinceMs, lostWh: null }]
+        }),
       ],
       nowMs,
     )
@@ -101,6 +120,9 @@ async function judgePlant(
     )
   })
 }
+
+const isAbout = (one: DayAlarm, { rule, target }: Pick<Alarm, 'rule' | 'target'>): boolean =>
+  one.rule === rule && one.deviceId === target.deviceId && one.part === target.part
 
 const dayRuleIds = (Object.keys(rules) as RuleId[]).filter((id) => rules[id].looksAt === 'days')
 

@@ -8,7 +8,7 @@ import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { guessAir } from '@heliograph/solar/light-source.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
-import { getClearSkyShare } from '../now/now.ts'
+import { getClearSkyShare, productionOf } from '../now/now.ts'
 import type { Newest } from '../telemetry/telemetry.ts'
 import type { Watched } from './watched-devices.ts'
 
@@ -35,6 +35,10 @@ export function factsOf(
       return found === undefined ? null : atMs - found.atMs
     },
     beginsHour: () => before !== undefined && Math.floor(before.atMs / HOUR_MS) !== Math.floor(atMs / HOUR_MS),
+    powerBefore: () =>
+      before === undefined || atMs - before.atMs > LATE_INTERVALS * watched.intervalMs
+        ? null
+        : productionOf(device, before),
     hasCounted: () => before !== undefined && hasCounted(plan.zone, before, after),
     repeats: () => (before === undefined ? null : repeated(watched, before, after)),
     sunDeg: () => (hasPlace(plan) ? getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) : NO_SUN_DEG),

@@ -3,6 +3,7 @@
 export { getClearSkyShare } from './clear-sky-share.ts'
 export { moveClock, settleNow } from './clock.ts'
 export { knownSleepMs } from './compute-now.ts'
+export { productionOf } from './device-memory.ts'
 export { findFaultStarts } from './fault-start.ts'
 export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'

@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
-import { SHADE_DAYS } from '@heliograph/domain/performance/shading.ts'
-import { DIRT_DAYS } from '@heliograph/domain/performance/soiling.ts'
+import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
@@ -62,8 +61,9 @@ export async function countPlantDays(
     const [from = last, to = last] = [days[0], days.at(-1)]
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
     const chunk = await readChunk(db, span, powers, sensors, facts)
-    const { past, usualShare } = await readPast(db, plantId, from, addDays(from, -Math.max(DIRT_DAYS, SHADE_DAYS)))
+    const { past, usualShare, snowDay } = await readPast(db, plantId, from, addDays(from, -STEP_DAYS))
     const judged: CountedDay[] = []
+    let lastSnow = snowDay
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       judged.push(
         ...judgeDays({
@@ -72,8 +72,10 @@ export async function countPlantDays(
           heardMs: (deviceId) => newest.get(deviceId)?.atMs ?? Number.NEGATIVE_INFINITY,
           firstDayMs: (deviceId) => firstDays.get(deviceId),
           usualShare: usualShare ?? FIRST_USUAL_SHARE,
+          snowDay: lastSnow,
         }),
       )
+      lastSnow = judged.findLast(({ losses }) => losses.some(({ kind }) => kind === 'snow'))?.day ?? lastSnow
       // Loggers and pages are served between the days.
       await setImmediate()
     }

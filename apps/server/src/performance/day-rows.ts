@@ -121,10 +121,10 @@ export async function readPast(
   plantId: number,
   before: string,
   from: string,
-): Promise<Readonly<{ past: PastDay[]; usualShare: number | null }>> {
+): Promise<Readonly<{ past: PastDay[]; usualShare: number | null; snowDay: string | undefined }>> {
   const rows = await db.kysely
     .selectFrom('performance_days')
-    .select(['day', 'shape', 'potential_wh', 'produced_wh'])
+    .select(['day', 'shape', 'potential_wh', 'produced_wh', 'losses'])
     .where('plant_id', '=', plantId)
     .where('day', '>=', from)
     .where('day', '<', before)
@@ -140,5 +140,6 @@ export async function readPast(
       return own === null ? [] : [own]
     }),
     usualShare: getMedian(shares),
+    snowDay: rows.findLast(({ losses }) => losses.some(({ kind }) => kind === 'snow'))?.day,
   }
 }

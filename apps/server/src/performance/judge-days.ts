@@ -4,7 +4,7 @@ import { type JudgedDay, judgeDay } from '@heliograph/domain/performance/judge-d
 import type { Loss } from '@heliograph/domain/performance/losses.ts'
 import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
 import { splitRest } from '@heliograph/domain/performance/split-rest.ts'
-import { dayBounds } from '@heliograph/domain/time.ts'
+import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import type { PlantFacts } from '../plants/plants.ts'
 import { type DayReference, makeCourse, SLOT_MS } from './make-course.ts'
@@ -48,6 +48,8 @@ export function judgeDays(given: {
   firstDayMs: (deviceId: number) => number | undefined
   past: PastDay[]
   usualShare: number
+  /** The last day of snow before the first. */
+  snowDay?: string | undefined
 }): readonly CountedDay[] {
   const { facts, powers, chunk, past } = given
   const { latitudeDeg, longitudeDeg, altitudeM, zone } = facts
@@ -55,6 +57,7 @@ export function judgeDays(given: {
   const slotMs = Math.max(1, Math.ceil(given.intervalMs / SLOT_MS)) * SLOT_MS
   const cuts = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.powerOf(deviceId))]))
   const limits = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.limitOf(deviceId))]))
+  let { snowDay } = given
   return given.days.flatMap((day): CountedDay[] => {
     const { fromMs, toMs } = dayBounds(day, zone)
     // A date that the zone skipped.
@@ -63,6 +66,7 @@ export function judgeDays(given: {
     const dueMs = (sunsetMs ?? toMs) - HOUR_MS
     const { course, reference } = makeCourse({
       ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
+      isAfterSnow: snowDay !== undefined && addDays(snowDay, 1) === day,
       producedWh: given.producedWh(day),
       inverters: powers.map(({ deviceId, capacityWp, limitW, ratedW, tellsLimit }) => {
         const power = cuts.get(deviceId)?.(fromMs, toMs) ?? []
@@ -77,6 +81,7 @@ export function judgeDays(given: {
     const judged = judgeDay(course)
     const at = instantsOfDay(day, zone)
     const losses = splitRest(judged, at, past)
+    if (losses.some(({ kind }) => kind === 'snow')) snowDay = day
     const own = judged.shape && toPastDay(at.dayNumber, judged.shape)
     if (own !== null) past.push(own)
     return [{ day, judged, losses, reference, source: course.source }]

@@ -79,6 +79,7 @@ export function makeCourse(given: {
   sky: Sky
   producedWh: number | null
   usualShare: number
+  isAfterSnow?: boolean
   slotMs?: number
 }): Readonly<{ course: DayCourse; reference: DayReference }> {
   const { site, fromMs, toMs, sky, slotMs = SLOT_MS } = given
@@ -133,6 +134,7 @@ export function makeCourse(given: {
     inverters,
     producedWh: given.producedWh,
     usualShare: given.usualShare,
+    isAfterSnow: given.isAfterSnow ?? false,
   }
   return { course, reference: refer(course, potentials, clear, share, array, moduleC) }
 }

@@ -149,6 +149,32 @@ describe('R10: a healthy utility plant at its AC limit', () => {
     expect(clipped.length).toBeGreaterThan(40)
     expect(clipped.every((d) => d.date < '2018-10' || d.date > '2019-02-15')).toBe(true)
   })
+
+  it.each(['2018-07-05', '2018-11-05'])('names a fault of three months from %s a part outage to its end', (from) => {
+    const [fromMs, toMs] = [Date.parse(from), Date.parse(from) + 96 * 24 * HOUR]
+    const power = powerOf(rows, 'generated_kW', 1_000)
+    const broken = power.map(({ atMs, value }) => ({
+      atMs,
+      value: atMs >= fromMs && atMs < toMs ? value * 0.6 : value,
+    }))
+    const judged = judgeMeasured({
+      site: { place: { latitudeDeg: 35, longitudeDeg: 0, altitudeM: 0 }, planes: fixed(25e6, 20, 180) },
+      ...{ offsetHours: 0, slotMs: HOUR, days: listDates('2018-04-01', '2019-03-31') },
+      inverters: inverterOf(broken, 25e6, 20.1e6),
+      sky: { inPlane: pointsOf(rows, 'irrad_poa_Wm2'), moduleC: pointsOf(rows, 'temp_mod_C') },
+    })
+    expectExact(judged)
+    const at = (date: string) => Date.parse(date)
+    for (const month of [0, 1, 2]) {
+      const [first, last] = [fromMs + (month * 32 + 3) * 24 * HOUR, fromMs + (month + 1) * 32 * 24 * HOUR]
+      const days = judged.filter(({ date }) => at(date) >= first && at(date) < last)
+      const lostWh = within(power, first, last).reduce((all, { value }) => all + value * 0.4, 0)
+      expect(sum(days, (d) => d.lost('part-outage')) / lostWh).toBeGreaterThan(0.8)
+      expect(sum(days, (d) => d.lost('part-outage')) / lostWh).toBeLessThan(1.2)
+    }
+    const others = judged.filter(({ date }) => at(date) < fromMs || at(date) >= toMs)
+    expect(others.filter((d) => d.lost('part-outage') > 0).map(({ date }) => date)).toEqual([])
+  })
 })
 
 describe('R27: a hurricane and a hole of 23 days', () => {
@@ -226,6 +252,63 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
     const snow = days.at(-1)?.losses.find(({ kind }) => kind === 'snow')
     expect(snow?.confidence).toBe('low')
     expect(days.at(-1)?.lost('snow')).toBeGreaterThan(0.9 * (days.at(-1)?.potentialWh ?? 0))
+  })
+
+  /** January 4th as often as wanted, so cold, and with a share of its powers by inverter and hour. */
+  const judgeCold = (airC: number, shareOf: (day: number, inverter: number, hour: number) => number) => {
+    const [dayMs, offset] = [Date.parse('2022-01-04T07:00Z'), 24 * HOUR]
+    const repeat = (points: Points, of: (value: number, day: number, hour: number) => number): Points =>
+      [0, 1, 2, 3].flatMap((day) =>
+        within(points, dayMs, dayMs + offset).map(({ atMs, value }) => ({
+          atMs: atMs + day * offset,
+          value: of(value, day, (atMs - dayMs) / HOUR),
+        })),
+      )
+    const powers = [1, 2].map((id) => repeat(power2, (w, day, hour) => w * shareOf(day, id, hour)))
+    return judgeMeasured({
+      site: {
+        place: { latitudeDeg: 39.7408, longitudeDeg: -105.1713, altitudeM: 1829 },
+        planes: fixed(408_240, 10, 180),
+      },
+      ...{ offsetHours: -7, days: listDates('2022-01-04', '2022-01-07') },
+      inverters: (f, t) =>
+        powers.map((power, i) => ({
+          ...{ id: i + 1, capacityWp: 204_120, limitW: null, power: within(power, f, t), countedWh: null },
+        })),
+      sky: {
+        inPlane: repeat(pointsOf(rows, 'poa_w_m2'), (w) => w),
+        airC: repeat(pointsOf(rows, 'temp_air_c'), () => airC),
+      },
+    })
+  }
+  const unexplainedOf = (day: MeasuredDay | undefined): number =>
+    (day?.lost('unexplained') ?? 1) / ((day?.potentialWh ?? 1) - (day?.producedWh ?? 0))
+
+  it('calls what inverters lose unevenly in the cold snow, and the day after as well', () => {
+    const judged = judgeCold(-4, (day, id) =>
+      day === 0 ? 1 : day === 1 ? ([0.2, 0.55][id - 1] ?? 1) : day === 2 ? 0.5 : 1,
+    )
+    expectExact(judged)
+    expect(judged.map((d) => d.lost('snow') > 0)).toEqual([false, true, true, false])
+    for (const day of judged.slice(1, 3)) expect(unexplainedOf(day)).toBeLessThan(0.3)
+  })
+
+  it('calls snow that slides in the afternoon and snow that lets a tenth through by their name', () => {
+    expect(judgeCold(-1, (day, _, hour) => (day === 1 && hour < 15 ? 0.1 : 1)).map((d) => d.lost('snow') > 0)).toEqual([
+      ...[false, true, false, false],
+    ])
+    expect(judgeCold(-1, (day) => (day === 1 ? 0.12 : 1)).map((d) => d.lost('snow') > 0)).toEqual([
+      ...[false, true, false, false],
+    ])
+  })
+
+  it('calls nothing snow that is warm, or even, or of one inverter alone', () => {
+    const none = [false, false, false, false]
+    expect(
+      judgeCold(9, (day, id) => (day === 1 ? ([0.2, 0.55][id - 1] ?? 1) : 1)).map((d) => d.lost('snow') > 0),
+    ).toEqual(none)
+    expect(judgeCold(-4, (day) => (day === 1 ? 0.5 : 1)).map((d) => d.lost('snow') > 0)).toEqual(none)
+    expect(judgeCold(-4, (day, id) => (day > 0 && id === 1 ? 0.5 : 1)).map((d) => d.lost('snow') > 0)).toEqual(none)
   })
 
   it('has the stated ratios of inverter 2', () => {

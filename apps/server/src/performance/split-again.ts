@@ -1,6 +1,5 @@
 import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
-import { SHADE_DAYS } from '@heliograph/domain/performance/shading.ts'
-import { DIRT_DAYS } from '@heliograph/domain/performance/soiling.ts'
+import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { joinRest, splitRest } from '@heliograph/domain/performance/split-rest.ts'
 import { addDays } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
@@ -10,7 +9,7 @@ import { instantsOfDay, numberOfDay } from './judge-days.ts'
 /** Days that are compared in one turn: some milliseconds each. */
 const MOST_DAYS = 200
 /** How far back a day is compared. */
-const BACK_DAYS = Math.max(DIRT_DAYS, SHADE_DAYS)
+const BACK_DAYS = STEP_DAYS
 
 /**
  * Compares days once more whose past was judged after them, as the newest come first: nothing is read but rows.

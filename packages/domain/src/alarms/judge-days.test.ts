@@ -50,6 +50,26 @@ describe('rules on judged days', () => {
     expect(rulesOf([dayOf(1, 0.1, { losses: [loss('snow', 40_000)] })])).toEqual([['snow', null]])
   })
 
+  it('tell of a counter that parts from the power for four days, and of none that steps', () => {
+    const all = (producedWh: number, readWh: number | undefined, days = 4) =>
+      Array.from({ length: days }, (_, i) =>
+        dayOf(i + 1, 0.9, {
+          inverters: [{ id: 1, capacityWp: 5_000, producedWh, potentialWh: 25_000, ...(readWh && { readWh }) }],
+        }),
+      )
+    expect(rulesOf(all(24_000, 20_000))).toEqual([['counterDrift', 1]])
+    expect(run(all(16_000, 20_000))[0]?.parameters).toEqual({ partedPercent: -20 })
+    expect(run(all(24_000, 20_000, 3))).toEqual([])
+    // A coarse counter, a small difference, no readings, and readings of nothing.
+    for (const [made, read] of [
+      [4_000, 3_000],
+      [21_500, 20_000],
+      [24_000, undefined],
+      [24_000, 5_500],
+    ] as const)
+      expect(run(all(made, read))).toEqual([])
+  })
+
   it('tell of a limit below what the nameplate explains, at its inverter', () => {
     const held = { ...loss('clipping', 2_500, [1]), heldW: 3_000 }
     const half = [1, 2].map((id) => ({ id, capacityWp: 5_000, producedWh: 1, potentialWh: 25_000 }))

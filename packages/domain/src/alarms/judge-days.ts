@@ -125,6 +125,29 @@ const heldRule = (id: number, exportLimitW: number | null): DayRule => ({
   },
 })
 
+/** The counter against the power readings of the same day; some percent are the steps between readings. */
+const PARTED = { opens: 0.1, closes: 0.06 }
+/** A counter that read nothing, or a power that did, is another fault. */
+const MOST_PARTED = 0.7
+/** Less than this, Wh per Wp, is a few steps of a coarse counter. */
+const LEAST_COUNTED = 1
+
+/** One inverter whose counter and power say different things for days. */
+const counterRule = (id: number): DayRule => ({
+  rule: 'counterDrift',
+  grace: { ...threeDays, samples: 4 },
+  look: (day, watch) => {
+    const own = day.inverters.find((one) => one.id === id)
+    if (own?.readWh === undefined || own.producedWh === null) return unknown
+    if (Math.min(own.producedWh, own.readWh) < LEAST_COUNTED * own.capacityWp) return unknown
+    const share = own.producedWh / own.readWh - 1
+    if (Math.abs(share) > MOST_PARTED) return unknown
+    return Math.abs(share) > (watch?.isOpen ? PARTED.closes : PARTED.opens)
+      ? bad({ partedPercent: Math.round(share * 100) })
+      : good
+  },
+})
+
 /**
  * The alarms that hold after a plant's judged days. Pure: the same days give the same alarms, in whatever order they come.
  * @param isMicro whether a device is a micro-inverter @param exportLimitW that the owner entered; null: none
@@ -142,6 +165,7 @@ export function judgeDays(
   return [
     ...found,
     ...ids.flatMap((id) => follow(heldRule(id, exportLimitW), sorted, zone, id)),
+    ...ids.flatMap((id) => follow(counterRule(id), sorted, zone, id)),
     ...several.flatMap((id) => follow(siblingRule(id, isMicro(id) ? 'microDead' : 'weakSibling'), sorted, zone, id)),
   ]
 }

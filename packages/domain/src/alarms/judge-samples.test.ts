@@ -14,6 +14,7 @@ type Sky = Readonly<{
   clearShare?: number
   mayBeSnow?: boolean
   hasCounted?: boolean
+  powerBefore?: number
   repeats?: 'all' | 'power'
   ageMs?: number
   faults?: readonly string[]
@@ -39,6 +40,7 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   read: (quantity) => values[quantity],
   ageMs: (quantity) => sky.ageMs ?? (values[quantity] === undefined ? null : 0),
   beginsHour: () => atMs % HOUR_MS < step,
+  powerBefore: () => sky.powerBefore ?? null,
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
   repeats: () => sky.repeats ?? null,
@@ -253,6 +255,34 @@ describe('rules on samples', () => {
       { pvPowerW: 0, sky: { hasCounted: true } },
     ] satisfies readonly Given[])
       expect(run(device, times(60, one))).toEqual([])
+  })
+
+  it('zero power is not told beside a fault that the device reports itself', () => {
+    const device = deviceOf({ pvPowerW: 0, faultCode1: 1 }, { pv: ['pvPowerW'] })
+    const dead = (faults: readonly string[]) => times(60, { pvPowerW: 0, faultCode1: 1, sky: { faults } })
+    expect(run(device, dead([])).map(({ rule }) => rule)).toEqual(['zeroPower'])
+    expect(run(device, dead(['F12'])).map(({ rule }) => rule)).toEqual(['deviceFault'])
+  })
+
+  it('trips for days are told at their eighth, and end after two days without', () => {
+    const device = deviceOf({ acPowerW: 0 }, { pv: ['acPowerW'] })
+    /** Off 20 of every 120 minutes. */
+    const tripping = (count: number, sky: Sky = {}) =>
+      Array.from({ length: count }, () => [
+        ...times(20, { acPowerW: 4_000 }),
+        { acPowerW: 0, sky: { powerBefore: 4_000, ...sky } },
+        ...times(3, { acPowerW: 0, sky: { powerBefore: 0 } }),
+      ]).flat()
+    expect(run(device, tripping(7))).toEqual([])
+    const opened = run(device, tripping(8))
+    expect(opened.map(({ rule, change }) => [rule, change.kind])).toEqual([['repeatedTrips', 'open']])
+    const calm = (days: number) => times(days * 288, { acPowerW: 4_000 })
+    expect(run(device, [...tripping(8), ...calm(1)]).length).toBe(1)
+    expect(run(device, [...tripping(8), ...calm(3)]).map(({ change }) => change.kind)).toEqual(['open', 'close'])
+    // At dusk, counted, or one a week: none.
+    for (const sky of [{ sunDeg: 10 }, { clearShare: 0.1 }, { hasCounted: true }])
+      expect(run(device, tripping(20, sky))).toEqual([])
+    expect(run(device, Array.from({ length: 9 }, () => [...tripping(1), ...calm(3)]).flat())).toEqual([])
   })
 
   it('keeps what the device itself says', () => {

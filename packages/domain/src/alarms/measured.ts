@@ -14,7 +14,18 @@ export const measuredNames = [
     'power',
     'usualPower',
   ] as const),
-  ...(['export', 'backup', 'charge', 'share', 'lostShare', 'clockAhead', 'clockBehind', 'sensor', 'steps'] as const),
+  ...([
+    'export',
+    'backup',
+    'charge',
+    'share',
+    'lostShare',
+    'difference',
+    'clockAhead',
+    'clockBehind',
+    'sensor',
+    'steps',
+  ] as const),
   ...(['largestStep', 'readings', 'peak', 'limit', 'devices', 'end', 'address', 'usualAddress'] as const),
 ] as const
 export type MeasuredName = (typeof measuredNames)[number]
@@ -36,6 +47,7 @@ const numbers: Readonly<Record<string, readonly [MeasuredName, QuantityUnit]>> =
   socPercent: ['charge', '%'],
   sharePercent: ['share', '%'],
   lostPercent: ['lostShare', '%'],
+  partedPercent: ['difference', '%'],
   steps: ['steps', 'count'],
   wh: ['largestStep', 'Wh'],
   readings: ['readings', 'count'],

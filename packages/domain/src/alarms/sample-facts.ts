@@ -43,6 +43,8 @@ export type SampleFacts = Readonly<{
   ageMs: (quantity: QuantityId) => number | null
   /** The first of its hour: what takes hours is looked at once in each. */
   beginsHour: () => boolean
+  /** Its production in the sample before, W; null: not known, or too long ago. */
+  powerBefore: () => number | null
   /** The device's counters of production rose since its sample before. */
   hasCounted: () => boolean
   /**

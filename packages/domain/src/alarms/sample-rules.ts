@@ -60,10 +60,36 @@ const zeroPower: SampleRule = {
     const power = sumOf(device.pv, facts)
     if (power === undefined) return unknown
     if (power > Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0)) || facts.hasCounted()) return good
-    const isFull = device.hasBattery && (facts.read('batterySocPercent') ?? 0) >= FULL_PERCENT
-    if (isFull || facts.read('powerLimitPercent') === 0) return unknown
+    if (isHeldBack(device, facts)) return unknown
+    // Its own word says why: one cause, one alarm.
+    if (facts.faults().some(({ isGrave }) => isGrave)) return unknown
     if (facts.sunDeg() < LIT_DEG || facts.clearShare() < LIT_SHARE || facts.mayBeSnow()) return unknown
     return bad({ powerW: power })
+  },
+}
+
+const isHeldBack = (device: WatchedDevice, { read }: SampleFacts): boolean =>
+  (device.hasBattery && (read('batterySocPercent') ?? 0) >= FULL_PERCENT) || read('powerLimitPercent') === 0
+
+/** Who trips falls from at least this share of the rating to nothing from one sample to the next. */
+const TRIPS_FROM = 0.05
+/** After two days without a trip it is over: a day of rain trips nothing. */
+const QUIET_MS = 2 * DAY_MS
+
+/** Falls from production to nothing in full sun, again and again: the grid, a breaker or a hot inverter. */
+const repeatedTrips: SampleRule = {
+  id: 'repeatedTrips',
+  grace: { samples: 8, forMs: 0, goodSamples: 1 },
+  partsOf: (device) => if_(device.pv.length > 0),
+  look: (device, facts, _, watch) => {
+    const power = sumOf(device.pv, facts)
+    if (power === undefined) return unknown
+    if (watch !== undefined && facts.atMs - watch.lastBadMs > QUIET_MS) return good
+    if (power > Math.max(IDLE_W, IDLE_SHARE * (device.ratedW ?? 0))) return unknown
+    const beforeW = facts.powerBefore()
+    if (beforeW === null || beforeW < Math.max(100, TRIPS_FROM * (device.ratedW ?? 0))) return unknown
+    if (facts.hasCounted() || isHeldBack(device, facts)) return unknown
+    return facts.sunDeg() < LIT_DEG || facts.clearShare() < LIT_SHARE ? unknown : bad({ powerW: beforeW })
   },
 }
 
@@ -260,6 +286,7 @@ const sensorLost: SampleRule = {
 export const inverterRules: readonly SampleRule[] = [
   deviceFault,
   zeroPower,
+  repeatedTrips,
   stringDead,
   voltageRule('voltageHigh'),
   voltageRule('voltageLow'),

@@ -23,6 +23,22 @@ describe('a clock that is wrong', () => {
     for (const peakHour of [7, 9, 15, 17]) expect(findClockShift(clearDay(peakHour), clearDay(), slotMs)).toBe(0)
   })
 
+  it('is none where production begins and ends with the sun, whatever the curve looks like', () => {
+    // Half of the modules face east: the whole day is earlier by an hour, but it is as long as the light.
+    const early = clearDay().map((w, slot) => (w > 0 ? Math.max(40, clearDay()[slot + 4] ?? 0) : 0))
+    const late = clearDay().map((w, slot) => (w > 0 ? Math.max(40, clearDay()[slot - 4] ?? 0) : 0))
+    expect([findClockShift(early, clearDay(), slotMs), findClockShift(late, clearDay(), slotMs)]).toEqual([0, 0])
+    // A sleepy inverter and a wall in the east: late in the morning, but not dark in the evening.
+    const walled = shiftSlots(clearDay(), 4).map((w, slot) => (slot < 72 ? w : 0))
+    expect(findClockShift(walled, clearDay(), slotMs)).toBe(0)
+  })
+
+  it('is none where the place is a degree off, which is four minutes', () => {
+    const clear = clearDay()
+    const moved = clear.map((w, slot) => w + ((clear[slot - 1] ?? 0) - w) * (4 / 15))
+    expect([findClockShift(moved, clear, slotMs), findDarkProduction(moved, clear, slotMs)]).toEqual([0, 0])
+  })
+
   it('shows in the dark under clouds, and production all night shows none', () => {
     const clear = clearDay()
     const grey = shiftSlots(clear, 4).map((w, slot) => w * (slot % 3 === 0 ? 0.1 : 0.5))

@@ -10,13 +10,15 @@ const LEAST_SHARE = 0.01
 const MOST_DARK_MS = 10_800_000
 /** Inverters start after sunrise and stop before sunset, so the dark shows a part of the shift. */
 const SEEN = 1 / 3
-/** First and last light on the modules are both off by this part of it: another direction moves them little. */
+/** Less dark than a quarter of an hour is the edge of a slot. */
+const LEAST_DARK_MS = 900_000
+/** First and last production are both off against sunrise and sunset by this part of it: another direction moves neither. */
 const MOVED = 1 / 2
 
 /**
- * How far a plant's stamps run behind the sun, ms: a clear day whose curve fits only when it is moved, and which produced
- * in the dark on that side, or began and ended that much off. Else it is the modules that face another way. Positive: the
- * production appears too late. 0: it fits, or no shift makes the day clear.
+ * How far a plant's stamps run behind the sun, ms: a clear day whose curve fits only when it is moved, which produced in
+ * the dark on that side, and none on the other while it was light. Else it is the modules that face another way, or a
+ * place that is a little off. Positive: the production appears too late. 0: it fits, or no shift makes the day clear.
  * @param powerW the plant's power per slot @param clearW modeled clear-sky power
  * @param isUsable slots that may be judged: a top that is held shows no sun
  */
@@ -28,12 +30,15 @@ export function findClockShift(
 ): number {
   const plain = findClearSlots(powerW, clearW, slotMs, isUsable).clearShare
   if (plain >= CLEAR_DAY_SHARE) return 0
-  const darkMs = findDarkProduction(powerW, clearW, slotMs)
   const makes = isProduction(clearW)
-  const startMs = (powerW.findIndex(makes) - clearW.findIndex(makes)) * slotMs
-  const endMs = (powerW.findLastIndex(makes) - clearW.findLastIndex(makes)) * slotMs
-  const isSeen = (shiftMs: number): boolean =>
-    darkMs / shiftMs >= SEEN || (startMs / shiftMs >= MOVED && endMs / shiftMs >= MOVED)
+  const startMs = (powerW.findIndex(makes) - clearW.findIndex(isLit)) * slotMs
+  const endMs = (powerW.findLastIndex(makes) - clearW.findLastIndex(isLit)) * slotMs
+  const isSeen = (shiftMs: number): boolean => {
+    const [darkMs, dimMs] = shiftMs > 0 ? [endMs, startMs] : [startMs, endMs]
+    // The sun may be up in a part of the slot beside the light; hours are too long to show more.
+    const isDark = Math.abs(darkMs) > Math.min(slotMs, LEAST_DARK_MS) || slotMs > LEAST_DARK_MS
+    return isDark && darkMs / shiftMs >= SEEN && dimMs / shiftMs >= MOVED
+  }
   let best = { shiftMs: 0, share: plain + BETTER }
   for (const shiftMs of SHIFTS_MS) {
     if (shiftMs % slotMs !== 0 || !isSeen(shiftMs)) continue
@@ -49,7 +54,6 @@ export function findClockShift(
  */
 export function findDarkProduction(powerW: readonly number[], clearW: readonly number[], slotMs: number): number {
   const makes = isProduction(clearW)
-  const isLit = (w: number) => w > 0
   const [firstLit, lastLit] = [clearW.findIndex(isLit), clearW.findLastIndex(isLit)]
   const [first, last] = [powerW.findIndex(makes), powerW.findLastIndex(makes)]
   // Without a night there is no dark.
@@ -63,6 +67,8 @@ export function findDarkProduction(powerW: readonly number[], clearW: readonly n
   const isShift = Math.min(early, late) === 0 && darkMs !== 0 && Math.abs(darkMs) <= MOST_DARK_MS
   return isShift ? darkMs : 0
 }
+
+const isLit = (w: number): boolean => w > 0
 
 function isProduction(clearW: readonly number[]): (w: number) => boolean {
   const leastW = LEAST_SHARE * clearW.reduce((most, w) => (w > most ? w : most), 0)

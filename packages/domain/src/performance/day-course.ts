@@ -42,6 +42,8 @@ export type DayCourse = Readonly<{
   producedWh: number | null
   /** The plant's usual share of a clear day, 0..1: how much a day without any other sign would have brought. */
   usualShare: number
+  /** The day before was one of snow: in the cold it lies on. */
+  isAfterSnow?: boolean
 }>
 
 /** With less than this share of the nameplate possible, a slot says nothing about faults. */

@@ -9,7 +9,14 @@ import { findRunningShare } from './sky-share.ts'
 import { findStandstill } from './standstill.ts'
 
 /** One inverter's part of a day, Wh; null: not measured. */
-export type InverterDay = Readonly<{ id: number; capacityWp: number; producedWh: number | null; potentialWh: number }>
+export type InverterDay = Readonly<{
+  id: number
+  capacityWp: number
+  producedWh: number | null
+  potentialWh: number
+  /** By its power readings, where they cover the day and a counter tells as well; absent: they do not. */
+  readWh?: number
+}>
 
 /** A judged day. `potentialWh` = `producedWh` + all losses, exactly: whole Wh. */
 export type JudgedDay = Readonly<{
@@ -51,6 +58,14 @@ const CLEAR_UNDER_SNOW = 0.4
 const DARKEST = 0.012
 /** What a plant makes of a clear sky, where it is held so low that no slot shows it. */
 const HELD_SCALE = 0.85
+/** Under light that was measured, in measured cold: less than this share of the usual asks for a sign of snow. */
+const PART_SNOW = 0.7
+/** So little has no other reason that leaves the inverter running: half of the strings dead give more. */
+const DEEP_SNOW = 0.35
+/** Inverters, or thirds of the day, that differ by this share of the usual: snow slides and melts, a fault does neither. */
+const UNEVEN = 0.25
+/** Then none of the inverters gives more than this share of the usual. */
+const ALL_LOW = 0.85
 /** Without the powers of so much of the day its shape is unknown. */
 const LEAST_KNOWN = 0.8
 /** Wh of light per Wp: under the low sun of the far north a cloud alone keeps back as much. */
@@ -125,11 +140,26 @@ export function judgeDay(given: DayCourse): JudgedDay {
       capacityWp: one.capacityWp,
       producedWh: one.countedWh ?? integrate(one, hours),
       potentialWh: Math.round(potentialWh * getShare(course, one)),
+      ...readBeside(course, one, sun, hours),
     })),
     clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(given),
     // By a wrong clock a day compares with none: the shift is known to half an hour only.
     shape: clockShiftMs === 0 ? comparable(course, skyW, isClear, isUsable) : null,
   }
+}
+
+/** What the readings of a whole day say beside the counter. A hybrid's modules also feed its battery. */
+function readBeside(
+  course: DayCourse,
+  one: InverterCourse,
+  sun: readonly boolean[],
+  hours: number,
+): Pick<InverterDay, 'readWh'> {
+  const isHybrid = one.limitW === null && (one.ratedW ?? null) !== null
+  const isWhole = sun.every((isSun, slot) => !isSun || !Number.isNaN(one.powerW[slot] ?? Number.NaN))
+  const isNew = course.fromMs <= (one.sinceMs ?? Number.NEGATIVE_INFINITY)
+  if (one.countedWh === null || isHybrid || !isWhole || isNew || !sun.some(Boolean)) return {}
+  return { readWh: Math.round(integrate(one, hours) ?? 0) }
 }
 
 /** Only a sensor in the plane knows each slot's light: else clear days compare, by the light of a clear sky. */
@@ -168,7 +198,8 @@ function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly L
   const isReported = course.inverters.every(({ powerW }) => powerW.some((w) => !Number.isNaN(w)))
   const readWh = course.inverters.reduce((sum, one) => sum + (integrate(one, hours) ?? 0), 0)
   if (!isReported || sunWh <= 0) return losses
-  if (isThinSnow(course, sun, losses, Math.max(readWh, course.producedWh ?? 0), sunWh))
+  const madeWh = Math.max(readWh, course.producedWh ?? 0)
+  if (isThinSnow(course, sun, losses, madeWh, sunWh) || isPartSnow(course, sun, losses, madeWh / sunWh))
     return [whole('snow', sunWh - readWh, 'low')]
   const isNothing = readWh <= sunWh * (1 - SNOW_SHARE) * 0.25
   if (!isNothing) return losses
@@ -189,10 +220,39 @@ function isThinSnow(
   if (madeWh <= 0 || madeWh > sunWh * THIN_SNOW || sunWh < capacityWp * LEAST_LIGHT_WH) return false
   if (losses.some(({ kind }) => kind === 'clipping' || kind === 'curtailment')) return false
   if (getValidShare({ ...course, isLightKnown: course.potentialW.map(() => true) }, sun) < LEAST_KNOWN) return false
-  if (madeWh <= sunWh * DARKEST) return true
+  // The light is known: nothing else keeps back nine tenths of it while the inverter runs.
+  if (madeWh <= sunWh * DARKEST || (course.source !== 'clear-sky' && course.isAirMeasured)) return true
   const { clearShare } = findClearSlots(sumPower(course), course.potentialW, course.slotMs, undefined, 0)
   return clearShare >= CLEAR_UNDER_SNOW
 }
+
+/** Snow that lets some of the light through, or lies on a part: only where the light and the cold are known. */
+function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[], share: number): boolean {
+  const { source, isAirMeasured, inverters, potentialW, usualShare } = course
+  if (source === 'clear-sky' || !isAirMeasured || share >= PART_SNOW * usualShare) return false
+  if (losses.some(({ kind }) => kind === 'clipping' || kind === 'curtailment' || kind === 'unmeasured')) return false
+  if (getValidShare(course, sun) < LEAST_KNOWN) return false
+  if (share < DEEP_SNOW * usualShare || course.isAfterSnow === true) return true
+  const slots = sun.flatMap((isSun, slot) => (isSun ? [slot] : []))
+  const ratio = (some: readonly InverterCourse[], of: readonly number[]): number => {
+    const [made, possible] = [
+      sum(of, (slot) => sum(some, ({ powerW }) => Math.max(0, powerW[slot] || 0))),
+      sum(of, (slot) => sum(some, (one) => (potentialW[slot] ?? 0) * getShare(course, one))),
+    ]
+    return possible > 0 ? made / possible : Number.NaN
+  }
+  const third = (part: number) => slots.slice((slots.length * part) / 3, (slots.length * (part + 1)) / 3)
+  const bySibling = inverters.map((one) => ratio([one], slots))
+  const byThird = [0, 1, 2].map((part) => ratio(inverters, third(part)))
+  const isUneven = (ratios: readonly number[]): boolean =>
+    Math.max(...ratios) - Math.min(...ratios) > UNEVEN * usualShare
+  // What stood still for a part of the day was off; one that runs as usual beside another is no roof under snow.
+  return losses.some(({ kind }) => kind === 'outage') || !isUneven(byThird)
+    ? inverters.length > 1 && isUneven(bySibling) && Math.max(...bySibling) < ALL_LOW * usualShare
+    : true
+}
+
+const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((all, one) => all + of(one), 0)
 
 /**
  * Rounds to whole Wh, keeps the losses within what is missing, and names the rest, so that potential = produced +

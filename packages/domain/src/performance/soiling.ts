@@ -3,6 +3,8 @@ import type { PastDay } from './past-days.ts'
 
 /** Days back in which a decline is looked for. */
 export const DIRT_DAYS = 90
+/** And a lasting step, so that a fault of months is still compared with the time before it. */
+export const STEP_DAYS = 240
 const LEAST_DAYS = 10
 const LEAST_SPAN = 20
 /** A decline of this share of the level; less is season and haze. */
@@ -17,6 +19,12 @@ const STEP = 0.15
 const MOST_LEVELS = 45
 /** A step lasts from so many days on. */
 const LASTING = 3
+/** Days before it that show what was usual. */
+const BEFORE = 10
+/** Of the days after it so many lie below: a rise for a day or two is noise of the light. */
+const MOST_BELOW = 0.85
+/** A day of a step lacks at most so much more than its days usually do: else it has another cause as well. */
+const OWN_SPREAD = 1.3
 
 type Level = Pick<PastDay, 'day' | 'level'>
 
@@ -35,9 +43,12 @@ export type Decline = Readonly<{
  * down is a part of the modules that gives nothing. null: neither, or too few days.
  */
 export function findDecline(levels: readonly Level[]): Decline | null {
-  const { since, recoveries } = findLastRecovery(levels)
-  const own = levels.slice(since)
-  return findStep(own) ?? findSlope(own, recoveries > 0)
+  const step = findStep(levels)
+  if (step !== null) return step
+  const last = levels.at(-1)?.day ?? 0
+  const recent = levels.filter(({ day }) => day > last - DIRT_DAYS)
+  const { since, recoveries } = findLastRecovery(recent)
+  return findSlope(recent.slice(since), recoveries > 0)
 }
 
 /** The index of the first day after the last cleaning. */
@@ -55,19 +66,32 @@ function findLastRecovery(levels: readonly Level[]): Readonly<{ since: number; r
   return { since, recoveries }
 }
 
-/** A lasting fall from one day to the next. */
+/** The last lasting fall from one day to the next that still holds. */
 function findStep(levels: readonly Level[]): Decline | null {
+  const last = levels.at(-1)
+  if (last === undefined) return null
   for (let at = levels.length - LASTING; at >= 3; at--) {
-    const before = levels.slice(Math.max(0, at - 5), at)
-    const after = levels.slice(at)
+    const before = levels.slice(Math.max(0, at - BEFORE), at)
     const was = medianOf(before)
+    const isBelow = ({ level }: Level): boolean => level < was * (1 - STEP * 0.8)
+    const [first, second] = [levels[at - 1], levels[at]]
+    if (first === undefined || second === undefined || isBelow(first) || !isBelow(second) || !isBelow(last)) continue
+    const after = levels.slice(at)
     const is = medianOf(after)
-    const isLevel = before.every(({ level }) => level > was * (1 - STEP * 0.6))
-    if (isLevel && is < was * (1 - STEP) && after.every(({ level }) => level < was * (1 - STEP * 0.8)))
-      return { kind: 'part-outage', lost: 1 - is / was, since: levels[at]?.day ?? 0, isConfirmed: false }
+    const isLevel = share(before, ({ level }) => level > was * (1 - STEP * 0.6)) >= 0.8
+    // It began at once, it lasts, and it has not ended.
+    const isStep = [after.slice(0, LASTING), after, after.slice(-LASTING)].every(
+      (some) => medianOf(some) < was * (1 - STEP),
+    )
+    if (!isLevel || !isStep || share(after, isBelow) < MOST_BELOW) continue
+    const lost = Math.min(1 - last.level / was, (1 - is / was) * OWN_SPREAD)
+    return { kind: 'part-outage', lost, since: second.day, isConfirmed: false }
   }
   return null
 }
+
+const share = (levels: readonly Level[], is: (one: Level) => boolean): number =>
+  levels.filter(is).length / levels.length
 
 /** Theil and Sen's slope: outliers do not move it. */
 function findSlope(levels: readonly Level[], isConfirmed: boolean): Decline | null {

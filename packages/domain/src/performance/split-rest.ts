@@ -2,7 +2,7 @@ import type { JudgedDay } from './judge-day.ts'
 import { type LightSource, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type PastDay, toPastDay } from './past-days.ts'
 import { findShade, getShadedWh, SHADE_DAYS } from './shading.ts'
-import { DIRT_DAYS, findDecline } from './soiling.ts'
+import { findDecline, STEP_DAYS } from './soiling.ts'
 
 /** Less than this share of a day in a shadow is no more than the model's own error. */
 const LEAST_SHADE = 0.02
@@ -46,7 +46,7 @@ export function splitRest(
       toMs: utcDayMs + (last + 1) * HALF_HOUR_MS,
     })
   }
-  const decline = findDecline(since(DIRT_DAYS))
+  const decline = findDecline(since(STEP_DAYS))
   // A weak inverter was already found beside its siblings.
   const isKnown = decline?.kind === 'part-outage' && day.losses.some(({ kind }) => kind === 'part-outage')
   if (decline !== null && !isKnown) {

@@ -2,6 +2,7 @@ import { CLOCK_TOLERANCE_S, clockOffsetS } from '@heliograph/domain/alarms/devic
 import type { DayFacts } from '@heliograph/domain/alarms/judge-days.ts'
 import { judgeDays as judgeByDays } from '@heliograph/domain/alarms/judge-days.ts'
 import { judgeSample, type Lookout, lookoutsOf, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
+import { foldDayAlarms } from '@heliograph/domain/alarms/one-cause.ts'
 import type { RuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { StringShare } from '@heliograph/domain/alarms/sample-facts.ts'
 import { findWeakStrings, type StringDay, usualShares } from '@heliograph/domain/alarms/string-days.ts'
@@ -11,6 +12,7 @@ import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { emptyMeter, type MeterEvent, readMeter } from '@heliograph/domain/meter.ts'
 import { getMedian } from '@heliograph/domain/performance/clear-slots.ts'
 import type { PastDay } from '@heliograph/domain/performance/past-days.ts'
+import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { alwaysDue, deviceStatus, SILENT_INTERVALS } from '@heliograph/domain/status.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
@@ -67,7 +69,7 @@ export function judgeRecording(recording: Recording): readonly RecordedAlarm[] {
   )
   judgeSilences(recording, silences, log)
   const counted = recording.devices.map((device) => countEnergy(recording, device, log))
-  judgePlantDays(recording, dates, counted, log)
+  judgePlantDays(recording, dates, counted, [...found], log)
   return merge(found)
 }
 
@@ -318,6 +320,7 @@ function judgePlantDays(
   recording: Recording,
   dates: readonly string[],
   counted: readonly ReadonlyMap<number, number>[],
+  told: readonly RecordedAlarm[],
   log: Log,
 ): void {
   // As the live count, which has nothing to compare with (count-plant-days.ts).
@@ -354,6 +357,7 @@ function judgePlantDays(
   const open = new Map<string, RecordedAlarm>()
   let past: PastDay[] = []
   let known: DayFacts[] = []
+  let snowDay: string | undefined
   const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
   for (const date of dates) {
     const { fromMs, toMs } = dayBounds(date, zone)
@@ -372,8 +376,10 @@ function judgePlantDays(
       heardMs: (deviceId) => lastMs.get(deviceId) ?? Number.NEGATIVE_INFINITY,
       firstDayMs: (deviceId) => firstMs.get(deviceId),
       usualShare: getMedian(shares) ?? FIRST_USUAL_SHARE,
+      snowDay,
     })
     if (day === undefined) continue
+    if (day.losses.some(({ kind }) => kind === 'snow')) snowDay = date
     const { potentialWh, producedWh, isJudged, clockShiftMs, inverters } = day.judged
     known = [
       ...known.slice(-LOOK_DAYS + 1),
@@ -389,12 +395,15 @@ function judgePlantDays(
         isBound: day.source === 'clear-sky',
       },
     ]
-    past = past.filter((one) => one.day > Date.parse(date) / DAY_MS - 90)
+    past = past.filter((one) => one.day > Date.parse(date) / DAY_MS - STEP_DAYS)
     const isMicro = (id: number) => {
       const device = devices.find((one) => one.id === id)
       return device !== undefined && deviceKinds[typeOf(device)].isMicroInverter
     }
-    const standing = judgeByDays(known, zone, isMicro, recording.exportLimitW ?? null)
+    const holding = told.filter(
+      ({ foundAtMs, closedAtMs }) => foundAtMs <= toMs + SETTLES_MS && (closedAtMs === null || closedAtMs >= fromMs),
+    )
+    const standing = foldDayAlarms(judgeByDays(known, zone, isMicro, recording.exportLimitW ?? null), holding)
     follow(open, standing, toMs + SETTLES_MS, log)
   }
   for (const alarm of open.values()) log(alarm)

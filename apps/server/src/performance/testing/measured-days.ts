@@ -51,13 +51,14 @@ export function judgeMeasured(given: {
   slotMs?: number
 }): readonly MeasuredDay[] {
   const past: PastDay[] = []
+  let isAfterSnow = false
   return given.days.map((date) => {
     const fromMs = Date.parse(`${date}T00:00:00Z`) - given.offsetHours * 3_600_000
     const toMs = fromMs + DAY_MS
     const inverters = given.inverters(fromMs, toMs)
     const slotHours = (given.slotMs ?? 900_000) / 3_600_000
     const { course, reference } = makeCourse({
-      ...{ site: given.site, fromMs, toMs, inverters, sky: given.sky, usualShare: 0.7 },
+      ...{ site: given.site, fromMs, toMs, inverters, sky: given.sky, usualShare: 0.7, isAfterSnow },
       ...(given.slotMs === undefined ? {} : { slotMs: given.slotMs }),
       producedWh: null,
     })
@@ -70,6 +71,7 @@ export function judgeMeasured(given: {
     const judged = judgeDay({ ...course, producedWh })
     const dayNumber = Date.parse(date) / DAY_MS
     const losses = splitRest(judged, { dayNumber, utcDayMs: Math.floor(fromMs / DAY_MS) * DAY_MS }, past)
+    isAfterSnow = losses.some(({ kind }) => kind === 'snow')
     const own = judged.shape && toPastDay(dayNumber, judged.shape)
     if (own !== null) past.push(own)
     const lost = (kind: LossKind): number =>
