@@ -293,7 +293,7 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
     for (const day of judged.slice(1, 3)) expect(unexplainedOf(day)).toBeLessThan(0.3)
   })
 
-  it('calls snow that slides in the afternoon and snow that lets a tenth through by their name', () => {
+  it('calls snow that slides in the afternoon, or lets a tenth through, by its name', () => {
     expect(judgeCold(-1, (day, _, hour) => (day === 1 && hour < 15 ? 0.1 : 1)).map((d) => d.lost('snow') > 0)).toEqual([
       ...[false, true, false, false],
     ])

@@ -73,6 +73,8 @@ const isHeldBack = (device: WatchedDevice, { read }: SampleFacts): boolean =>
 
 /** Who trips falls from at least this share of the rating to nothing from one sample to the next. */
 const TRIPS_FROM = 0.05
+/** Of readings further apart a zero is no trip: the evening, or an outage of its own. */
+const TRIPS_WITHIN_MS = 0.5 * HOUR_MS
 /** After two days without a trip it is over: a day of rain trips nothing. */
 const QUIET_MS = 2 * DAY_MS
 
@@ -80,7 +82,7 @@ const QUIET_MS = 2 * DAY_MS
 const repeatedTrips: SampleRule = {
   id: 'repeatedTrips',
   grace: { samples: 8, forMs: 0, goodSamples: 1 },
-  partsOf: (device) => if_(device.pv.length > 0),
+  partsOf: (device) => if_(device.pv.length > 0 && device.intervalMs <= TRIPS_WITHIN_MS),
   look: (device, facts, _, watch) => {
     const power = sumOf(device.pv, facts)
     if (power === undefined) return unknown

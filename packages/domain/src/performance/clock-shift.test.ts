@@ -23,7 +23,7 @@ describe('a clock that is wrong', () => {
     for (const peakHour of [7, 9, 15, 17]) expect(findClockShift(clearDay(peakHour), clearDay(), slotMs)).toBe(0)
   })
 
-  it('is none where production begins and ends with the sun, whatever the curve looks like', () => {
+  it('is none where production begins and ends with the sun', () => {
     // Half of the modules face east: the whole day is earlier by an hour, but it is as long as the light.
     const early = clearDay().map((w, slot) => (w > 0 ? Math.max(40, clearDay()[slot + 4] ?? 0) : 0))
     const late = clearDay().map((w, slot) => (w > 0 ? Math.max(40, clearDay()[slot - 4] ?? 0) : 0))

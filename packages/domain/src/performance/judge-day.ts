@@ -61,7 +61,7 @@ const HELD_SCALE = 0.85
 /** Under light that was measured, in measured cold: less than this share of the usual asks for a sign of snow. */
 const PART_SNOW = 0.7
 /** So little has no other reason that leaves the inverter running: half of the strings dead give more. */
-const DEEP_SNOW = 0.35
+const DEEP_SNOW = 0.25
 /** Inverters, or thirds of the day, that differ by this share of the usual: snow slides and melts, a fault does neither. */
 const UNEVEN = 0.25
 /** Then none of the inverters gives more than this share of the usual. */
