@@ -50,7 +50,7 @@ describe('rules on judged days', () => {
     expect(rulesOf([dayOf(1, 0.1, { losses: [loss('snow', 40_000)] })])).toEqual([['snow', null]])
   })
 
-  it('tell of a counter that parts from the power for four days, not of one that steps', () => {
+  it('tell of a counter that parts from the power for four days', () => {
     const all = (producedWh: number, readWh: number | undefined, days = 4) =>
       Array.from({ length: days }, (_, i) =>
         dayOf(i + 1, 0.9, {
