@@ -14,7 +14,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
-import type { ClockJobName } from './jobs/jobs.ts'
+import { type ClockJobName, watchClock } from './jobs/jobs.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -138,7 +138,12 @@ export async function startServer(
       ...{ db, config, log, ingest, undo },
       onJobRun: metrics.jobRan,
     })
+    // Set when the clock has started.
+    let ranAgoMs = (): number | undefined => undefined
+    const clockState = watchClock({ ranAgoMs: () => ranAgoMs(), log, now: Date.now })
+    metrics.watchClock(() => clockState().ranSecondsAgo)
     const app = createApp({
+      clockState,
       db,
       log,
       disk,
@@ -187,6 +192,7 @@ export async function startServer(
       }),
     )
     wake = clock.wake
+    ranAgoMs = clock.ranAgoMs
     undo.push(clock.stop)
     // Resumes work that a crash interrupted.
     for (const [what, resume] of Object.entries({

@@ -1,6 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { DataCentre } from '@heliograph/domain/regions.ts'
 import type { Db } from '../db/database.ts'
+import { holdingLock } from '../db/holding-lock.ts'
 import type { Log } from '../db/log.ts'
 import type { Mail } from '../mail/mail.ts'
 import { attachLoggers, detachLoggers } from './detach.ts'
@@ -29,25 +30,7 @@ const firstWaitMs = 500
 
 /** Any node may find an interrupted move; one node at a time resumes it. */
 export async function runMove(deps: MoveDeps, id: string): Promise<void> {
-  const client = await deps.db.pool.connect()
-  let failure: Error | undefined
-  try {
-    const taken = await client.query<{ taken: boolean }>(
-      "select pg_try_advisory_lock(hashtextextended('account move ' || $1, 0)) as taken",
-      [id],
-    )
-    if (taken.rows[0]?.taken !== true) return
-    try {
-      await resumeMove(deps, id)
-    } finally {
-      await client.query("select pg_advisory_unlock(hashtextextended('account move ' || $1, 0))", [id])
-    }
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    client.release(failure)
-  }
+  await holdingLock(deps.db, `account move ${id}`, () => resumeMove(deps, id))
 }
 
 async function resumeMove(deps: MoveDeps, id: string): Promise<void> {

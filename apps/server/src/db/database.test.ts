@@ -32,7 +32,7 @@ describe('columns', () => {
     ['\'{"a":[1]}\'::jsonb', { a: [1] }],
     ['null::bigint', null],
     ["current_setting('timezone')", 'UTC'],
-    ["current_setting('idle_in_transaction_session_timeout')", '1min'],
+    ["current_setting('idle_in_transaction_session_timeout')", '8s'],
   ])('%s', async (text, expected) => {
     expect((await test.db.pool.query(`select ${text} as value`)).rows).toEqual([{ value: expected }])
   })

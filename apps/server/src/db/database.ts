@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { ClusterConnection } from './cluster.ts'
 import { columnTypes } from './column-types.ts'
 import { explainTls, readDatabaseUrl } from './database-url.ts'
+import { currentFence } from './fence.ts'
 import type { Log } from './log.ts'
 import { reasonOf } from './outage.ts'
 import { createRarely } from './rarely.ts'
@@ -39,6 +40,11 @@ export type DatabaseOptions = {
 }
 
 const oldestVersion = 15
+/**
+ * A process that is frozen within a transaction holds its rows no longer than this: the records of those plants wait for
+ * it. Shorter than the lead of the clock lasts, so that no transaction of one leader ends under the next one.
+ */
+export const IDLE_IN_TRANSACTION_S = 8
 
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   const { log } = options
@@ -49,8 +55,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     // A statement is sent although the one before has no answer yet: several that do not build on each other cost one round trip.
     pipeline: true,
     // Returns a promise, which pg-pool awaits before it hands the connection out. Not start-up options, which poolers refuse.
-    onConnect: (client) => client.query("set timezone = 'UTC'; set idle_in_transaction_session_timeout = '60s'"),
+    onConnect: (client) =>
+      client.query(`set timezone = 'UTC'; set idle_in_transaction_session_timeout = '${IDLE_IN_TRANSACTION_S}s'`),
   })
+  bindToFence(pool)
   // A connection lost between two statements of a transaction has no other listener; the error would end the process.
   // The next statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -78,6 +86,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
       if (!pool.ending) await pool.end()
     },
   }
+}
+
+/** Every statement takes a connection first: a run that has lost the lead of the clock gets none. */
+function bindToFence(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown
+  const bound = (callback?: (error: Error) => void): unknown => {
+    try {
+      currentFence()?.check()
+    } catch (error) {
+      if (callback === undefined) return Promise.reject(error)
+      return callback(error as Error)
+    }
+    return callback === undefined ? connect() : connect(callback)
+  }
+  pool.connect = bound as typeof pool.connect
 }
 
 /** The URL for a log line, without the password and without parameters, which may hold one too. */

@@ -1,5 +1,6 @@
-import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { currentFence } from './fence.ts'
 import type { Tables } from './tables.ts'
 
 export type TransactionOptions = {
@@ -19,7 +20,12 @@ export function runTransaction<T>(
 ): Promise<T> {
   const begin = kysely.transaction()
   const builder = isolationLevel === undefined ? begin : begin.setIsolationLevel(isolationLevel)
-  return retryLostRaces(() => builder.execute(work), attempts)
+  const fence = currentFence()
+  const run = async (transaction: Transaction<Tables>): Promise<T> => {
+    if (fence !== undefined) await sql`select assert_clock_lead(${fence.generation})`.execute(transaction)
+    return work(transaction)
+  }
+  return retryLostRaces(() => builder.execute(run), attempts)
 }
 
 /** The same on a plain connection, for statements where Kysely costs too much. */
@@ -48,6 +54,8 @@ async function runOnce<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolCl
   let failure: Error | undefined
   try {
     await client.query(begin)
+    const fence = currentFence()
+    if (fence !== undefined) await client.query('select assert_clock_lead($1)', [fence.generation])
     const result = await work(client)
     await client.query('commit')
     return result

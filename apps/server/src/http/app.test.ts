@@ -363,7 +363,7 @@ describe('the page and its files', () => {
 
   it('reports whether it is alive and ready', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
-    expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready', clock: { ranSecondsAgo: null, isLate: false } })
     const lost = await createTestApp(nowMs)
     await lost.db.close()
     const reply = await lost.app.inject('/readyz')

@@ -21,6 +21,7 @@ import type { DiskSpace } from '../db/disk-space.ts'
 import type { Handlers } from '../families/handler.ts'
 import { handlers } from '../families/handlers.ts'
 import type { Services } from '../families/services.ts'
+import type { ClockState } from '../jobs/jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SecurityEvents } from '../security-events/security-events.ts'
 import { createAdmission } from './admission.ts'
@@ -28,7 +29,6 @@ import { registerApiDocs } from './api-docs.ts'
 import { registerAppManifest } from './app-manifest.ts'
 import { registerCalls } from './call-routes.ts'
 import { compressReplies } from './compress-replies.ts'
-import { diskHeader } from './disk-header.ts'
 import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
@@ -47,6 +47,7 @@ import { visitorOf } from './relay-trust.ts'
 import { securityHeaders } from './security-headers.ts'
 import { registerSecurityTxt } from './security-txt.ts'
 import { findToken } from './session-token.ts'
+import { clockHeader, diskHeader } from './state-headers.ts'
 import { createProxyCheck, type TrustedProxies } from './trusted-proxies.ts'
 import { createSendPage, findInlineScripts, registerWebFiles } from './web-files.ts'
 
@@ -55,6 +56,8 @@ export type AppDeps = Readonly<{
   log: FastifyBaseLogger
   /** Absent: never full. */
   disk?: Pick<DiskSpace, 'isFull' | 'note'>
+  /** Whether any node runs the clock. */
+  clockState?: () => ClockState
   topics: LiveTopics
   publicUrl: string
   /** Proxies that may say where a request came from. */
@@ -109,6 +112,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const trustProxy = trustedProxies.length > 0
   const isTrusted = createProxyCheck(trustedProxies)
   const { disk = { isFull: () => false, note: () => false } } = deps
+  const { clockState = () => ({ ranSecondsAgo: null, isLate: false }) } = deps
   const isHttps = publicUrl.startsWith('https:')
   const origin = { publicUrl, trustProxy, centre }
   const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centreSecret).address
@@ -140,6 +144,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (disk.isFull()) reply.headers(diskHeader)
+    if (clockState().isLate) reply.headers(clockHeader)
   })
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -200,7 +205,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       publicPerMinute: deps.publicPerMinute ?? 240,
       admission: createAdmission(),
     })
-    registerHealth(scope, db, disk)
+    registerHealth(scope, { db, disk, clockState })
     registerApiDocs(scope)
     registerAppManifest(scope, { db, origin, centreSecret: deps.centreSecret })
     if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })

@@ -3,11 +3,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import type { DiskSpace } from '../db/disk-space.ts'
 import { reasonOf } from '../db/outage.ts'
+import type { ClockState } from '../jobs/jobs.ts'
 
 const patienceMs = 2_000
 
-/** `/healthz`: the process answers. `/readyz`: so does its database, and it can store. */
-export function registerHealth(app: FastifyInstance, db: Pick<Db, 'pool'>, disk: Pick<DiskSpace, 'isFull'>): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: so does its database, and it can store. A node takes readings and calls also
+ * while no node runs the clock, so it is ready then, and says so beside it.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  {
+    db,
+    disk,
+    clockState,
+  }: Readonly<{
+    db: Pick<Db, 'pool'>
+    disk: Pick<DiskSpace, 'isFull'>
+    clockState: () => ClockState
+  }>,
+): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     const reason = await Promise.race([
@@ -21,6 +36,6 @@ export function registerHealth(app: FastifyInstance, db: Pick<Db, 'pool'>, disk:
       request.log.warn({ reason }, 'not ready')
       throw new Refusal('UNAVAILABLE')
     }
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', clock: clockState() })
   })
 }

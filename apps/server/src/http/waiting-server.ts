@@ -4,8 +4,8 @@ import { errorCatalogue } from '@heliograph/domain/errors.ts'
 import { languageCodes, pickLanguage } from '@heliograph/domain/languages.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import type { Log } from '../db/log.ts'
-import { diskHeader } from './disk-header.ts'
 import { isApiPath } from './paths.ts'
+import { diskHeader } from './state-headers.ts'
 
 const texts = await loadServerTexts('errors')
 

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { runFenced } from '../db/fence.ts'
 import type { Log } from '../db/log.ts'
+import { runClientTransaction } from '../db/transaction.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type ClockJob, runJob, startClock } from './clock.ts'
 import { createJobLog } from './job-log.ts'
@@ -19,6 +22,7 @@ function createLines() {
 }
 const failing = (error: Error): ClockJob => ({ name: 'failing', cron: '* * * * *', run: () => Promise.reject(error) })
 const { signal } = new AbortController()
+const leading = { signal: () => signal, fence: () => ({ generation: 1, check: () => {} }), noteRun: () => {} }
 
 describe('the log of jobs', () => {
   it('has a bug once with its stack, then rarely in a line', async () => {
@@ -72,7 +76,7 @@ describe('the clock', () => {
     )
     const clock = startClock({
       jobs: [{ name: 'long', cron: '* * * * * *', run }],
-      lead: { signal: () => signal },
+      lead: leading,
       jobLog: createJobLog(log, () => 0),
     })
     await waitFor(() => expect(run).toHaveBeenCalled())
@@ -89,7 +93,7 @@ describe('a job that is woken', () => {
     const jobLog = createJobLog(createLines().log, () => 0)
     return startClock({
       jobs: [{ name: 'told', cron: never, run }],
-      lead: { signal: () => (leads ? signal : undefined) },
+      lead: leads ? leading : { ...leading, signal: () => undefined },
       jobLog,
     })
   }
@@ -147,35 +151,33 @@ describe('several nodes', () => {
   const leads: Lead[] = []
   const log = pino({ level: 'silent' })
   beforeAll(async () => {
-    database = await createTestDatabase(4)
+    database = await createTestDatabase(8)
   })
   afterEach(async () => {
     for (const lead of leads.splice(0)) await lead.close()
   })
   afterAll(() => database.drop())
-  const join = async (): Promise<Lead> => {
-    const lead = await takePart({ db: database.db, log, now: Date.now, everyMs: 20 })
+  const join = async (more: Partial<Parameters<typeof takePart>[0]> = {}): Promise<Lead> => {
+    const lead = await takePart({ pool: database.db.pool, log, now: Date.now, everyMs: 20, leaseMs: 1_000, ...more })
     leads.push(lead)
     return lead
   }
+  const start = (lead: Lead, jobs: readonly ClockJob[]) =>
+    startClock({ jobs, lead, jobLog: createJobLog(log, () => 0) })
 
   it('run scheduled jobs on one of them', async () => {
     const nodes = [await join(), await join(), await join()]
     const runs: number[] = []
     const clocks = nodes.map((lead, node) =>
-      startClock({
-        jobs: [{ name: 'each second', cron: '* * * * * *', run: async () => runs.push(node) }],
-        lead,
-        jobLog: createJobLog(log, () => 0),
-      }),
+      start(lead, [{ name: 'each second', cron: '* * * * * *', run: async () => runs.push(node) }]),
     )
     await waitFor(() => expect(runs.length).toBeGreaterThanOrEqual(2))
     for (const clock of clocks) await clock.stop()
     expect(new Set(runs)).toEqual(new Set([0]))
   })
 
-  it('have another leader when the first one stops', async () => {
-    const [first, second] = [await join(), await join()]
+  it('have another leader at once when the first one stops', async () => {
+    const [first, second] = [await join({ leaseMs: 600_000 }), await join()]
     expect([first.signal() !== undefined, second.signal()]).toEqual([true, undefined])
     const before = first.signal()
     await first.close()
@@ -183,14 +185,78 @@ describe('several nodes', () => {
     await waitFor(() => expect(second.signal()).toBeDefined())
   })
 
-  it('stop the jobs of a leader that lost its connection, and elect again', async () => {
-    const nodes = [await join(), await join()]
-    const before = nodes[0]?.signal()
-    await database.db.pool.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
-         and database = (select oid from pg_database where datname = current_database())`,
-    )
-    await waitFor(() => expect(before?.aborted).toBe(true))
-    await waitFor(() => expect(nodes.filter((node) => node.signal() !== undefined)).toHaveLength(1))
+  it('replace a leader whose connections hang, and stop its jobs', async () => {
+    let isFrozen = false
+    const pool = {
+      query: (...given: unknown[]) =>
+        isFrozen ? new Promise(() => {}) : (database.db.pool.query as (...all: unknown[]) => unknown)(...given),
+    } as unknown as typeof database.db.pool
+    const [first, second] = [await join({ pool }), await join()]
+    const before = first.signal()
+    isFrozen = true
+    await waitFor(() => expect(second.signal()).toBeDefined())
+    expect([before?.aborted, first.signal()]).toEqual([true, undefined])
+    isFrozen = false
+  })
+
+  it('let no leader that was away write, before it knows that another one leads', async () => {
+    const times = { wallMs: 0, monotonicMs: 0 }
+    const clocks = { now: () => times.wallMs, monotonicMs: () => times.monotonicMs, everyMs: 600_000 }
+    const first = await join(clocks)
+    const { kysely, pool, transaction } = database.db
+    const fence = first.fence()
+    if (fence === undefined) throw new Error('the first node leads')
+    const write = () => sql`select 1`.execute(kysely)
+    await runFenced(fence, write)
+    // The whole machine was paused, and only the time of day went on; then the process alone, and only the other did.
+    times.wallMs += 1_000
+    await expect(runFenced(fence, write)).rejects.toThrow('another node may lead')
+    expect(first.signal()).toBeUndefined()
+    times.wallMs -= 1_000
+    times.monotonicMs += 1_000
+    await expect(runFenced(fence, async () => void (await pool.query('select 1')))).rejects.toThrow('another node may')
+    // Both stood still: the row knows.
+    const second = await join()
+    await waitFor(() => expect(second.signal()).toBeDefined())
+    const blind = { generation: fence.generation, check: () => {} }
+    const work = async () => 'written'
+    await expect(runFenced(blind, () => transaction(work))).rejects.toThrow('another node leads the clock now')
+    await expect(runFenced(blind, () => runClientTransaction(pool, work))).rejects.toThrow('another node leads')
+    const now = second.fence()
+    if (now === undefined) throw new Error('the second node leads')
+    expect(await runFenced(now, () => transaction(work))).toBe('written')
+  })
+
+  it('bind what outlives a run to nothing', async () => {
+    const { kysely } = database.db
+    let isOver = false
+    const fence = {
+      generation: 1,
+      check: () => {
+        if (isOver) throw new Error('over')
+      },
+    }
+    let go = (): void => {}
+    const later = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let outlives: Promise<unknown> = Promise.resolve()
+    await runFenced(fence, async () => {
+      outlives = later.then(() => sql`select 1`.execute(kysely))
+    })
+    isOver = true
+    go()
+    await outlives
+  })
+
+  it('know when the clock ran last, on whichever of them', async () => {
+    const [first, second] = [await join(), await join()]
+    expect(second.ranAgoMs()).toBeUndefined()
+    const clock = start(first, [{ name: 'clock', cron: '* * * * * *', run: async () => 1 }])
+    await waitFor(() => expect(second.ranAgoMs()).toBeLessThan(60_000))
+    await clock.stop()
+    // Said again by a node that starts later.
+    const third = await join()
+    expect(third.ranAgoMs()).toBeLessThan(60_000)
   })
 })

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { runFenced } from '../db/fence.ts'
 import type { JobLog } from './job-log.ts'
 import type { Lead } from './lead.ts'
 
@@ -18,6 +19,8 @@ export type Clock = Readonly<{
   stop: () => Promise<void>
 }>
 
+/** The job of each second, whose end says that the clock runs. */
+const HEARTBEAT = 'clock'
 /** The shortest time between the starts of two runs that were woken. */
 const WAKE_GAP_MS = 500
 
@@ -31,17 +34,20 @@ type Watched = {
 
 /** Runs each job at its times on the node that leads, and waits for what runs when it is stopped. */
 export function startClock(
-  given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal'>; jobLog: JobLog }>,
+  given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal' | 'fence' | 'noteRun'>; jobLog: JobLog }>,
 ): Clock {
   const { jobs, lead, jobLog } = given
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const run = async (one: Watched): Promise<void> => {
-    const leading = lead.signal()
-    if (leading === undefined || one.isRunning || stopping.signal.aborted) return
+    const [leading, fence] = [lead.signal(), lead.fence()]
+    if (leading === undefined || fence === undefined || one.isRunning || stopping.signal.aborted) return
     Object.assign(one, { isRunning: true, isAsked: false, startedAtMs: performance.now() })
-    const work = runJob(one.job, AbortSignal.any([stopping.signal, leading]), jobLog).finally(() => {
+    const signal = AbortSignal.any([stopping.signal, leading])
+    const fenced = { ...one.job, run: (ending: AbortSignal) => runFenced(fence, () => one.job.run(ending)) }
+    const work = runJob(fenced, signal, jobLog).finally(() => {
       running.delete(work)
+      if (one.job.name === HEARTBEAT) lead.noteRun()
       one.isRunning = false
       arm(one)
     })

@@ -9,11 +9,19 @@ import { takePart } from './lead.ts'
 import { createQueue, type JobRules, type RunningJob } from './queue.ts'
 
 export type { ClockRun } from './clock.ts'
+export { type ClockState, watchClock } from './clock-state.ts'
 export type { ClockJobName, QueuedJob } from './job-list.ts'
 export type { RunningJob } from './queue.ts'
 
 /** null: this server has nothing to do at those times. */
 export type ClockRuns = Readonly<Record<ClockJobName, ClockRun | null>>
+
+/** `ranAgoMs`: how long ago the clock ran on any node; undefined: never, as far as is known. */
+export type RunningClock = Readonly<{
+  wake: (name: ClockJobName) => void
+  ranAgoMs: () => number | undefined
+  stop: () => Promise<void>
+}>
 
 /** All background work of a node. */
 export type Jobs = Readonly<{
@@ -25,7 +33,7 @@ export type Jobs = Readonly<{
   /** A handler that throws is retried. Its error message appears in the log and must hold no secret. */
   work: <T extends object>(name: QueuedJob, run: (data: T, job: RunningJob) => Promise<void>) => Promise<void>
   /** Starts the clock, whose jobs run on one of several nodes; each node may wake them. `stop` waits for running jobs. */
-  startClock: (runs: ClockRuns) => Promise<Readonly<{ wake: (name: ClockJobName) => void; stop: () => Promise<void> }>>
+  startClock: (runs: ClockRuns) => Promise<RunningClock>
   /** Stops taking queued jobs, and waits some seconds for those that run. */
   stop: () => Promise<void>
 }>
@@ -41,7 +49,7 @@ export async function createJobs(
     send: queue.send,
     work: (name, run) => queue.work(name, { ...queuedJobs[name], ...rules }, run),
     startClock: async (runs) => {
-      const lead = await takePart({ db, log, now })
+      const lead = await takePart({ pool: db.pool, log, now })
       const jobs = (Object.keys(clockJobs) as ClockJobName[]).flatMap((name) => {
         const run = runs[name]
         return run === null ? [] : [{ name, cron: clockJobs[name], run }]
@@ -49,6 +57,7 @@ export async function createJobs(
       const clock = startClock({ jobs, lead, jobLog })
       return {
         wake: clock.wake,
+        ranAgoMs: lead.ranAgoMs,
         stop: async () => {
           await clock.stop()
           await lead.close()

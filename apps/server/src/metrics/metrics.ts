@@ -29,6 +29,8 @@ export type Metrics = Readonly<{
   securityEvent: (kind: string) => void
   watchDatabase: (pool: Pick<Db['pool'], 'totalCount' | 'idleCount' | 'waitingCount'>) => void
   watchLoggers: (read: () => LoggerCounts) => void
+  /** @param read seconds since the clock ran on any node; null: not known */
+  watchClock: (read: () => number | null) => void
   write: () => string
   close: () => void
 }>
@@ -86,6 +88,18 @@ export function createMetrics(): Metrics {
     securityEvent: (kind) => security.add({ kind }),
     watchDatabase: (pool) => watched.push(...poolFamilies(pool)),
     watchLoggers: (read) => watched.push(...loggerFamilies(read)),
+    watchClock: (read) =>
+      watched.push({
+        ...{
+          name: 'heliograph_clock_age_seconds',
+          help: 'Seconds since the clock last ran on any node.',
+          type: 'gauge',
+        },
+        samples: () => {
+          const value = read()
+          return value === null ? [] : [{ labels: {}, value }]
+        },
+      }),
     write: () => {
       const text = writeMetrics(families())
       lag.reset()

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { holdingLock } from '../db/holding-lock.ts'
 import type { Log } from '../db/log.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -37,9 +38,15 @@ export async function createRecounts(
   const stopping = new AbortController()
 
   await jobs.work<{ plantId: number }>('recount', async ({ plantId }, { isLastTry }) => {
-    await withPlantLock(db, plantId, async () => {
-      while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
-    })
+    // Waits until no other node works on the plant's history.
+    await holdingLock(
+      db,
+      `recount ${plantId}`,
+      async () => {
+        while (!stopping.signal.aborted && (await begin(db, plantId))) await run(plantId, isLastTry)
+      },
+      { waits: true },
+    )
   })
 
   const run = async (plantId: number, isLastTry: boolean): Promise<void> => {
@@ -155,27 +162,6 @@ function createProgress(db: Db, plantId: number, now: () => number) {
         .catch(() => {})
     },
     end: () => writing,
-  }
-}
-
-/** Waits until no other node works on the plant's history: PostgreSQL releases the lock of a dead node. */
-async function withPlantLock(db: Db, plantId: number, work: () => Promise<void>): Promise<void> {
-  const guard = await db.pool.connect()
-  const key = [`recount ${plantId}`]
-  let failure: Error | undefined
-  try {
-    await guard.query('select pg_advisory_lock(hashtextextended($1, 0))', key)
-    try {
-      await work()
-    } finally {
-      await guard.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
-    }
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // A closed connection releases the lock as well.
-    guard.release(failure)
   }
 }
 

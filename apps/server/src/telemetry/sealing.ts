@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Db } from '../db/database.ts'
+import { holdingLock } from '../db/holding-lock.ts'
 import { runClientTransaction } from '../db/transaction.ts'
 import { encodeBlock, rowsOfBlock } from './block.ts'
 import { utcDay } from './days.ts'
@@ -37,8 +38,6 @@ export type SealOptions = Readonly<{
   signal?: AbortSignal
 }>
 
-// Any unused number: one node seals at a time.
-const LOCK_KEY = 4_151_809_232
 const DEVICE_DAYS = 24
 const MANY = 10_000
 
@@ -52,37 +51,25 @@ export async function sealDays(
   { beforeDay, maxDevices = DEVICE_DAYS, signal }: SealOptions,
 ): Promise<SealReport> {
   const report = { ran: false, deviceDays: 0, samples: 0, droppedPartitions: 0 }
-  const guard = await db.pool.connect()
-  let failure: Error | undefined
-  try {
-    const { rows } = await guard.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
-    if (rows[0]?.taken !== true) return report
-    report.ran = true
+  report.ran = await holdingLock(db, 'sealing', async () => {
     const types = await rowTypesOf(db.pool)
-    for (const chunk of toChunks(await findUnsealed(guard, beforeDay), maxDevices)) {
+    for (const chunk of toChunks(await findUnsealed(db.pool, beforeDay), maxDevices)) {
       if (signal?.aborted) break
       report.samples += await runClientTransaction(db.pool, (client) => sealChunk(client, types, chunk))
       report.deviceDays += chunk.length
     }
     // Leftovers of a backfill in the default partition would slow down every query until they are cleaned up.
-    if (report.samples >= MANY) await guard.query('vacuum (analyze) samples_late')
-    for (const day of await hotPartitions(guard))
+    if (report.samples >= MANY) await db.pool.query('vacuum (analyze) samples_late')
+    for (const day of await hotPartitions(db.pool))
       if (day < beforeDay && !signal?.aborted && (await dropEmptyPartition(db, day))) report.droppedPartitions++
-    return report
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // A closed connection releases the lock as well.
-    if (failure === undefined && report.ran) await guard.query('select pg_advisory_unlock($1)', [LOCK_KEY])
-    guard.release(failure)
-  }
+  })
+  return report
 }
 
 type DeviceDay = Readonly<{ plantId: number; deviceId: number; day: string }>
 
 /** Ordered by device, so that a backfill of many days locks its device only a few times. */
-async function findUnsealed(client: PoolClient, beforeDay: string): Promise<readonly DeviceDay[]> {
+async function findUnsealed(client: Db['pool'], beforeDay: string): Promise<readonly DeviceDay[]> {
   const rows = await readText(
     client,
     `select plant_id, device_id, (at at time zone 'UTC')::date as day from samples

@@ -1,6 +1,5 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
-import { noteDisk } from './disk-state.ts'
 import { callOptions, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
@@ -10,6 +9,7 @@ import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
+import { noteServerState } from './server-state.ts'
 import { untilIdle } from './until-idle.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
@@ -212,7 +212,7 @@ async function callOnce<N extends PlainCall>(
       throw new CallFailure({ kind: 'status', status: fault.status, body: await readFault(fault, undefined) })
     throw toFailure(fault)
   }
-  noteDisk(reply.headers)
+  noteServerState(reply.headers)
   // The API never redirects: a redirect means that a sign-in is required.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)

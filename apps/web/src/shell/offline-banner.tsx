@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isDiskFull, subscribeToDisk } from '../api/disk-state.ts'
 import { oldestKeptMs, subscribeToKept } from '../api/kept-state.ts'
+import { serverState, subscribeToServerState } from '../api/server-state.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
@@ -16,7 +16,8 @@ export function OfflineBanner() {
   const online = useOnline()
   const keptMs = useSyncExternalStore(subscribeToKept, oldestKeptMs)
   const format = useFormat()
-  const diskIsFull = useSyncExternalStore(subscribeToDisk, isDiskFull)
+  const { isDiskFull, isClockLate } = useSyncExternalStore(subscribeToServerState, serverState)
+  const isReached = online && keptMs === undefined
   return (
     <div role="status">
       {keptMs !== undefined && (
@@ -33,10 +34,16 @@ export function OfflineBanner() {
           {text('shell.offline')}
         </div>
       )}
-      {online && keptMs === undefined && diskIsFull && (
+      {isReached && isDiskFull && (
         <div className={styles.appBanner}>
           <Icon name="warning" size={18} />
           {text('transport.diskFull')}
+        </div>
+      )}
+      {isReached && isClockLate && (
+        <div className={styles.appBanner}>
+          <Icon name="warning" size={18} />
+          {text('transport.clockLate')}
         </div>
       )}
     </div>
