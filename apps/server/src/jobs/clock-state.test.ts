@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchClock } from './clock-state.ts'
 
-it('says when no node ran the clock for thirty seconds, once in the log, and when one does again', () => {
+it('says when no node runs the clock, once in the log, and when one does again', () => {
   const times = { now: 0, ago: undefined as number | undefined }
   const lines: unknown[] = []
   const log = { error: (...given: unknown[]) => lines.push(given), info: (...given: unknown[]) => lines.push(given) }
