@@ -375,3 +375,20 @@ test('of whom nothing but the place is known, the first from there is believed',
     expect(judgeContinuity(own.trust, { ...sight, clue: time(7_777_777), place: abroad }).isProven).toBe(false)
   }
 })
+
+test('what an older version doubted is a candidate, for its owner to accept', () => {
+  const clocks = { baseS: 5_000_000, totalS: 5_100_000, atMs: startMs }
+  const doubted = { baseS: 0, totalS: 900, atMs: startMs, place: abroad }
+  const older = {
+    clocks,
+    former: [],
+    places: [home],
+    silences: [],
+    misfits: { dayMs: 0, count: 7 },
+    rival: doubted,
+    doubted,
+  }
+  expect(readTrust(older).candidates).toMatchObject([{ baseS: 0, places: [abroad], isLikely: false }])
+  expect(vouchForCandidate(older)).toMatchObject({ clocks: { baseS: 0 }, places: [abroad, home], candidates: [] })
+  expect(Object.keys(readTrust(older))).not.toContain('rival')
+})
