@@ -3,6 +3,7 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
 import { removeExpiredSessions, removeFullBudgets, removeMadeByExpired, removeOldSignIns } from './accounts/accounts.ts'
 import {
+  alignStarts,
   endBlocksInTime,
   escalateAlarms,
   judgeFacts,
@@ -87,7 +88,10 @@ export function createClockRuns(
   return {
     clock: (signal) => moveClock(db, now(), { signal }),
     'starts of faults': (signal) => findFaultStarts(db, { signal }),
-    'alarms of late samples': (signal) => lookAgain(db, now(), { signal }),
+    'alarms of late samples': async (signal) => {
+      await lookAgain(db, now(), { signal })
+      await alignStarts(db)
+    },
     'alarms of silence': () => judgeSilence(db, now()),
     'alarms of facts': () => judgeFacts(db, now()),
     'alarms of days': (signal) => judgeNewDays(db, now(), signal),

@@ -221,6 +221,7 @@ describe('an open alarm', () => {
       { code: '1015', known, contribution: null },
       { code: '1014', known: guess, contribution: null },
       { code: '10FF', known: null, contribution: '{ "code": "10FF" }' },
+      { code: 'state 3', known: null, contribution: null },
     ]
     open(`/alarms?alarm=${ids[0]}`, found, { [path('detail')]: () => ({ ...detail, causes: [], codes }) })
     await screen.findByText('1015: NO-Grid')
@@ -228,6 +229,8 @@ describe('an open alarm', () => {
     expect(screen.getAllByText('Check breaker.')).toHaveLength(2)
     expect(screen.getAllByText('Act today · Solis, all')).toHaveLength(2)
     expect(screen.getByText('10FF: not in the library of codes')).toBeTruthy()
+    expect(screen.getByText('It reports a fault and no code')).toBeTruthy()
+    expect(screen.getByText(/Check the AC breaker and the DC switch/)).toBeTruthy()
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Copy text' }))
     expect(await navigator.clipboard.readText()).toBe('{ "code": "10FF" }')

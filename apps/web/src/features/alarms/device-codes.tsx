@@ -42,6 +42,14 @@ function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullabl
 
 function Unknown({ code, contribution }: AlarmCode) {
   const { text } = useText()
+  // A state is no code: nobody can look it up.
+  if (code.startsWith('state '))
+    return (
+      <>
+        <b>{text('fault-library.state')}</b>
+        <p>{text('fault-library.state.check')}</p>
+      </>
+    )
   if (contribution === null) return <b>{text('fault-library.unknown', { code })}</b>
   const copy = async (): Promise<void> => {
     try {
