@@ -507,6 +507,10 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   generation_estimated_wh: Generated<number>
   others_estimated_wh: Generated<number>
   reported_wh: Generated<number>
+  begun: Generated<number>
+  begun_minutes: Generated<number>
+  begun_squares: Generated<number>
+  begun_free: Generated<number>
 }
 
 export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }

@@ -42,23 +42,22 @@ export async function plantSeries(
     hasEnergies || (hasPowers && period !== 'hour') ? readEnergies(db, plan, range, period) : [],
   ])
   return quantities.map((id): readonly PlantPoint[] => {
-    if (!isPlantPower(id))
-      return energies.map(({ atMs, energy }) => toPoint(atMs, energyOf(energy, id as PlantEnergyId)))
+    if (!isPlantPower(id)) return energies.map((one) => toPoint(one.atMs, energyOf(one, id as PlantEnergyId)))
     if (resolution === 'sample') return toLine(curve, id)
     if (resolution === 'hour') return [...hours].map(([atMs, hour]) => toPoint(atMs, hour[plantPowers[id]] ?? null))
-    return energies.map(({ atMs, toMs, energy }) => toPoint(atMs, meanPower(energy, id, Math.min(toMs, nowMs) - atMs)))
+    return energies.map((one) => toPoint(one.atMs, meanPower(one, id, Math.min(one.toMs, nowMs) - one.atMs)))
   })
 }
 
 const toPoint = (atMs: number, value: number | null): PlantPoint => ({ atMs, value, estimated: false })
 
-const energyOf = (energy: FlowEnergy, id: PlantEnergyId): number | null => {
+const energyOf = ({ energy, balanced = energy }: EnergyPeriod, id: PlantEnergyId): number | null => {
   const flow = plantEnergies[id]
-  return flow === 'use' ? consumptionWh(energy) : energy[flow]
+  return flow === 'use' ? consumptionWh(balanced) : energy[flow]
 }
 
 /** A power's mean over a period follows from its energies; the state of charge has none. */
-function meanPower(energy: FlowEnergy, id: PlantPowerId, forMs: number): number | null {
+function meanPower({ energy, balanced = energy }: EnergyPeriod, id: PlantPowerId, forMs: number): number | null {
   const hours = forMs / HOUR_MS
   if (hours <= 0) return null
   const over = (wh: number | null): number | null => (wh === null ? null : wh / hours)
@@ -72,7 +71,7 @@ function meanPower(energy: FlowEnergy, id: PlantPowerId, forMs: number): number 
     case 'batteryPowerW':
       return over(between(energy.discharge, energy.charge))
     case 'loadPowerW':
-      return over(consumptionWh(energy))
+      return over(consumptionWh(balanced))
     case 'generatorPowerW':
       return over(energy.generator)
     default:
@@ -162,7 +161,7 @@ async function readMeans(
 const toValues = (points: readonly SeriesPoint[]): ReadonlyMap<number, number> =>
   new Map(points.map(({ atMs, value }) => [atMs, value]))
 
-type EnergyPeriod = Readonly<{ atMs: number; toMs: number; energy: FlowEnergy }>
+type EnergyPeriod = Readonly<{ atMs: number; toMs: number; energy: FlowEnergy; balanced?: FlowEnergy }>
 
 function readEnergies(db: Db, plan: Plan, range: Interval, period: Period): Promise<readonly EnergyPeriod[]> {
   return period === 'hour' ? readHourEnergies(db, plan, range) : readPeriods(db, plan, range, period)
@@ -181,9 +180,9 @@ async function readPeriods(
     year: () => plantYears(db, plantId, from.slice(0, 4), to.slice(0, 4)),
   }
   const boundsOf = { day: dayBounds, month: monthBounds, year: yearBounds }
-  return (await read[period]()).map(({ period: name, energy }: PlantPeriod) => {
+  return (await read[period]()).map(({ period: name, energy, balanced = energy }: PlantPeriod) => {
     const bounds = boundsOf[period](name, zone)
-    return { atMs: bounds.fromMs, toMs: bounds.toMs, energy }
+    return { atMs: bounds.fromMs, toMs: bounds.toMs, energy, balanced }
   })
 }
 

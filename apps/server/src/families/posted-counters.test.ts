@@ -146,3 +146,49 @@ describe('a counter', () => {
     expect(await refused()).toEqual([])
   })
 })
+
+describe('the first day of a plant', () => {
+  const statsOf = async (kind: 'daily' | 'month', date: string) => {
+    const url = `/maintain-s/history/power/${plant}/stats/${kind}?date=${date}`
+    return (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json().statistics
+  }
+  const inverter = (day: number, hour: number, totalWh: number, todayWh: number): Promise<void> =>
+    post('INV', [{ atMs: at(day, hour), values: { generationTotalWh: totalWh, generationTodayWh: todayWh } }])
+  const meter = (day: number, hour: number, exportWh: number): Promise<void> =>
+    post('MTR', [{ atMs: at(day, hour), values: { gridPowerW: -5_000, gridExportTotalWh: exportWh } }])
+  const unknown = { useValue: null, useRatio: null, genForUse: null, generationRatio: null }
+
+  it('has no balance of a production since midnight and a meter since noon', async () => {
+    await inverter(0, 12, 5_000_000, 9_000)
+    await meter(0, 12, 3_000_000)
+    for (const kind of ['daily', 'month'] as const)
+      expect(await statsOf(kind, '2026-06-15')).toMatchObject({ generationValue: 9, ...unknown })
+    await inverter(0, 18, 5_012_000, 21_000)
+    await meter(0, 18, 3_010_000)
+    expect(await statsOf('daily', '2026-06-15')).toMatchObject({ generationValue: 21, gridValue: 10, ...unknown })
+    await inverter(1, 18, 5_042_000, 30_000)
+    await meter(1, 0, 3_010_000)
+    await meter(1, 18, 3_030_000)
+    expect(await statsOf('daily', '2026-06-16')).toMatchObject({ generationValue: 30, useValue: 10, useRatio: 100 })
+    // The month's balance is that of the days that have one.
+    expect(await statsOf('month', '2026-06-01')).toMatchObject({ generationValue: 51, useValue: 10 })
+  })
+
+  it('has one where all counters begin together, or all know the time since midnight', async () => {
+    await post('INV', [
+      { atMs: at(0, 12), values: { generationTotalWh: 5_000_000, gridExportTotalWh: 100 } },
+      { atMs: at(0, 14), values: { generationTotalWh: 5_008_000, gridExportTotalWh: 6_100 } },
+    ])
+    expect(await statsOf('daily', '2026-06-15')).toMatchObject({ generationValue: 8, useValue: 2 })
+  })
+
+  it('of a meter that came to a plant leaves the days before without a consumption', async () => {
+    await inverter(0, 18, 5_000_000, 20_000)
+    await inverter(1, 18, 5_020_000, 20_000)
+    await meter(1, 12, 0)
+    await inverter(2, 18, 5_040_000, 20_000)
+    await meter(2, 18, 15_000)
+    expect(await statsOf('daily', '2026-06-16')).toMatchObject({ generationValue: 20, ...unknown })
+    expect(await statsOf('month', '2026-06-01')).toMatchObject({ generationValue: 60, genForGrid: 9, useValue: 11 })
+  })
+})

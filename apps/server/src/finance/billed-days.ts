@@ -41,9 +41,10 @@ export async function readBilledDays(
   const read = await readNewHours(db, pricing, chosen)
   await writeHours(db, plantId, chosen, read, recounts)
   return {
-    days: measured.map(({ period, energy }) => ({
+    days: measured.map(({ period, energy, balanced }) => ({
       date: period,
-      energy: billedEnergy(energy, feedsAll),
+      // What is known of different times says nothing of the own use.
+      energy: { ...billedEnergy(energy, feedsAll), ...(balanced && { own: null }) },
       hours: known.get(period) ?? read.get(period) ?? null,
     })),
     left: missing.length - chosen.length,

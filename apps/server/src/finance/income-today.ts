@@ -32,7 +32,7 @@ export async function incomeToday(
       const found = hours.get(plantId)
       const { income } = moneyOf(pricing, {
         date: day.period,
-        energy: billedEnergy(day.energy, feedsAll),
+        energy: { ...billedEnergy(day.energy, feedsAll), ...(day.balanced && { own: null }) },
         hours: found ? hoursOf(found, day, zone, feedsAll) : null,
       })
       return [plantId, income]

@@ -99,7 +99,7 @@ function toDay(date: string | undefined, today: string): string {
 const sumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
 const usesOf = (days: readonly Measured[]): readonly number[] =>
-  days.flatMap(({ energy }) => consumptionWh(energy) ?? [])
+  days.flatMap(({ energy, balanced = energy }) => consumptionWh(balanced) ?? [])
 
 type Span = Readonly<{ from: string; to: string }>
 type OfKind = Pick<PeriodFacts, 'clearSkyWh' | 'missing'> & Readonly<{ comparison: PeriodFacts['before'] }>

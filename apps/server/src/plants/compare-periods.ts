@@ -101,15 +101,23 @@ function sumOf(days: readonly Measured[]): Measured | undefined {
   const [first] = days
   if (first === undefined) return undefined
   const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-  const energy = Object.fromEntries(
-    flows.map((flow) => {
-      const known = days.flatMap((day) => day.energy[flow] ?? [])
-      return [flow, known.length === 0 ? null : total(known)]
-    }),
-  ) as Measured['energy']
+  const sumEnergy = (all: readonly Measured['energy'][]): Measured['energy'] =>
+    Object.fromEntries(
+      flows.map((flow) => {
+        const known = all.flatMap((energy) => energy[flow] ?? [])
+        return [flow, known.length === 0 ? null : total(known)]
+      }),
+    ) as Measured['energy']
+  const energy = sumEnergy(days.map((day) => day.energy))
+  const isGridKnown = (of: Measured['energy']): boolean => of.import !== null || of.export !== null
+  const whole = days.filter((day) => day.balanced === undefined)
+  // Of days without a meter, beside others with one, nobody knows the consumption.
+  const known = isGridKnown(energy) ? whole.filter((day) => isGridKnown(day.energy)) : whole
+  const balanced = known.length === days.length ? {} : { balanced: sumEnergy(known.map((day) => day.energy)) }
   const sums = Object.fromEntries(counts.map((name) => [name, total(days.map((day) => day[name]))])) as Pick<
     Measured,
     (typeof counts)[number]
   >
-  return { ...first, ...sums, period: 'range', energy }
+  const { balanced: _, ...rest } = first
+  return { ...rest, ...sums, ...balanced, period: 'range', energy }
 }

@@ -43,6 +43,8 @@ export type EnergyFigures = Readonly<{
 
 type Measured = Readonly<{
   energy: FlowEnergy
+  /** Where only a part of the period knows all energies over the same time: that part. */
+  balanced?: FlowEnergy
   refusedWh: number
   quarantined: number
   resets: number
@@ -84,11 +86,11 @@ export function figuresOf(
   plant: Readonly<{ capacityWp: number; metering?: PlantMetering }>,
   money: Money,
 ): EnergyFigures {
-  const { energy, generationOffsetWh = 0, useOffsetWh = 0, ...counts } = measured ?? nothingMeasured
+  const { energy, balanced = energy, generationOffsetWh = 0, useOffsetWh = 0, ...counts } = measured ?? nothingMeasured
   const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
   const { metering = ordinaryMetering } = plant
   const isLoadChosen = sourcesOf(metering).consumption !== null
-  const split = splitEnergy(energy, isLoadChosen)
+  const split = splitEnergy(balanced, isLoadChosen)
   const generationWh = addOffset(energy.generation, generationOffsetWh)
   const planned = planUse(generationWh, metering.totals.plannedUsePercent)
   const generation = split && computeShares([split.toUseWh, split.toGridWh, split.toBatteryWh])
@@ -97,7 +99,7 @@ export function figuresOf(
   const [fromPv = 0, fromGrid = 0, fromBattery = 0, fromGenerator = 0] = use ?? []
   return {
     energy: { ...energy, generation: generationWh },
-    useWh: addOffset(consumptionWh(energy, isLoadChosen), useOffsetWh),
+    useWh: addOffset(consumptionWh(balanced, isLoadChosen), useOffsetWh),
     split,
     generationShares: planned ? toShares(planned) : generation && { toUse, toGrid, toBattery },
     useShares: use && { fromPv, fromGrid, fromBattery, fromGenerator },

@@ -105,7 +105,7 @@ describe('the metering of a plant', () => {
   })
 
   it('shows the lifetime counters as total where that is the method', async () => {
-    expect((await figures()).total).toMatchObject({ generationValue: 71.95, uploadedTotals: [] })
+    expect((await figures()).total).toMatchObject({ generationValue: 71.9, uploadedTotals: [] })
     const { body } = await set({
       statisticMethodSettingStrategy: 'MANUAL',
       cumulativeElectricMethod: 'TOTAL_FROM_DEVICE_UPLOAD',
@@ -117,7 +117,7 @@ describe('the metering of a plant', () => {
     expect(day.uploadedTotals).toEqual([])
     expect((await listed()).generationTotal).toBe(5_072)
     const all = (await call('GET', `/maintain-s/history/power/${plant}/stats/total`)).body
-    expect([all.statistics.generationValue, all.records[0].generationValue]).toEqual([5_072, 71.95])
+    expect([all.statistics.generationValue, all.records[0].generationValue]).toEqual([5_072, 71.9])
     const saved = await call('POST', '/maintain-s/operating/station/generation/energy-saved', { id: plant })
     expect(saved.body.generationTotal).toBe(5_072)
   })
@@ -130,7 +130,7 @@ describe('the metering of a plant', () => {
     }
     const before = await month()
     expect(kwhOf(before.records)).toEqual([
-      [13, 28.8],
+      [13, 28.75],
       [14, 28.8],
       [15, 14.35],
     ])
@@ -144,11 +144,11 @@ describe('the metering of a plant', () => {
     expect(test.services.recounts.asked).toEqual([plant])
     await recount()
     const [first, second, third] = kwhOf((await month()).records)
-    expect(first?.[1]).toBeCloseTo(28.45)
+    expect(first?.[1]).toBeCloseTo(28.4)
     expect(second?.[1]).toBeCloseTo(24, 0)
     expect(third?.[1]).toBeCloseTo(12, 0)
     const total = preview.totals.find((one: { field: string }) => one.field === 'generationValue')
-    expect(total.before).toBe(71.95)
+    expect(total.before).toBe(71.9)
     expect((await figures()).total.generationValue).toBe(total.after)
     // What is recounted for another reason keeps the rules of each day.
     await recount()
@@ -189,10 +189,10 @@ describe('the metering of a plant', () => {
     const { body } = await set({ generationTotalOffset: 1_000.5, consumeTotalOffset: -10 })
     expect(body.recount).toBe(false)
     const { total, year } = await figures()
-    expect(total).toMatchObject({ generationValue: 1_072.45, generationOffset: 1_000.5, useOffset: -10 })
-    expect(total.useValue).toBeCloseTo(71.95 + 18 - 10)
-    expect(year).toMatchObject({ generationValue: 71.95, generationOffset: 0, useOffset: 0 })
-    expect((await listed()).generationTotal).toBe(1_072.45)
+    expect(total).toMatchObject({ generationValue: 1_072.4, generationOffset: 1_000.5, useOffset: -10 })
+    expect(total.useValue).toBeCloseTo(71.9 + 18 - 10)
+    expect(year).toMatchObject({ generationValue: 71.9, generationOffset: 0, useOffset: 0 })
+    expect((await listed()).generationTotal).toBe(1_072.4)
   })
 
   it('adds what people say to a past day, and to all that holds it', async () => {
@@ -203,21 +203,21 @@ describe('the metering of a plant', () => {
     const { records, statistics } = await month()
     expect(kwhOf(records).slice(0, 2)).toEqual([
       [1, 8],
-      [13, 30],
+      [13, 29.95],
     ])
-    expect(records[12]).toMatchObject({ generationOffset: 1.2, incomeValue: 28.8 * 0.25 })
-    expect(statistics).toMatchObject({ generationValue: 81.15, generationOffset: 9.2, useOffset: 3 })
-    expect(await listed()).toMatchObject({ generationMonth: 81.15, generationYear: 81.15, generationTotal: 81.15 })
+    expect(records[12]).toMatchObject({ generationOffset: 1.2, incomeValue: 28.75 * 0.25 })
+    expect(statistics).toMatchObject({ generationValue: 81.1, generationOffset: 9.2, useOffset: 3 })
+    expect(await listed()).toMatchObject({ generationMonth: 81.1, generationYear: 81.1, generationTotal: 81.1 })
     // A recount knows nothing of it.
     await recount()
-    expect((await figures()).total.generationValue).toBe(81.15)
+    expect((await figures()).total.generationValue).toBe(81.1)
     expect((await call('GET', path())).body.dayOffsets).toEqual([
       { day: '2026-06-13', generationOffset: 1.2, useOffset: 0 },
       { day: '2026-06-01', generationOffset: 8, useOffset: 3 },
     ])
     await add('2026-06-13', 0)
     await add('2026-06-01', 0)
-    expect(await figures()).toMatchObject({ total: { generationValue: 71.95, generationOffset: 0 } })
+    expect(await figures()).toMatchObject({ total: { generationValue: 71.9, generationOffset: 0 } })
     for (const [day, kwh] of [
       ['2026-06-15', 1],
       ['2026-06-32', 1],
@@ -232,8 +232,8 @@ describe('the metering of a plant', () => {
       theoryUse: true,
       generationRatio: 30,
       gridRatio: 70,
-      genForUse: 71.95 * 0.3,
-      generationValue: 71.95,
+      genForUse: 71.9 * 0.3,
+      generationValue: 71.9,
     })
     await set({ consumeProportionStatisticMethod: 'COMPUTE', theoryConsumeProportion: null })
     expect((await figures()).total).toMatchObject({ theoryUse: false, generationRatio: 100 })

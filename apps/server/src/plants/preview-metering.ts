@@ -61,7 +61,7 @@ export async function previewMetering(
   ])
   const measured = totals.get(plantId)
   const shown = (plant: PlantFacts, energy: FlowEnergy | undefined, of: Lifetimes | undefined): EnergyFigures =>
-    totalFigures(figuresOf(measured && energy && { ...measured, energy }, plant, noMoney), plant, of)
+    totalFigures(figuresOf(measured && energy && { ...measured, energy, balanced: energy }, plant, noMoney), plant, of)
   const before = shown(facts, measured?.energy, lifetimes.get(plantId))
   const next = shown(after, measured && addChanges(measured.energy, changed), lifetimesAfter.get(plantId))
   return {

@@ -39,6 +39,12 @@ export type PlantDayChange = {
   othersEstimated: number
   /** Share of the generation that the device reported for the time before its first record. */
   reported: number
+  /** Counters that were first heard on this day, of which the time before is unknown; their minutes of the day, and squares. */
+  begun: number
+  begunMinutes: number
+  begunSquares: number
+  /** Those of which nothing was before: they fit any beginning up to there. */
+  begunFree: number
 }
 
 /**
@@ -112,6 +118,10 @@ export function plantDayOf(ledger: Ledger, plantId: number, date: string): Plant
       generationEstimated: 0,
       othersEstimated: 0,
       reported: 0,
+      begun: 0,
+      begunMinutes: 0,
+      begunSquares: 0,
+      begunFree: 0,
     }
     ledger.plantDays.set(key, day)
   }

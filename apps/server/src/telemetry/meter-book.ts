@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import {
   emptyMeter,
@@ -135,7 +136,8 @@ function enter(book: Book, { column, event, rule }: ColumnEvent, run: 1 | -1): v
   } else if (event.kind === 'reported') {
     if (!isPlausibleFirst(event, rule, sun)) return
     for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, true)
-  } else if (event.kind === 'reset')
+  } else if (event.kind === 'begun') noteBegun(book, column, event, rule, sun, sign)
+  else if (event.kind === 'reset')
     addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, resets: 1 }, sign)
   else {
     const { atMs, beforeWh, afterWh } = event
@@ -143,6 +145,38 @@ function enter(book: Book, { column, event, rule }: ColumnEvent, run: 1 | -1): v
     addSums(book, column, periodOf(atMs, device.zone), { ...nothing, refused, quarantined: 1 }, sign)
     noteRefused(book, id, event, refused / SUM_UNIT, run)
   }
+}
+
+/** Production before the first light is nothing. */
+const DARK_SHARE = 0.01
+/** A day of which so little is missing is whole. */
+const WHOLE_MINUTES = 30
+
+/** A day of which a part is unknown: a balance of it needs its other parts over the same time. */
+function noteBegun(
+  { device, layout, ledger }: Book,
+  column: number,
+  { atMs, dayStartMs, todayWh }: Extract<MeterEvent, { kind: 'begun' }>,
+  rule: MeterRule,
+  sun: SunWeight | null,
+  sign: 1 | -1,
+): void {
+  const { flow: own } = layout.columns[column] as Column
+  const { date, dayEndMs } = periodOf(atMs, device.zone)
+  const flow = own && countedFlow(device, own, date)
+  if (flow === undefined || device.isOnHold) return
+  const span = { fromMs: dayStartMs, toMs: atMs }
+  const isDark = flow === 'generation' && sun && sun(dayStartMs, atMs) <= DARK_SHARE * sun(dayStartMs, dayEndMs)
+  const day = plantDayOf(ledger, device.plantId, date)
+  if (todayWh === 0 || isDark) {
+    day.begunFree += sign
+    return
+  }
+  const minutes = Math.round((atMs - dayStartMs) / MINUTE_MS)
+  if (minutes < WHOLE_MINUTES || (todayWh !== null && isPlausibleFirst({ ...span, wh: todayWh }, rule, sun))) return
+  day.begun += sign
+  day.begunMinutes += sign * minutes
+  day.begunSquares += sign * minutes * minutes
 }
 
 function noteRefused(

@@ -22,15 +22,29 @@ export type PlantPeriod = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** The energies of days that know all of them over the same time, where others do not; a balance holds only of these. */
+  balanced?: FlowEnergy
   /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
   generationOffsetWh: number
   useOffsetWh: number
 }>
 
 const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
+/** Counters that were first heard within half an hour of each other know the same part of a day. */
+const TOGETHER_MINUTES = 30
+const isApart = `(begun > 0 and not (begun + begun_free >= num_nonnulls(${flows.map((flow) => `${flow}_wh`).join(', ')})
+  and begun_squares * begun - begun_minutes::float8 ^ 2 <= ${TOGETHER_MINUTES ** 2} * begun ^ 2))`
+const isGridKnown = '(import_wh is not null or export_wh is not null)'
+const balances = [
+  `count(*) filter (where ${isApart})`,
+  `count(*) filter (where ${isGridKnown})`,
+  `count(*) filter (where generation_wh is not null and not ${isGridKnown})`,
+  ...flows.map((flow) => `sum(${flow}_wh) filter (where ${isGridKnown} and not ${isApart})`),
+  ...['generation_wh', 'load_wh'].map((column) => `sum(${column}) filter (where not ${isApart})`),
+].join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
   sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(generation_offset_wh),
-  sum(use_offset_wh)`
+  sum(use_offset_wh), ${balances}`
 
 /** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -158,6 +172,7 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     reported,
     addedGeneration,
     addedUse,
+    ...balance
   ] = figures.slice(flows.length)
   return {
     period,
@@ -172,7 +187,19 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     reportedWh: toEnergy(reported) ?? 0,
     generationOffsetWh: toEnergy(addedGeneration) ?? 0,
     useOffsetWh: toEnergy(addedUse) ?? 0,
+    ...toBalanced(balance),
   }
+}
+
+/** Nothing where all days of the period know their energies over the same time. */
+function toBalanced(figures: TextRow): Pick<PlantPeriod, 'balanced'> {
+  const [apart, gridDays, otherDays] = figures.slice(0, 3).map(Number) as [number, number, number]
+  if (apart === 0 && (gridDays === 0 || otherDays === 0)) return {}
+  const ofGrid = figures.slice(3, 3 + flows.length).map(toEnergy)
+  const [generation = null, load = null] = figures.slice(3 + flows.length).map(toEnergy)
+  const known = flows.map((flow, i) => [flow, gridDays > 0 ? (ofGrid[i] ?? null) : null])
+  const alone = gridDays > 0 ? {} : { generation, load }
+  return { balanced: { ...(Object.fromEntries(known) as Record<Flow, number | null>), ...alone } }
 }
 
 /** Sums of multiples of 0.0001 Wh, with binary rounding errors removed. */

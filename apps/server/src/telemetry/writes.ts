@@ -148,11 +148,12 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
     sum('refused_wh'),
     ...['quarantined', 'resets', 'samples', 'estimated'].map(plain),
     ...['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'].map(sum),
+    ...['begun', 'begun_minutes', 'begun_squares', 'begun_free'].map(plain),
   ].join(', ')}`
 
 export async function writePlantDays(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
-  const array = rowArray(types.plant_days, 17, changes.length * 260)
+  const array = rowArray(types.plant_days, 21, changes.length * 290)
   for (const change of changes) {
     beginRow(array)
     putBigint(array, change.plantId)
@@ -168,6 +169,10 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
     putInteger(array, change.estimated)
     for (const units of [change.generationEstimated, change.othersEstimated, change.reported])
       putDouble(array, units / SUM_UNIT)
+    putInteger(array, change.begun)
+    putInteger(array, change.begunMinutes)
+    putDouble(array, change.begunSquares)
+    putInteger(array, change.begunFree)
     endRow(array)
   }
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])

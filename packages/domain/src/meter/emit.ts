@@ -8,6 +8,7 @@ export function begin(state: MeterState, reading: MeterReading, emit: Emit): voi
   state.emittedAtMs = atMs
   state.dayStartMs = dayStartMs
   state.dayWh = todayWh ?? Number.NaN
+  emit({ kind: 'begun', atMs, dayStartMs, todayWh, sign: 1 })
   if (totalWh !== null) {
     state.total = totalWh
     state.totalAtMs = atMs

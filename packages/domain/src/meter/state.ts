@@ -33,6 +33,8 @@ export type MeterEvent = Readonly<{ sign: 1 | -1 }> &
     /** A rise (or an outlier, then possibly a fall) that is in no sum. `atMs`: the later reading. */
     | Readonly<{ kind: 'refused'; atMs: number; beforeWh: number; afterWh: number }>
     | Readonly<{ kind: 'reset'; atMs: number }>
+    /** The first reading: what was made before on its day is known only where `todayWh` says it. */
+    | Readonly<{ kind: 'begun'; atMs: number; dayStartMs: number; todayWh: number | null }>
   )
 
 export type Refused = Readonly<{ atMs: number; beforeWh: number; afterWh: number }>
