@@ -18,7 +18,7 @@ const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
 /** Files that read what people send; they run in a process of their own. */
 const reader = '\\.reader\\.ts$'
 const fileLibraries =
-  'node_modules/(sharp|zxing-wasm|csv-parse|htmlparser2|yauzl|fflate|read-excel-file)/|^packages/domain/src/layout-file/read-dxf\\.ts$'
+  'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/|^packages/domain/src/layout-file/read-dxf\\.ts$'
 /** These only write files. */
 const packers = [`^${server}/exports/zip-stream\\.ts$`, `^${server}/account-lifecycle/archive\\.ts$`]
 

@@ -10,7 +10,7 @@ const anImport = (from) => `export * from '${from}'\n`
 const aTypeImport = (from) => `import type { T } from '${from}'\nexport type U = T\n`
 const leaf = 'export const leaf = 1\nexport type T = 1\n'
 
-const fileLibraries = ['sharp', 'fflate', 'yauzl', 'csv-parse', 'htmlparser2', 'zxing-wasm', 'read-excel-file']
+const fileLibraries = ['sharp', 'fflate', 'yauzl', 'papaparse', 'htmlparser2', 'zxing-wasm', 'read-excel-file']
 
 /** Breaks no rule. */
 export const innocent = {

@@ -1,5 +1,4 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
-import { parse } from 'csv-parse/sync'
+import Papa from 'papaparse'
 import { importLimits } from './import-table.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -7,26 +6,27 @@ import { unreadable } from './unreadable.ts'
 export function readCsv(bytes: Uint8Array, keepsEmpty = false): string[][] {
   // Spreadsheets are told so that digits are no number: ="0042".
   const text = decode(bytes).replace(/(^|[;,\t|\n])=(?="[^"\r\n]*")/g, '$1')
-  let [rows, cells] = [0, 0]
-  const bound = (row: string[]): string[] => {
-    rows += 1
-    cells += row.length
-    if (rows > importLimits.rows + 1 || cells > importLimits.cells) throw unreadable('tooManyRows')
-    return row.map((cell) => cell.replace(/^="(.*)"$/, '$1').slice(0, importLimits.cellLength))
-  }
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter: guessSeparator(text),
-      relax_column_count: true,
-      skip_empty_lines: !keepsEmpty,
-      trim: true,
-      max_record_size: importLimits.columns * importLimits.cellLength,
-      on_record: bound,
-    }) as unknown as string[][]
-  } catch (error) {
-    throw error instanceof Refusal ? error : unreadable('noCsv')
-  }
+  const rows: string[][] = []
+  let cells = 0
+  Papa.parse<string[]>(text, {
+    delimiter: guessSeparator(text),
+    skipEmptyLines: !keepsEmpty,
+    step: ({ data, errors }) => {
+      if (errors.some(({ type }) => type === 'Quotes')) throw unreadable('noCsv')
+      cells += data.length
+      if (rows.length > importLimits.rows || cells > importLimits.cells) throw unreadable('tooManyRows')
+      rows.push(data.map(cleanCell))
+    },
+  })
+  // The end of the last line begins no other one.
+  if (/[\r\n]$/.test(text) && rows.at(-1)?.join('') === '') rows.pop()
+  return rows
+}
+
+const cleanCell = (text: string): string => {
+  // Most cells are as short as they look, and are numbers.
+  const cell = text.trim()
+  return (cell.startsWith('="') ? cell.replace(/^="(.*)"$/, '$1') : cell).slice(0, importLimits.cellLength)
 }
 
 /** UTF-8, or what older programs of Windows write. */
