@@ -33,6 +33,7 @@ import { type DocumentSources, openDocumentPolicy } from './document-policy.ts'
 import { acceptEncrypted } from './encrypted-calls.ts'
 import { sendError } from './error-reply.ts'
 import { registerHealth } from './health.ts'
+import { endWithLastReply } from './last-replies.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
 import { hideTokens } from './log.ts'
@@ -161,6 +162,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const live = createLiveStreams({ db, topics: deps.topics, now, log, centre, limits: { ...liveLimits, ...deps.live } })
   // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
+  endWithLastReply(app)
 
   app.register(
     helmet,
