@@ -24,6 +24,8 @@ export type Config = Readonly<{
   loggerHost: string
   /** The public port for loggers, when it differs from `loggerPort` (a forwarding router or container). */
   loggerPublicPort: number | undefined
+  /** The proxy in front of the logger port announces its clients (PROXY protocol). */
+  loggerProxyProtocol: boolean
   /** The encrypted logger port; undefined: none. */
   loggerTls: Readonly<{ port: number; certFile: string; keyFile: string }> | undefined
   dataDir: string
@@ -96,6 +98,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     loggerHost: env.LOGGER_HOST ?? '::',
     loggerPublicPort: env.LOGGER_PUBLIC_PORT ? port(env, 'LOGGER_PUBLIC_PORT', 0) : undefined,
     loggerTls: readLoggerTls(env),
+    loggerProxyProtocol: readProxyProtocol(env),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
     secretKeyFile: resolve(env.SECRET_KEY_FILE || join(env.DATA_DIR ?? './data', 'secret.key')),
@@ -191,6 +194,16 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, min: numb
   if (!Number.isInteger(value) || value < min || value > max)
     throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
   return value
+}
+
+/** @throws Error where nobody is trusted to say where a logger is */
+function readProxyProtocol(env: NodeJS.ProcessEnv): boolean {
+  const isOn = flag(env, 'LOGGER_PROXY_PROTOCOL')
+  if (isOn && readTrustedProxies(env.TRUST_PROXY).length === 0)
+    throw new Error(
+      'LOGGER_PROXY_PROTOCOL needs TRUST_PROXY: the addresses of the balancer in front of the logger port',
+    )
+  return isOn
 }
 
 function readLoggerTls(env: NodeJS.ProcessEnv): Config['loggerTls'] {

@@ -13,6 +13,7 @@ import { closeFileReader, openFileReader } from './file-reader/file-reader.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
+import { createProxyCheck } from './http/trusted-proxies.ts'
 import { createIngest, createTlsContext } from './ingest/ingest.ts'
 import { type ClockJobName, watchClock } from './jobs/jobs.ts'
 import { withListenHosts } from './listen-hosts.ts'
@@ -133,6 +134,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
+      proxyProtocol: config.loggerProxyProtocol ? { trusts: createProxyCheck(config.trustedProxies) } : undefined,
     })
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
       ...{ db, config, log, ingest, undo },

@@ -33,6 +33,8 @@ export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .refine((text) => text >= '0001' && isDate(text))
+/** A number above zero: the smallest is what is left of it after it was scaled and rounded. */
+export const positive = (most: number, least = 0.001) => z.number().min(least).max(most)
 export const numberOrNull = z.number().nullable()
 
 /** Every error reply has this body. `code` is symbolic (domain/errors.ts), `no` the numbered message of the specification. */

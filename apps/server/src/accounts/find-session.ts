@@ -36,6 +36,7 @@ type SessionRow = {
   role: PlantRole | null
   rights: string[] | null
   support_plant_id: number | null
+  ends_at: Date | null
   used_at: Date | null
 }
 
@@ -86,7 +87,7 @@ async function findByHash(
     with live as (${live})
     select s.id, s.access_token_id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,
       coalesce(m.plant_id, g.plant_id) as plant_id, coalesce(m.role, g.role) as role, coalesce(m.rights, g.rights) as rights,
-      p.id as support_plant_id, s.used_at
+      p.id as support_plant_id, s.used_at, coalesce(m.expires_at, g.expires_at) as ends_at
     from live s
       join users u on u.id = s.user_id and u.moved_to is null
       left join organisation_members o on o.user_id = s.user_id and o.organisation_id = s.organisation_id
@@ -139,8 +140,9 @@ function toMembership(row: SessionRow): Membership | undefined {
       role: row.role,
       rights: row.organisation_role === null ? held : rightsInOrganisation(row.organisation_role, held),
       isOwner: row.role === 'owner' && row.organisation_role !== 'user',
+      endsAtMs: row.ends_at?.getTime() ?? null,
     }
   }
   if (row.support_plant_id === null) return undefined
-  return { plantId: row.support_plant_id, role: 'support', rights: rightsOfRole.viewer, isOwner: false }
+  return { plantId: row.support_plant_id, role: 'support', rights: rightsOfRole.viewer, isOwner: false, endsAtMs: null }
 }

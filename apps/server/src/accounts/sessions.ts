@@ -36,6 +36,8 @@ export type Membership = Readonly<{
    * delete it.
    */
   isOwner: boolean
+  /** When the share ends by itself; null: never. */
+  endsAtMs: number | null
 }>
 
 export type Session = Readonly<{

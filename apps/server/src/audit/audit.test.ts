@@ -34,7 +34,8 @@ const sessionOf = (userId: number, plantId?: number, organisationId: number | nu
   scopes: undefined,
   isLong: false,
   expiresAtMs: nowMs,
-  membership: plantId === undefined ? undefined : { plantId, role: 'owner', rights: plantRights, isOwner: true },
+  membership:
+    plantId === undefined ? undefined : { plantId, role: 'owner', rights: plantRights, isOwner: true, endsAtMs: null },
 })
 const write = (given: Partial<Write>): Write => ({
   session: sessionOf(anna.userId, plant),

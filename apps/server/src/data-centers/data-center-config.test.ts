@@ -35,6 +35,7 @@ it.each<[string, NodeJS.ProcessEnv]>([
     { DATA_CENTRE_CHINA_URL: 'http://cn.example.org', DATA_CENTRE_SECRET: secret },
   ],
   ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org' }],
+  ['DATA_CENTRE_SECRET can be guessed', { DATA_CENTRE_SECRET: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }],
   ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org', DATA_CENTRE_SECRET: 'short' }],
 ])('says what is wrong: %s', (message, env) => {
   expect(() => readDataCenters(env)).toThrow(message)

@@ -1,4 +1,5 @@
 import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+import { LEAST_SECRET_BITS, secretBits } from '@heliograph/domain/secret-strength.ts'
 
 /** Another data center's URL as this server reaches it, without a trailing slash. */
 export type OtherDataCenter = Readonly<{
@@ -31,6 +32,8 @@ export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
     throw new Error(
       `DATA_CENTRE_SECRET must have at least ${shortestSecret} characters where another data centre is named`,
     )
+  if (secret !== undefined && secretBits(secret) < LEAST_SECRET_BITS)
+    throw new Error('DATA_CENTRE_SECRET can be guessed: take what `openssl rand -base64 32` prints')
   return { here, others, secret }
 }
 

@@ -153,6 +153,26 @@ describe('the live stream', () => {
     test.clock.nowMs = wasMs
   })
 
+  it('ends with the share, at the date that was known when it opened', async () => {
+    const recheckMs = 3_600_000
+    const limits = { heartbeatMs: recheckMs, recheckMs, perUser: 3, total: 10 }
+    const other = await createTestApp(nowMs, { live: limits })
+    await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const at = (other.app.server.address() as AddressInfo).port
+    const id = await addTestPlant(other.db, (await addTestUser(other, 'owner')).userId)
+    const guest = await addTestUser(other, 'guest')
+    await addMember(other.db, id, guest.userId, 'viewer')
+    await other.db.pool.query('update plant_members set expires_at = $1 where user_id = $2', [
+      new Date(nowMs + 300),
+      guest.userId,
+    ])
+    const stream = await look(guest.token, id, '', at)
+    expect(stream.reply.statusCode).toBe(200)
+    other.clock.nowMs = nowMs + 300
+    await stream.ended
+    await other.close()
+  })
+
   it('is limited per user, and a slot becomes free again', async () => {
     const streams = await Promise.all([look(owner.token), look(owner.token), look(owner.token)])
     const fourth = await look(owner.token)

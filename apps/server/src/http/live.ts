@@ -13,12 +13,15 @@ import type { AccessChange, LiveTopics } from './live-topics.ts'
 export type LiveLimits = Readonly<{
   /** A comment this often keeps proxies from closing a silent stream. */
   heartbeatMs: number
-  /** A stream ends at once when its session or right is taken, and within this time when either runs out. */
+  /** A stream ends at once when its session or right is taken or runs out; asked again for the case that a notice was lost. */
   recheckMs: number
   perUser: number
   total: number
 }>
 export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, perUser: 12, total: 5_000 }
+
+/** Of a timer; what ends later is looked at then. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** The number of unread bytes after which a reader is dropped. */
 const mostUnreadBytes = 256 * 1024
@@ -43,25 +46,38 @@ export function createLiveStreams(
 ): LiveStreams {
   const { db, topics, limits } = deps
   const open = new Map<ServerResponse, Viewer>()
+  const endings = new Map<ServerResponse, Readonly<{ endMs: number; timer: NodeJS.Timeout }>>()
   let isClosing = false
 
-  const canStillView = async (viewer: Viewer): Promise<boolean> => {
+  /** @returns until when, as far as is known now; undefined: no longer */
+  const findEnd = async (viewer: Viewer): Promise<number | undefined> => {
     const { token, plantId, right } = viewer
     const about = plantId === undefined ? undefined : { plantId }
     const session = await findSession(db, token, deps.now(), about, deps.centre)
-    if (session === undefined || keyOf(session) !== keyOf(viewer)) return false
+    if (session === undefined || keyOf(session) !== keyOf(viewer)) return undefined
     try {
       requireRight(session, right, { params: {}, query: {}, body: {} })
-      return true
+      return Math.min(session.expiresAtMs, session.membership?.endsAtMs ?? Number.POSITIVE_INFINITY)
     } catch (error) {
-      if (error instanceof Refusal) return false
+      if (error instanceof Refusal) return undefined
       throw error
     }
   }
 
+  /** Ends a stream when its session or share does; a session that was renewed meanwhile goes on. */
+  const endAt = (raw: ServerResponse, viewer: Viewer, endMs: number): void => {
+    const old = endings.get(raw)
+    if (old?.endMs === endMs) return
+    clearTimeout(old?.timer)
+    const waitMs = Math.min(Math.max(0, endMs - deps.now()), LONGEST_WAIT_MS)
+    endings.set(raw, { endMs, timer: setTimeout(() => void check(raw, viewer), waitMs).unref() })
+  }
+
   const check = async (raw: ServerResponse, viewer: Viewer): Promise<void> => {
     try {
-      if (!(await canStillView(viewer))) raw.end()
+      const endMs = await findEnd(viewer)
+      if (endMs === undefined) raw.end()
+      else if (open.has(raw)) endAt(raw, viewer, endMs)
     } catch (error) {
       // A short outage of the database is no reason to disconnect everybody.
       deps.log.warn({ reason: reasonOf(error) }, 'a live session could not be checked')
@@ -108,6 +124,8 @@ export function createLiveStreams(
     let leave = (): void => {}
     const end = (): void => {
       open.delete(raw)
+      clearTimeout(endings.get(raw)?.timer)
+      endings.delete(raw)
       leave()
       for (const timer of timers) clearInterval(timer)
     }
@@ -128,8 +146,8 @@ export function createLiveStreams(
         else missed = event
       })
       // Checked again: a right revoked since the request arrived is announced to open streams only.
-      const [first, may] = await Promise.all([topic.current(), canStillView(viewer)])
-      if (!may) throw new Refusal('AUTH_TOKEN_INVALID')
+      const [first, endMs] = await Promise.all([topic.current(), findEnd(viewer)])
+      if (endMs === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
       reply.hijack()
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -140,6 +158,7 @@ export function createLiveStreams(
       })
       write(`retry: 3000\n\n${toEvent(missed ?? first)}`)
       isStarted.yet = true
+      endAt(raw, viewer, endMs)
     } catch (error) {
       raw.off('close', end)
       end()

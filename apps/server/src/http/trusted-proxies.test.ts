@@ -25,3 +25,12 @@ it('trusts the named networks only, also an IPv4 address in the form of IPv6', (
 it('does not trust a client that hung up, which has no address any more', () => {
   expect(createProxyCheck(privateNetworks)(undefined)).toBe(false)
 })
+
+it.each(['0.0.0.0/0', '::/0', '0.0.0.0/1, 128.0.0.0/1', '10.0.0.0/8, 64.0.0.0/3', '2000::/3', '10.0.0.0/7'])(
+  'refuses networks that anybody may be in: TRUST_PROXY=%s',
+  (text) => expect(() => readTrustedProxies(text)).toThrow('your own proxies'),
+)
+
+it.each(['10.0.0.0/8', 'fc00::/7', '104.16.0.0/13', '2a06:98c0::/29'])('takes TRUST_PROXY=%s', (text) =>
+  expect(readTrustedProxies(text)).toEqual([text]),
+)

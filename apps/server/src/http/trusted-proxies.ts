@@ -22,7 +22,20 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
   if (['1', 'true', 'yes'].includes(given)) return privateNetworks
   const networks = given.split(/[\s,]+/)
   toBlockList(networks)
+  const wide = networks.find(isWide)
+  if (wide !== undefined)
+    throw new Error(
+      `TRUST_PROXY=${wide} would let half the Internet say where a request comes from: name the addresses of your own proxies`,
+    )
   return networks
+}
+
+/** No network of proxies is as wide, but those that are private anyway: parts of the widest one add up to everything. */
+function isWide(network: string): boolean {
+  const [address = '', bits] = network.split('/')
+  if (bits === undefined || Number(bits) >= (isIP(address) === 6 ? 20 : 10)) return false
+  const isPrivate = createProxyCheck(privateNetworks)
+  return !isPrivate(address) || Number(bits) < (isIP(address) === 6 ? 7 : 8)
 }
 
 /** Whether a peer is in one of these networks. A client that hung up has no address: undefined. */

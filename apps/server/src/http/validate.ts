@@ -43,9 +43,17 @@ function parsePart(part: string, schema: z.ZodType | undefined, value: unknown):
 /** No valid request nests half as deep; a deeper one would overflow the stack of recursive code. */
 const deepest = 32
 
-/** PostgreSQL stores no NUL, so no valid text contains one. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair, so no valid text has one. */
+const isText = (text: string): boolean => !/\0|\p{Cs}/u.test(text)
+
+/** Every column keeps numbers of this size: what is smaller is lost in a `real`, what is larger refused by it. */
+const isNumber = (value: number): boolean => value === 0 || (Math.abs(value) >= 1e-30 && Math.abs(value) <= 1e30)
+
+/** The one refinement of all texts and numbers of the contract, names of fields included. */
 function isMalformed(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value === 'string') return !isText(value)
+  if (typeof value === 'number') return !isNumber(value)
   if (typeof value !== 'object' || value === null) return false
-  return depth > deepest || Object.values(value).some((inner) => isMalformed(inner, depth + 1))
+  if (depth > deepest) return true
+  return Object.entries(value).some(([name, inner]) => !isText(name) || isMalformed(inner, depth + 1))
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { toPlainAddress } from '@heliograph/domain/address.ts'
+import type { ProxyProtocol } from './solarman/proxied-line.ts'
 
 export type IngestSettings = Readonly<{
   /** Older records are kept raw and counted as rejected. */
@@ -54,6 +55,8 @@ export type LoggerServerSettings = Readonly<{
   host: string
   /** Where a connection comes from; IPv4 in its own form. */
   addressOf: (line: Socket) => string
+  /** Each connection begins with the header of a proxy; undefined: none does. */
+  proxyProtocol?: ProxyProtocol | undefined
   /** 0: any free port. */
   port: number
   /** A second, encrypted port; each connection asks for the current `context`. */

@@ -140,7 +140,7 @@ export const brandCalls = {
   'GET /backyard-api-s/oem/project/{id}/version/{version}': endpoint({
     summary: 'An earlier version of a brand',
     right: brandKeeper,
-    params: idParams.extend({ version: id }),
+    params: idParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: z.object({ draft: brandDraft }),
   }),
   'POST /backyard-api-s/oem/project/{id}/rollback': endpoint({

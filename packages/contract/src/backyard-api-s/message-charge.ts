@@ -33,7 +33,7 @@ const channelPrice = z.strictObject({
   packages: z.array(creditPackage).max(MOST_PACKAGES),
 })
 const prices = z.strictObject({
-  currency: z.string().refine(isCurrency),
+  currency: z.string().max(3).refine(isCurrency),
   /** How a top-up is paid, and the operator's page, where `{order}`, `{credits}`, `{price}` and `{currency}` are filled in. */
   text: z.string().max(2_000),
   link: z

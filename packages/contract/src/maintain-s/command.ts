@@ -101,7 +101,7 @@ export const commandCalls = {
     right: onPlant('commandDevice', 'params.id'),
     cost: 30,
     params: idsOfDevice,
-    body: z.strictObject({ item: z.string().max(100), value: z.number(), dryRun: z.boolean() }),
+    body: z.strictObject({ item: z.string().max(100), value: z.number().min(-1e12).max(1e12), dryRun: z.boolean() }),
     reply: settingOutcome.extend({ changes }),
   }),
   'GET /maintain-s/power/system/{id}/device/{did}/commands': endpoint({

@@ -1,7 +1,17 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
+import {
+  epochSeconds,
+  id,
+  idParams,
+  list,
+  MOST_OF_PLANT,
+  numberOrNull,
+  pageQuery,
+  plantListQuery,
+  positive,
+} from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
@@ -82,6 +92,7 @@ const deviceSn = z
 const filter = z.object({
   deviceType: z
     .string()
+    .max(40)
     // The specification writes its filter "All".
     .transform((type) => (type === 'All' ? 'ALL' : type))
     .pipe(z.enum(['ALL', ...deviceTypes]))
@@ -129,7 +140,7 @@ export const deviceCalls = {
     body: z
       .strictObject({
         deviceName: z.string().trim().min(1).max(100),
-        ratedPower: z.number().positive().max(1_000_000_000).nullable(),
+        ratedPower: positive(1_000_000_000).nullable(),
         warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,

@@ -87,7 +87,7 @@ const financeFields = {
 }
 /** Months; a period divides the term. */
 const loanFields = {
-  amount: amount.positive(),
+  amount: amount.min(0.01),
   repaymentMethod: z.enum(repaymentMethods),
   term: z.number().int().min(1).max(600),
   period: z.literal([1, 3, 6, 12]),

@@ -2,7 +2,7 @@ import { deviceTypes } from '@heliograph/domain/device.ts'
 import { meterRoles } from '@heliograph/domain/meter-role.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { epochSeconds, id, idParams, numberOrNull, positive } from '../page.ts'
 import { changes } from './changes.ts'
 
 const flowNames = ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load'] as const
@@ -15,7 +15,7 @@ const wiring = {
   /** null: nobody said it, so the devices of the plant decide. */
   role: z.enum(meterRoles).nullable(),
   /** Of the current transformer (CT): powers and energies are multiplied by it. */
-  ratio: z.number().positive().max(10_000),
+  ratio: positive(10_000),
   direction: z.enum(directions),
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@heliograph/domain/module-layout/layout.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { day, epochSeconds, id, idParams, numberOrNull, positive } from '../page.ts'
 
 const meters = z.number().min(-MOST_CANVAS_M).max(MOST_CANVAS_M)
 const side = z.number().min(0.1).max(10)
@@ -41,7 +41,7 @@ const module = z.strictObject({
   port: port.nullable(),
   string: z.strictObject({ sn, input: port }).nullable(),
   model: z.string().trim().max(80),
-  power: z.number().positive().max(10_000).nullable(),
+  power: positive(10_000).nullable(),
 })
 const photo = z.strictObject({
   image: id,

@@ -7,12 +7,13 @@ import { idParams } from '../page.ts'
 export const MOST_READINGS = 1_000
 
 const text = (most: number) => z.string().trim().min(1).max(most)
-/** In the quantity's base unit, or in the given unit. */
-const value = z.union([z.number(), z.strictObject({ value: z.number(), unit: text(20) })])
+/** In the quantity's base unit, or in the given unit; each quantity has narrower bounds of its own. */
+const number = z.number().min(-1e30).max(1e30)
+const value = z.union([number, z.strictObject({ value: number, unit: text(20) })])
 
 const reading = z.strictObject({
   /** ISO 8601 with an offset, epoch seconds or epoch milliseconds. Absent: the time of arrival, marked as estimated. */
-  at: z.union([z.string().max(40), z.number()]).optional(),
+  at: z.union([z.string().max(40), z.number().min(-8.64e15).max(8.64e15)]).optional(),
   /** By quantity (docs/connect/readings.md). */
   values: z.record(z.string().max(60), value),
 })

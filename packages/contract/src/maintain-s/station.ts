@@ -5,7 +5,7 @@ import { isZone } from '@heliograph/domain/time.ts'
 import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
-import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery } from '../page.ts'
+import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery, positive } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
 import { modulePlane } from './planes.ts'
@@ -84,7 +84,7 @@ const recordFields = {
   name: z.string().trim().min(1).max(100),
   type: z.enum(plantTypes),
   gridInterconnectionType: z.enum(gridTypes),
-  installedCapacity: z.number().positive().max(10_000_000),
+  installedCapacity: positive(10_000_000),
   locationLat: z.number().min(-90).max(90),
   locationLng: z.number().min(-180).max(180),
   /** Meters above sea level. */
@@ -92,14 +92,14 @@ const recordFields = {
   locationAddress: z.string().trim().max(300),
   regionNationId: z.string().regex(/^([A-Z]{2})?$/),
   regionTimezone: z.string().min(1).max(60).refine(isZone),
-  currency: z.string().refine(isCurrency),
+  currency: z.string().max(3).refine(isCurrency),
   mergeElectricPrice: z.number().min(0).max(1_000_000).nullable(),
   installationAzimuthAngle: z.number().min(0).max(360),
   installationTiltAngle: z.number().min(0).max(90),
   /** A day at the plant, by any instant of it. */
   startOperatingTime: epochSeconds.nullable(),
   /** m². The bound is 1,000 km², ten times the largest solar park. */
-  floorArea: z.number().positive().max(1_000_000_000).nullable(),
+  floorArea: positive(1_000_000_000).nullable(),
 }
 
 /** The only place with the defaults of optional fields. */

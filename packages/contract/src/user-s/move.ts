@@ -125,7 +125,7 @@ export const transferCalls = {
       records: z
         .array(
           source.extend({
-            receivedAtMs: z.number(),
+            receivedAtMs: z.number().min(0).max(8.64e15),
             digest: z.string().max(40),
             kind: z.string().max(100),
             payload: z.string().max(100_000),

@@ -7,6 +7,7 @@ import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
 import { createLineLimit } from './line-limit.ts'
+import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
 import { createSerialBook } from './serial-book.ts'
 import { LoggerSession, type SessionContext } from './session.ts'
 import { createSlots } from './slots.ts'
@@ -47,8 +48,31 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   const sessions = new Map<Socket, LoggerSession>()
   const slots = createSlots(settings)
 
-  const onConnection = (line: Socket, secure: (line: Socket) => Socket): void => {
-    const address = settings.addressOf(line)
+  /** Connections whose proxy has not yet said for whom it speaks. */
+  const unnamed = new Set<Socket>()
+  const onProxied = (line: Socket, proxyProtocol: ProxyProtocol, secure: (line: Socket) => Socket): void => {
+    const peer = settings.addressOf(line)
+    if (unnamed.size >= settings.maxConnections) {
+      line.destroy()
+      return
+    }
+    unnamed.add(line)
+    line.once('close', () => unnamed.delete(line))
+    takeProxyHeader(line, proxyProtocol, {
+      onNamed: (address) => {
+        unnamed.delete(line)
+        onConnection(line, address ?? peer, secure)
+        // An encrypted one is read by its wrapper.
+        if (sessions.has(line)) line.resume()
+      },
+      onRefused: (why) => {
+        counters.connectionsRefused += 1
+        if (mayLog(peer)) log.warn({ address: peer }, why)
+      },
+    })
+  }
+
+  const onConnection = (line: Socket, address: string, secure: (line: Socket) => Socket): void => {
     line.on('error', () => {})
     let socket = line
     const slot = slots.enter(address, (why) => {
@@ -74,7 +98,11 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   }
 
   const open = async (wanted: number, secure: (line: Socket) => Socket, what: string): Promise<[Server, number]> => {
-    const server = createServer({ noDelay: true }, (line) => onConnection(line, secure))
+    const server = createServer({ noDelay: true }, (line) =>
+      settings.proxyProtocol
+        ? onProxied(line, settings.proxyProtocol, secure)
+        : onConnection(line, settings.addressOf(line), secure),
+    )
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen({ port: wanted, host: settings.host, backlog: 1024 }, () => {
@@ -108,6 +136,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     ask: (serial, rtu) => book.find(serial)?.ask(rtu),
     close: () => {
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+      for (const line of unnamed) line.destroy()
       for (const session of [...sessions.values()]) session.leave()
       closing ??= Promise.all(closed).then(() => undefined)
       return closing

@@ -100,6 +100,29 @@ describe('addresses that messages may go to', () => {
     await check('https://slow.example/', () => new Promise(() => {}))
   })
 
+  it.each([
+    ['https://foo.localhost/', 'insideNetwork'],
+    ['https://localhost:8443/', 'insideNetwork'],
+    ['https://127.0.0.1.nip.io/', 'insideNetwork'],
+    ['https://app-10-0-0-1.sslip.io/', 'insideNetwork'],
+    ['https://7f000001.nip.io/', 'insideNetwork'],
+    ['https://8.8.8.8:22/', 'noWebAddress'],
+    ['https://8.8.8.8:25/', 'noWebAddress'],
+    ['https://8.8.8.8:80/', 'noWebAddress'],
+    ['https://nobody.example:465/', 'noWebAddress'],
+  ])('are refused at once: %s', async (link, reason) => {
+    const resolve = async (): Promise<readonly string[]> => Promise.reject(new Error('not found'))
+    await expect(checkOutside(link, { networks: noOpenNetworks, resolve })).rejects.toThrow(reason)
+  })
+
+  it.each(['https://8.8.8.8/', 'https://8.8.8.8:1024/', 'https://8.8.8.8:443/', 'https://8.8.8.8.nip.io/'])(
+    'are taken: %s',
+    async (link) => {
+      const resolve = async (): Promise<readonly string[]> => Promise.reject(new Error('not found'))
+      await checkOutside(link, { networks: noOpenNetworks, resolve })
+    },
+  )
+
   it('are resolved once: the connection goes to what was checked', async () => {
     const service = await open()
     let asked = 0

@@ -80,6 +80,9 @@ export function readOutsideUrl(link: string): URL {
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.hostname === '')
     throw new OutsideError('noWebAddress', true)
   if (url.username !== '' || url.password !== '') throw new OutsideError('noWebAddress', true)
+  // Ports of other services: a message must not speak to a mail server. 80 is for networks that the operator opened.
+  if (url.port !== '' && Number(url.port) < 1024 && !['80', '443'].includes(url.port))
+    throw new OutsideError('noWebAddress', true)
   return url
 }
 
@@ -93,20 +96,36 @@ export async function checkOutside(link: string, outside: Outside): Promise<void
     await findAddress(url, outside, AbortSignal.timeout(outside.patienceMs ?? checkMs))
   } catch (error) {
     if (!(error instanceof OutsideError) || error.isRefused) throw error
+    const named = findNamedAddress(url.hostname)
+    if (named !== undefined && !isPublicAddress(named) && !outside.networks.has(named))
+      throw new OutsideError('insideNetwork', true)
   }
 }
 
 /** Plain HTTP is allowed in the networks that the operator opened only. */
 async function findAddress(url: URL, outside: Outside, signal: AbortSignal): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [host] : await resolveName(host, outside, signal)
+  const addresses = isIP(host) ? [host] : isThisMachine(host) ? ['127.0.0.1'] : await resolveName(host, outside, signal)
   const areOpen = addresses.every((one) => outside.networks.has(one))
   if (!areOpen && !addresses.every((one) => isPublicAddress(one) || outside.networks.has(one)))
     throw new OutsideError('insideNetwork', true)
   if (!areOpen && url.protocol !== 'https:') throw new OutsideError('notEncrypted', true)
+  if (!areOpen && url.port === '80') throw new OutsideError('noWebAddress', true)
   const [first] = addresses
   if (first === undefined) throw new OutsideError('unknownHost', false)
   return first
+}
+
+/** RFC 6761, 6.3: whatever a resolver says. */
+const isThisMachine = (host: string): boolean => /(?:^|\.)localhost\.?$/i.test(host)
+
+/** The address that a name spells, as names of wildcard services do: 127.0.0.1.nip.io, app-10-0-0-1.sslip.io. */
+function findNamedAddress(host: string): string | undefined {
+  const [, ...parts] = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?:[.-]|$)/.exec(host) ?? []
+  const address = parts.map(Number).join('.')
+  if (isIP(address)) return address
+  const [, hex] = /(?:^|[.-])([0-9a-f]{8})\./i.exec(host) ?? []
+  return hex === undefined ? undefined : [...Buffer.from(hex, 'hex')].join('.')
 }
 
 async function resolveName(host: string, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
