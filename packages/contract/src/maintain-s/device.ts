@@ -1,17 +1,7 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import {
-  epochSeconds,
-  id,
-  idParams,
-  list,
-  MOST_OF_PLANT,
-  numberOrNull,
-  pageQuery,
-  plantListQuery,
-  positive,
-} from '../page.ts'
+import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { changes } from './changes.ts'
 import { status, statusReason } from './status.ts'
 
@@ -140,7 +130,7 @@ export const deviceCalls = {
     body: z
       .strictObject({
         deviceName: z.string().trim().min(1).max(100),
-        ratedPower: positive(1_000_000_000).nullable(),
+        ratedPower: z.number().min(0.001).max(1_000_000_000).nullable(),
         warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,

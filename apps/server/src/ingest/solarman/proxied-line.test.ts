@@ -40,7 +40,7 @@ const seenFrom = async (): Promise<readonly string[]> => {
 test.each([
   ['version 1', Buffer.from('PROXY TCP4 203.0.113.7 198.51.100.1 51234 10000\r\n')],
   ['version 2', v2],
-])('a header of %s, in one piece with the frame or byte by byte, tells where a logger is', async (_, header) => {
+])('a header of %s tells where a logger is, however it is cut', async (_, header) => {
   const stick = await open()
   const glued = await scene.connect()
   glued.send(Buffer.concat([header, encodeFrame(stick.data(recordedAtMs))]))
