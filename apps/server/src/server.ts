@@ -25,6 +25,7 @@ import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
 import * as telemetry from './telemetry/telemetry.ts'
+import { watchWallClock } from './watch-wall-clock.ts'
 
 export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; close: () => Promise<void> }>
 
@@ -110,10 +111,14 @@ export async function startServer(
     undo.push(() => access.close())
     undo.push(() => changes.close())
 
+    const ackClock = await watchWallClock({ db, log, securityEvents })
+    undo.push(() => ackClock.close())
+    metrics.watchWallClock(ackClock.isDoubted)
     const ingest = createIngest({
       db,
       telemetry,
       now: Date.now,
+      ackClock,
       log,
       disk,
       settings: {

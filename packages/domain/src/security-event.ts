@@ -1,4 +1,4 @@
-/** What is noted for the operator when somebody is refused (docs/operations.md). */
+/** What is noted for the operator (docs/operations.md): who is refused, and a clock that cannot be right. */
 export const securityEventKinds = [
   'signInFailed',
   'secondFactorFailed',
@@ -12,5 +12,6 @@ export const securityEventKinds = [
   'foreignPage',
   'peerRefused',
   'tooMany',
+  'clockDoubted',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]

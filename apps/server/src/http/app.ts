@@ -36,7 +36,7 @@ import { registerHealth } from './health.ts'
 import { endWithLastReply } from './last-replies.ts'
 import { createLiveStreams, type LiveLimits, liveLimits } from './live.ts'
 import type { LiveTopics } from './live-topics.ts'
-import { hideTokens } from './log.ts'
+import { hideValues } from './log.ts'
 import { type MapScripts, registerMapScripts } from './map-script.ts'
 import { registerMetrics, routeClassOf } from './metrics-route.ts'
 import { acceptMultipart } from './multipart-forms.ts'
@@ -150,7 +150,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       method: request.method,
-      url: hideTokens(request.originalUrl),
+      url: hideValues(request.originalUrl, request.is404 ? undefined : request.routeOptions.url, request.params),
       ip: addressOf(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),

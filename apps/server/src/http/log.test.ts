@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog, hideTokens } from './log.ts'
+import { createLog, hideValues } from './log.ts'
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {
   const lines: string[] = []
@@ -30,6 +30,19 @@ it.each([
   ['cookie', { req: { headers: { cookie: 'heliograph_session=x-secret' } } }],
 ])('%s is masked', (_, given) => expect(written((log) => log.info(given))).not.toContain('x-secret'))
 
-it.each(['token', 'code', 'secret', 'ticket', 'challenge'])('an address in the log lacks its %s', (name) => {
-  expect(hideTokens(`/a?x=1&${name}=hgo_abc&y=2`)).toBe(`/a?x=1&${name}=-&y=2`)
-})
+it.each([
+  [
+    '/station/7/report/offer/abc.def?x=1',
+    '/station/:id/report/offer/:token',
+    { id: '7', token: 'abc.def' },
+    '/station/7/report/offer/{token}?x=-',
+  ],
+  ['/gateway/1766554433', '/gateway/:sn', { sn: '1766554433' }, '/gateway/{sn}'],
+  ['/station/mira%40example.org', '/station/:id', { id: 'mira@example.org' }, '/station/{id}'],
+  ['/region?lat=48.1&lon=11.5&evil%20name=1', '/region', {}, '/region?lat=-&lon=-'],
+  ['/reports/confirm?token=abc', undefined, {}, '/reports/confirm?token=-'],
+  ['/assets/index-a1b2c3.js', undefined, {}, '/assets/index-a1b2c3.js'],
+  ['/x/mira@example.org/c2VjcmV0LXNlY3JldC1zZWNyZXQ/1766554433', undefined, {}, '/x/-/-/-'],
+])('the address %s is logged without its values', (url, route, params, expected) =>
+  expect(hideValues(url, route, params)).toBe(expected),
+)

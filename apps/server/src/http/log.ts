@@ -8,12 +8,26 @@ const paths = secrets.flatMap((name) => {
   return [at.replace(/^\./, ''), `*${at}`, `*.headers${at}`, `headers${at}`]
 })
 
-/** The page may carry a token in its URL (specification, section 2); a log must not keep it. */
-export const hideTokens = (url: string): string =>
-  url.replace(
-    /([?&](?:token|access_token|refresh_token|password|key|code|state|secret|ticket|challenge)=)[^&#]*/gi,
-    '$1-',
-  )
+/**
+ * The address of a request without what people put into it: tokens, serial numbers, names and places stand in paths and
+ * queries. Of a call the ids are left, of other paths short words, of a query its names.
+ * @param route of the call, with `:name` for each value; undefined: a file or a page of its own
+ */
+export function hideValues(url: string, route: string | undefined, params: unknown = {}): string {
+  const [path = '', query] = url.split(/\?(.*)/s)
+  const values = (params ?? {}) as Readonly<Record<string, unknown>>
+  const shown =
+    route === undefined
+      ? path.split('/').map((part) => (/^[\w.-]{0,24}$/.test(part) && !/\d{6}/.test(part) ? part : '-'))
+      : route.split('/').map((part) => (part.startsWith(':') ? showValue(part.slice(1), values[part.slice(1)]) : part))
+  const names = (query ?? '').split('&').map((pair) => pair.split('=')[0] ?? '')
+  const asked = names.filter((name) => /^[\w.-]{1,40}$/.test(name)).map((name) => `${name}=-`)
+  return [shown.join('/'), asked.join('&')].filter((part) => part !== '').join('?')
+}
+
+/** An id is a number of this server. */
+const showValue = (name: string, value: unknown): string =>
+  /id$/i.test(name) && typeof value === 'string' && /^\d{1,9}$/.test(value) ? value : `{${name}}`
 
 /**
  * Logs the error and its place. A library's extra fields (`detail`, `where`) repeat rows with people's input, so they

@@ -15,6 +15,7 @@ import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.
 import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
 import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
+import type { AckClock } from './solarman/ack-clock.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
 import { createBatchWriter } from './write-batch.ts'
 
@@ -28,6 +29,7 @@ export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export type { RecentFrames } from './recent-frames.ts'
 export { recountPlant } from './recount-plant.ts'
 export type { IngestSettings, LoggerServerSettings } from './settings.ts'
+export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
 export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
 
@@ -60,6 +62,8 @@ export function createIngest(
     db: Db
     telemetry: Readonly<{ append: typeof append }>
     now: () => number
+    /** The time that loggers are told; absent: `now`. */
+    ackClock?: Pick<AckClock, 'read' | 'hear'>
     log: Log
     /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
     onCommitted?: (plantIds: readonly number[]) => void
@@ -71,6 +75,7 @@ export function createIngest(
   }>,
 ): Ingest {
   const { db, telemetry, now, log, onCommitted = () => {} } = given
+  const { ackClock = { read: now, hear: () => {} } } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
   const foreignPeers = createForeignPeers(now)
@@ -142,6 +147,7 @@ export function createIngest(
         counters,
         foreignPeers,
         now,
+        ackClock,
         log,
       })
       servers.add(server)

@@ -31,6 +31,8 @@ export type Metrics = Readonly<{
   watchLoggers: (read: () => LoggerCounts) => void
   /** @param read seconds since the clock ran on any node; null: not known */
   watchClock: (read: () => number | null) => void
+  /** 1 while loggers are not told the time of this machine's clock. */
+  watchWallClock: (isDoubted: () => boolean) => void
   write: () => string
   close: () => void
 }>
@@ -100,6 +102,12 @@ export function createMetrics(): Metrics {
           return value === null ? [] : [{ labels: {}, value }]
         },
       }),
+    watchWallClock: (isDoubted) =>
+      watched.push(
+        gauge('heliograph_clock_doubted', 'The clock of this machine jumped and is not believed.', () =>
+          isDoubted() ? 1 : 0,
+        ),
+      ),
     write: () => {
       const text = writeMetrics(families())
       lag.reset()

@@ -169,6 +169,19 @@ describe('answers', () => {
     expect(Buffer.from(answer.payload).readUInt32LE(6)).toBe(minutes)
   })
 
+  test('carry a time that the clock of a logger may correct, once the logger is proven', async () => {
+    const heard: number[] = []
+    await open({ ackClock: { read: () => recordedAtMs - 7_000, hear: (atMs) => void heard.push(atMs) } })
+    const stick = createStick(serial)
+    const client = await scene.connect()
+    const first = await client.exchange(stick.data(recordedAtMs - 300_000))
+    expect(Buffer.from(first.payload).readUInt32LE(2)).toBe(recordedAtMs / 1000 - 7)
+    await client.exchange(stick.data(recordedAtMs))
+    await client.exchange(stick.data(recordedAtMs - 600_000, {}, { buffered: true }))
+    await client.exchange(stick.data(recordedAtMs - 900_000, {}, { offsetS: 0 }))
+    expect(heard).toEqual([recordedAtMs])
+  })
+
   test("a handshake's facts are stored in the logger's row", async () => {
     const stick = await open()
     const client = await scene.connect()

@@ -6,6 +6,7 @@ import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
+import type { AckClock } from './ack-clock.ts'
 import { createLineLimit } from './line-limit.ts'
 import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
 import { createSerialBook } from './serial-book.ts'
@@ -32,6 +33,8 @@ export type LoggerServerOptions = Readonly<{
   counters: Counters
   foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
+  /** The time that loggers are told. */
+  ackClock: Pick<AckClock, 'read' | 'hear'>
   log: Log
 }>
 

@@ -4,6 +4,7 @@ import { frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/f
 import type { LocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
 import { decodeMessage, type Message } from '@heliograph/devices/wire/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import { acquisitionS } from '@heliograph/devices/wire/solarman-v5/time.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import type { Log } from '../../db/log.ts'
@@ -12,6 +13,7 @@ import type { Counters } from '../counters.ts'
 import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
 import type { LoggerServerSettings } from '../settings.ts'
+import type { AckClock } from './ack-clock.ts'
 import { createDeviceLine } from './device-line.ts'
 import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
 import { FrameReader } from './frame-reader.ts'
@@ -27,6 +29,7 @@ export type SessionContext = Readonly<{
   book: SerialBook<LoggerSession>
   foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
+  ackClock: Pick<AckClock, 'read' | 'hear'>
   log: Log
   mayLog: (key: string | number) => boolean
 }>
@@ -176,9 +179,17 @@ export class LoggerSession {
         this.#idleMs = Math.min(longestIdleMs, Math.max(shortestIdleMs, message.heartbeatS * 2_500))
       if (message.message === 'unknown' || message.message === 'malformed')
         this.#tell('info', `a frame that is ${message.message}`, { type: frame.type, bytes: frame.payload.length })
+      if (this.#isProven) this.#hearClock(message)
       this.#answer(frame, message, entry)
     }
     this.#armIdle()
+  }
+
+  /** A buffered record was taken at another time. */
+  #hearClock(message: Message): void {
+    if (message.message !== 'data' || message.buffered) return
+    const loggerS = acquisitionS(message.time)
+    if (loggerS !== undefined) this.#context.ackClock.hear(loggerS * 1000)
   }
 
   /** Frames to store are answered once stored; the others at once. */
@@ -243,9 +254,9 @@ export class LoggerSession {
   }
 
   #acknowledge(request: V5Frame): void {
-    const { ackOffset, counters, now } = this.#context
+    const { ackOffset, counters, ackClock } = this.#context
     if (this.#socket.destroyed || !this.#socket.writable || this.#entry === undefined) return
-    const atMs = now()
+    const atMs = ackClock.read()
     const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
     this.#entry.sequence = seqServer
     this.#lastAck = { sequence: seqServer, round: this.#entry.senders.round }

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database.ts'
 import type { Log } from '../../db/log.ts'
 import * as telemetry from '../../telemetry/telemetry.ts'
 import { giveLoggers } from '../../testing/give-loggers.ts'
-import { createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
+import { type AckClock, createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
 import { connectLogger, type LoggerClient } from './logger-client.ts'
 
 export const silent = pino({ level: 'silent' })
@@ -35,6 +35,7 @@ export async function openScene(
     settings?: Partial<IngestSettings>
     server?: Partial<LoggerServerSettings>
     nowMs?: number
+    ackClock?: Pick<AckClock, 'read' | 'hear'>
     append?: typeof telemetry.append
     onCommitted?: (plantIds: readonly number[]) => void
   }> = {},
@@ -48,6 +49,7 @@ export async function openScene(
     telemetry: { append: options.append ?? telemetry.append },
     now: () => clock.nowMs,
     log,
+    ...(options.ackClock === undefined ? {} : { ackClock: options.ackClock }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
     ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
   })

@@ -1,0 +1,34 @@
+import { uptime } from 'node:os'
+import type { Db } from './db/database.ts'
+import type { Log } from './db/log.ts'
+import { type AckClock, createAckClock } from './ingest/ingest.ts'
+import type { SecurityEvents } from './security-events/security-events.ts'
+
+/** A jump is seen although no logger sends; slow corrections between two looks are none. */
+const EVERY_MS = 10_000
+
+/** Watches the clock of this machine: one that jumps sets no logger wrong, and the operator is told. */
+export async function watchWallClock(
+  given: Readonly<{ db: Pick<Db, 'pool'>; log: Log; securityEvents: Pick<SecurityEvents, 'note'> }>,
+): Promise<AckClock & Readonly<{ close: () => void }>> {
+  const { db, log, securityEvents } = given
+  const { rows } = await db.pool.query<{ at: Date | null }>('select max(last_seen_at) as at from loggers')
+  const clock = createAckClock({
+    now: Date.now,
+    steadyMs: () => uptime() * 1000,
+    newestMs: rows[0]?.at?.getTime(),
+    onDoubt: (doubt) => {
+      if (doubt === undefined) {
+        log.warn("this machine's clock is believed again")
+        return
+      }
+      const { wallMs, expectedMs } = doubt
+      const about = { clock: new Date(wallMs).toISOString(), expected: new Date(expectedMs).toISOString() }
+      log.error(about, "this machine's clock jumped: loggers are told the expected time; correct the clock")
+      const what = { kind: 'clockDoubted', reason: `${about.clock} / ${about.expected}`, call: '' } as const
+      securityEvents.note({ ...what, userId: undefined, name: undefined, address: '', atMs: wallMs })
+    },
+  })
+  const timer = setInterval(clock.read, EVERY_MS).unref()
+  return { ...clock, close: () => clearInterval(timer) }
+}
