@@ -1,22 +1,8 @@
-import pg from 'pg'
-
-export type ClusterConnection = {
-  /** The folder of the socket. */
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly database: string
-}
+import type pg from 'pg'
+import { type ClusterConnection, clientOf } from './cluster-connection.ts'
 
 /** Whom the application connects as: it owns its database, and has no power over the server or its machine. */
 export const applicationRole = 'heliograph_app'
-
-const clientOf = async (connection: ClusterConnection): Promise<pg.Client> => {
-  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
 
 /**
  * Creates the database and the application's role, and gives it what an older version created as the superuser. Safe to
@@ -46,7 +32,8 @@ export async function prepareApplicationRole(administrator: ClusterConnection): 
   } finally {
     await inside.end()
   }
-  return { ...administrator, user: applicationRole }
+  const { password: _, ...where } = administrator
+  return { ...where, user: applicationRole }
 }
 
 /**

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
+import { closeSuperuserEntrance, writeAccessRules } from './cluster-access.ts'
+import type { ClusterConnection } from './cluster-connection.ts'
 import { prepareClusterFolder, superuser } from './cluster-folder.ts'
 import { lockDataDir } from './cluster-lock.ts'
 import { openServerLog, type ServerLog } from './cluster-log.ts'
 import { stopOrphan, stopServer } from './cluster-orphan.ts'
-import { type ClusterConnection, prepareApplicationRole } from './cluster-role.ts'
+import { prepareApplicationRole } from './cluster-role.ts'
 import { type PostgresSettings, writeSettings } from './cluster-settings.ts'
 import { makeSocketFolder, removeSocketFolder } from './cluster-socket.ts'
 import type { Log } from './log.ts'
@@ -59,14 +61,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const { runAs, major } = await chooseRunAs(binaries, dataDir, clusterDir)
     await prepareClusterFolder(clusterDir, binaries, major, runAs, log)
     writeSettings(clusterDir, options.settings ?? {}, runAs)
+    writeAccessRules(clusterDir, superuser, runAs, 'preparing')
     const serverLog = openServerLog(join(dataDir, 'postgres.log'), logCapBytes)
     undo.push(serverLog.close)
     const host = makeSocketFolder(dataDir, runAs)
     undo.push(() => removeSocketFolder(dataDir))
-    const administrator = { host, port, user: superuser, database: 'heliograph' }
-    const server = await launchRetrying(clusterDir, binaries, runAs, administrator, serverLog, options)
+    const opened = { host, port, user: superuser, database: 'heliograph' }
+    const server = await launchRetrying(clusterDir, binaries, runAs, opened, serverLog, options)
     undo.push(() => void server.child.kill('SIGINT'))
-    const connection = await prepareApplicationRole(administrator)
+    const connection = await prepareApplicationRole(opened)
+    const administrator = await closeSuperuserEntrance(opened, clusterDir, runAs)
     undo.pop()
     log.info({ serverPid: server.pid, version: major, runs: runAs.description }, 'PostgreSQL is up')
 
@@ -138,8 +142,11 @@ async function launch(
   host: string,
   serverLog: ServerLog,
 ): Promise<Running> {
-  // On the command line, where no settings file can undo it: reachable through the socket only.
-  const fixed = ['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`, 'unix_socket_permissions=0700']
+  // On the command line, where no settings file can undo it: reachable through the socket only, by our rules only.
+  const fixed = [
+    ...['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`, 'unix_socket_permissions=0700'],
+    ...[`hba_file=${join(clusterDir, 'pg_hba.conf')}`, `ident_file=${join(clusterDir, 'pg_ident.conf')}`],
+  ]
   const { file, args, options } = runAs.command(binaries.postgres, [
     '-D',
     clusterDir,

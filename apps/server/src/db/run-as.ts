@@ -9,6 +9,8 @@ const run = promisify(execFile)
 /** The user the server runs as. PostgreSQL refuses root, and initdb refuses a user without a name. */
 export type RunAs = {
   readonly description: string
+  /** The name of the server's user, as the server sees it. */
+  readonly userName: string
   /** The owner of the files, seen from outside the server. */
   readonly uid: number
   readonly gid: number
@@ -48,11 +50,12 @@ function candidates(clusterDir: string): readonly RunAs[] {
   const gid = process.getgid?.() ?? 0
   const direct: RunAs = {
     description: 'as this user',
+    userName: ownUserName() ?? '',
     uid,
     gid,
     command: (file, args) => ({ file, args, options: { env } }),
   }
-  if (uid !== 0 && hasName()) return [direct]
+  if (uid !== 0 && ownUserName() !== undefined) return [direct]
   const users = knownUsers()
   const nobody = users.find((user) => user.name === 'nobody') ?? users[0] ?? { name: 'nobody', uid: 65534, gid: 65534 }
   const namespaces = process.platform !== 'linux' ? [] : [[`--map-group=${nobody.gid}`], []]
@@ -61,6 +64,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
     // unshare replaces itself with the server, so the process number stays that of our child.
     return {
       description: `in a user namespace (unshare ${prefix.join(' ')})`,
+      userName: nobody.name,
       uid,
       gid,
       command: (file, args) => ({ file: 'unshare', args: [...prefix, file, ...args], options: { env } }),
@@ -76,7 +80,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
     .map((user): RunAs => {
       const options = { uid: user.uid, gid: user.gid, env }
       const command = (file: string, args: readonly string[]) => ({ file, args, options })
-      return { description: `as user ${user.name}`, uid: user.uid, gid: user.gid, command }
+      return { description: `as user ${user.name}`, userName: user.name, uid: user.uid, gid: user.gid, command }
     })
   // A user of its own is a better fence than a namespace, whose root owns the files outside; `nobody` belongs to many.
   const ownUsers = switched.filter(({ uid: user }) => user !== nobody.uid)
@@ -112,11 +116,11 @@ function knownUsers(): readonly User[] {
   }
 }
 
-function hasName(): boolean {
+/** Undefined in a container that runs with any user number. */
+export function ownUserName(): string | undefined {
   try {
-    userInfo()
-    return true
+    return userInfo().username
   } catch {
-    return false
+    return undefined
   }
 }

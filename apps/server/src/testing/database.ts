@@ -22,7 +22,8 @@ export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   useSecretKey(createSecretKey(Buffer.alloc(32, 7)))
   const { connection: server, template, strategy }: TestPostgres = inject('testPostgres')
   // As the application: what needs a superuser fails here as it does on a server.
-  const connection = { ...server, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }
+  const { password: _, ...where } = server
+  const connection = { ...where, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }
   await asAdministrator(
     server,
     `create database ${connection.database} template ${template} strategy ${strategy} owner ${applicationRole}`,
