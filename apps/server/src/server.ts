@@ -20,7 +20,7 @@ import { withListenHosts } from './listen-hosts.ts'
 import { messagesChanged } from './messages/messages.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { alarmsChanged, moveClock } from './now/now.ts'
-import { loadSecretKey, sealStoredSecrets, useSecretKey } from './secret-key/secret-key.ts'
+import { openSecretKey, sealStoredSecrets } from './secret-key/secret-key.ts'
 import { createSecurityEvents } from './security-events/security-events.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
@@ -49,7 +49,7 @@ export async function startServer(
         log.warn('DATABASE_URL names a superuser of PostgreSQL: a role that owns its database is enough')
       await migrate(opened.pool, { log })
       // After the migrations, before anything reads a secret.
-      useSecretKey(loadSecretKey(config.secretKeyFile))
+      await openSecretKey(opened, config.secretKeyFile)
       const sealed = await sealStoredSecrets(opened, config.secretKeyFile)
       if (sealed > 0) log.info({ sealed }, 'secrets of an older version are sealed now')
       await telemetry.ensurePartitions(opened, Date.now(), config.hotDays)

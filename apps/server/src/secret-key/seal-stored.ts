@@ -1,11 +1,52 @@
+import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { isSealedText, openText, sealText, secretKey } from './sealing.ts'
+import {
+  isSealedText,
+  loadSecretKey,
+  makeSecretKey,
+  openText,
+  type SecretKey,
+  sealText,
+  secretKey,
+  useSecretKey,
+} from './sealing.ts'
 
 /** What the columns are sealed as. */
 export const AUTHENTICATOR = 'authenticator'
 export const serverKeyPurpose = (name: string): string => `server key ${name}`
 const CHECK = 'key-check'
+
+/**
+ * Uses the key of the file. The file is made only for a database without a key, while no other node can give it one.
+ * @throws Error in words for the operator
+ */
+export async function openSecretKey(db: Db, file: string): Promise<void> {
+  if (existsSync(file)) {
+    useSecretKey(loadSecretKey(file))
+    return
+  }
+  useSecretKey(
+    await db.transaction(
+      async (transaction): Promise<SecretKey> => {
+        await sql`lock table server_keys in share row exclusive mode`.execute(transaction)
+        const check = transaction.selectFrom('server_keys').select('public').where('name', '=', CHECK)
+        const known = await check.executeTakeFirst()
+        if (known !== undefined)
+          throw new Error(
+            `The secrets in the database were sealed with the key ${known.public}, but ${file} is missing. ` +
+              'Put the file of the first start there (SECRET_KEY_FILE, docs/operations.md); no new key was made.',
+          )
+        const made = makeSecretKey(file)
+        useSecretKey(made)
+        const row = { name: CHECK, private: sealText(CHECK, serverKeyPurpose(CHECK)), public: made.id }
+        await transaction.insertInto('server_keys').values(row).execute()
+        return made
+      },
+      { attempts: 1 },
+    ),
+  )
+}
 
 /**
  * Refuses a key that the database was not sealed with, and seals what an older version left in plain text. Nodes that

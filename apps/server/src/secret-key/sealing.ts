@@ -52,15 +52,25 @@ export function createSecretKey(key: Uint8Array): SecretKey {
   }
 }
 
-/** Reads the key from its file, which the first start makes for its own user alone. @throws Error naming the file */
-export function loadSecretKey(file: string): SecretKey {
+/**
+ * Makes the file for its own user alone, unless it is there. Only for a database that has no key yet.
+ * @throws Error naming the file
+ */
+export function makeSecretKey(file: string): SecretKey {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+    const text = `${randomBytes(KEY_BYTES).toString('base64url')}\n`
+    // On disk before anything is sealed with it.
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     // It is there, or it is given in a place that cannot be written; reading says which.
     if (!['EEXIST', 'EROFS', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
+  return loadSecretKey(file)
+}
+
+/** @throws Error naming the file */
+export function loadSecretKey(file: string): SecretKey {
   const text = readText(file)
   if (!/^[\w-]{43}$/.test(text)) throw new Error(`${file} is no secret key: 32 bytes in base64url`)
   return createSecretKey(Buffer.from(text, 'base64url'))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -6,8 +6,17 @@ import { beginAuthenticator } from '../accounts/accounts.ts'
 import { openForMove, sealAfterMove } from '../data-centers/moved-secrets.ts'
 import { ensureEncryptionKey } from '../encryption/encryption.ts'
 import { addTestUser, createTestApp, type TestApp } from '../testing/app.ts'
-import { AUTHENTICATOR, sealStoredSecrets } from './seal-stored.ts'
-import { createSecretKey, isSealed, isSealedText, loadSecretKey, openStored, useSecretKey } from './sealing.ts'
+import { AUTHENTICATOR, openSecretKey, sealStoredSecrets } from './seal-stored.ts'
+import {
+  createSecretKey,
+  isSealed,
+  isSealedText,
+  loadSecretKey,
+  makeSecretKey,
+  openStored,
+  secretKey,
+  useSecretKey,
+} from './sealing.ts'
 
 const [first, second] = [createSecretKey(Buffer.alloc(32, 1)), createSecretKey(Buffer.alloc(32, 2))]
 let folder: string
@@ -41,7 +50,8 @@ describe('a secret key', () => {
 
   it('is made once, for its own user alone, and kept', () => {
     const file = join(folder, 'deep', 'secret.key')
-    const made = loadSecretKey(file)
+    const made = makeSecretKey(file)
+    expect(makeSecretKey(file).id).toBe(made.id)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(loadSecretKey(file).id).toBe(made.id)
     const sealed = made.seal(Buffer.from('x'), 'a')
@@ -78,6 +88,27 @@ describe('the start of a server', () => {
       other,
     ])
     expect(rows.map((row) => isSealed(row.secret))).toEqual([true])
+  })
+
+  it('refuses a missing key of a sealed database, and writes no new one', async () => {
+    await sealStoredSecrets(test.db, 'f')
+    const file = join(folder, 'lost', 'secret.key')
+    await expect(openSecretKey(test.db, file)).rejects.toThrow(
+      `sealed with the key ${first.id}, but ${file} is missing`,
+    )
+    expect(existsSync(join(folder, 'lost'))).toBe(false)
+  })
+
+  it('one of two nodes that start at once makes the key; the other writes none', async () => {
+    await test.db.pool.query(`delete from server_keys where name = 'key-check'`)
+    const files = ['one', 'two'].map((name) => join(folder, `${name}.key`))
+    const starts = await Promise.allSettled(files.map((file) => openSecretKey(test.db, file)))
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(files.map((file) => existsSync(file))).toEqual(starts.map(({ status }) => status === 'fulfilled'))
+    const winner = files.find((file) => existsSync(file)) ?? ''
+    await openSecretKey(test.db, winner)
+    expect(secretKey().id).toBe(loadSecretKey(winner).id)
+    await test.db.pool.query(`delete from server_keys where name = 'key-check'`)
   })
 
   it('refuses the key of another database, in words', async () => {

@@ -1,2 +1,2 @@
-export { AUTHENTICATOR, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
-export { createSecretKey, loadSecretKey, openStored, openText, sealText, secretKey, useSecretKey } from './sealing.ts'
+export { AUTHENTICATOR, openSecretKey, sealStoredSecrets, serverKeyPurpose } from './seal-stored.ts'
+export { createSecretKey, openStored, openText, sealText, secretKey, useSecretKey } from './sealing.ts'
