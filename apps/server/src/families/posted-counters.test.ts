@@ -192,3 +192,62 @@ describe('the first day of a plant', () => {
     expect(await statsOf('month', '2026-06-01')).toMatchObject({ generationValue: 60, genForGrid: 9, useValue: 11 })
   })
 })
+
+describe('a hybrid whose total counts its AC output', () => {
+  const minutes = 5
+  /** A night on the battery, then a day of sun that fills it; the counter rises with the AC output. */
+  const readings = (losses: number): Value[] => {
+    const all: Value[] = []
+    let [charged, given, output] = [0, 0, 0]
+    for (let i = 0; i <= (18 * 60) / minutes; i++) {
+      const atMs = at(0, 0) + i * minutes * MINUTE_MS
+      const hour = (i * minutes) / 60
+      const pvW = hour < 7 || hour > 17 ? 0 : 3_200 * Math.sin(((hour - 7) / 10) * Math.PI)
+      const batteryW = pvW === 0 ? 510 : pvW > 1_000 ? -900 : 0
+      const step = minutes / 60
+      if (i > 0) {
+        charged += Math.max(0, -batteryW) * step
+        given += Math.max(0, batteryW) * step
+        output += (pvW + batteryW) * step * (pvW === 0 ? losses : 1)
+      }
+      const values = {
+        ...{ generationTotalWh: 20_675_170 + Math.floor(output), pvPowerW: Math.round(pvW), batteryPowerW: batteryW },
+        ...{ batteryDischargeTotalWh: 5_000_000 + Math.floor(given), acPowerW: Math.round(pvW + batteryW) },
+        ...{ batteryChargeTotalWh: 6_000_000 + Math.floor(charged), gridImportTotalWh: 100_000, gridExportTotalWh: 0 },
+      }
+      all.push({ atMs, values })
+    }
+    return all
+  }
+  const madeWh = (all: readonly Value[]): number =>
+    (all.reduce((sum, { values }) => sum + Number(values.pvPowerW), 0) * minutes) / 60
+  const energyOf = async () => (await telemetry.plantDays(test.db, plant, '2026-06-15', '2026-06-15'))[0]?.energy
+  const kinds = async () => {
+    test.clock.nowMs = at(0, 18)
+    const url = `/maintain-s/operating/system/${plant}`
+    const reply = await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })
+    return reply.json().disagreements.map(({ kind }: { kind: string }) => kind)
+  }
+
+  it('produces nothing at night, and by day what the sun made', async () => {
+    const all = readings(0.94)
+    await post('HYB', all.slice(0, 84))
+    const night = await energyOf()
+    expect(night?.generation).toBeLessThanOrEqual(150)
+    expect(night?.discharge).toBeCloseTo(3_530, -2)
+    await post('HYB', all.slice(84))
+    expect(Math.abs(((await energyOf())?.generation ?? 0) - madeWh(all))).toBeLessThanOrEqual(300)
+    expect(await kinds()).toEqual(['holdsBattery'])
+  })
+
+  it('is not assumed of one that counts its cells in coarse steps', async () => {
+    const all = readings(1)
+    const cells = all.map(({ atMs, values }, i): Value => {
+      const wh = Math.floor(madeWh(all.slice(0, i + 1)) / 100) * 100
+      return { atMs, values: { ...values, generationTotalWh: 20_675_000 + wh } }
+    })
+    await post('HYB', cells)
+    expect(Math.abs(((await energyOf())?.generation ?? 0) - madeWh(all))).toBeLessThanOrEqual(100)
+    expect(await kinds()).toEqual([])
+  })
+})

@@ -20,6 +20,8 @@ export type Layout = Readonly<{
   /** Columns with a total: each represents a meter (domain/meter.ts). */
   meters: readonly number[]
   indexOf: ReadonlyMap<string, number>
+  /** Columns of an inverter with cells and a battery, -1: none of its counters. */
+  hybrid?: Readonly<Record<'generation' | 'charge' | 'discharge' | 'pv' | 'battery', number>>
 }>
 
 const todayOf = new Map<string, string>(flows.map((flow) => [flowCounters[flow].total, flowCounters[flow].today]))
@@ -60,5 +62,11 @@ function makeLayout(ids: readonly QuantityId[]): Layout {
     }
   })
   const meters = columns.flatMap(({ rollUp }, column) => (rollUp === 'increment' ? [column] : []))
-  return { ids, columns, meters, indexOf }
+  // What a hybrid's battery took and gave must be known first.
+  const generation = indexOf.get(flowCounters.generation.total) ?? -1
+  meters.sort((a, b) => Number(a === generation) - Number(b === generation))
+  const find = (id: QuantityId): number => indexOf.get(id) ?? -1
+  const [charge, discharge] = [find(flowCounters.charge.total), find(flowCounters.discharge.total)]
+  const hybrid = { generation, charge, discharge, pv: find('pvPowerW'), battery: find('batteryPowerW') }
+  return { ids, columns, meters, indexOf, ...(hybrid.pv >= 0 && hybrid.battery >= 0 && { hybrid }) }
 }

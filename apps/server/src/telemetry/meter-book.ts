@@ -2,12 +2,14 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import {
   emptyMeter,
+  goOnFrom,
   type MeterEvent,
   type MeterReading,
   type MeterRule,
   type MeterState,
   plausibleWh,
   readMeter,
+  withoutBattery,
 } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
@@ -41,6 +43,9 @@ export function moveMeters(
   isAccepted: IsAccepted,
   emit: (event: ColumnEvent) => void,
 ): void {
+  const { hybrid } = layout
+  const chargedBefore = hybrid && meters[hybrid.charge]?.total
+  const dischargedBefore = hybrid && meters[hybrid.discharge]?.total
   const arrival = device.arrivals?.findLast(({ atMs }) => atMs <= row.atMs)
   for (const column of layout.meters) {
     const { id, today, yesterday, flow } = layout.columns[column] as Column
@@ -70,18 +75,40 @@ export function moveMeters(
       todayWh,
       yesterdayWh: row.values[yesterday] ?? null,
     }
-    readMeter(
-      meter,
-      reading,
-      rule,
-      (atMs) => isAccepted(column, atMs),
-      (event) => {
-        // What it made earlier on that day is the other plant's.
-        if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
-        emit({ column, event, rule })
-      },
-    )
+    const read = (one: MeterReading): void =>
+      readMeter(
+        meter as MeterState,
+        one,
+        rule,
+        (atMs) => isAccepted(column, atMs),
+        (event) => {
+          // What it made earlier on that day is the other plant's.
+          if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
+          emit({ column, event, rule })
+        },
+      )
+    const sunWh =
+      hybrid?.generation === column
+        ? withoutBattery(meter, reading, rule, {
+            pvW: row.values[hybrid.pv] ?? null,
+            batteryW: row.values[hybrid.battery] ?? null,
+            chargedWh: risenSince(chargedBefore, meters[hybrid.charge]),
+            dischargedWh: risenSince(dischargedBefore, meters[hybrid.discharge]),
+          })
+        : null
+    if (sunWh === null || totalWh === null) read(reading)
+    else {
+      const { divisor } = meter
+      read({ ...reading, totalWh: sunWh, todayWh: null, yesterdayWh: null })
+      goOnFrom(meter, totalWh, sunWh, divisor)
+    }
   }
+}
+
+/** What a counter rose with this reading, Wh. */
+const risenSince = (beforeWh: number | undefined, meter: MeterState | undefined): number => {
+  const wh = (meter?.total ?? Number.NaN) - (beforeWh ?? Number.NaN)
+  return wh > 0 ? wh : 0
 }
 
 /** A meter that begins where the counters stood when its device came, or at its first reading. */

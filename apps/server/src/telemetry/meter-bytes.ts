@@ -16,9 +16,9 @@ import {
 /** The meters of a device by the column of their total; holes where no counter was read yet. */
 export type Meters = (MeterState | undefined)[]
 
-/** 1: without what is owed, the divisor and the open part of what is taken back, and without an opening. */
-const VERSION = 2
-const OLD_VERSION = 1
+/** 1: without what is owed, the divisor and the open part of what is taken back, and without an opening; 2: without what is known of a hybrid. */
+const VERSION = 3
+const OLDEST_VERSION = 1
 
 // In write order; a new one goes to the end, with a new version.
 const plain = [
@@ -41,9 +41,14 @@ const plain = [
   'dayTotalWh',
   'dayTodayWh',
   'owedWh',
+  'darkSinceMs',
+  'darkRiseWh',
+  'darkGivenWh',
+  'carryWh',
 ] as const satisfies readonly (keyof MeterState)[]
 
-const oldPlain = plain.slice(0, -1)
+const plainOf = (version: number): typeof plain | readonly (typeof plain)[number][] =>
+  version === VERSION ? plain : plain.slice(0, version === 1 ? -5 : -4)
 
 const flags = {
   isStuck: 1,
@@ -55,9 +60,10 @@ const flags = {
   refused: 64,
   isApart: 128,
   opening: 256,
+  isOutput: 512,
 } as const
 
-const switches = ['isStuck', 'isNewDaily', 'isApart'] as const satisfies readonly (keyof MeterState)[]
+const switches = ['isStuck', 'isNewDaily', 'isApart', 'isOutput'] as const satisfies readonly (keyof MeterState)[]
 
 /** Version, then per meter: column, flags, numbers (instants relative to the newest), and the parts that are there. */
 export function encodeMeters(meters: Meters): Buffer {
@@ -91,7 +97,8 @@ function writeMeter(w: ByteWriter, meter: MeterState): void {
       (candidate ? flags.candidate : 0) |
       (former ? flags.former : 0) |
       (former?.refused ? flags.refused : 0) |
-      (opening ? flags.opening : 0),
+      (opening ? flags.opening : 0) |
+      (meter.isOutput ? flags.isOutput : 0),
   )
   for (const name of plain) write(w, meter[name])
   if (reported) for (const value of [reported.fromMs, reported.toMs, reported.wh]) write(w, value)
@@ -158,22 +165,24 @@ export const decodeMeters = (bytes: Uint8Array): Meters => readMeters(byteReader
 /** @throws RangeError for bytes of another version */
 export function readMeters(r: ByteReader): Meters {
   const version = readByte(r)
-  if (version !== VERSION && version !== OLD_VERSION) throw new RangeError(`Meters were written in version ${version}`)
+  if (version > VERSION || version < OLDEST_VERSION) throw new RangeError(`Meters were written in version ${version}`)
   const meters: Meters = []
   for (let left = readVarint(r); left > 0; left--) {
     const column = readVarint(r)
-    meters[column] = readOne(r, version === OLD_VERSION)
+    meters[column] = readOne(r, version)
   }
   return meters
 }
 
-function readOne(r: ByteReader, isOld: boolean): MeterState {
+function readOne(r: ByteReader, version: number): MeterState {
+  const isOld = version === OLDEST_VERSION
   const has = isOld ? readByte(r) : readVarint(r)
   const meter = emptyMeter()
-  for (const name of isOld ? oldPlain : plain) meter[name] = read(r)
+  for (const name of plainOf(version)) meter[name] = read(r)
   meter.isStuck = (has & flags.isStuck) !== 0
   meter.isApart = (has & flags.isApart) !== 0
   meter.isNewDaily = (has & flags.isNewDaily) !== 0
+  meter.isOutput = (has & flags.isOutput) !== 0
   if (has & flags.reported) meter.reported = { fromMs: read(r), toMs: read(r), wh: read(r) }
   if (has & flags.undo) meter.undo = readUndo(r, isOld ? meter.divisor : undefined)
   if (has & flags.candidate)

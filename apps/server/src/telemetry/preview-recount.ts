@@ -78,9 +78,10 @@ export async function previewRecount(
 }
 
 /** Days are made of the counters of energies: all else would be summed up in vain. */
-const findCounters = ({ columns }: Layout): readonly number[] =>
+const findCounters = ({ columns, hybrid }: Layout): readonly number[] =>
   columns
     .flatMap(({ flow, today, yesterday }, column) => (flow === undefined ? [] : [column, today, yesterday]))
+    .concat(hybrid ? [hybrid.pv, hybrid.battery] : [])
     .filter((column) => column >= 0)
 
 function onlyColumns({ atMs, origin, values }: Row, wanted: readonly number[], count: number): Row {

@@ -143,7 +143,7 @@ export const counterDisagreement = z.object({
   deviceId: id,
   deviceName: z.string(),
   quantity: z.string(),
-  kind: z.enum(['totalStands', 'totalSilent', 'todayStands', 'todaySilent', 'contradict']),
+  kind: z.enum(['totalStands', 'totalSilent', 'todayStands', 'todaySilent', 'contradict', 'holdsBattery']),
 })
 
 export const operatingSystem = fastSystem.extend({

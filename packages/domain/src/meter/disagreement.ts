@@ -7,8 +7,9 @@ import type { Context, MeterState } from './state.ts'
  * - totalStands, totalSilent: "today" counts alone,
  * - todayStands, todaySilent: the total counts alone,
  * - contradict: the total counts, "today" only divides it.
+ * - holdsBattery: both count what the battery gives; what the sun made follows from its charge and discharge.
  */
-export type Disagreement = 'totalStands' | 'totalSilent' | 'todayStands' | 'todaySilent' | 'contradict'
+export type Disagreement = 'totalStands' | 'totalSilent' | 'todayStands' | 'todaySilent' | 'contradict' | 'holdsBattery'
 
 /** Counters that part by less than this share of a day's energy agree. */
 const AGREE_SHARE = 0.1
@@ -36,9 +37,10 @@ export function compareRises({ state, reading, steps, daily }: Context, risenWh:
 export function disagreementOf(
   state: Pick<
     MeterState,
-    'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'unreadWh' | 'isStuck' | 'isApart' | 'dayTodayWh'
+    'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'unreadWh' | 'isStuck' | 'isApart' | 'isOutput' | 'dayTodayWh'
   >,
 ): Disagreement | null {
+  if (state.isOutput) return 'holdsBattery'
   if (Number.isNaN(state.total) || Number.isNaN(state.today)) return null
   if (state.isStuck) return 'totalStands'
   // At night both may be silent.

@@ -71,6 +71,14 @@ export type MeterState = {
   isNewDaily: boolean
   /** The total stands still while "today" runs. */
   isStuck: boolean
+  /** Of a hybrid (hybrid.ts): since when its cells give nothing; what the total rose since, and what the battery gave. */
+  darkSinceMs: number
+  darkRiseWh: number
+  darkGivenWh: number
+  /** The total counts what the battery gives. */
+  isOutput: boolean
+  /** What rise + charge - discharge lacked of nothing. */
+  carryWh: number
   dayStartMs: number
   dayWh: number
   /** The rise of both counters on this day over the same spans, and whether they disagree. */
@@ -143,6 +151,11 @@ export const emptyMeter = (): MeterState => ({
   aheadWh: 0,
   isNewDaily: false,
   isStuck: false,
+  darkSinceMs: Number.NaN,
+  darkRiseWh: 0,
+  darkGivenWh: 0,
+  isOutput: false,
+  carryWh: 0,
   dayStartMs: Number.NaN,
   dayWh: 0,
   dayTotalWh: 0,
