@@ -240,6 +240,16 @@ describe('a hybrid whose total counts its AC output', () => {
     expect(await kinds()).toEqual(['holdsBattery'])
   })
 
+  it('is the same in any order of arrival', async () => {
+    const all = readings(0.94)
+    await post('HYB', all)
+    const want = await energyOf()
+    plant = await addTestPlant(test.db, owner.userId, { ...testPlant, capacityWp: 6_000, zone: 'Europe/Berlin' })
+    const parts = [all.slice(100, 150), all.slice(0, 40), all.slice(150), all.slice(70, 100), all.slice(40, 70)]
+    for (const part of parts) await post('HYB', part)
+    expect(await energyOf()).toEqual(want)
+  })
+
   it('is not assumed of one that counts its cells in coarse steps', async () => {
     const all = readings(1)
     const cells = all.map(({ atMs, values }, i): Value => {
