@@ -241,5 +241,20 @@ export function getQuantity(id: string): Quantity {
 /** Whether a text is the id of a quantity in the catalog. */
 export const isQuantityId = (id: string): id is QuantityId => catalogue.has(id)
 
+/** Inverters and clamps at rest report a few watts below zero: their own draw, or the clamp's error. */
+const REST_W = 50
+
+/**
+ * What a measured value counts as, both in the base unit: itself, 0 for a power that cannot be negative and lies a few
+ * watts below, undefined when it is impossible (a sentinel, a fault, no number).
+ */
+export function plausibleValue(
+  { unit, min, max }: Pick<Quantity, 'unit' | 'min' | 'max'>,
+  value: number,
+): number | undefined {
+  if (unit === 'W' && min === 0 && value < 0 && value >= -REST_W) return 0
+  return value >= min && value <= max ? value : undefined
+}
+
 /** The quantity of a point key used on the wire (screens.md 4.7), or undefined. */
 export const findQuantityByKey = (key: string): Quantity | undefined => byKey.get(key)

@@ -85,6 +85,8 @@ export const readingCalls = {
           code: z.string().optional(),
           reason: z.enum(readingRefusals).optional(),
           field: z.string().optional(),
+          /** Values that a device cannot have measured, each with its place in the request: the rest is stored. */
+          leftOut: z.array(z.object({ field: z.string(), reason: z.literal('outOfRange') })).optional(),
         }),
       ),
     }),

@@ -9,6 +9,7 @@ import { findProfileById, profiles } from './registry.ts'
 const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
   'solis-0507': { generationTodayWh: 100, generationTotalWh: 1000 },
   'solis-0503': { generationTodayWh: 100, generationTotalWh: 1000 },
+  'solis-0504': { generationTodayWh: 100, generationTotalWh: 1000 },
   'sofar-2701': { generationTodayWh: 10, generationTotalWh: 1000 },
   'sofar-2703': {
     batteryChargeTodayWh: 10,

@@ -6,7 +6,7 @@ import { frameTypes } from '../wire/solarman-v5/frame.ts'
 import { activeFaults, stateName } from './faults.ts'
 import { findProfileById, profiles } from './registry.ts'
 
-type Published = Readonly<{ id: string; profile: string; hex: string; serial: string; clock: string; values: Values }>
+type Published = Readonly<{ id: string; profile: string; hex: string; serial: string; clock?: string; values: Values }>
 
 const file = new URL('../wire/solarman-v5/fixtures/published.json', import.meta.url)
 const { vectors: published } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: Published[] }
@@ -25,6 +25,7 @@ describe.each(published)('$id', ({ profile, hex, serial, clock, values }) => {
   it('decodes as the published tables say', () => {
     const decoded = decodeSound(soundFrame(hex).payload)
     expect(decoded).toMatchObject({ profileId: profile, deviceSerial: serial, values, complaints: [] })
+    if (clock === undefined) return expect(decoded).not.toHaveProperty('deviceClock')
     const { year, month, day, hour, minute, second } = decoded.deviceClock ?? Object.create(null)
     expect(new Date(Date.UTC(year, month - 1, day, hour, minute, second)).toISOString()).toBe(`${clock}.000Z`)
   })

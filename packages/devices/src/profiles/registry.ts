@@ -6,12 +6,13 @@ import { sofarHydEs } from './sofar/hyd-es.ts'
 import { sofarKtlX } from './sofar/ktl-x.ts'
 import { sofarKtlxG3 } from './sofar/ktlx-g3.ts'
 import { sofarMe3000Sp } from './sofar/me3000sp.ts'
-import { solisLan, solisWifi } from './solis/string.ts'
+import { solisLan, solisShort, solisWifi } from './solis/string.ts'
 
 /** A device model is one file and one line here. */
 export const profiles: readonly Profile[] = [
   solisWifi,
   solisLan,
+  solisShort,
   sofarKtlX,
   sofarMe3000Sp,
   sofarHydEs,

@@ -11,6 +11,7 @@ import type { RegisterMap } from './register-map.ts'
 const mapOfProfile: Readonly<Record<string, unknown>> = {
   'solis-0507': solis,
   'solis-0503': solis,
+  'solis-0504': solis,
   'sofar-2701': sofarString,
   'sofar-2703': sofarHybrid,
   'sofar-2708': sofarHybrid,

@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { getQuantity, isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
+import { getQuantity, isQuantityId, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Instant } from '../arrival.ts'
-import type { PostedReading, PostedValue, ReadingRefusal, RefusedReason } from './posted.ts'
+import type { LeftOutValue, PostedReading, PostedValue, ReadingRefusal, RefusedReason } from './posted.ts'
 import { toBaseUnit } from './units.ts'
 
 /** A sender's clock may run ahead of ours by this much. */
@@ -11,9 +11,12 @@ export const aheadMs = MINUTE_MS
 const leastEpochMs = 1e11
 const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
-export type Checked = Readonly<{ values: Values; instant: Instant }>
+export type Checked = Readonly<{ values: Values; leftOut: readonly LeftOutValue[]; instant: Instant }>
 
-/** A reading in base units, or its first error. @param field the position of the error in the request */
+/**
+ * A reading in base units without the values that are impossible, or its first error: a reading of which nothing is left
+ * is refused. @param field the position of the error in the request
+ */
 export function checkReading(
   { at, values }: PostedReading,
   field: string,
@@ -22,12 +25,17 @@ export function checkReading(
   const instant = readInstant(at, received)
   if (typeof instant === 'string') return refuse(instant, `${field}.at`)
   const checked: Partial<Record<QuantityId, number>> = {}
+  const leftOut: LeftOutValue[] = []
   for (const [id, given] of Object.entries(values)) {
     const value = readValue(id, given)
-    if (typeof value === 'string') return refuse(value, `${field}.values.${id}`)
-    checked[id as QuantityId] = value
+    const place = `${field}.values.${id}`
+    if (value === 'outOfRange') leftOut.push({ field: place, reason: value })
+    else if (typeof value === 'string') return refuse(value, place)
+    else checked[id as QuantityId] = value
   }
-  return Object.keys(checked).length === 0 ? refuse('noValues', `${field}.values`) : { values: checked, instant }
+  const [first] = leftOut
+  if (Object.keys(checked).length > 0) return { values: checked, leftOut, instant }
+  return first ? refuse(first.reason, first.field) : refuse('noValues', `${field}.values`)
 }
 
 export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => ({
@@ -39,10 +47,10 @@ export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => 
 
 function readValue(id: string, given: PostedValue): number | RefusedReason {
   if (!isQuantityId(id)) return 'unknownQuantity'
-  const { unit, min, max } = getQuantity(id)
-  const value = typeof given === 'number' ? given : toBaseUnit(given.value, given.unit, unit)
+  const quantity = getQuantity(id)
+  const value = typeof given === 'number' ? given : toBaseUnit(given.value, given.unit, quantity.unit)
   if (value === undefined) return 'unknownUnit'
-  return value >= min && value <= max ? value : 'outOfRange'
+  return plausibleValue(quantity, value) ?? 'outOfRange'
 }
 
 function readInstant(

@@ -1,5 +1,5 @@
 import { readingRefusals } from '@heliograph/contract/maintain-s/readings.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDevices } from '../../devices/devices.ts'
 import { listPlantLoggers, listUnclaimed } from '../../loggers/loggers.ts'
@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addPlant, createStick, openScene, quantityOf, register, type Scene, samplesOf } from '../testing/scene.ts'
 import { callsPerMinute, type ReadingResult, type ReadingsGiven } from './post-readings.ts'
 import type { PostedDevice } from './posted.ts'
+import { toBaseUnit } from './units.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minuteMs = 60_000
@@ -127,6 +128,45 @@ describe('a posted reading', () => {
     ])
     expect(readingRefusals).toContain(reason)
     expect(await samplesOf(database.db, plantId)).toHaveLength(1)
+  })
+
+  test.each<[string, PostedDevice['readings'][number]['values'], Partial<Record<QuantityId, number>>, string[]]>([
+    ['production a few watts below zero', { pvPowerW: -2 }, { pvPowerW: 0 }, []],
+    ['use a few watts below zero', { loadPowerW: { value: -0.015, unit: 'kW' } }, { loadPowerW: 0 }, []],
+    ['production far below zero', { pvPowerW: -2_000 }, {}, ['pvPowerW']],
+    ['a charge of 101 %', { batterySocPercent: 101 }, {}, ['batterySocPercent']],
+    ['a sensor without a cable', { ambientTemperatureC: -127 }, {}, ['ambientTemperatureC']],
+    ['a frequency of all ones', { acFrequencyHz: 655.35 }, {}, ['acFrequencyHz']],
+    ['two odd gauges', { acFrequencyHz: 655.35, batterySocPercent: -1 }, {}, ['acFrequencyHz', 'batterySocPercent']],
+    ['an odd counter', { gridImportTotalWh: -5, gridPowerW: 20 }, { gridPowerW: 20 }, ['gridImportTotalWh']],
+  ])('with %s keeps its counter, and its reply names what is left out', async (_, odd, kept, leftOut) => {
+    const device = one({ ...odd, generationTotalWh: 1_000_000 })
+    const named = leftOut.map((id) => ({ field: `body.devices.0.readings.0.values.${id}`, reason: 'outOfRange' }))
+    const stored = { device: 0, reading: 0, state: 'stored', ...(named.length > 0 && { leftOut: named }) }
+    expect(await post([device])).toEqual([stored])
+    expect(await post([device])).toEqual([{ ...stored, state: 'repeated' }])
+    const [row] = await samplesOf(database.db, plantId)
+    for (const [id, value] of Object.entries({ ...kept, generationTotalWh: 1_000_000 }))
+      expect(quantityOf(row, id), id).toBe(value)
+    for (const id of leftOut) expect(quantityOf(row, id) ?? null, id).toBeNull()
+  })
+
+  test.each<[QuantityId, string, number]>([
+    ['acPowerW', 'mW', 0.002],
+    ['acPowerW', 'GW', 2e9],
+    ['acPowerW', 'BTU/h', 0.586142],
+    ['generationTotalWh', 'GWh', 2e9],
+    ['generationTotalWh', 'mWh', 0.002],
+    ['generationTotalWh', 'MJ', 555.556],
+    ['generationTotalWh', 'kcal', 2.324444],
+    ['acReactivePowerVar', 'kVAr', 2000],
+    ['acReactivePowerVar', 'mvar', 0.002],
+    ['acApparentPowerVa', 'mVA', 0.002],
+    ['acFrequencyHz', 'kHz', 2000],
+    ['pv1VoltageV', 'µV', 0.000002],
+  ])('takes %s in %s', (id, unit, base) => {
+    const value = toBaseUnit(2, unit, getQuantity(id).unit)
+    expect(value).toBeCloseTo(base, 3)
   })
 
   test('sent again is stored once; other values for the same instant are refused', async () => {

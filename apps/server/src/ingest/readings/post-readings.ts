@@ -7,7 +7,7 @@ import type { Outcome } from '../outcomes.ts'
 import type { Port } from '../port.ts'
 import { checkReading } from './check-reading.ts'
 import { findDifferences } from './find-differences.ts'
-import type { PostedDevice, ReadingRefusal, RefusedReason } from './posted.ts'
+import type { LeftOutValue, PostedDevice, ReadingRefusal, RefusedReason } from './posted.ts'
 import { guessType, type PostedRecord, profileId, toRecord } from './record.ts'
 import { findSourceLogger } from './source-logger.ts'
 
@@ -25,7 +25,10 @@ export type ReadingsGiven = Readonly<{
 
 /** The outcome of one reading, by the positions of its device and itself in the request. */
 export type ReadingResult = Readonly<{ device: number; reading: number }> &
-  (Readonly<{ state: 'stored' | 'repeated' }> | (Readonly<{ state: 'refused' }> & ReadingRefusal))
+  (
+    | Readonly<{ state: 'stored' | 'repeated'; leftOut?: readonly LeftOutValue[] }>
+    | (Readonly<{ state: 'refused' }> & ReadingRefusal)
+  )
 
 export type ReadingsDesk = Readonly<{
   /** Resolves after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
@@ -75,7 +78,7 @@ export function createReadingsDesk(
 }
 
 type Place = Readonly<{ device: number; reading: number; field: string }>
-type Draft = Place & Readonly<{ posted?: PostedRecord; refusal?: ReadingRefusal }>
+type Draft = Place & Readonly<{ posted?: PostedRecord; leftOut?: readonly LeftOutValue[]; refusal?: ReadingRefusal }>
 
 function toDrafts(
   { serial, readings, ...about }: PostedDevice,
@@ -90,10 +93,12 @@ function toDrafts(
     const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
     if (given.isOther)
       return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
-    const checked = checkReading(one, place.field, given)
-    if ('reason' in checked) return { ...place, refusal: checked }
+    const read = checkReading(one, place.field, given)
+    if ('reason' in read) return { ...place, refusal: read }
+    const { leftOut, ...checked } = read
     return {
       ...place,
+      leftOut,
       posted: {
         serial,
         ...(name && { name }),
@@ -140,15 +145,18 @@ async function submit(
 }
 
 function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedRecord>): ReadingResult {
-  const { device, reading, field, posted } = draft
+  const { device, reading, field, posted, leftOut = [] } = draft
+  const missing = leftOut.length === 0 ? {} : { leftOut }
   if (posted === undefined) return toRefused(draft)
   const refused = (code: ErrorCode, reason: RefusedReason, at = field): ReadingResult =>
     toRefused({ ...draft, refusal: refusalOf(code, reason, at) })
   switch (outcome) {
     case 'stored':
-      return { device, reading, state: 'stored' }
+      return { device, reading, state: 'stored', ...missing }
     case 'repeated':
-      return different.has(posted) ? refused('ABNORMAL', 'differentContent') : { device, reading, state: 'repeated' }
+      return different.has(posted)
+        ? refused('ABNORMAL', 'differentContent')
+        : { device, reading, state: 'repeated', ...missing }
     case 'too-many-devices':
       return refused('TOO_MANY', 'tooManyDevices', `body.devices.${device}.serial`)
     default:

@@ -34,5 +34,8 @@ export type RefusedReason =
   | 'tooManyDevices'
   | 'notStored'
 
+/** A value that a device cannot have measured: the rest of its reading is stored. */
+export type LeftOutValue = Readonly<{ field: string; reason: 'outOfRange' }>
+
 /** Why a reading was refused, and which part of the request was wrong. */
 export type ReadingRefusal = Readonly<{ code: ErrorCode; reason: RefusedReason; field: string }>

@@ -64,3 +64,27 @@ export const solisLan: Profile = {
   confidence: 'stated',
   reads: { ...solisWifi.reads, sensorType: 0x0503 },
 }
+
+/**
+ * The short record of older Wi-Fi sticks (firmware MW_08_0501_1.31): positions 37 to 72 as in 0x0507, confirmed by a
+ * captured record (3.4 A at 240.6 V is its 818 W). What lies behind them is not known and stays unread: it has no clock
+ * and no status word that anybody could confirm.
+ */
+export const solisShort: Profile = {
+  ...solisWifi,
+  id: 'solis-0504',
+  model: 'String inverter (Wi-Fi stick, short record)',
+  confidence: 'stated',
+  stateNames: {},
+  faults: [],
+  reads: {
+    wire: 'solarman-v5',
+    sensorType: 0x0504,
+    payloadLength: 124,
+    lengths: [124],
+    serial: solisWifi.reads.serial,
+    texts: [],
+    fields: solisWifi.reads.fields.filter(({ at }) => at <= 69),
+  },
+  computed: stringPowers([1, 2], 'sum'),
+}

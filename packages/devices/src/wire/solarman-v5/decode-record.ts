@@ -1,4 +1,4 @@
-import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
+import { getQuantity, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 import type { Computed, Profile } from '../../profiles/profile.ts'
 import { readRegister, registerBlank, registerBytes } from '../../profiles/register.ts'
@@ -54,15 +54,16 @@ function chooseScales({ fields, otherScales }: RecordLayout, payload: Uint8Array
   const { scales } = otherScales
   const raw = readRegister(payload, decisive.at, decisive.type)
   const rescale = (entry: Field, scale = scales[entry.quantity]): Field => (scale ? { ...entry, scale } : entry)
-  if (isPossible(decisive, toValue(decisive, raw))) return (entry) => entry
-  if (isPossible(decisive, toValue(rescale(decisive), raw))) return (entry) => rescale(entry)
+  if (possibleValue(decisive, toValue(decisive, raw)) !== undefined) return (entry) => entry
+  if (possibleValue(decisive, toValue(rescale(decisive), raw)) !== undefined) return (entry) => rescale(entry)
   return (entry) => (entry !== decisive && scales[entry.quantity] ? { ...entry, scale: Number.NaN } : entry)
 }
 
-function isPossible({ quantity, within }: Field, value: number): boolean {
-  const { min, max } = getQuantity(quantity)
-  const [low, high] = within ?? [min, max]
-  return (value >= low && value <= high) || (value === 0 && within !== undefined)
+/** The value that a field gives; undefined when it is impossible. */
+function possibleValue({ quantity, within }: Field, value: number): number | undefined {
+  const { unit, min, max } = getQuantity(quantity)
+  if (value === 0 && within !== undefined) return 0
+  return plausibleValue({ unit, min: within?.[0] ?? min, max: within?.[1] ?? max }, value)
 }
 
 function take(draft: Draft, entry: Field, raw: number): void {
@@ -80,9 +81,10 @@ function take(draft: Draft, entry: Field, raw: number): void {
   }
   // Zero is zero by any scale.
   const value = raw === 0 && Number.isNaN(entry.scale) ? 0 : toValue(entry, raw)
-  if (!isPossible(entry, value))
+  const possible = possibleValue(entry, value)
+  if (possible === undefined)
     draft.complaints.push({ code: 'out-of-range', quantity, raw: Number.isNaN(value) ? raw : value })
-  else draft.values[quantity] = value
+  else draft.values[quantity] = possible
 }
 
 function dropSilent({ values, missing }: Draft, group: readonly QuantityId[]): void {
@@ -106,9 +108,9 @@ function compute({ values, missing, complaints }: Draft, rule: Computed): void {
     ? rule.product.reduce((result, id) => result * (values[id] ?? 0), 1)
     : total(rule.sum) - total(rule.less)
   const value = Math.round(exact * 1000) / 1000 + 0
-  const { min, max } = getQuantity(rule.quantity)
-  if (value < min || value > max) complaints.push({ code: 'out-of-range', quantity: rule.quantity, raw: value })
-  else values[rule.quantity] = value
+  const possible = plausibleValue(getQuantity(rule.quantity), value)
+  if (possible === undefined) complaints.push({ code: 'out-of-range', quantity: rule.quantity, raw: value })
+  else values[rule.quantity] = possible
 }
 
 /** Whether the Modbus reply is where the layout expects it; true for a layout without one. */
