@@ -26,7 +26,7 @@ export type ReadingsGiven = Readonly<{
 /** The outcome of one reading, by the positions of its device and itself in the request. */
 export type ReadingResult = Readonly<{ device: number; reading: number }> &
   (
-    | Readonly<{ state: 'stored' | 'repeated'; leftOut?: readonly LeftOutValue[] }>
+    | Readonly<{ state: 'stored' | 'repeated'; leftOut?: LeftOutValue[] }>
     | (Readonly<{ state: 'refused' }> & ReadingRefusal)
   )
 
@@ -146,7 +146,7 @@ async function submit(
 
 function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedRecord>): ReadingResult {
   const { device, reading, field, posted, leftOut = [] } = draft
-  const missing = leftOut.length === 0 ? {} : { leftOut }
+  const missing = leftOut.length === 0 ? {} : { leftOut: [...leftOut] }
   if (posted === undefined) return toRefused(draft)
   const refused = (code: ErrorCode, reason: RefusedReason, at = field): ReadingResult =>
     toRefused({ ...draft, refusal: refusalOf(code, reason, at) })
