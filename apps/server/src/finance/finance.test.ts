@@ -268,11 +268,26 @@ describe('finances', () => {
       { feedInPrices: { seasons: [{ from: '01-01', windows: [window(0, 24, 1), window(3, 4, 1)] }] } },
     ],
     ['that starts on no day', { validFrom: '2026-13-01' }],
-    ['with a price below zero', { mergeElectricPrice: -0.1 }],
+    ['with a price of production below zero', { mergeElectricPrice: -0.1 }],
+    [
+      'with a price beyond all bounds',
+      { feedInPrices: { seasons: [{ from: '01-01', windows: [window(0, 24, -2e6)] }] } },
+    ],
   ])('refuse a tariff %s', async (_, wrong) => {
     const body = { ...dayNight, ...wrong }
     const reply = await call('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'PARAM_ERROR'])
+  })
+
+  it('take prices of the grid below zero', async () => {
+    const below = { purchasePrices: { seasons: [{ from: '01-01', windows: [window(0, 24, -0.1)] }] } }
+    const body = { ...dayNight, ...below, validFrom: '2026-03-03' }
+    const reply = await call('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
+    expect(reply.statusCode).toBe(200)
+    const { tariffs } = (await call('GET /maintain-s/station/{id}/finance', { params: params() })).json()
+    expect(tariffs.at(-1).purchasePrices.seasons[0].windows[0].price).toBe(-0.1)
+    const undo = { params: params(), body: { validFrom: '2026-03-03' } }
+    expect((await call('DELETE /maintain-s/station/{id}/finance/tariff', undo)).statusCode).toBe(200)
   })
 
   it('know no tariff that was never saved', async () => {

@@ -9,6 +9,7 @@ import { keyOf } from '../plants/plants.ts'
 import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { AccessChange, LiveTopics } from './live-topics.ts'
+import { roundFloats } from './round-floats.ts'
 
 export type LiveLimits = Readonly<{
   /** A comment this often keeps proxies from closing a silent stream. */
@@ -190,4 +191,4 @@ export function createLiveStreams(
 const concerns = (change: AccessChange, { userId, organisationId, plantId }: Viewer): boolean =>
   change === `user:${userId}` || change === `organisation:${organisationId}` || change === `plant:${plantId}`
 
-const toEvent = (data: string): string => `data: ${data}\n\n`
+const toEvent = (data: string): string => `data: ${roundFloats(data)}\n\n`

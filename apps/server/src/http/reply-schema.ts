@@ -1,6 +1,7 @@
 import stringifierOf from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
+import { roundFloats } from './round-floats.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 type Stringify = (reply: unknown) => string
@@ -22,7 +23,7 @@ export function toReplySchema(reply: z.ZodType): Schema {
 export const compileReply: FastifySerializerCompiler<Schema> =
   ({ schema }) =>
   (reply) =>
-    stringifierFor(schema)(reply)
+    roundFloats(stringifierFor(schema)(reply))
 
 function stringifierFor(schema: Schema): Stringify {
   const known = stringifiers.get(schema)

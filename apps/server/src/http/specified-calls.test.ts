@@ -13,6 +13,7 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
 import { type CallExample, callExamples } from './call-examples.ts'
 import { printOpenApi } from './open-api.ts'
+import { roundFloats } from './round-floats.ts'
 
 const named = Object.entries(specified) as [string, { query?: string[]; body?: string[] }][]
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -143,6 +144,7 @@ describe('the calls of the specification', () => {
       const reply = await inject(test.app, name as CallName, parts, headers, name.replace(' ', ` ${prefix}`))
       expect([prefix, reply.statusCode], reply.body.slice(0, 300)).toEqual([prefix, 200])
       if (entry.blob) expect(reply.headers['content-disposition']).toContain('attachment')
+      if (!entry.blob) expect(roundFloats(reply.body)).toBe(reply.body)
       const shown = entry.blob ? undefined : shorten(reply.json())
       // A reply that lost its rows or a field would still fit the contract, and the recorded example too.
       if (!process.env.RECORD_EXAMPLES)

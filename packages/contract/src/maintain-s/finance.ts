@@ -9,6 +9,8 @@ import { changes } from './changes.ts'
 
 /** Per kWh. */
 const price = z.number().min(0).max(MOST_PRICE)
+/** Of energy from or to the grid: below zero where a market pays for use or charges for feed-in. */
+const gridPrice = z.number().min(-MOST_PRICE).max(MOST_PRICE)
 /** Up to a trillion of any currency. */
 const amount = z.number().min(0).max(1e12)
 
@@ -31,7 +33,7 @@ const priceSchedule = z
                 /** Of the day, in quarter hours. */
                 fromMinute: z.number().int().min(0).max(1_425),
                 toMinute: z.number().int().min(15).max(1_440),
-                price,
+                price: gridPrice,
               }),
             )
             .min(1)

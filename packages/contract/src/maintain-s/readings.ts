@@ -86,7 +86,7 @@ export const readingCalls = {
           reason: z.enum(readingRefusals).optional(),
           field: z.string().optional(),
           /** Values that a device cannot have measured, each with its place in the request: the rest is stored. */
-          leftOut: z.array(z.object({ field: z.string(), reason: z.literal('outOfRange') })).optional(),
+          leftOutValues: z.array(z.object({ field: z.string(), reason: z.literal('outOfRange') })).optional(),
         }),
       ),
     }),

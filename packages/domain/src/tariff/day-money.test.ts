@@ -64,6 +64,16 @@ describe('the income of a day', () => {
     else expect(result).toBeCloseTo(income, 10)
   })
 
+  it('counts a price below zero: feeding in costs, and purchases pay', () => {
+    const energy = { generation: 10_000, export: 6_000, import: 5_000 }
+    const prices = { purchase: flatSchedule(-0.1), feedIn: flatSchedule(-0.02), standingPerDay: 0 }
+    const result = money({ ...bill, ...prices }, energy, null)
+    // Used 4 kWh that would have been paid for: -0.4. Fed in 6 kWh: -0.12.
+    expect(result.cost).toBeCloseTo(-0.5, 10)
+    expect(result.feedIn).toBeCloseTo(-0.12, 10)
+    expect(result.income).toBeCloseTo(-0.52, 10)
+  })
+
   it('by the bill is what was not purchased, what was fed in, and the subsidies', () => {
     // Produced 12 kWh: 7 fed in, 2 used at noon, 3 into the battery, of which 2 came back at 23:00. Purchased 1 + 4.
     const energy = { generation: 12_000, export: 7_000, import: 5_000, charge: 3_000, discharge: 2_000 }

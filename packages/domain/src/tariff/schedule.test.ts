@@ -92,7 +92,7 @@ describe('a schedule', () => {
   it.each<[string, PriceSchedule, string]>([
     ['no season', { seasons: [] }, 'season'],
     ['a season on February 29', { seasons: [{ ...flatSchedule(1), from: '02-29', windows: [] }] }, 'season'],
-    ['a price below zero', flatSchedule(-0.1), 'window'],
+    ['a price far below zero', flatSchedule(-1_000_001), 'window'],
     ['a price that is no number', flatSchedule(Number.NaN), 'window'],
     ['a window of ten minutes', { seasons: [{ from: '01-01', windows: [window([1], 0, 1 / 6, 1)] }] }, 'window'],
     ['a window without days', { seasons: [{ from: '01-01', windows: [window([], 0, 24, 1)] }] }, 'window'],

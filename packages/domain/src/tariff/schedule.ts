@@ -70,8 +70,8 @@ const isWindow = ({ days, fromMinute, toMinute, price }: PriceWindow): boolean =
   fromMinute >= 0 &&
   fromMinute < toMinute &&
   toMinute <= 24 * 60 &&
-  price >= 0 &&
-  price <= MOST_PRICE
+  // A market pays for use and charges for feed-in at times.
+  Math.abs(price) <= MOST_PRICE
 
 function findUncovered(windows: readonly PriceWindow[]): Omit<ScheduleFault, 'season'> | null {
   for (const weekday of weekdays) {

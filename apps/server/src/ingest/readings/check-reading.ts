@@ -11,7 +11,7 @@ export const aheadMs = MINUTE_MS
 const leastEpochMs = 1e11
 const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
-export type Checked = Readonly<{ values: Values; leftOut: readonly LeftOutValue[]; instant: Instant }>
+export type Checked = Readonly<{ values: Values; leftOutValues: readonly LeftOutValue[]; instant: Instant }>
 
 /**
  * A reading in base units without the values that are impossible, or its first error: a reading of which nothing is left
@@ -25,16 +25,16 @@ export function checkReading(
   const instant = readInstant(at, received)
   if (typeof instant === 'string') return refuse(instant, `${field}.at`)
   const checked: Partial<Record<QuantityId, number>> = {}
-  const leftOut: LeftOutValue[] = []
+  const leftOutValues: LeftOutValue[] = []
   for (const [id, given] of Object.entries(values)) {
     const value = readValue(id, given)
     const place = `${field}.values.${id}`
-    if (value === 'outOfRange') leftOut.push({ field: place, reason: value })
+    if (value === 'outOfRange') leftOutValues.push({ field: place, reason: value })
     else if (typeof value === 'string') return refuse(value, place)
     else checked[id as QuantityId] = value
   }
-  const [first] = leftOut
-  if (Object.keys(checked).length > 0) return { values: checked, leftOut, instant }
+  const [first] = leftOutValues
+  if (Object.keys(checked).length > 0) return { values: checked, leftOutValues, instant }
   return first ? refuse(first.reason, first.field) : refuse('noValues', `${field}.values`)
 }
 

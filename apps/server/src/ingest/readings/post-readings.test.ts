@@ -139,16 +139,16 @@ describe('a posted reading', () => {
     ['a frequency of all ones', { acFrequencyHz: 655.35 }, {}, ['acFrequencyHz']],
     ['two odd gauges', { acFrequencyHz: 655.35, batterySocPercent: -1 }, {}, ['acFrequencyHz', 'batterySocPercent']],
     ['an odd counter', { gridImportTotalWh: -5, gridPowerW: 20 }, { gridPowerW: 20 }, ['gridImportTotalWh']],
-  ])('with %s keeps its counter, and its reply names what is left out', async (_, odd, kept, leftOut) => {
+  ])('with %s keeps its counter, and its reply names what is left out', async (_, odd, kept, leftOutValues) => {
     const device = one({ ...odd, generationTotalWh: 1_000_000 })
-    const named = leftOut.map((id) => ({ field: `body.devices.0.readings.0.values.${id}`, reason: 'outOfRange' }))
-    const stored = { device: 0, reading: 0, state: 'stored', ...(named.length > 0 && { leftOut: named }) }
+    const named = leftOutValues.map((id) => ({ field: `body.devices.0.readings.0.values.${id}`, reason: 'outOfRange' }))
+    const stored = { device: 0, reading: 0, state: 'stored', ...(named.length > 0 && { leftOutValues: named }) }
     expect(await post([device])).toEqual([stored])
     expect(await post([device])).toEqual([{ ...stored, state: 'repeated' }])
     const [row] = await samplesOf(database.db, plantId)
     for (const [id, value] of Object.entries({ ...kept, generationTotalWh: 1_000_000 }))
       expect(quantityOf(row, id), id).toBe(value)
-    for (const id of leftOut) expect(quantityOf(row, id) ?? null, id).toBeNull()
+    for (const id of leftOutValues) expect(quantityOf(row, id) ?? null, id).toBeNull()
   })
 
   test.each<[QuantityId, string, number]>([

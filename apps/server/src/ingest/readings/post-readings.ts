@@ -26,7 +26,7 @@ export type ReadingsGiven = Readonly<{
 /** The outcome of one reading, by the positions of its device and itself in the request. */
 export type ReadingResult = Readonly<{ device: number; reading: number }> &
   (
-    | Readonly<{ state: 'stored' | 'repeated'; leftOut?: LeftOutValue[] }>
+    | Readonly<{ state: 'stored' | 'repeated'; leftOutValues?: LeftOutValue[] }>
     | (Readonly<{ state: 'refused' }> & ReadingRefusal)
   )
 
@@ -78,7 +78,8 @@ export function createReadingsDesk(
 }
 
 type Place = Readonly<{ device: number; reading: number; field: string }>
-type Draft = Place & Readonly<{ posted?: PostedRecord; leftOut?: readonly LeftOutValue[]; refusal?: ReadingRefusal }>
+type Draft = Place &
+  Readonly<{ posted?: PostedRecord; leftOutValues?: readonly LeftOutValue[]; refusal?: ReadingRefusal }>
 
 function toDrafts(
   { serial, readings, ...about }: PostedDevice,
@@ -95,10 +96,10 @@ function toDrafts(
       return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
     const read = checkReading(one, place.field, given)
     if ('reason' in read) return { ...place, refusal: read }
-    const { leftOut, ...checked } = read
+    const { leftOutValues, ...checked } = read
     return {
       ...place,
-      leftOut,
+      leftOutValues,
       posted: {
         serial,
         ...(name && { name }),
@@ -145,8 +146,8 @@ async function submit(
 }
 
 function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedRecord>): ReadingResult {
-  const { device, reading, field, posted, leftOut = [] } = draft
-  const missing = leftOut.length === 0 ? {} : { leftOut: [...leftOut] }
+  const { device, reading, field, posted, leftOutValues = [] } = draft
+  const missing = leftOutValues.length === 0 ? {} : { leftOutValues: [...leftOutValues] }
   if (posted === undefined) return toRefused(draft)
   const refused = (code: ErrorCode, reason: RefusedReason, at = field): ReadingResult =>
     toRefused({ ...draft, refusal: refusalOf(code, reason, at) })

@@ -11,7 +11,7 @@ import type { MoneyDraft } from './kept-draft.ts'
 
 const isPrice = (typed: string): boolean => {
   const price = parseNumber(typed)
-  return price >= 0 && price <= MOST_PRICE
+  return Math.abs(price) <= MOST_PRICE
 }
 
 /** The tariff of the bill, or undefined without one. @throws nothing: `isMoneyFit` says whether it can be read */

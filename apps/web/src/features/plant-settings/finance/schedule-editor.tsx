@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { levelColor } from './level-color.ts'
 import { SeasonFields } from './season-fields.tsx'
-import { applyPreset, presetOf, presets, readPrice, type ScheduleDraft } from './tariff-draft.ts'
+import { applyPreset, presetOf, presets, readGridPrice, type ScheduleDraft } from './tariff-draft.ts'
 import styles from './week.module.css'
 import { WeekPainter } from './week-painter.tsx'
 import { WindowsTable } from './windows-table.tsx'
@@ -85,7 +85,7 @@ export function ScheduleEditor({
               inputMode="decimal"
               autoComplete="off"
               value={price}
-              error={readPrice(price) === undefined ? text('finance.error.price') : undefined}
+              error={readGridPrice(price) === undefined ? text('finance.error.gridPrice') : undefined}
               onChange={(typed) => change({ prices: prices.map((own, one) => (one === at ? typed : own)) })}
             />
             {prices.length > 2 && (
@@ -143,7 +143,7 @@ export function ScheduleEditor({
             </div>
             <WindowsTable
               season={season}
-              prices={prices.map((price) => readPrice(price) ?? null)}
+              prices={prices.map((price) => readGridPrice(price) ?? null)}
               currency={currency}
               label={label}
             />

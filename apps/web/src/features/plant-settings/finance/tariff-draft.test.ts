@@ -25,6 +25,8 @@ describe('a tariff in its form', () => {
     expect(readTariff(draft)).toEqual(plainTariff(0.3))
     expect(readTariff({ ...draft, pricePerKwh: '' })).toBeUndefined()
     expect(readTariff({ ...draft, pricePerKwh: '-1' })).toBeUndefined()
+    expect(readSchedule(oneLevel('-0,12'))).toMatchObject(flatSchedule(-0.12))
+    expect(readSchedule(oneLevel('-1000001'))).toBeUndefined()
     expect(readTariff({ ...draft, rule: 'fullFeedIn' })).toBeUndefined()
     expect(readTariff({ ...draft, rule: 'bill' })).toBeUndefined()
     const painted = { ...draft, rule: 'bill', purchase: applyPreset('dayNight', oneLevel('0.2')) } as const

@@ -75,14 +75,20 @@ export function toTariffDraft({ from, tariff }: DatedTariff, locale: string): Ta
 const MOST = 1_000_000
 /** undefined: no price. */
 export function readPrice(typed: string): number | null | undefined {
+  const price = readGridPrice(typed)
+  return price === null || price === undefined || price >= 0 ? price : undefined
+}
+
+/** A price of purchase or feed-in, which a market can push below zero. undefined: no price. */
+export function readGridPrice(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const price = parseNumber(typed)
-  return price >= 0 && price <= MOST ? price : undefined
+  return Math.abs(price) <= MOST ? price : undefined
 }
 
 /** undefined: something is wrong; null: no prices. */
 export function readSchedule({ prices, seasons }: ScheduleDraft): PriceSchedule | null | undefined {
-  const read = prices.map(readPrice)
+  const read = prices.map(readGridPrice)
   if (read.every((price) => price === null)) return null
   const known = read.flatMap((price) => (typeof price === 'number' ? [price] : []))
   if (known.length < read.length) return undefined
