@@ -31,7 +31,7 @@ describe('numbers of a reply', () => {
     expect(JSON.parse(roundFloats(JSON.stringify([...texts, 0.1 + 0.2])))).toEqual([...texts, 0.3])
   })
 
-  test('are rounded wherever they stand: fields, lists, records, unions and unknown parts', () => {
+  test('are rounded in fields, lists, records, unions and unknown parts', () => {
     const dust = 38.219877000000004
     const schema = z.object({
       field: z.number(),
