@@ -118,7 +118,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
   const client = new pg.Client({
     host: server.host,
     port: 5432,
-    user: 'heliograph',
+    user: 'heliograph_app',
     database: 'heliograph',
     ssl: false,
   })
