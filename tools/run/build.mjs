@@ -80,6 +80,22 @@ async function bundleFile(from, to) {
   })
 }
 
+/** What a start looks at: a build that was cut off says so in words. */
+function writeManifest(dist) {
+  cpSync(join(root, 'tools/run/checked-start.mjs'), join(dist, 'main.js'))
+  const names = [
+    'server.js',
+    'file-reader-child.js',
+    ...readdirSync(join(dist, 'migrations')).map((f) => `migrations/${f}`),
+  ]
+  const digest = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(dist, name)))
+      .digest('hex')
+  const files = Object.fromEntries(names.map((name) => [name, digest(name)]))
+  writeFileSync(join(dist, 'build.json'), JSON.stringify({ files }, null, 1))
+}
+
 /** A measurement of what the server does inside runs the server's code as it is built, not as tsx loads it. */
 export async function buildBench(name) {
   const built = `.cache/bench/${name}.js`
@@ -103,7 +119,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   const started = Date.now()
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
   await Promise.all([
-    bundle('server'),
+    bundleFile('apps/server/src/main.ts', 'apps/server/dist/server.js'),
     bundleFile(fileReader, 'apps/server/dist/file-reader-child.js'),
     bundle('simulator'),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
@@ -115,6 +131,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     recursive: true,
   })
   cpSync(join(root, 'apps/server/src/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), { recursive: true })
+  writeManifest(join(root, 'apps/server/dist'))
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,13 +1,22 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { exitCodes, StartRefusal } from './db/start-refusal.ts'
 import { startServer } from './server.ts'
 
 /** Whatever still hangs then is left behind; supervisors kill after ten seconds. */
 const GRACE_MS = 9_000
 
-/** Starts the server and ends it in order on a signal; the exit code is non-zero when the server cannot run. */
+/** Starts the server and ends it in order on a signal; the exit code says whether starting it again may help. */
+function readSettings(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    throw new StartRefusal(error instanceof Error ? error.message : String(error))
+  }
+}
+
 try {
-  const server = await startServer(readConfig(process.env), {
-    onDeath: () => process.exit(1),
+  const server = await startServer(readSettings(), {
+    onDeath: () => process.exit(exitCodes.failed),
   })
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -17,10 +26,10 @@ try {
       setTimeout(() => process.exit(1), GRACE_MS).unref()
       server.close().then(
         () => process.exit(0),
-        () => process.exit(1),
+        () => process.exit(exitCodes.failed),
       )
     })
 } catch (error) {
   process.stderr.write(`Heliograph could not start: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  process.exit(error instanceof StartRefusal ? exitCodes.refused : exitCodes.failed)
 }

@@ -2,6 +2,7 @@ import { chownSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { RunAs } from './run-as.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 // sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 const longestPathBytes = 103
@@ -38,7 +39,7 @@ export function removeSocketFolder(dataDir: string): void {
 function makeShortFolder(dataDir: string): string {
   const base = [tmpdir(), '/tmp'].find((candidate) => fits(join(candidate, `${prefix}XXXXXX`)))
   if (base === undefined)
-    throw new Error('DATA_DIR and TMPDIR are both too long for a Unix socket; use a shorter path.')
+    throw new StartRefusal('DATA_DIR and TMPDIR are both too long for a Unix socket; use a shorter path.')
   // mkdtemp takes a free name and mode 0700 in one step, so no other user can prepare the folder.
   const folder = mkdtempSync(join(base, prefix))
   writeFileSync(join(dataDir, 'socket.path'), `${folder}\n`, { mode: 0o600 })

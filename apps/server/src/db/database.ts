@@ -9,6 +9,7 @@ import { currentFence } from './fence.ts'
 import type { Log } from './log.ts'
 import { reasonOf } from './outage.ts'
 import { createRarely } from './rarely.ts'
+import { StartRefusal } from './start-refusal.ts'
 import type { Tables } from './tables.ts'
 import { runTransaction, type TransactionOptions } from './transaction.ts'
 
@@ -139,7 +140,7 @@ async function refuseOldServer(pool: pg.Pool, { url, log, waitMs = 30_000 }: Dat
         name: '?',
       }
       if (number >= oldestVersion * 10_000) return
-      throw new Error(`${where} is PostgreSQL ${name}, but Heliograph needs ${oldestVersion} or later.`)
+      throw new StartRefusal(`${where} is PostgreSQL ${name}, but Heliograph needs ${oldestVersion} or later.`)
     } catch (error) {
       const { code, message } = error as Error & { code?: string }
       const isAbsent = [

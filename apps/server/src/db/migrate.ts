@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import type { Log } from './log.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 export type MigrateOptions = { readonly log: Log; readonly folder?: string }
 
@@ -42,14 +43,17 @@ function readMigrations(folder: string): readonly Migration[] {
     .filter((file) => file.endsWith('.sql'))
     .map((file): Migration => {
       const [, number, name] = /^(\d+)-([a-z0-9-]+)\.sql$/.exec(file) ?? []
-      if (number === undefined || name === undefined) throw new Error(`${join(folder, file)} is not named NNN-name.sql`)
+      if (number === undefined || name === undefined)
+        throw new StartRefusal(`${join(folder, file)} is not named NNN-name.sql`)
       const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
       return { version: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     })
     .sort((a, b) => a.version - b.version)
   migrations.forEach(({ version }, index) => {
     if (version !== index + 1)
-      throw new Error(`Migrations in ${folder} must be numbered 1, 2, 3 ... ; ${index + 1} is missing or doubled`)
+      throw new StartRefusal(
+        `Migrations in ${folder} must be numbered 1, 2, 3 ... ; ${index + 1} is missing or doubled`,
+      )
   })
   return migrations
 }
@@ -58,7 +62,8 @@ function findMigrationsFolder(): string {
   // Beside this file in the sources, beside the bundle, or one folder up when the bundle is split.
   const candidates = ['./migrations', '../migrations'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   const found = candidates.find((path) => existsSync(path))
-  if (found === undefined) throw new Error(`The SQL migrations are missing; looked in ${candidates.join(' and ')}`)
+  if (found === undefined)
+    throw new StartRefusal(`The SQL migrations are missing; looked in ${candidates.join(' and ')}`)
   return found
 }
 
@@ -88,13 +93,13 @@ async function applyMissing(
 function refuseDifference(applied: Applied, index: number, migrations: readonly Migration[]): void {
   const title = `${applied.version} (${applied.name})`
   if (applied.version > migrations.length)
-    throw new Error(
+    throw new StartRefusal(
       `The database is newer than this Heliograph: it has migration ${title}, the newest known here is ${migrations.length}. Start the newer version again.`,
     )
   if (applied.version !== index + 1)
-    throw new Error(`The database has migration ${title} but not ${index + 1}; restore it from a backup.`)
+    throw new StartRefusal(`The database has migration ${title} but not ${index + 1}; restore it from a backup.`)
   if (applied.checksum !== migrations[index]?.checksum)
-    throw new Error(
+    throw new StartRefusal(
       `Migration ${title} is not the one that was applied to the database: its text was changed afterwards. Put the file back.`,
     )
 }

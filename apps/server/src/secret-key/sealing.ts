@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { StartRefusal } from '../db/start-refusal.ts'
 
 /**
  * Encrypts what the database keeps for this server alone (AES-256-GCM): who has the database, or a backup of it, does
@@ -80,7 +81,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new Error(`the secret key cannot be read from ${file} (${(error as NodeJS.ErrnoException).code})`)
+    throw new StartRefusal(`the secret key cannot be read from ${file} (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
