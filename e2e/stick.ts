@@ -4,7 +4,11 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
 /** What sets a sender apart from the logger whose serial it uses: its address, and how long it ever ran. */
-type Sender = Readonly<{ from?: string; bootBaseS?: number }>
+type Sender = Readonly<{
+  from?: string
+  bootBaseS?: number
+  answerDevice?: (rtu: Uint8Array) => Uint8Array | undefined
+}>
 
 /** A logger controlled by the test. */
 export function connectStick(
@@ -28,6 +32,7 @@ export function connectStick(
     host: '127.0.0.1',
     port: loggerPort,
     ...(sender.from !== undefined && { from: sender.from }),
+    ...(sender.answerDevice !== undefined && { answerDevice: sender.answerDevice }),
     now: Date.now,
     timeFields,
     identity: {
