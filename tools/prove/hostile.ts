@@ -21,7 +21,12 @@ const { values } = parseArgs({
 })
 const [count, seed] = [Number(values.count), Number(values.seed)]
 const wanted = values.part.split(',')
-if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || wanted.some((one) => !parts.includes(one as Part))) {
+if (
+  !Number.isInteger(count) ||
+  count < 1 ||
+  !Number.isInteger(seed) ||
+  wanted.some((one) => !parts.includes(one as Part))
+) {
   console.error(`npm run prove hostile [-- --part ${parts.join(',')} --count 2000 --seed 1]`)
   process.exit(2)
 }
@@ -45,7 +50,10 @@ const run: Readonly<Record<Part, () => Promise<number>>> = {
     return Number(forged.gained > 0) + Number(forged.missed > 0) + Number(forged.unacknowledged > 0) + broken
   },
   calls: async () =>
-    runTests('apps/server/src/http/hostile-calls.test.ts', { HOSTILE_CALLS: String(count * 10), HOSTILE_SEED: String(seed) }),
+    runTests('apps/server/src/http/hostile-calls.test.ts', {
+      HOSTILE_CALLS: String(count * 10),
+      HOSTILE_SEED: String(seed),
+    }),
   nodes: async () => {
     const args = ['run', 'e2e', '--', 'two-nodes', '--repeat-each', String(Math.max(1, Math.round(count / 500)))]
     return spawnSync('npm', args, { stdio: 'inherit' }).status === 0 ? 0 : 1

@@ -1,12 +1,13 @@
 /** Broken frames over sockets beside a good logger, and broken bytes into every decoder. HOSTILE_FRAMES draws more. */
-import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
-import { decodeLocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
+
+import { profiles } from '@heliograph/devices/profiles/registry.ts'
+import { decodeRegister } from '@heliograph/devices/registers/register-map.ts'
+import { findRegisterMap } from '@heliograph/devices/registers/register-maps.ts'
 import { decodeReadReply } from '@heliograph/devices/wire/modbus/rtu.ts'
 import { decodeWriteReply } from '@heliograph/devices/wire/modbus/rtu-write.ts'
+import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { decodeLocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
 import { decodeData, profileOfSensorType } from '@heliograph/devices/wire/solarman-v5/records.ts'
-import { findRegisterMap } from '@heliograph/devices/registers/register-maps.ts'
-import { decodeRegister } from '@heliograph/devices/registers/register-map.ts'
-import { profiles } from '@heliograph/devices/profiles/registry.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createDice, mutateBytes, pick } from '../../testing/mutate.ts'
@@ -49,7 +50,8 @@ it(`survives ${count} broken frames, and a good logger beside them loses nothing
         stranger.send(dice() < 0.2 ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes)
       }
       await stranger.end()
-      const reply = await client.exchange(good.data(recordedAtMs + sent * 60_000))
+      scene.clock.nowMs = recordedAtMs + sent * 60_000
+      const reply = await client.exchange(good.data(scene.clock.nowMs))
       expect(reply.type).toBe(0x12)
       sent += 1
     }
@@ -83,7 +85,13 @@ it(`reads ${count} broken replies of devices without an error`, { timeout }, () 
     const bytes = mutateBytes(dice, reply)
     decodeReadReply(bytes)
     decodeWriteReply(bytes)
-    decodeLocalReply({ type: pick(dice, [0x15, 0x45, 0x11]), seqServer: 0, seqLogger: 1, loggerSerial: serial, payload: bytes })
+    decodeLocalReply({
+      type: pick(dice, [0x15, 0x45, 0x11]),
+      seqServer: 0,
+      seqLogger: 1,
+      loggerSerial: serial,
+      payload: bytes,
+    })
   }
   for (const { id } of profiles)
     for (const item of findRegisterMap(id)?.items ?? [])
