@@ -104,7 +104,7 @@ it('names every call of the contract in the document that strangers read', () =>
   expect(documented.sort()).toEqual(Object.keys(calls).sort())
 })
 
-it(`answers ${count} broken calls without a failure of its own, and shows nothing of a neighbor`, {
+it(`answers ${count} broken calls without a failure, and shows no neighbor`, {
   timeout: 60_000 + count * 100,
 }, async () => {
   const dice = createDice(seed)
