@@ -139,6 +139,7 @@ export async function startServer(
       maxConnectionsPerAddress: config.maxConnectionsPerAddress,
       maxUnprovenPerAddress: config.maxUnprovenPerAddress,
       framesPerMinute: config.framesPerMinute,
+      isProxy: config.trustedProxies.length > 0 ? createProxyCheck(config.trustedProxies) : undefined,
       proxyProtocol: config.loggerProxyProtocol ? { trusts: createProxyCheck(config.trustedProxies) } : undefined,
     })
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({

@@ -27,7 +27,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask' | 'frames'>
+    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask' | 'frames' | 'stats'>
     undo: (() => Promise<unknown> | unknown)[]
     /** Counts runs of jobs. */
     onJobRun: (job: string, outcome: 'done' | 'failed') => void
@@ -72,6 +72,7 @@ export async function startServices(
     messages: messages.channels,
     readings: given.ingest.readings,
     foreignPeers: given.ingest.foreignPeers,
+    hidesLoggers: () => given.ingest.stats().unnamed > 0,
     frames: given.ingest.frames,
     claimLimits: config.claimLimits,
     publicUrl,

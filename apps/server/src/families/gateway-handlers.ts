@@ -151,6 +151,7 @@ export const gatewayHandlers = {
       loggerPort: context.loggerPort,
       claims: claims.map(toClaimRow),
       labelCodes: await hasLabelCodes(context.db),
+      addressesHidden: context.services.hidesLoggers(),
       loggerAddresses: withNetwork ? [...listServerAddresses(own)] : [],
       foreignPeer: peer === undefined ? null : toForeignRow(peer),
     }

@@ -25,6 +25,8 @@ export type Services = Readonly<{
   readings: ReadingsDesk
   /** Devices with another protocol that reached the logger port. */
   foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** Whether loggers came through a proxy that names none of them (docs/operations.md). */
+  hidesLoggers: () => boolean
   frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits

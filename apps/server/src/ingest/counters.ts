@@ -5,6 +5,8 @@ export const createCounters = () => ({
   connectionsRefused: 0,
   /** Connections without a registered serial that gave way to others. */
   connectionsDropped: 0,
+  /** From a proxy that names nobody: whose loggers those are is not known. */
+  unnamed: 0,
   foreign: 0,
   duplicateSerials: 0,
   frames: 0,

@@ -57,6 +57,8 @@ export type LoggerServerSettings = Readonly<{
   addressOf: (line: Socket) => string
   /** Each connection begins with the header of a proxy; undefined: none does. */
   proxyProtocol?: ProxyProtocol | undefined
+  /** Whether an address is a proxy of the operator; without the header its connections hide who they are. */
+  isProxy?: ((address: string) => boolean) | undefined
   /** 0: any free port. */
   port: number
   /** A second, encrypted port; each connection asks for the current `context`. */

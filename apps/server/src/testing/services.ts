@@ -26,6 +26,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   // Stores nothing: a test that posts readings passes the desk of an ingest.
   readings: { post: async () => [] },
   foreignPeers: { find: () => undefined, list: () => [] },
+  hidesLoggers: () => false,
   frames: { list: () => [], keptSinceMs: () => 0 },
   accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
   commands: {

@@ -71,6 +71,8 @@ export type PlantLoggers = Readonly<{
   claims: readonly Claim[]
   /** Whether the check code of a label is a proof on this server. */
   hasLabelCodes: boolean
+  /** A proxy hides where loggers are: none can prove itself by its network. */
+  hidesAddresses: boolean
   /** The port on which they reach this server, as seen from outside. */
   loggerPort: number
   /** The addresses and names under which they may reach that port, the likeliest first. */
@@ -86,6 +88,7 @@ export async function fetchLoggers(plantId: number, signal?: AbortSignal): Promi
     loggers: wire.data.map(toLogger),
     claims: wire.claims.map(toClaim),
     hasLabelCodes: wire.labelCodes,
+    hidesAddresses: wire.addressesHidden,
     loggerPort: wire.loggerPort,
     loggerAddresses: wire.loggerAddresses,
     foreignPeer: wire.foreignPeer ? toForeignPeer(wire.foreignPeer) : undefined,

@@ -306,6 +306,8 @@ export const gatewayCalls = {
       claims: z.array(claimRow),
       /** Whether the check code of a label is a proof here: this server has a list of them. */
       labelCodes: z.boolean(),
+      /** Loggers reach this server through a proxy that hides their addresses: none can prove itself by its network. */
+      addressesHidden: z.boolean(),
       /**
        * Within the last hour something came to that port from where this call comes from, and spoke another protocol. Only
        * for those who may add devices.

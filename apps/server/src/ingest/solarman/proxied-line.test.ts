@@ -5,7 +5,16 @@ import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { cert, key } from '../../testing/self-signed.ts'
-import { addPlant, createStick, openScene, recordedAtMs, register, type Scene, samplesOf } from '../testing/scene.ts'
+import {
+  addPlant,
+  createStick,
+  openScene,
+  recordedAtMs,
+  register,
+  type Scene,
+  samplesOf,
+  until,
+} from '../testing/scene.ts'
 
 const serial = 4_000_000_001
 const v2 = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb007107c6336401c8222710', 'hex')
@@ -103,6 +112,15 @@ test.each([
   expect(client.answers).toEqual([])
   expect(await samplesOf(database.db, plantId)).toEqual([])
   expect(scene.lines.at(-1)?.what).toMatch(/no header of the PROXY protocol/)
+})
+
+test('a proxy that names nobody is counted, so that a claim can say what is missing', async () => {
+  scene = await openScene(database.db, { server: { isProxy: (address) => address === '127.0.0.1' } })
+  await scene.connect()
+  await until(() => scene.ingest.stats().unnamed === 1)
+  await scene.connect('127.0.0.9')
+  await until(() => scene.ingest.stats().connections === 2)
+  expect(scene.ingest.stats().unnamed).toBe(1)
 })
 
 test('nobody but the proxy may connect', async () => {

@@ -77,6 +77,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
 
   const onConnection = (line: Socket, address: string, secure: (line: Socket) => Socket): void => {
     line.on('error', () => {})
+    if (settings.proxyProtocol === undefined && settings.isProxy?.(address)) counters.unnamed += 1
     let socket = line
     const slot = slots.enter(address, (why) => {
       counters.connectionsDropped += 1

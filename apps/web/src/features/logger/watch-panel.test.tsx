@@ -18,6 +18,7 @@ const row = (state: CollectorRow['state']): Partial<CollectorRow> => ({
 const claim: ClaimRow = { deviceSn: '2345678901', claimedAt: 1, restartUntil: null, dispute: null }
 let rows: Partial<CollectorRow>[]
 let claims: readonly ClaimRow[] = []
+let hidden = false
 let foreignPeer: ForeignPeerRow | null = null
 const renderWatch = () =>
   renderPage(
@@ -39,6 +40,7 @@ beforeEach(() => {
           data: rows,
           claims,
           labelCodes: false,
+          addressesHidden: hidden,
           foreignPeer,
         }),
         'POST /maintain-s/operating/station/7/device/gateway/post/2345678901': () => {
@@ -51,6 +53,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   foreignPeer = null
+  hidden = false
   claims = []
   cleanup()
   vi.useRealTimers()
@@ -58,6 +61,17 @@ afterEach(() => {
 })
 
 describe('WatchPanel', () => {
+  it('says what is missing where a proxy hides the loggers, to who waits for a proof', async () => {
+    rows = [row('waiting')]
+    hidden = true
+    renderWatch()
+    await pass(10)
+    expect(screen.queryByText(/PROXY protocol/)).toBeNull()
+    claims = [claim]
+    await pass(3_100)
+    expect(screen.getByText(/PROXY protocol/)).toBeTruthy()
+  })
+
   it("shows foreign devices seen from the visitor's network", async () => {
     rows = [row('waiting')]
     const lastSeen = Math.floor(Date.now() / 1000) - 60

@@ -57,6 +57,11 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
           </span>
         </Notice>
       )}
+      {data?.hidesAddresses && data.claims.length > 0 && (
+        <Notice tone="warn" isStatus>
+          {text('logger.hiddenAddresses')}
+        </Notice>
+      )}
       <ul className={styles.loggerRows} aria-live="polite">
         {data?.claims.map((claim) => (
           <ProofStep key={claim.serial} plantId={plantId} claim={claim} hasLabelCodes={data.hasLabelCodes} />
