@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from '@heliograph/server/db/cluster.ts'
-import pg from 'pg'
+import { openDatabase } from '@heliograph/server/db/database.ts'
 import { pino } from 'pino'
 import { fillStore } from './empty-store.ts'
 import { demoAccount, freePort, type Running, startServer } from './running.ts'
@@ -68,8 +68,7 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   const nodes = [await start(), await start()]
   const http = await balance(() => nodes.map(({ url }) => Number(new URL(url).port)))
   const loggers = await balance(() => nodes.map(({ loggerPort }) => loggerPort))
-  const pool = new pg.Pool({ ...cluster.connection, max: 2 })
-  pool.on('error', () => {})
+  const db = await openDatabase({ connection: cluster.connection, poolSize: 2, log: pino({ level: 'silent' }) })
   return {
     url: `http://127.0.0.1:${http.port}`,
     loggerPort: loggers.port,
@@ -79,12 +78,12 @@ export async function startTwoNodes(): Promise<TwoNodes> {
       nodes[at] = node
       return node
     },
-    query: async (text) => (await pool.query<Record<string, unknown>>(text)).rows,
+    query: async (text) => (await db.pool.query<Record<string, unknown>>(text)).rows,
     stop: async () => {
       http.server.close()
       loggers.server.close()
       for (const node of nodes) await node.stop()
-      await pool.end()
+      await db.close()
       await cluster.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

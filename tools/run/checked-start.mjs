@@ -15,7 +15,7 @@ function findFault() {
 }
 
 const fault = findFault()
-if (fault === undefined) await import('./server.js')
+if (fault === undefined) await import(new URL('./server.js', import.meta.url).href)
 else {
   process.stderr.write(`Heliograph could not start: its build is not whole (${fault}). Build or copy it again.\n`)
   // EX_CONFIG: starting it again changes nothing.

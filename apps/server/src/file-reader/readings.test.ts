@@ -72,6 +72,13 @@ describe('a process that reads', () => {
     expect(await outcomeOf(read('never'))).toEqual(['IMPORT_UNREADABLE', 'time'])
   })
 
+  it('that breaks the process is refused; the next sender does not notice', async () => {
+    start()
+    expect(await outcomeOf(read('crash'))).toEqual(['IMPORT_UNREADABLE', 'memory'])
+    await read('crashLater')
+    expect(await read('wait')).toBe('waited')
+  })
+
   it('may answer so much and no more', async () => {
     start()
     expect(await outcomeOf(read('huge'))).toMatch('an answer of')

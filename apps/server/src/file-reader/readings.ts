@@ -20,6 +20,7 @@ type Job = Readonly<{
   kind: string
   question: unknown
   settle: (outcome: Outcome) => void
+  hasLeft: () => boolean
 }>
 
 export type ReadingOrder = Readonly<{
@@ -57,10 +58,16 @@ export function createReadings(file: URL, limits: ReadingLimits) {
     return startReadingProcess(file, limits)
   }
 
-  const run = async (job: Job): Promise<void> => {
-    const process = take()
+  /** A process may end by what the file before left in it: its task is tried once more, in a new one. */
+  const run = async (job: Job, isSecond = false): Promise<void> => {
+    const process = isSecond ? startReadingProcess(file, limits) : take()
     processes.set(process, job)
     const outcome = await process.read({ kind: job.kind, question: job.question })
+    const isBroken = 'ended' in outcome && outcome.ended === 'stopped' && !isClosed && !job.hasLeft()
+    if (isBroken && !isSecond) {
+      processes.delete(process)
+      return run(job, true)
+    }
     queue.done(job)
     processes.set(process, undefined)
     if (!process.isAlive() || 'ended' in outcome) {
@@ -69,7 +76,7 @@ export function createReadings(file: URL, limits: ReadingLimits) {
       // The next sender need not wait until one has started.
       if (!isClosed) open()
     }
-    job.settle(outcome)
+    job.settle(isBroken ? { ended: 'memory' } : outcome)
     rest()
     serve()
   }
@@ -106,7 +113,8 @@ export function createReadings(file: URL, limits: ReadingLimits) {
           left?.removeEventListener('abort', leave)
           resolve(result)
         }
-        const job: Job = { account, mostWaiting, bytes, kind, question, settle }
+        const hasLeft = (): boolean => left?.aborted === true
+        const job: Job = { account, mostWaiting, bytes, kind, question, settle, hasLeft }
         if (!queue.join(job)) return reject(new Refusal('TOO_MANY_REQUESTS'))
         left?.addEventListener('abort', leave, { once: true })
         serve()

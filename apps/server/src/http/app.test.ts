@@ -404,7 +404,7 @@ describe('the page and its files', () => {
       'try',
     )
     const text = lines.join('')
-    expect(text).toContain('/plant?token=-&x=1')
+    expect(text).toContain('/plant?token=-&x=-')
     expect(text).not.toContain(token)
     expect(text).not.toContain('Walrus')
   })

@@ -28,5 +28,9 @@ answerTasks({
     for (;;) all.push(Buffer.alloc(1_000_000, 1))
   },
   huge: () => 'x'.repeat(3_000_000),
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  /** What a file leaves behind breaks while the next one is read. */
+  crashLater: () => void setTimeout(() => process.exit(1), 300),
+  wait: () => new Promise((resolve) => setTimeout(() => resolve('waited'), 800)),
   never: () => new Promise(() => {}),
 })
