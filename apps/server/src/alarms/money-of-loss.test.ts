@@ -32,7 +32,8 @@ async function lossesOf(
   const listed = (reply.json().data as { lostIncome: number | null }[]).map(({ lostIncome }) => lostIncome).reverse()
   const days = { from: '2026-05-30', to: '2026-06-02' }
   const filed = (await readPlantAlarms(test.db, plantId, { ...days, size: 10 })).map(({ lostIncome }) => lostIncome)
-  expect(filed).toEqual(listed)
+  // A reply leaves out what only binary fractions add.
+  expect(filed.map((money) => money?.toFixed(9))).toEqual(listed.map((money) => money?.toFixed(9)))
   return filed
 }
 

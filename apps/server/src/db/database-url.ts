@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { reasonOf } from './outage.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 /** Modes that the driver treats as verify-full, each with its own warning. */
 const readAsVerifyFull = ['prefer', 'require', 'verify-ca']
@@ -11,13 +12,15 @@ const files = ['sslrootcert', 'sslcert', 'sslkey']
  * @throws Error a sentence for the operator
  */
 export function readDatabaseUrl(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('DATABASE_URL must begin with postgres:// or postgresql://')
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new StartRefusal('DATABASE_URL must begin with postgres:// or postgresql://')
   // Forms that only the driver reads, with several hosts or a socket, stay as they are.
   if (!URL.canParse(text)) return text
   const url = new URL(text)
   for (const name of files) {
     const path = url.searchParams.get(name)
-    if (path && !existsSync(path)) throw new Error(`DATABASE_URL names ${name}=${path}, but there is no such file.`)
+    if (path && !existsSync(path))
+      throw new StartRefusal(`DATABASE_URL names ${name}=${path}, but there is no such file.`)
   }
   const mode = url.searchParams.get('sslmode')
   if (mode === null || !readAsVerifyFull.includes(mode) || url.searchParams.get('uselibpqcompat') === 'true')

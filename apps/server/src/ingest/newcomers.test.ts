@@ -72,13 +72,13 @@ const madeWh = async (): Promise<number> => {
 }
 
 test('inverters far beyond the panels wait, and are in no figure', async () => {
-  await send([['OWN', { acPowerW: 4_000, generationTotalWh: 5_000 }]])
+  await send([['OWN', { acPowerW: 4_000, generationTodayWh: 0, generationTotalWh: 5_000 }]])
   await send(Array.from({ length: 6 }, (_, i) => [`EVIL${i}`, { acPowerW: 50_000, generationTotalWh: 9_000 }] as const))
   expect(await standings()).toMatchObject({ OWN: 'counted', EVIL0: 'waiting', EVIL5: 'waiting' })
   expect(await powerW()).toBe(4_000)
   scene.clock.nowMs += hourMs
   await send([
-    ['OWN', { acPowerW: 4_000, generationTotalWh: 9_000 }],
+    ['OWN', { acPowerW: 4_000, generationTodayWh: 4_000, generationTotalWh: 9_000 }],
     ['EVIL0', { acPowerW: 9_000, generationTotalWh: 14_000 }],
   ])
   expect(await madeWh()).toBe(4_000)
@@ -123,9 +123,9 @@ test('one that comes later without a rating is taken as large as the plant', asy
 
 test('a confirmed one counts with its whole history, a discarded one is dropped', async () => {
   await send([['OWN', { acPowerW: 4_000 }]])
-  await send([['NEW', { acPowerW: 13_000, generationTotalWh: 9_000 }]])
+  await send([['NEW', { acPowerW: 13_000, generationTodayWh: 0, generationTotalWh: 9_000 }]])
   scene.clock.nowMs += hourMs
-  await send([['NEW', { acPowerW: 13_000, generationTotalWh: 15_000 }]])
+  await send([['NEW', { acPowerW: 13_000, generationTodayWh: 6_000, generationTotalWh: 15_000 }]])
   const place = { plantId, deviceId: await idOf('NEW') }
   await expect(decideStanding(database.db, recounts, { ...place, plantId: plantId + 1 }, 'counted', 0)).rejects.toThrow(
     'NOT_FOUND',
@@ -140,7 +140,7 @@ test('a confirmed one counts with its whole history, a discarded one is dropped'
   scene.clock.nowMs += hourMs
   await send([
     ['OWN', { acPowerW: 4_000 }],
-    ['NEW', { acPowerW: 13_000, generationTotalWh: 21_000 }],
+    ['NEW', { acPowerW: 13_000, generationTodayWh: 12_000, generationTotalWh: 21_000 }],
   ])
   expect(await powerW()).toBe(17_000)
 
