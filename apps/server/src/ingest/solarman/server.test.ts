@@ -269,11 +269,12 @@ describe('limits', () => {
     const clients: LoggerClient[] = []
     for (let count = 0; count < 3; count += 1) {
       const client = await scene.connect()
-      await client.exchange(stick.frame(0x47, Uint8Array.of(0)))
+      // A record proves each of them: one that is not proven yet would go first.
+      await client.exchange(stick.data(recordedAtMs - count * 60_000))
       clients.push(client)
     }
     await clients[0]?.closed
-    await clients[2]?.exchange(stick.data(recordedAtMs))
+    await clients[2]?.exchange(stick.data(recordedAtMs - 300_000))
   })
 
   test('frames per minute are slowed down, not dropped', async () => {
