@@ -31,6 +31,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 20_000,
+          // Sockets and a database answer in their own time: as with the journeys, CI tries a second time.
+          retry: process.env.CI ? 1 : 0,
           hookTimeout: 60_000,
         },
       },
