@@ -42,8 +42,13 @@ const watchSource = `
   const { beganUs, endingSignals, everyMs, server, memoryBytes, processorUs } = workerData
   setInterval(() => {
     if (process.ppid !== server) process.kill(process.pid, 'SIGKILL')
-    if (beganUs[0] === 0) return
-    if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, endingSignals.memory)
+    // Read once: the task may end meanwhile, and all that the process ever used would be held against it.
+    const began = beganUs[0]
+    if (began === 0) return
+    const isFull = process.memoryUsage.rss() > memoryBytes
     const { user, system } = process.cpuUsage()
-    if (user + system - beganUs[0] > processorUs) process.kill(process.pid, endingSignals.time)
+    const isLate = user + system - began > processorUs
+    if (beganUs[0] !== began) return
+    if (isFull) process.kill(process.pid, endingSignals.memory)
+    if (isLate) process.kill(process.pid, endingSignals.time)
   }, everyMs)`
