@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, type CsvCell as Cell, toCsvLine } from '@heliograph/domain/format/csv.ts'
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 
 export type Column = Readonly<{ name: string /** The column's name in the header of a CSV file. */; unit?: string }>
 
@@ -46,7 +47,7 @@ const writeJson = ({ columns }: ExportTable): Writer => ({
   head: '[',
   rows: (page, isFirst) => {
     const lines = page.map((cells) =>
-      JSON.stringify(Object.fromEntries(columns.map(({ name }, i) => [name, cells[i]]))),
+      roundFloats(JSON.stringify(Object.fromEntries(columns.map(({ name }, i) => [name, cells[i]])))),
     )
     return `${isFirst ? '' : ','}\n${lines.join(',\n')}`
   },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import type { FastifyReply } from 'fastify'
 import { findSession } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
@@ -9,7 +10,6 @@ import { keyOf } from '../plants/plants.ts'
 import { requireRight, type SessionRight } from './access.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { AccessChange, LiveTopics } from './live-topics.ts'
-import { roundFloats } from './round-floats.ts'
 
 export type LiveLimits = Readonly<{
   /** A comment this often keeps proxies from closing a silent stream. */

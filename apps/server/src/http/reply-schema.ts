@@ -1,7 +1,7 @@
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import stringifierOf from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
-import { roundFloats } from './round-floats.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 type Stringify = (reply: unknown) => string

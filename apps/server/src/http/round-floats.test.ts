@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { compileReply, toReplySchema } from './reply-schema.ts'
-import { roundFloats } from './round-floats.ts'
 
 /** Numbers of a JSON text with more digits than anything measures. */
 const findDust = (value: unknown, path = ''): string[] => {

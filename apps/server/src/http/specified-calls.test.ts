@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import specified from '@heliograph/contract/specified-calls.json' with { type: 'json' }
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
@@ -13,7 +14,6 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
 import { type CallExample, callExamples } from './call-examples.ts'
 import { printOpenApi } from './open-api.ts'
-import { roundFloats } from './round-floats.ts'
 
 const named = Object.entries(specified) as [string, { query?: string[]; body?: string[] }][]
 const nowMs = Date.parse('2026-06-15T10:00:00Z')

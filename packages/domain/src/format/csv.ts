@@ -1,5 +1,7 @@
 /** Cells of CSV files: escaped as RFC 4180, and safe to open in a spreadsheet. */
 
+import { roundFloat } from './round-floats.ts'
+
 /** The value of a cell; null is an empty one. */
 export type CsvCell = string | number | boolean | null
 
@@ -21,12 +23,15 @@ export const BYTE_ORDER_MARK = '\ufeff'
  */
 const beginsFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** Escapes one cell. Numbers keep their sign, which starts no formula; the decimal mark is the style's. */
+/**
+ * Escapes one cell. Numbers are free of binary dust and keep their sign, which starts no formula; the decimal mark is the
+ * style's.
+ */
 export function toCsvCell(cell: CsvCell, { separator, decimalMark }: CsvStyle = plainCsv): string {
   if (cell === null) return ''
-  if (typeof cell === 'number' && decimalMark === ',') {
-    const text = String(cell).replace('.', ',')
-    return separator === ',' && text.includes(',') ? `"${text}"` : text
+  if (typeof cell === 'number') {
+    const text = String(roundFloat(cell)).replace('.', decimalMark)
+    return separator === decimalMark && text.includes(decimalMark) ? `"${text}"` : text
   }
   if (typeof cell !== 'string') return String(cell)
   const text = beginsFormula.test(cell) ? `'${cell}` : cell

@@ -200,6 +200,18 @@ describe('a webhook', () => {
     expect(first?.headers).toMatchObject(signed)
   })
 
+  it('carries sums without binary dust, and signs what it carries', async () => {
+    const service = await open()
+    const [message] = sampleLetter.messages
+    const entry = { ...message?.entries[0], facts: { energyKwh: 38.219877000000004, note: '0.30000000000000004' } }
+    const letter = { ...sampleLetter, messages: [{ ...message, entries: [entry] }] } as typeof sampleLetter
+    await sendWebhook({ channel: 'webhook', url: `${service.url}/hook`, secret }, letter, nowMs, outside)
+    const [received] = service.received
+    const body = String(received?.body)
+    expect(body).toContain('"facts":{"energyKwh":38.219877,"note":"0.30000000000000004"}')
+    expect(received?.headers).toMatchObject(signWebhook({ secret, id: letter.id, atMs: nowMs, body }))
+  })
+
   it('is judged by the answer', async () => {
     const patience = { status: 429, headers: { 'retry-after': '120' } }
     const date = { status: 503, headers: { 'retry-after': 'Mon, 01 Jun 2026 10:01:00 GMT' } }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import type { Target } from '../addresses.ts'
 import type { Letter } from '../letter.ts'
 import { judgeStatus, type Outcome } from './outcome.ts'
@@ -8,11 +9,12 @@ type Webhook = Extract<Target, { channel: 'webhook' }>
 
 /** Standard Webhooks 1.0.0: the id stays the same over all tries, so that receivers know a repetition. */
 export async function sendWebhook(target: Webhook, letter: Letter, nowMs: number, outside: Outside): Promise<Outcome> {
-  const body = JSON.stringify({
+  const content = JSON.stringify({
     type: `heliograph.${letter.kind}`,
     timestamp: new Date(letter.atMs).toISOString(),
     data: { title: letter.title, link: letter.link, messages: letter.messages.map(toData) },
   })
+  const body = roundFloats(content)
   const headers = {
     'content-type': 'application/json',
     ...signWebhook({ secret: target.secret, id: letter.id, atMs: nowMs, body }),
