@@ -14,10 +14,16 @@ import { useAction } from '../../ui/use-action.ts'
 import { DisputeDialog, LabelCodeDialog } from './claim-dialogs.tsx'
 import styles from './logger-page.module.css'
 
-type Props = Readonly<{ plantId: number; claim: Claim; hasLabelCodes: boolean }>
+type Props = Readonly<{
+  plantId: number
+  claim: Claim
+  hasLabelCodes: boolean
+  /** No address of a logger is known, so none can equal the browser's. */
+  hidesAddresses: boolean
+}>
 
 /** A claimed logger that is not proven yet, and how to prove it. */
-export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
+export function ProofStep({ plantId, claim, hasLabelCodes, hidesAddresses }: Props) {
   const { text } = useText()
   const { can } = useCurrentPlant()
   const [open, setOpen] = useState<'code' | 'dispute'>()
@@ -29,13 +35,19 @@ export function ProofStep({ plantId, claim, hasLabelCodes }: Props) {
         <div className="tiny muted">{text('logger.claim.state')}</div>
       </div>
       <p>
-        {text('logger.claim.lead')} <OwnAddress />
+        {hidesAddresses ? (
+          text('logger.claim.leadRestart')
+        ) : (
+          <>
+            {text('logger.claim.lead')} <OwnAddress />
+          </>
+        )}
       </p>
       {can('addPlantDevice') && (
         <>
           <Restart plantId={plantId} claim={claim} />
           <div className={styles.loggerClaimMore}>
-            <PlaceButton plantId={plantId} claim={claim} />
+            {!hidesAddresses && <PlaceButton plantId={plantId} claim={claim} />}
             {hasLabelCodes && (
               <Button size="s" kind="quiet" onClick={() => setOpen('code')}>
                 {text('logger.claim.code')}

@@ -70,6 +70,10 @@ describe('WatchPanel', () => {
     claims = [claim]
     await pass(3_100)
     expect(screen.getByText(/PROXY protocol/)).toBeTruthy()
+    // No address can be compared: only the restart is offered.
+    expect(screen.queryByText(/network you are in now/)).toBeNull()
+    expect(screen.queryByText('Check again from here')).toBeNull()
+    expect(screen.getByText(/^Restart it:/)).toBeTruthy()
   })
 
   it("shows foreign devices seen from the visitor's network", async () => {

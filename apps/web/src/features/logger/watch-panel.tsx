@@ -64,7 +64,13 @@ export function WatchPanel({ plantId }: Readonly<{ plantId: number }>) {
       )}
       <ul className={styles.loggerRows} aria-live="polite">
         {data?.claims.map((claim) => (
-          <ProofStep key={claim.serial} plantId={plantId} claim={claim} hasLabelCodes={data.hasLabelCodes} />
+          <ProofStep
+            key={claim.serial}
+            plantId={plantId}
+            claim={claim}
+            hasLabelCodes={data.hasLabelCodes}
+            hidesAddresses={data.hidesAddresses}
+          />
         ))}
         {data?.loggers.map((row) => (
           <LoggerRow key={row.serial} row={row} />
