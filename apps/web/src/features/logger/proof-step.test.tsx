@@ -37,7 +37,7 @@ function open(changes: Partial<Claim> = {}, rights = ['addPlantDevice', 'deleteP
   renderPage(
     <CurrentPlantContext value={plant}>
       <ul>
-        <ProofStep plantId={7} claim={{ ...claim, ...changes }} hasLabelCodes />
+        <ProofStep plantId={7} claim={{ ...claim, ...changes }} hasLabelCodes hidesAddresses={false} />
       </ul>
       <Toasts />
     </CurrentPlantContext>,
