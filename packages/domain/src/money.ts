@@ -1,18 +1,19 @@
 /** Currency rules (specification, section 9): how an amount is scaled. `format/money.ts` formats it. */
-export type MoneyScale = Readonly<{ from: number; suffix: string }>
+export type MoneyScale = Readonly<{ from: number; suffix: string; divisor: number }>
 
 // Ascending; an amount takes the last row that it reaches.
 const yuanScales: readonly MoneyScale[] = [
-  { from: 0, suffix: '元' },
-  { from: 1e4, suffix: '万元' },
-  { from: 1e8, suffix: '亿元' },
-  { from: 1e12, suffix: '万亿元' },
+  { from: 0, suffix: '元', divisor: 1 },
+  { from: 1e4, suffix: '万元', divisor: 1e4 },
+  { from: 1e8, suffix: '亿元', divisor: 1e8 },
+  { from: 1e12, suffix: '万亿元', divisor: 1e12 },
 ]
+// What an owner earns in a year is told in full; thousands are shortened from 100,000 on (docs/gaps.md).
 const letterScales: readonly MoneyScale[] = [
-  { from: 0, suffix: '' },
-  { from: 1e3, suffix: 'K' },
-  { from: 1e6, suffix: 'M' },
-  { from: 1e9, suffix: 'B' },
+  { from: 0, suffix: '', divisor: 1 },
+  { from: 1e5, suffix: 'K', divisor: 1e3 },
+  { from: 1e6, suffix: 'M', divisor: 1e6 },
+  { from: 1e9, suffix: 'B', divisor: 1e9 },
 ]
 
 /** Active ISO 4217 codes of states and unions; no funds, metals or test codes. */
@@ -37,13 +38,9 @@ export const isChineseLocale = (locale: string): boolean => /^zh\b/i.test(locale
 export const countsInYuan = (currency: string, locale: string): boolean => currency === 'CNY' && isChineseLocale(locale)
 
 /** The scale of an amount by its magnitude; a threshold itself is scaled already (10 000 CNY is 1.00万元). */
-export function moneyScale(
-  amount: number,
-  currency: string,
-  locale: string,
-): MoneyScale & Readonly<{ divisor: number }> {
+export function moneyScale(amount: number, currency: string, locale: string): MoneyScale {
   const scales = countsInYuan(currency, locale) ? yuanScales : letterScales
-  let scale: MoneyScale = { from: 0, suffix: '' }
+  let scale: MoneyScale = { from: 0, suffix: '', divisor: 1 }
   for (const row of scales) if (Math.abs(amount) >= row.from) scale = row
-  return { ...scale, divisor: scale.from || 1 }
+  return scale
 }

@@ -54,7 +54,7 @@ describe("the user's profile", () => {
       theme: 'dark',
       temperatureUnit: 'C',
       numberFormat: 'auto',
-      dateFormat: 'iso',
+      dateFormat: 'locale',
       defaultPlantId: null,
       startPage: 'data',
       layoutVersion: '1.5.3',

@@ -63,7 +63,7 @@ function StepRow({ step }: Readonly<{ step: RefusedStep }>) {
   const { zone } = useCurrentPlant()
   const energy = format.energyKwh(step.after - step.before).text
   const facts = [
-    format.timestamp(step.atMs, zone, true),
+    format.moment(step.atMs, zone, true),
     quantityName(step.quantity),
     text('plant-settings.refused.values', {
       before: format.energyKwh(step.before).text,
@@ -90,8 +90,8 @@ function PowerRow({ power }: Readonly<{ power: RefusedPower }>) {
   const peak = format.powerW(peakW).text
   const facts = [
     text('plant-settings.refused.power.span', {
-      from: format.timestamp(firstAtMs, zone),
-      to: format.timestamp(lastAtMs, zone),
+      from: format.moment(firstAtMs, zone),
+      to: format.moment(lastAtMs, zone),
       count: readings,
     }),
     quantityName(power.quantity),

@@ -12,7 +12,7 @@ export const startPreferences = (cookies: string): Preferences => ({
   temperatureUnit: toTemperatureUnit(readCookie(cookies, UNIT_COOKIE)),
   theme: 'system',
   numberFormat: 'auto',
-  dateFormat: 'iso',
+  dateFormat: 'locale',
   defaultPlantId: null,
   startPage: 'data',
   layoutVersion: '1.5.3',

@@ -24,7 +24,7 @@ export function OfflineBanner() {
         <div className={styles.appBanner}>
           <Icon name="offline" size={18} />
           <span>
-            {text('offline.kept', { when: format.timestamp(keptMs, zone) })} <Age atMs={keptMs} />
+            {text('offline.kept', { when: format.moment(keptMs, zone) })} <Age atMs={keptMs} />
           </span>
         </div>
       )}

@@ -27,7 +27,7 @@ const time = () => screen.getByRole('button', { name: /ago/ })
 describe('the time in the header of a plant', () => {
   it('is the time of day and the age; the whole instant shows on demand', () => {
     open(nowMs - 130_000)
-    expect(time().textContent).toBe('16:00 · 2 min. ago')
+    expect(time().textContent).toBe('16:00 · 2 min ago')
     const whole = document.getElementById(time().getAttribute('aria-describedby') ?? '')
     expect(whole?.textContent).toBe('2026-11-22 16:00:00 (UTC+01:00)')
     expect(screen.getByText('Live connection')).toBeTruthy()
@@ -51,6 +51,6 @@ describe('the time in the header of a plant', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     open(nowMs - 130_000)
     expect(screen.queryByText('Live connection')).toBeNull()
-    expect(time().textContent).toBe('16:00 · 2 min. ago')
+    expect(time().textContent).toBe('16:00 · 2 min ago')
   })
 })

@@ -74,7 +74,7 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
   return (
     <span className={styles.plantHeadTime}>
       {measuredAtMs !== undefined && (
-        <Hint hint={format.timestamp(measuredAtMs, zone, true)}>
+        <Hint hint={format.exact(measuredAtMs, zone, true)}>
           {localDate(measuredAtMs, zone) !== localDate(nowMs, zone) &&
             `${format.dayAndMonth(localDate(measuredAtMs, zone))}, `}
           {format.timeOfDay(measuredAtMs, zone)}

@@ -16,9 +16,9 @@ import {
   withMarks,
 } from '@heliograph/domain/format/number.ts'
 import { formatQuantity, type ShownUnit } from '@heliograph/domain/format/quantity.ts'
-import { formatEnergy, formatPeakPower, formatPower, formatTold } from '@heliograph/domain/format/scaled.ts'
+import { formatEnergy, formatMass, formatPeakPower, formatPower } from '@heliograph/domain/format/scaled.ts'
 import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
-import { formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { formatMoment, formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { useMemo } from 'react'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from './language-context.ts'
@@ -33,7 +33,6 @@ type Wishes = Readonly<{ dateFormat: 'iso' | 'locale'; temperatureUnit: Temperat
  * @param locale with the number separators that the user chose
  */
 function bind(locale: string, wishes: Wishes) {
-  const own = wishes.dateFormat === 'locale' ? locale : undefined
   return {
     locale,
     temperatureUnit: wishes.temperatureUnit,
@@ -44,9 +43,8 @@ function bind(locale: string, wishes: Wishes) {
     energyWh: (value: MaybeNumber): Formatted => formatEnergy(value, locale),
     /** The wire's energies are kWh. */
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
-    /** The same in a sentence. */
-    energyTold: (kwh: MaybeNumber): string => formatTold(times(kwh, 1000), 'Wh', locale).text,
-    powerTold: (value: MaybeNumber): string => formatTold(value, 'W', locale).text,
+    /** The wire's savings are tons. */
+    massT: (value: MaybeNumber): Formatted => formatMass(times(value, 1000), locale),
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
     money: (amount: MaybeNumber, currency: string): string => formatMoney(amount, currency, locale),
     /** Never scaled to K, M or 万元. */
@@ -57,12 +55,16 @@ function bind(locale: string, wishes: Wishes) {
       formatQuantity(quantity, value, locale, wishes.temperatureUnit),
     age: (ageMs: MaybeNumber): string => formatAge(ageMs, locale),
     duration: (durationMs: MaybeNumber): string => formatDuration(durationMs, locale),
-    /** The wire's instants are epoch seconds; these take milliseconds. */
-    timestamp: (atMs: MaybeNumber, zone: string, offset = false): string =>
-      formatTimestamp(atMs, zone, { offset, locale: own }),
-    /** The same without seconds. */
-    minute: (atMs: MaybeNumber, zone: string, offset = false): string =>
-      formatTimestamp(atMs, zone, { offset, seconds: false, locale: own }),
+    /**
+     * An instant in the page: the short form, or ISO for who chose it. The wire's instants are epoch seconds; these take
+     * milliseconds.
+     */
+    moment: (atMs: MaybeNumber, zone: string, offset = false): string =>
+      wishes.dateFormat === 'iso'
+        ? formatTimestamp(atMs, zone, { offset, seconds: false })
+        : formatMoment(atMs, zone, locale, Date.now(), { offset }),
+    /** To the second: tables of values, hints, records of devices. */
+    exact: (atMs: MaybeNumber, zone: string, offset = false): string => formatTimestamp(atMs, zone, { offset }),
     timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),
     date: (date: string): string => formatDate(date, locale),
     dayAndMonth: (date: string): string => formatDayAndMonth(date, locale),

@@ -8,7 +8,8 @@ export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   /** auto: the language's number format; else custom thousands and decimal separators. */
   numberFormat: z.enum(['auto', 'comma-point', 'point-comma', 'space-comma', 'apostrophe-point']).catch('auto'),
-  dateFormat: z.enum(['iso', 'locale']).catch('iso'),
+  /** In the page; tables of values and files always have ISO. */
+  dateFormat: z.enum(['iso', 'locale']).catch('locale'),
   /** The plant that opens first, or null: the newest. */
   defaultPlantId: z.number().int().positive().nullable().catch(null),
   startPage: z.enum(['data', 'device', 'alert']).catch('data'),

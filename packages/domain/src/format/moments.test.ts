@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languages } from '../languages.ts'
+import { getLanguage, languages } from '../languages.ts'
 import { formatAge, formatDuration } from './age.ts'
 import {
   formatDate,
@@ -10,7 +10,7 @@ import {
   formatWeekdayAndDate,
   formatWeekdayAndDay,
 } from './date.ts'
-import { formatExact, formatOffset, formatTimeOfDay, formatTimestamp } from './timestamp.ts'
+import { formatExact, formatMoment, formatOffset, formatTimeOfDay, formatTimestamp } from './timestamp.ts'
 
 const absent = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]
 
@@ -43,20 +43,6 @@ describe('formatTimestamp', () => {
     expect(formatTimeOfDay(atMs, 'UTC')).toBe('--')
   })
 
-  it.each([
-    ['de-DE', '24.07.2026, 13:05:09'],
-    ['en-US', '07/24/2026, 01:05:09 PM'],
-    ['zh-CN', '2026/07/24 13:05:09'],
-  ])('is in the order of %s when preferred', (locale, expected) => {
-    const atMs = Date.parse('2026-07-24T11:05:09.5Z')
-    // Whether a blank may break the line differs from one Unicode release to the next.
-    expect(formatTimestamp(atMs, 'Europe/Berlin', { locale }).replaceAll('\u202f', ' ')).toBe(expected)
-    expect(formatTimestamp(atMs, 'Europe/Berlin', { locale, offset: true })).toMatch(/09\D* \(UTC\+02:00\)$/)
-    expect(formatTimestamp(null, 'Europe/Berlin', { locale })).toBe('--')
-    const minute = formatTimestamp(atMs, 'Europe/Berlin', { locale, seconds: false }).replaceAll('\u202f', ' ')
-    expect(minute).toBe(expected.replace(':09', ''))
-  })
-
   it('ends with the minute when asked to', () => {
     const atMs = Date.parse('2026-07-24T11:05:09.5Z')
     expect(formatTimestamp(atMs, 'UTC', { seconds: false })).toBe('2026-07-24 11:05')
@@ -72,6 +58,46 @@ describe('formatTimestamp', () => {
       'UTC+14:00',
       'UTC-00:44',
     ])
+  })
+})
+
+describe('formatMoment', () => {
+  const atMs = Date.parse('2026-11-27T16:50:59Z')
+  const write = (locale: string, nowMs = atMs, offset = false): string =>
+    formatMoment(atMs, 'Europe/Berlin', locale, nowMs, { offset }).replaceAll('\u202f', ' ')
+
+  it.each([
+    ['en-US', 'Nov 27, 17:50'],
+    ['en-GB', '27 Nov, 17:50'],
+    ['zh-CN', '11月27日 17:50'],
+    ['de-DE', '27. Nov., 17:50'],
+    ['es-ES', '27 nov, 17:50'],
+    ['pt-BR', '27 de nov., 17:50'],
+    ['pl-PL', '27 lis, 17:50'],
+    ['nl-NL', '27 nov, 17:50'],
+    ['fr-FR', '27 nov., 17:50'],
+    ['ko-KR', '11월 27일 17:50'],
+    ['vi-VN', '17:50 27 thg 11'],
+    ['ja-JP', '11月27日 17:50'],
+    ['it-IT', '27 nov, 17:50'],
+    ['cs-CZ', '27.\u00a011.\u00a017:50'],
+    ['sl-SI', '27. nov., 17:50'],
+    ['tr-TR', '27 Kas 17:50'],
+    ['ca-ES', '27 de nov., 17:50'],
+    ['ro-RO', '27 nov., 17:50'],
+    ['uk-UA', '27 лист., 17:50'],
+  ])('in %s it is %s', (locale, expected) => expect(write(locale)).toBe(expected))
+
+  it('names the year when it is not the current one, by the clock of the plant', () => {
+    expect(write('en-US', Date.parse('2027-03-01T00:00:00Z'))).toBe('Nov 27, 2026, 17:50')
+    const newYear = Date.parse('2026-12-31T23:30:00Z')
+    expect(formatMoment(newYear, 'Europe/Berlin', 'en-US', newYear)).toBe('Jan 1, 00:30')
+    expect(formatMoment(newYear, 'UTC', 'en-US', newYear + 3_600_000)).toBe('Dec 31, 2026, 23:30')
+  })
+
+  it('tells two equal hours of autumn apart when asked to', () => {
+    expect(write('de-DE', atMs, true)).toBe('27. Nov., 17:50 (UTC+01:00)')
+    expect(formatMoment(null, 'UTC', 'de-DE', atMs)).toBe('--')
   })
 })
 
@@ -110,18 +136,19 @@ describe('formatAge', () => {
   it.each([
     [0, 'en-US', 'now'],
     [999, 'en-US', 'now'],
-    [14_000, 'en-US', '14 sec. ago'],
-    [59_999, 'en-US', '59 sec. ago'],
-    [60_000, 'en-US', '1 min. ago'],
-    [3_599_999, 'en-US', '59 min. ago'],
-    [7_200_000, 'en-US', '2 hr. ago'],
+    [14_000, 'en-US', '14 s ago'],
+    [59_999, 'en-US', '59 s ago'],
+    [60_000, 'en-US', '1 min ago'],
+    [3_599_999, 'en-GB', '59 min ago'],
+    [7_200_000, 'en-US', '2 h ago'],
     [86_400_000, 'en-US', '1 day ago'],
-    [86_400_000 * 400, 'en-US', '400 days ago'],
-    [14_000, 'zh-CN', '14秒前'],
-    [14_000, 'ja-JP', '14秒前'],
-    [300_000, 'de-DE', 'vor 5 Min.'],
-    [-20_000, 'en-US', 'now'],
-    [-7_200_000, 'en-US', 'in 2 hr.'],
+    [172_800_000, 'de-DE', 'vor 2 Tagen'],
+    [864_000_000, 'ja-JP', '10日前'],
+    [39_600_000, 'zh-CN', '11小时前'],
+    [-3_000, 'en-US', 'now'],
+    [-59_000, 'en-US', 'now'],
+    [-7_200_000, 'en-US', 'in 2 h'],
+    [-172_800_000, 'de-DE', 'in 2 Tagen'],
   ])('%d ms in %s: %s', (ageMs, locale, expected) => expect(formatAge(ageMs, locale)).toBe(expected))
 
   it.each(absent)('%s is missing', (ageMs) => expect(formatAge(ageMs, 'en-US')).toBe('--'))
@@ -129,18 +156,43 @@ describe('formatAge', () => {
 
 describe('formatDuration', () => {
   it.each([
-    [0, 'en-US', '0 sec'],
-    [999, 'en-US', '0 sec'],
-    [65_000, 'en-US', '1 min 5 sec'],
-    [3_600_000, 'en-US', '1 hr'],
-    [3_605_000, 'en-US', '1 hr'],
-    [7_500_000, 'en-US', '2 hr 5 min'],
-    [90_000_000, 'en-US', '1 day 1 hr'],
-    [11_400_000, 'zh-CN', '3小时10分钟'],
+    [0, 'en-US', '0 s'],
+    [999, 'en-US', '0 s'],
+    [65_000, 'en-US', '1 min 5 s'],
+    [3_600_000, 'en-US', '1 h'],
+    [3_605_000, 'en-US', '1 h'],
+    [7_500_000, 'en-GB', '2 h 5 min'],
+    [90_000_000, 'en-US', '1 day 1 h'],
     [252_000_000, 'ja-JP', '2日22時間'],
-    [252_000_000, 'de-DE', '2 Tage, 22 Std.'],
+    [252_000_000, 'de-DE', '2 Tage 22 h'],
     [-1, 'en-US', '--'],
   ])('%d ms in %s: %s', (durationMs, locale, expected) => expect(formatDuration(durationMs, locale)).toBe(expected))
 
   it.each(absent)('%s is missing', (durationMs) => expect(formatDuration(durationMs, 'en-US')).toBe('--'))
+
+  // Each language has one form, and an age is that form with its word.
+  it.each([
+    ['en', '12 h 54 min', '12 h ago'],
+    ['zh', '12小时54分钟', '12小时前'],
+    ['de', '12 h 54 min', 'vor 12 h'],
+    ['es', '12 h 54 min', 'hace 12 h'],
+    ['pt', '12 h 54 min', 'há 12 h'],
+    ['pl', '12 h 54 min', '12 h temu'],
+    ['nl', '12 uur 54 min', '12 uur geleden'],
+    ['fr', '12 h 54 min', 'il y a 12 h'],
+    ['ko', '12시간 54분', '12시간 전'],
+    ['vi', '12 giờ 54 phút', '12 giờ trước'],
+    ['ja', '12時間54分', '12時間前'],
+    ['it', '12 h 54 min', '12 h fa'],
+    ['cs', '12 h 54 min', 'před 12 h'],
+    ['sl', '12 h 54 min', 'pred 12 h'],
+    ['tr', '12 sa 54 dk', '12 sa önce'],
+    ['ca', '12 h 54 min', 'fa 12 h'],
+    ['ro', '12 h 54 min', 'acum 12 h'],
+    ['uk', '12 год 54 хв', '12 год тому'],
+  ] as const)('in %s: %s, %s', (code, span, age) => {
+    const { locale } = getLanguage(code)
+    expect(formatDuration(46_440_000, locale)).toBe(span)
+    expect(formatAge(46_440_000, locale)).toBe(age)
+  })
 })

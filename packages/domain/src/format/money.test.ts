@@ -17,17 +17,23 @@ describe('formatMoney', () => {
     [3.456e16, 'CNY', 'zh-CN', '34,560.00万亿元'],
     [-12_399, 'CNY', 'zh-CN', '-1.23万元'],
     [999.999, 'USD', 'en-US', '$999.99'],
-    [1000, 'USD', 'en-US', '$1.00K'],
+    [1000, 'USD', 'en-US', '$1,000.00'],
+    [99_999.999, 'USD', 'en-US', '$99,999.99'],
+    [100_000, 'USD', 'en-US', '$100.00K'],
+    [123_456, 'USD', 'en-US', '$123.45K'],
     [1_239_999, 'USD', 'en-US', '$1.23M'],
     [2e9, 'USD', 'en-US', '$2.00B'],
-    [-1_239, 'USD', 'en-US', '-$1.23K'],
+    [-123_999, 'USD', 'en-US', '-$123.99K'],
+    [2730.4567, 'EUR', 'de-DE', `2.730,45${NBSP}€`],
     [-0.001, 'USD', 'en-US', '$0.00'],
-    [1_239, 'CNY', 'en-US', 'CN¥1.23K'],
-    [1_239, 'USD', 'zh-CN', 'US$1.23K'],
+    [123_999, 'CNY', 'en-US', 'CN¥123.99K'],
+    [1_239, 'USD', 'zh-CN', 'US$1,239.00'],
     [1_239_000, 'EUR', 'de-DE', `1,23M${NBSP}€`],
     [12.345, 'EUR', 'de-DE', `12,34${NBSP}€`],
-    [500, 'JPY', 'ja-JP', '￥500.00'],
-    [1_239, 'not a code', 'en-US', '1.23K'],
+    [500, 'JPY', 'ja-JP', '￥500'],
+    [1_234_567, 'JPY', 'ja-JP', '￥1.23M'],
+    [1.2345, 'KWD', 'en-US', `KWD${NBSP}1.23`],
+    [1_239, 'not a code', 'en-US', '1,239.00'],
   ])('%d %s in %s is %s', (amount, currency, locale, expected) => {
     expect(formatMoney(amount, currency, locale)).toBe(expected)
   })
@@ -49,7 +55,7 @@ describe('formatMoney', () => {
         const [, digits = '', letter = ''] = /\$([\d,.]+)([KMB]?)/.exec(formatMoney(amount, 'USD', 'en-US')) ?? []
         const shown = Number(digits.replaceAll(',', ''))
         expect(shown).toBeLessThanOrEqual(Math.abs(amount / worth[letter]!))
-        if (letter) expect(shown).toBeGreaterThanOrEqual(1)
+        if (letter) expect(shown).toBeGreaterThanOrEqual(letter === 'K' ? 100 : 1)
       }),
     )
   })
@@ -71,8 +77,8 @@ describe('formatPrice', () => {
 })
 
 it('writes an amount in full beside its scaled form', () => {
-  expect(formatMoney(3012.456, 'EUR', 'en-US')).toBe('€3.01K')
-  expect(formatMoneyInFull(3012.456, 'EUR', 'en-US')).toBe('€3,012.45')
+  expect(formatMoney(301245.678, 'EUR', 'en-US')).toBe('€301.24K')
+  expect(formatMoneyInFull(301245.678, 'EUR', 'en-US')).toBe('€301,245.67')
   expect(formatMoneyInFull(30124.5, 'CNY', 'zh-CN')).toBe('30,124.50元')
   expect(formatMoneyInFull(null, 'EUR', 'en-US')).toBe('--')
   expect(formatMoneyInFull(12, 'EUR', 'en-US')).toBe(formatMoney(12, 'EUR', 'en-US'))

@@ -1,6 +1,7 @@
 /**
- * Formats numbers as the specification demands (section 9): two decimals, truncated and never rounded, groups of three,
- * a missing value as "--". Separators are the language's own, unless the user chose others (`withMarks`).
+ * Formats numbers: truncated and never rounded, groups of three, a missing value as "--" (specification, section 9).
+ * Derived figures have two decimals, measured ones those of their source (docs/domain.md, "Figures"). Separators are
+ * the language's own, unless the user chose others (`withMarks`).
  */
 export const MISSING = '--'
 
@@ -99,6 +100,15 @@ export function formatNumber(value: MaybeNumber, locale: string, decimals = 2): 
   return numberFormat(locale, `n${decimals}`, fixed(decimals)).format(value)
 }
 
+/** At most that many decimals: `49.3`, `20`. */
+const upTo = (decimals: number): Intl.NumberFormatOptions => ({ maximumFractionDigits: decimals })
+
+/** A measured value: zeros behind its last digit would claim what nobody measured. */
+export function formatUpTo(value: MaybeNumber, locale: string, decimals: number): string {
+  if (!isPresent(value)) return MISSING
+  return numberFormat(locale, `u${decimals}`, upTo(decimals)).format(value)
+}
+
 /** Whole numbers: counts of plants, devices, alarms. */
 export const formatCount = (value: MaybeNumber, locale: string): string => formatNumber(value, locale, 0)
 
@@ -106,4 +116,10 @@ export const formatCount = (value: MaybeNumber, locale: string): string => forma
 export function formatPercent(percent: MaybeNumber, locale: string, decimals = 2): string {
   if (!isPresent(percent)) return MISSING
   return numberFormat(locale, `p${decimals}`, { style: 'unit', unit: 'percent', ...fixed(decimals) }).format(percent)
+}
+
+/** The same for a measured share: `57%`, `96.5%`. */
+export function formatPercentUpTo(percent: MaybeNumber, locale: string, decimals: number): string {
+  if (!isPresent(percent)) return MISSING
+  return numberFormat(locale, `pu${decimals}`, { style: 'unit', unit: 'percent', ...upTo(decimals) }).format(percent)
 }

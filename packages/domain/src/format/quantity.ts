@@ -3,7 +3,8 @@ import {
   type Formatted,
   formatCount,
   formatNumber,
-  formatPercent,
+  formatPercentUpTo,
+  formatUpTo,
   isPresent,
   type MaybeNumber,
   missing,
@@ -14,16 +15,32 @@ import { formatTemperature, type TemperatureUnit } from './temperature.ts'
 /** The catalog's units, and those used only for display: their values are already converted (an axis, a column). */
 export type ShownUnit = QuantityUnit | '°F' | 'mV'
 
+/** What devices resolve, where no quantity of the catalog says it. */
+const decimalsOf: Readonly<Partial<Record<ShownUnit, number>>> = {
+  V: 1,
+  '°F': 1,
+  '°C': 1,
+  Ah: 1,
+  'm/s': 1,
+  'W/m²': 1,
+  mA: 0,
+  mV: 0,
+}
+
 const bare = (text: string): Formatted => ({ value: text, unit: '', text })
 
-/** A value of the quantity catalog in a readable unit. Codes are digits without groups; texts name them. */
+/**
+ * A value of the quantity catalog in a readable unit. Measured values have no more decimals than their source: at most
+ * those of the catalog, and no zeros behind them. Codes are digits without groups; texts name them.
+ */
 export function formatQuantity(
-  quantity: Readonly<{ unit: ShownUnit }>,
+  quantity: Readonly<{ unit: ShownUnit; decimals?: number }>,
   value: MaybeNumber,
   locale: string,
   temperature: TemperatureUnit = 'C',
 ): Formatted {
   if (!isPresent(value)) return missing
+  const decimals = quantity.decimals ?? decimalsOf[quantity.unit] ?? 2
   switch (quantity.unit) {
     case 'W':
     case 'Wh':
@@ -33,9 +50,9 @@ export function formatQuantity(
     case 'Ohm':
       return formatScaled(value, 'Ω', locale)
     case '°C':
-      return formatTemperature(value, temperature, locale)
+      return formatTemperature(value, temperature, locale, decimals)
     case '%':
-      return { value: formatNumber(value, locale), unit: '%', text: formatPercent(value, locale) }
+      return { value: formatUpTo(value, locale, decimals), unit: '%', text: formatPercentUpTo(value, locale, decimals) }
     case 'ratio':
       return bare(formatNumber(value, locale))
     case 'count':
@@ -43,7 +60,7 @@ export function formatQuantity(
     case 'code':
       return bare(String(Math.trunc(value)))
     default: {
-      const number = formatNumber(value, locale)
+      const number = formatUpTo(value, locale, decimals)
       return { value: number, unit: quantity.unit, text: `${number} ${quantity.unit}` }
     }
   }

@@ -1,4 +1,7 @@
-/** Power and energy: base units in, scaled past 1000 to k, M and G. Exactly 1000 W stays `1,000.00 W`. */
+/**
+ * Power and energy: base units in, scaled past 1000 to k, M and G. Whole W and Wh, because devices measure no finer;
+ * kW, kWh and above with two decimals. Exactly 1000 W stays `1,000 W`.
+ */
 import { type Formatted, formatNumber, isPresent, type MaybeNumber, missing } from './number.ts'
 
 const prefixes = [
@@ -6,19 +9,23 @@ const prefixes = [
   { prefix: 'M', factor: 1e6 },
   { prefix: 'k', factor: 1e3 },
 ] as const
+type Scale = Readonly<{ prefix: '' | 'k' | 'M' | 'G'; factor: number }>
 
 /** The prefix of a magnitude, for axes whose ticks share one unit. */
-export function scaleOf(value: number): Readonly<{ prefix: '' | 'k' | 'M' | 'G'; factor: number }> {
+export function scaleOf(value: number): Scale {
   return prefixes.find(({ factor }) => Math.abs(value) > factor) ?? { prefix: '', factor: 1 }
 }
 
+/** The decimals of a scaled value. */
+export const scaledDecimals = ({ prefix }: Pick<Scale, 'prefix'>): number => (prefix === '' ? 0 : 2)
+
 /** @param unit symbol of the base unit in which `value` is given */
-export function formatScaled(value: MaybeNumber, unit: string, locale: string, decimals = 2): Formatted {
+export function formatScaled(value: MaybeNumber, unit: string, locale: string): Formatted {
   if (!isPresent(value)) return missing
-  const { prefix, factor } = scaleOf(value)
+  const scale = scaleOf(value)
   // Division by a power of ten is exact to the last digit a double holds, so truncation sees the true decimals.
-  const number = formatNumber(value / factor, locale, decimals)
-  return { value: number, unit: `${prefix}${unit}`, text: `${number} ${prefix}${unit}` }
+  const number = formatNumber(value / scale.factor, locale, scaledDecimals(scale))
+  return { value: number, unit: `${scale.prefix}${unit}`, text: `${number} ${scale.prefix}${unit}` }
 }
 
 /** Watts as W, kW, MW and so on. */
@@ -33,6 +40,13 @@ export const formatApparentPower = (powerVa: MaybeNumber, locale: string): Forma
   formatScaled(powerVa, 'VA', locale)
 /** Installed capacity: watts of peak power. */
 export const formatPeakPower = (powerW: MaybeNumber, locale: string): Formatted => formatScaled(powerW, 'Wp', locale)
-/** In a sentence: whole W and Wh, because devices measure no finer; kW, kWh and above with two decimals. */
-export const formatTold = (value: MaybeNumber, unit: string, locale: string): Formatted =>
-  formatScaled(value, unit, locale, isPresent(value) && scaleOf(value).prefix === '' ? 0 : 2)
+/** Savings of coal and CO2: kg below a ton, with a decimal below 10 kg. */
+export function formatMass(massKg: MaybeNumber, locale: string): Formatted {
+  if (!isPresent(massKg)) return missing
+  const size = Math.abs(massKg)
+  const [unit, number] =
+    size >= 1000
+      ? ['t', formatNumber(massKg / 1000, locale)]
+      : ['kg', formatNumber(massKg, locale, size > 0 && size < 10 ? 1 : 0)]
+  return { value: number, unit, text: `${number} ${unit}` }
+}

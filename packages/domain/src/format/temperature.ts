@@ -1,4 +1,4 @@
-import { type Formatted, formatNumber, isPresent, type MaybeNumber, missing } from './number.ts'
+import { type Formatted, formatUpTo, isPresent, type MaybeNumber, missing } from './number.ts'
 
 export type TemperatureUnit = 'C' | 'F'
 
@@ -11,9 +11,9 @@ export function toFahrenheit(degC: number): number {
   return Number(((degC * 9) / 5 + 32).toPrecision(12))
 }
 
-/** `23.50 °C` or `74.30 °F`. @param degC degrees Celsius */
-export function formatTemperature(degC: MaybeNumber, unit: TemperatureUnit, locale: string, decimals = 2): Formatted {
+/** `23.5 °C` or `74.3 °F`. @param degC degrees Celsius @param decimals at most */
+export function formatTemperature(degC: MaybeNumber, unit: TemperatureUnit, locale: string, decimals = 1): Formatted {
   if (!isPresent(degC)) return missing
-  const value = formatNumber(unit === 'F' ? toFahrenheit(degC) : degC, locale, decimals)
+  const value = formatUpTo(unit === 'F' ? toFahrenheit(degC) : degC, locale, decimals)
   return { value, unit: `°${unit}`, text: `${value} °${unit}` }
 }

@@ -1,5 +1,8 @@
+/**
+ * Instants in the plant's time zone: short in the page, in the language's own order; in the specification's fixed
+ * format in tables and files.
+ */
 import { MINUTE_MS } from '../duration.ts'
-/** Instants in the plant's time zone, in the specification's fixed format, or in a language's format. */
 import { offsetMinutes } from '../time.ts'
 import { isPresent, type MaybeNumber, MISSING } from './number.ts'
 
@@ -20,9 +23,8 @@ function wallClock(atMs: MaybeNumber, zone: string): string | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The wall clock in a language's own order: `24.07.2026, 13:05:00`, `07/24/2026, 01:05:00 PM`. */
-function writeAs(locale: string, local: string, seconds: boolean): string {
-  const key = `${locale} ${seconds}`
+function writeAs(locale: string, local: string, hasYear: boolean): string {
+  const key = `${locale} ${hasYear}`
   let format = formats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, {
@@ -30,35 +32,57 @@ function writeAs(locale: string, local: string, seconds: boolean): string {
       timeZone: 'UTC',
       calendar: 'gregory',
       numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
+      day: 'numeric',
+      month: 'short',
+      ...(hasYear ? { year: 'numeric' } : {}),
       hour: '2-digit',
       minute: '2-digit',
-      ...(seconds ? { second: '2-digit' } : {}),
+      hourCycle: 'h23',
     })
     if (formats.size >= 200) formats.clear()
     formats.set(key, format)
   }
-  return format.format(new Date(local))
+  // Figures alone (cs: `23. 11. 2026`) stay on one line.
+  return format.format(new Date(local)).replace(/(?<=\d\.) (?=\d)/g, '\u00a0')
+}
+
+type Offset = Readonly<{ offset?: boolean }>
+
+const withOffset = (text: string, atMs: number, zone: string, { offset = false }: Offset): string =>
+  offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
+
+/**
+ * `Nov 27, 17:50`, `27. Nov., 17:50`, `11月27日 17:50`; with the year where it is not the current one. `offset` as
+ * below.
+ * @throws RangeError for an unknown zone
+ */
+export function formatMoment(
+  atMs: MaybeNumber,
+  zone: string,
+  locale: string,
+  nowMs: number,
+  options: Offset = {},
+): string {
+  const local = wallClock(atMs, zone)
+  if (local === undefined || !isPresent(atMs)) return MISSING
+  const isThisYear = local.slice(0, 4) === wallClock(nowMs, zone)?.slice(0, 4)
+  return withOffset(writeAs(locale, local, !isThisYear), atMs, zone, options)
 }
 
 /**
- * `2026-07-24 13:05:00`, or in the format of `locale`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may
- * occur twice. Without `seconds` it ends with the minute.
+ * `2026-07-24 13:05:00`, with `offset` also ` (UTC+02:00)`: needed wherever an hour may occur twice. Without `seconds`
+ * it ends with the minute.
  * @throws RangeError for an unknown zone
  */
 export function formatTimestamp(
   atMs: MaybeNumber,
   zone: string,
-  options: Readonly<{ offset?: boolean; seconds?: boolean; locale?: string | undefined }> = {},
+  { offset = false, seconds = true }: Offset & Readonly<{ seconds?: boolean }> = {},
 ): string {
-  const { offset = false, seconds = true, locale } = options
   const local = wallClock(atMs, zone)
   if (local === undefined || !isPresent(atMs)) return MISSING
   const iso = local.replace('T', ' ').replace(seconds ? /\.\d+Z$/ : /:\d\d\.\d+Z$/, '')
-  const text = locale ? writeAs(locale, local, seconds) : iso
-  return offset ? `${text} (${formatOffset(offsetMinutes(atMs, zone))})` : text
+  return withOffset(iso, atMs, zone, { offset })
 }
 
 /** `2026-10-25 02:30:00+02:00`, for files: the hour that occurs twice in autumn is told apart. */

@@ -19,7 +19,7 @@ import { useSaveLanguage } from './use-save-language.ts'
 const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const
 const layoutVersions = ['1.5.3', 'origin'] as const
-const dateFormats = ['iso', 'locale'] as const
+const dateFormats = ['locale', 'iso'] as const
 
 /** Display preferences. Every choice applies at once, here and on the user's other devices. */
 export function CommonPage() {

@@ -1,5 +1,5 @@
 import { formatNumber, type NumberMarks, withMarks } from '@heliograph/domain/format/number.ts'
-import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { formatMoment, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import styles from './format-sample.module.css'
@@ -12,7 +12,7 @@ const AT_MS = Date.UTC(2026, 6, 24, 15, 5, 9)
 export const sampleNumber = (locale: string, marks: NumberMarks | 'auto'): string =>
   formatNumber(FIGURE, withMarks(locale, marks))
 export const sampleDate = (locale: string, format: 'iso' | 'locale'): string =>
-  formatTimestamp(AT_MS, 'UTC', format === 'locale' ? { locale } : {})
+  format === 'locale' ? formatMoment(AT_MS, 'UTC', locale, AT_MS) : formatTimestamp(AT_MS, 'UTC', { seconds: false })
 
 /** The same three values in the formats chosen below. */
 export function FormatSample() {
@@ -21,7 +21,7 @@ export function FormatSample() {
   const parts = [
     { name: text('account.sample.figure'), value: format.number(FIGURE) },
     { name: text('account.sample.temperature'), value: format.quantity({ unit: '°C' }, DEGREES_C).text },
-    { name: text('account.sample.time'), value: format.timestamp(AT_MS, 'UTC') },
+    { name: text('account.sample.time'), value: format.moment(AT_MS, 'UTC') },
   ]
   return (
     <dl className={styles.formatSample} data-testid="format-sample" aria-label={text('account.sample')}>

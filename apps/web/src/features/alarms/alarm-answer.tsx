@@ -31,7 +31,7 @@ export function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>)
       {lostKwh > 0 && page.total <= alarms.length && (
         <>
           {gap}
-          {text('alarm-page.answer.lost', { energy: format.energyTold(lostKwh) })}
+          {text('alarm-page.answer.lost', { energy: format.energyKwh(lostKwh).text })}
         </>
       )}
     </p>

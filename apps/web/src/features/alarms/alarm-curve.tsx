@@ -50,7 +50,7 @@ export function AlarmCurve({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowM
       fileName={[alarm.plantName, alarm.rule]}
       canvas={() => chart.current?.canvas()}
       legend={series.map(({ name, colour }) => ({ name, colour }))}
-      table={() => toTable(series, axes, alarm.zone, (atMs) => format.timestamp(atMs, alarm.zone), text('chart.time'))}
+      table={() => toTable(series, axes, alarm.zone, (atMs) => format.exact(atMs, alarm.zone), text('chart.time'))}
       foot={
         <ul className={styles.legend}>
           {series.map(({ id, name, colour, stroke }) => (

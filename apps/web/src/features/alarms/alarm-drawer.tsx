@@ -132,8 +132,8 @@ function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: numb
       ? ` · ${text('alarm-page.detail.lost.money', { money: format.money(lostMoney, alarm.currency) })}`
       : ''
   const facts: readonly (Fact | false)[] = [
-    [text('alarm-page.detail.since'), format.timestamp(alarm.openedAtMs, zone, true)],
-    alarm.closedAtMs !== null && [text('alarm-page.detail.until'), format.timestamp(alarm.closedAtMs, zone, true)],
+    [text('alarm-page.detail.since'), format.moment(alarm.openedAtMs, zone, true)],
+    alarm.closedAtMs !== null && [text('alarm-page.detail.until'), format.moment(alarm.closedAtMs, zone, true)],
     [text('alarm-page.column.lasted'), format.duration(lastedMs(alarm, nowMs))],
     [text('alarm-page.detail.lost'), lostKwh === null ? '--' : `${format.energyKwh(lostKwh).text}${money}`],
     [

@@ -23,7 +23,7 @@ function wordsOf({ kind, text: said, untilMs }: AlarmEvent, text: UseText['text'
 export function AlarmHistory({ alarm }: Readonly<{ alarm: AlarmDetail }>) {
   const { text } = useText()
   const format = useFormat()
-  const time = (atMs: number): string => format.minute(atMs, alarm.zone)
+  const time = (atMs: number): string => format.moment(atMs, alarm.zone)
   return (
     <section>
       <h3>{text('alarm-page.detail.history')}</h3>

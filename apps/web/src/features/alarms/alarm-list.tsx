@@ -107,7 +107,7 @@ function AlarmRow({ alarm, isFleet, hasClocks, isCurrent, isSelected, onToggle }
         </div>
       </div>
       <div className={styles.since}>
-        <span>{format.minute(alarm.openedAtMs, alarm.zone)}</span>
+        <span>{format.moment(alarm.openedAtMs, alarm.zone)}</span>
         <small>
           {hasClocks && `${formatOffset(offsetMinutes(alarm.openedAtMs, alarm.zone))} · `}
           {format.duration(lastedMs(alarm, nowMs))}
@@ -133,7 +133,7 @@ export function AlarmMarks({ alarm, hasClock = false }: Readonly<{ alarm: Alarm;
     alarm.acknowledgedAtMs !== null && text('alarm-page.mark.acknowledged'),
     alarm.snoozedUntilMs !== null &&
       alarm.snoozedUntilMs > nowMs &&
-      text('alarm-page.mark.snoozed', { time: format.minute(alarm.snoozedUntilMs, alarm.zone, hasClock) }),
+      text('alarm-page.mark.snoozed', { time: format.moment(alarm.snoozedUntilMs, alarm.zone, hasClock) }),
     alarm.isBlocked && text('alarm-page.mark.blocked'),
     alarm.times > 1 && text('alarm-page.mark.again', { count: alarm.times - 1 }),
     alarm.notes > 0 && text('alarm-page.mark.notes', { count: alarm.notes }),

@@ -206,7 +206,7 @@ describe('an open alarm', () => {
     expect(screen.getByText('Have it checked.')).toBeTruthy()
     expect(screen.getByText('Fuse ordered')).toBeTruthy()
     const facts = screen.getByRole('heading', { name: 'When it was found' }).nextElementSibling?.textContent
-    expect(facts).toBe('Voltage264.30 VPhaseL2Clock behind by12 minInverter temperature61.50 °CEnds onJan 31, 2027')
+    expect(facts).toBe('Voltage264.3 VPhaseL2Clock behind by12 minInverter temperature61.5 °CEnds onJan 31, 2027')
     expect(screen.getByText(/^Still there · 7 days$/)).toBeTruthy()
     expect(await screen.findByText('10:00 to 10:10, 11:00 to 11:05')).toBeTruthy()
   })

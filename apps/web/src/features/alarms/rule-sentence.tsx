@@ -30,7 +30,7 @@ export function RuleSentence({ rule, scope, plantName }: Props) {
         threshold: Number.isFinite(threshold) ? format.quantity(unit, threshold).text : '--',
         duration: forMs === 0 ? '' : text('own-rules.sentence.duration', { duration: duration(forMs) }),
         sun: sunAboveDeg === null ? '' : text('own-rules.sentence.sun', { deg: sunAboveDeg }),
-        power: powerAboveW === null ? '' : text('own-rules.sentence.power', { power: format.powerTold(powerAboveW) }),
+        power: powerAboveW === null ? '' : text('own-rules.sentence.power', { power: format.powerW(powerAboveW).text }),
         scope: where,
       })}
     </span>

@@ -45,7 +45,7 @@ function Found({ trial }: Readonly<{ trial: RuleTrial }>) {
       <p>{total === 0 ? text('own-rules.trial.never') : text('own-rules.trial.total', { count: total })}</p>
       <ul>
         {alarms.slice(0, MOST_TOLD).map(({ fromMs, toMs, zone, deviceName, plantName }) => {
-          const from = format.minute(fromMs, zone, hasClocks)
+          const from = format.moment(fromMs, zone, hasClocks)
           return (
             <li key={`${fromMs} ${deviceName}`}>
               {toMs === null

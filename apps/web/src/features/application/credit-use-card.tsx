@@ -25,7 +25,7 @@ export function CreditUseCard({ isCharged }: Readonly<{ isCharged: boolean }>) {
         <SettingRow
           key={one.id}
           title={`${text(`application.messages.use.${one.kind}`)} · ${text(`application.messages.${one.channel}`)}`}
-          hint={format.timestamp(one.atMs, zone)}
+          hint={format.moment(one.atMs, zone)}
         >
           <span className={styles.change}>
             {one.change > 0 ? '+' : '−'}

@@ -23,7 +23,7 @@ export function BatteryAnswer({ branch, failed }: Props) {
       return rich('battery.answer.silent', { name: battery.name })
     if (battery.socPercent === null) return rich('battery.answer.unknown', { name: battery.name })
     if (action === undefined || action === 'resting') return rich('battery.answer.resting', { soc })
-    return rich(`battery.answer.${action}`, { soc, power: format.powerTold(Math.abs(battery.powerW ?? 0)) })
+    return rich(`battery.answer.${action}`, { soc, power: format.powerW(Math.abs(battery.powerW ?? 0)).text })
   }
   return (
     <p className={cx('answer', styles.batteryAnswer)}>

@@ -25,7 +25,7 @@ export function BatteryFigures({ battery }: Readonly<{ battery: Battery }>) {
       />
       <Figure
         label={text(action === undefined ? 'battery.power' : `battery.power.${action}`)}
-        value={format.powerTold(battery.powerW === null ? null : Math.abs(battery.powerW))}
+        value={format.powerW(battery.powerW === null ? null : Math.abs(battery.powerW)).text}
         note={
           battery.voltageV === null && battery.currentA === null
             ? undefined

@@ -75,7 +75,7 @@ function Row({ battery, depth }: Readonly<{ battery: Battery; depth: 0 | 1 | 2 }
       <td data-label={text('battery.column.soh')}>{format.percent(battery.sohPercent, 0)}</td>
       <td data-label={text('battery.column.voltage')}>{format.quantity({ unit: 'V' }, battery.voltageV).text}</td>
       <td data-label={text('battery.column.current')}>{format.quantity({ unit: 'A' }, battery.currentA).text}</td>
-      <td data-label={text('battery.column.power')}>{format.powerTold(battery.powerW)}</td>
+      <td data-label={text('battery.column.power')}>{format.powerW(battery.powerW).text}</td>
       <td data-label={text('battery.column.cell')}>
         {cellMinV === null ? '--' : `${volts(cellMinV)} – ${volts(cellMaxV)} V`}
       </td>

@@ -48,7 +48,7 @@ export function VersionsPart({
             key={one.version}
             title={text('branding.version', { version: one.version })}
             hint={[
-              format.timestamp(one.savedMs, zone),
+              format.moment(one.savedMs, zone),
               one.savedBy ?? '',
               one.restores === null ? one.note : text('branding.version.restores', { version: one.restores }),
             ]

@@ -34,7 +34,7 @@ export function DeviceHead({ detail, status, plantName }: Props) {
         </span>
         {atMs !== null && (
           <span className={styles.deviceHeadTime}>
-            <span>{format.timestamp(atMs, zone, true)}</span>
+            <span>{format.moment(atMs, zone, true)}</span>
             <Age atMs={atMs} staleAfterMs={status === 'asleep' ? Number.POSITIVE_INFINITY : lateAfterMs(device)} />
           </span>
         )}

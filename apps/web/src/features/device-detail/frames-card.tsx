@@ -30,7 +30,7 @@ export function FramesCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
       {data && (
         <>
           <p className="muted tiny">
-            {text('device-place.frames.kept', { time: format.timestamp(data.keptSinceMs, detail.zone) })}
+            {text('device-place.frames.kept', { time: format.moment(data.keptSinceMs, detail.zone) })}
           </p>
           {data.total === 0 && <p>{text('device-place.frames.none')}</p>}
           {data.frames.map((frame, index) => (
@@ -80,7 +80,7 @@ function FrameRow({ frame, zone, isFirst }: Readonly<{ frame: Frame; zone: strin
   return (
     <details className={styles.frame} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <b>{format.timestamp(frame.atMs ?? frame.receivedAtMs, zone)}</b>
+        <b>{format.exact(frame.atMs ?? frame.receivedAtMs, zone)}</b>
         <span className="muted tiny">{facts.filter(Boolean).join(' · ')}</span>
       </summary>
       {isOpen && <FrameView frame={frame} />}

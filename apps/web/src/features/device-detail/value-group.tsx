@@ -138,7 +138,7 @@ const RawValue = ({ field: { raw, text, unit } }: Readonly<{ field: NamedValue }
 function OldMark({ atMs, zone }: Readonly<{ atMs: number; zone: string }>) {
   const { text } = useText()
   const format = useFormat()
-  const time = format.timestamp(atMs, zone)
+  const time = format.moment(atMs, zone)
   return (
     <span className={styles.valueRowOld} title={text('device-detail.values.old')}>
       <Icon name="clock" size={14} />

@@ -28,7 +28,7 @@ function ClaimRow({ claim }: Readonly<{ claim: Claim }>) {
     dispute !== null
       ? text(`devices.claims.dispute.${dispute}`)
       : restartUntilMs !== null
-        ? text('devices.claims.restart', { time: format.timestamp(restartUntilMs, zone) })
+        ? text('devices.claims.restart', { time: format.moment(restartUntilMs, zone) })
         : text('devices.claims.next')
   return (
     <SettingRow icon="logger" tone="warn" title={serial} hint={next}>

@@ -33,8 +33,8 @@ export function LastSeen({ item }: Readonly<{ item: DeviceItem }>) {
   if (row.heardAtMs === null) return <span className="faint">{text('devices.never')}</span>
   const atMs = row.heardAtMs
   return (
-    <span className={styles.deviceSeen} data-part="device-seen" title={format.timestamp(atMs, zone, true)}>
-      <span>{format.timestamp(atMs, zone)}</span>
+    <span className={styles.deviceSeen} data-part="device-seen" title={format.exact(atMs, zone, true)}>
+      <span>{format.moment(atMs, zone)}</span>
       <Age
         atMs={atMs}
         staleAfterMs={status === 'asleep' || row.type === 'COLLECTOR' ? Number.POSITIVE_INFINITY : lateAfterMs(row)}

@@ -52,10 +52,10 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
         [text('communication.signal'), format.percent(found.signalPercent, 0)],
         [text('communication.connection.firmware'), found.firmware ?? '--'],
         [text('communication.connection.heartbeat'), seconds(found.heartbeatS)],
-        [text('communication.connection.started'), format.timestamp(found.startedMs, zone)],
+        [text('communication.connection.started'), format.moment(found.startedMs, zone)],
         [text('communication.connection.inAll'), seconds(found.ranInAllS)],
         [text('communication.connection.connects'), format.count(found.connects)],
-        [text('communication.connection.first'), format.timestamp(found.firstSeenMs, zone)],
+        [text('communication.connection.first'), format.moment(found.firstSeenMs, zone)],
         ...(network
           ? ([
               [text('communication.connection.ssid'), network.ssid ?? '--'],

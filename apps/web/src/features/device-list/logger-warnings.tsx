@@ -17,7 +17,7 @@ export function LoggerWarnings({ report }: Readonly<{ report: Logger }>) {
   const title = (warning: LoggerWarning): string => {
     switch (warning.kind) {
       case 'duplicate':
-        return text('devices.warning.duplicate', { time: format.timestamp(warning.atMs, zone) })
+        return text('devices.warning.duplicate', { time: format.moment(warning.atMs, zone) })
       case 'weak':
         return text('devices.warning.weak', { signal: format.percent(warning.percent, 0) })
       default:

@@ -48,7 +48,7 @@ function WaitingRow({ device }: Readonly<{ device: OwnDevice }>) {
     ratedW === null
       ? text('devices.waiting.observed', { power: format.powerW(observedW).text })
       : format.powerW(ratedW).text,
-    waitsSinceMs !== null && text('devices.waiting.since', { at: format.timestamp(waitsSinceMs, zone) }),
+    waitsSinceMs !== null && text('devices.waiting.since', { at: format.moment(waitsSinceMs, zone) }),
   ]
   return (
     <SettingRow

@@ -74,8 +74,8 @@ function ExportRow({ row }: Readonly<{ row: PlantExport }>) {
     ...(row.sizeBytes === null || state !== 'ready' ? [] : [bytes(row.sizeBytes)]),
     ...(row.isScheduled ? [text('exports.scheduled')] : []),
     ...(state === 'ready' && row.expiresAtMs !== null
-      ? [text('exports.until', { at: format.timestamp(row.expiresAtMs, zone) })]
-      : [format.timestamp(row.requestedAtMs, zone)]),
+      ? [text('exports.until', { at: format.moment(row.expiresAtMs, zone) })]
+      : [format.moment(row.requestedAtMs, zone)]),
   ]
   return (
     <SettingRow

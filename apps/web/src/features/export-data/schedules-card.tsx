@@ -53,7 +53,7 @@ function ScheduleRow({ schedule }: Readonly<{ schedule: ExportSchedule }>) {
   const facts = [
     text(`exports.every.${every}`),
     text(`exports.kind.${definition.kind}`),
-    text('exports.next', { at: uncut(format.minute(nextAtMs, zone)) }),
+    text('exports.next', { at: uncut(format.moment(nextAtMs, zone)) }),
     ...(isStopped ? [text('exports.schedule.stopped')] : []),
     ...recipients.map(({ address, state }) => text(`exports.recipient.${state}`, { address })),
   ]

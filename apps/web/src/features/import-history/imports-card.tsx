@@ -1,3 +1,4 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistoryImport, undoImport } from '../../api/imports.ts'
 import { plantKey } from '../../api/queries.ts'
@@ -50,8 +51,8 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
   const facts = [
     ...(row.fromMs === null || row.toMs === null
       ? []
-      : [`${format.timestamp(row.fromMs, zone).slice(0, 10)} – ${format.timestamp(row.toMs, zone).slice(0, 10)}`]),
-    ...(row.energyKwh === null ? [] : [format.energyTold(row.energyKwh)]),
+      : [`${format.date(localDate(row.fromMs, zone))} – ${format.date(localDate(row.toMs, zone))}`]),
+    ...(row.energyKwh === null ? [] : [format.energyKwh(row.energyKwh).text]),
   ]
   return (
     <SettingRow

@@ -40,8 +40,8 @@ export function PreviewPart({
           ? text('imports.preview.nothing')
           : text('imports.preview.adds', {
               days: data.dayCount,
-              from: format.timestamp(data.fromMs, zone),
-              to: format.timestamp(data.toMs, zone),
+              from: format.moment(data.fromMs, zone),
+              to: format.moment(data.toMs, zone),
               step: format.duration(data.stepS * 1000),
             })}
       </p>
@@ -49,7 +49,7 @@ export function PreviewPart({
         {flows.map((flow) => (
           <div key={flow}>
             <dt>{text(`imports.flow.${flow}`)}</dt>
-            <dd>{format.energyTold(data.totals[flow] ?? null)}</dd>
+            <dd>{format.energyKwh(data.totals[flow] ?? null).text}</dd>
           </div>
         ))}
       </dl>
@@ -85,7 +85,7 @@ export function PreviewPart({
                 <tr key={date}>
                   <th scope="row">{format.date(date)}</th>
                   {flows.map((flow) => (
-                    <td key={flow}>{format.energyTold(energies[flow] ?? null)}</td>
+                    <td key={flow}>{format.energyKwh(energies[flow] ?? null).text}</td>
                   ))}
                 </tr>
               ))}

@@ -8,7 +8,6 @@ import { ScreenMap } from './screen-map.tsx'
 import { StatusRing } from './status-ring.tsx'
 import { TroubleTicker } from './trouble-ticker.tsx'
 
-const CO2_DECIMALS = 2
 /** As many as the panel has room for. */
 const BEST = 5
 
@@ -112,7 +111,7 @@ function Gain({ screen: { income, co2T } }: Known) {
       </div>
       <div>
         <dt>{text('large-screen.co2')}</dt>
-        <dd>{co2T === null ? '--' : text('large-screen.tonnes', { amount: format.number(co2T, CO2_DECIMALS) })}</dd>
+        <dd>{format.massT(co2T).text}</dd>
       </div>
     </dl>
   )

@@ -123,7 +123,7 @@ function Refused({ failure, zone }: Readonly<{ failure: CallFailure; zone: strin
         {gap}
         {isYear
           ? detail.nextPossibleAt !== undefined &&
-            text('leaving.export.next', { at: format.timestamp(Number(detail.nextPossibleAt) * 1000, zone) })
+            text('leaving.export.next', { at: format.moment(Number(detail.nextPossibleAt) * 1000, zone) })
           : detail.limit !== undefined &&
             text('leaving.export.tooMany', { plants: Number(detail.plants), limit: Number(detail.limit) })}
       </Notice>

@@ -29,7 +29,7 @@ function ArchiveRow({ row }: Readonly<{ row: AccountExport }>) {
   const bytes = useByteText()
   const { running, run } = useAction()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const at = (seconds: number): string => format.timestamp(seconds * 1000, zone)
+  const at = (seconds: number): string => format.moment(seconds * 1000, zone)
   const underWay = row.state === 'queued' || row.state === 'running'
 
   const download = (): void =>

@@ -34,9 +34,7 @@ function Exports() {
       <header>
         <h1>{text('leaving.export.title')}</h1>
         <p className="answer">
-          {mustWait
-            ? rich('leaving.export.wait', { at: format.timestamp(nextMs, zone) })
-            : text('leaving.export.answer')}
+          {mustWait ? rich('leaving.export.wait', { at: format.moment(nextMs, zone) }) : text('leaving.export.answer')}
         </p>
       </header>
       {data ? (

@@ -60,7 +60,7 @@ function PlantRow({ plant, change }: Readonly<{ plant: PlantChoice; change: (wor
       ? undefined
       : mutedUntil === 0
         ? text('message-page.s.plants.mutedForGood')
-        : text('message-page.s.plants.muted', { at: format.timestamp(mutedUntil * 1000, zone) })
+        : text('message-page.s.plants.muted', { at: format.moment(mutedUntil * 1000, zone) })
   return (
     <SettingRow title={plantName} hint={muted} className={styles.messageChannel}>
       <div className={styles.messageChannelFields}>

@@ -41,7 +41,7 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   // What is written down before a try leaves: while one waits for its answer nothing stopped.
   const isUnderWay = (one: MessageSending['tries'][number]): boolean =>
     state === 'waiting' && one.outcome === 'unknown' && one === tries.at(-1)
-  const at = (seconds: number): string => format.timestamp(seconds * 1000, zone)
+  const at = (seconds: number): string => format.moment(seconds * 1000, zone)
   const what = text(`message-page.s.log.kind.${kind}`, { count: messageCount })
   return (
     <SettingRow

@@ -26,7 +26,7 @@ export function LayoutLegend({ measure, full }: Readonly<{ measure: Measure; ful
         ))}
       </ul>
     )
-  const most = measure === 'power' ? format.powerTold(full) : format.energyTold(full / 1000)
+  const most = measure === 'power' ? format.powerW(full).text : format.energyKwh(full / 1000).text
   return (
     <ul className={styles.legend}>
       <li>

@@ -28,9 +28,9 @@ export function ModuleCard({
       <h3>{placeName(module, group)}</h3>
       <dl className={styles.facts}>
         <dt>{text('module-layout.power')}</dt>
-        <dd>{format.powerTold(powerW)}</dd>
+        <dd>{format.powerW(powerW).text}</dd>
         <dt>{text('module-layout.energy')}</dt>
-        <dd>{energyWh === null ? '--' : format.energyTold(energyWh / 1000)}</dd>
+        <dd>{energyWh === null ? '--' : format.energyKwh(energyWh / 1000).text}</dd>
         <dt>{text('module-layout.relative')}</dt>
         <dd>
           {relative === null ? '--' : format.percent(relative * 100, 0)}
@@ -43,7 +43,7 @@ export function ModuleCard({
           {serial === undefined ? '--' : `${serial}${input == null ? '' : ` · ${input}`}`}
           {last && (
             <small>
-              {text('module-layout.since', { date: format.timestamp(last.untilMs, zone), serial: last.serial })}
+              {text('module-layout.since', { date: format.moment(last.untilMs, zone), serial: last.serial })}
             </small>
           )}
         </dd>

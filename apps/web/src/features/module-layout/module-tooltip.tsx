@@ -83,9 +83,9 @@ function ModuleTooltip({
       <b>{placeName(module, group)}</b>
       <dl>
         <dt>{text('module-layout.power')}</dt>
-        <dd>{format.powerTold(powerW)}</dd>
+        <dd>{format.powerW(powerW).text}</dd>
         <dt>{text('module-layout.show.energy')}</dt>
-        <dd>{energyWh === null ? '--' : format.energyTold(energyWh / 1000)}</dd>
+        <dd>{energyWh === null ? '--' : format.energyKwh(energyWh / 1000).text}</dd>
         <dt>{text('module-layout.show.relative')}</dt>
         <dd>{relative === null ? text(`module-layout.verdict.${verdict}`) : format.percent(relative * 100, 0)}</dd>
         <dt>{text('module-layout.state')}</dt>

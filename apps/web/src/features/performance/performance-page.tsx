@@ -111,7 +111,7 @@ export function PerformancePage() {
         </Notice>
       )}
       {found?.waitingSinceMs != null && (
-        <Notice>{text('performance.waiting', { time: format.timestamp(found.waitingSinceMs, zone) })}</Notice>
+        <Notice>{text('performance.waiting', { time: format.moment(found.waitingSinceMs, zone) })}</Notice>
       )}
       <FiguresCard bar={bar} figures={found?.whole} />
       {found ? (

@@ -23,9 +23,8 @@ export function AnswerLine() {
       </p>
     )
   const instant = (atMs: number): string => {
-    const date = localDate(atMs, zone)
-    const time = format.timeOfDay(atMs, zone)
-    return date === localDate(nowMs, zone) ? time : `${format.dayAndMonth(date)}, ${time}`
+    const isToday = localDate(atMs, zone) === localDate(nowMs, zone)
+    return isToday ? format.timeOfDay(atMs, zone) : format.moment(atMs, zone)
   }
   const { lead, clauses } = answerOf({
     now,
@@ -34,8 +33,8 @@ export function AnswerLine() {
     capacityShare: now.capacityShare,
     lastTime: now.sampledAtMs === null ? '--' : instant(now.sampledAtMs),
     sunrise: now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone),
-    today: format.energyTold(now.todayKwh),
-    number: format.number,
+    today: format.energyKwh(now.todayKwh).text,
+    power: (powerW) => format.powerW(powerW).text,
     percent: (percent) => format.percent(percent, 0),
   })
   const told = clauses.map(({ key, values }) => rich(key, values))

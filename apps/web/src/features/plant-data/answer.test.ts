@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts'
-import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
+import { formatPercent } from '@heliograph/domain/format/number.ts'
+import { formatEnergy, formatPower } from '@heliograph/domain/format/scaled.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
 import de from '@heliograph/i18n/locales/de/plant-data.json'
 import en from '@heliograph/i18n/locales/en/plant-data.json'
@@ -60,7 +60,7 @@ function say(
     lastTime: '06:10',
     sunrise,
     today: formatEnergy((full.todayKwh ?? 0) * 1000, locale).text,
-    number: (value, decimals) => formatNumber(value, locale, decimals),
+    power: (powerW) => formatPower(powerW, locale).text,
     percent: (value) => formatPercent(value, locale),
   })
   const told = clauses.map((clause) => write(clause))
@@ -87,18 +87,18 @@ const noon = {
 }
 
 describe('answerOf', () => {
-  it('says where production goes, in one unit', () => {
+  it('says where production goes, each power as the flow shows it', () => {
     expect(say(noon)).toBe(
-      'Producing 4.21 kW: the house consumes 1.38 kW, the battery is charging at 2.10 kW, and 0.73 kW is fed into the grid.',
+      'Producing 4.21 kW: the house consumes 1.38 kW, the battery is charging at 2.10 kW, and 730 W is fed into the grid.',
     )
     expect(say({ pvW: 850, loadW: 850 })).toBe('Producing 850 W: the house consumes 850 W.')
   })
 
   it('has a unit in every clause, in every language', () => {
     expect(say(noon, everything, 'de')).toBe(
-      'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 0,73 kW werden eingespeist.',
+      'Erzeugt 4,21 kW: das Haus verbraucht 1,38 kW, die Batterie lädt mit 2,10 kW und 730 W werden eingespeist.',
     )
-    expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38 kW，电池充电 2.10 kW，上网 0.73 kW。')
+    expect(say(noon, everything, 'zh')).toBe('正在发电 4.21 kW：家庭用电 1.38 kW，电池充电 2.10 kW，上网 730 W。')
   })
 
   it('omits parts that the plant does not have', () => {
@@ -106,8 +106,8 @@ describe('answerOf', () => {
     expect(say({ ...noon, capacityShare: null }, solarOnly)).toBe('Producing 4.21 kW; 18.64 kWh so far today.')
   })
 
-  it('omits values that would display as 0.00', () => {
-    expect(say({ pvW: 9000, loadW: 9000, exportW: 4 })).toBe('Producing 9.00 kW: the house consumes 9.00 kW.')
+  it('omits what is less than a watt', () => {
+    expect(say({ pvW: 9000, loadW: 9000, exportW: 0.4 })).toBe('Producing 9.00 kW: the house consumes 9.00 kW.')
   })
 
   it('describes evening, night and dawn', () => {

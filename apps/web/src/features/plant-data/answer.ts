@@ -1,11 +1,8 @@
 /** The plant in one sentence: its production and where that goes, or why there is nothing to say. */
-import { scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
 import type { PlantParts } from './plant-parts.ts'
-
-type Number = (value: number, decimals: number) => string
 
 /** A part of the sentence with its values as texts. */
 export type Phrase = Readonly<{ key: TextKey; values: Readonly<Record<string, string>> }>
@@ -22,9 +19,13 @@ export type AnswerFacts = Readonly<{
   sunrise: string | undefined
   /** Today's production, formatted with its unit. */
   today: string
-  number: Number
+  /** Each power as the flow shows it. */
+  power: (powerW: number) => string
   percent: (percent: number) => string
 }>
+
+/** Devices measure whole watts: less is shown as 0. */
+const LEAST_W = 1
 
 type Part = Readonly<{ key: TextKey; powerW: number }>
 
@@ -37,32 +38,11 @@ function partsOfSentence({ now, parts }: AnswerFacts): readonly Part[] {
     [parts.grid, 'plant-data.answer.feedIn', now.exportW],
     [parts.grid, 'plant-data.answer.buy', now.importW],
   ]
-  return all.flatMap(([shown, key, powerW]) => (shown && powerW !== null && powerW > 0 ? [{ key, powerW }] : []))
-}
-
-/** All values of one sentence share one unit, so that they are easy to compare. */
-function inOneUnit(
-  parts: readonly Part[],
-  leadW: number,
-  number: Number,
-  kind: string,
-): Readonly<{ lead: string; clauses: readonly Phrase[] }> {
-  const { prefix, factor } = scaleOf(Math.max(leadW, ...parts.map(({ powerW }) => powerW), 0))
-  // Devices measure whole watts.
-  const decimals = prefix === '' ? 0 : 2
-  const write = (powerW: number): string => number(powerW / factor, decimals)
-  const zero = write(0)
-  return {
-    lead: `${write(leadW)} ${prefix}W`,
-    clauses: parts
-      .map(({ key, powerW }) => ({ key, figure: write(powerW) }))
-      .filter(({ figure }) => figure !== zero)
-      .map(({ key, figure }) => ({ key, values: { figure: `${figure} ${prefix}W`, kind } })),
-  }
+  return all.flatMap(([shown, key, powerW]) => (shown && powerW !== null && powerW >= LEAST_W ? [{ key, powerW }] : []))
 }
 
 export function answerOf(facts: AnswerFacts): Answer {
-  const { now, lastTime, sunrise, today, number, percent } = facts
+  const { now, lastTime, sunrise, today, power, percent } = facts
   // Before first light there is nothing to say about the day.
   const dawning = sunrise !== undefined && (now.todayKwh ?? 0) < 0.01
   const kind = facts.plantType === 'HOUSE_ROOF' ? 'home' : 'site'
@@ -74,13 +54,14 @@ export function answerOf(facts: AnswerFacts): Answer {
     const key = dawning ? 'asleepOnlyUntil' : sunrise ? 'asleepUntil' : 'asleep'
     return { lead: { key: `plant-data.answer.${key}`, values: { sunrise: sunrise ?? '', today } }, clauses: [] }
   }
-  const { lead, clauses } = inOneUnit(partsOfSentence(facts), pvW, number, kind)
+  const lead = power(pvW)
+  const clauses = partsOfSentence(facts).map(({ key, powerW }) => ({ key, values: { figure: power(powerW), kind } }))
   if (now.pvW === null)
     return {
       lead: { key: clauses.length > 0 ? 'plant-data.answer.unknownWith' : 'plant-data.answer.unknown', values: {} },
       clauses,
     }
-  if (pvW < 1) {
+  if (pvW < LEAST_W) {
     const dark = now.sunUp ? 'still' : dawning ? 'dawn' : 'night'
     const key = clauses.length > 0 ? (`plant-data.answer.${dark}With` as const) : (`plant-data.answer.${dark}` as const)
     return { lead: { key, values: { today, sunrise: sunrise ?? '' } }, clauses }

@@ -29,9 +29,9 @@ export function EnvironmentCard() {
     trees: format.number(data.factors.treesPerKwh, 4),
   }
   const rows = [
-    { id: 'co2', value: data?.co2Tonnes, unit: text('plant-data.environment.tonnes') },
-    { id: 'coal', value: data?.coalTonnes, unit: text('plant-data.environment.tonnes') },
-    { id: 'trees', value: data?.trees, unit: '' },
+    { id: 'co2', figure: data && format.massT(data.co2Tonnes) },
+    { id: 'coal', figure: data && format.massT(data.coalTonnes) },
+    { id: 'trees', figure: data && { value: format.count(data.trees), unit: '' } },
   ] as const
   return (
     <Card
@@ -39,12 +39,12 @@ export function EnvironmentCard() {
       aside={factors && <Explain of={title}>{text('plant-data.environment.explain', factors)}</Explain>}
     >
       <ul className={styles.environment}>
-        {rows.map(({ id, value, unit }) => (
+        {rows.map(({ id, figure }) => (
           <li key={id}>
             {environmentIcons[id]}
             <b>
-              {data ? id === 'trees' ? format.count(value) : format.number(value) : <Skeleton width={70} height={22} />}{' '}
-              {unit && <small>{unit}</small>}
+              {figure ? figure.value : <Skeleton width={70} height={22} />}{' '}
+              {figure?.unit && <small>{figure.unit}</small>}
             </b>
             <span>{text(`plant-data.environment.${id}`)}</span>
           </li>

@@ -35,7 +35,7 @@ export function FlowCard() {
       ? undefined
       : zero.byNight && !sunUp
         ? text('metering.mark.zeroNight')
-        : zero.belowW !== null && text('metering.mark.zero', { power: format.powerTold(zero.belowW) })
+        : zero.belowW !== null && text('metering.mark.zero', { power: format.powerW(zero.belowW).text })
   const stale = now.status === 'late' || now.status === 'silent'
   return (
     <Card

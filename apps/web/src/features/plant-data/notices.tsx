@@ -79,7 +79,7 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
           }
         >
           {text(`plant-data.notice.${now.status === 'silent' ? 'silent' : 'late'}`, {
-            time: format.timestamp(now.sampledAtMs, zone, true),
+            time: format.moment(now.sampledAtMs, zone, true),
           })}
           {gap}
           <Age atMs={live.measuredAtMs} staleAfterMs={live.staleAfterMs} />

@@ -46,7 +46,7 @@ const day = {
   comparison: week,
 }
 const period = {
-  statistics: energies(80, 3012.4),
+  statistics: energies(80, 301_240.4),
   records: [],
   operatingTotalDays: 9,
   currency: 'EUR',
@@ -57,7 +57,7 @@ const figures = {
   day: { pvKwh: 9, income: 2.7, refusedSteps: 0 },
   month: { pvKwh: 90, income: 27 },
   year: { pvKwh: 900, income: 270 },
-  total: { pvKwh: 9000, income: 3012.4 },
+  total: { pvKwh: 9000, income: 301_240.4 },
   now: { todayKwh: 9.1 },
   currency: 'EUR',
   price: 0.291,
@@ -149,9 +149,9 @@ describe('the figures of the chosen period', () => {
   it('show all digits of a scaled amount on demand', async () => {
     open('&view=year&date=2025-06-01')
     await screen.findByText('20% of what clear skies allow', { exact: false })
-    const short = screen.getAllByRole('button', { name: '€3.01K' })[0]
-    expect(document.getElementById(short?.getAttribute('aria-describedby') ?? '')?.textContent).toBe('€3,012.40')
-    expect(rows()).toEqual([expect.stringMatching(/^2025: 80.00 kWh€3.01K/), expect.stringMatching(/^Total/)])
+    const short = screen.getAllByRole('button', { name: '€301.24K' })[0]
+    expect(document.getElementById(short?.getAttribute('aria-describedby') ?? '')?.textContent).toBe('€301,240.40')
+    expect(rows()).toEqual([expect.stringMatching(/^2025: 80.00 kWh€301.24K/), expect.stringMatching(/^Total/)])
   })
 
   it('keep their place and offer a retry if a past period fails', async () => {

@@ -22,14 +22,14 @@ export function SplitsCard({ name, production, consumption }: Props) {
           {
             label,
             whole: split.wholeKwh,
-            text: `${format.number(split.shownWhole)} ${split.unit}`,
+            text: `${format.number(split.shownWhole, split.decimals)} ${split.unit}`,
             parts: split.parts.map(({ id, name, token, valueKwh, shown }) => ({
               id,
               name: text(name),
               colour: token,
               hatched: token === 'grid',
               value: valueKwh,
-              text: `${format.number(shown)} ${split.unit}`,
+              text: `${format.number(shown, split.decimals)} ${split.unit}`,
             })),
           },
         ],

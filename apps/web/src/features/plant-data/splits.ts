@@ -1,5 +1,5 @@
 /** The use of a period's production and the sources of its consumption: two wholes with parts that add up to them. */
-import { scaleOf } from '@heliograph/domain/format/scaled.ts'
+import { scaledDecimals, scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies } from '../../api/plant-figures.ts'
 import { addUp } from '../../charts/shares.ts'
@@ -7,8 +7,9 @@ import { addUp } from '../../charts/shares.ts'
 export type SplitPart = Readonly<{ id: string; name: TextKey; token: string; valueKwh: number; shown: number }>
 export type Split = Readonly<{
   wholeKwh: number
-  /** The whole and its parts in this unit, truncated to two decimals so that the parts sum to the whole. */
+  /** The whole and its parts in this unit, truncated so that the parts sum to the whole. */
   unit: string
+  decimals: number
   shownWhole: number
   parts: readonly SplitPart[]
 }>
@@ -18,17 +19,20 @@ type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number 
 function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefined {
   if (wholeKwh === null || rows.every(([, , , value]) => value === null)) return undefined
   const { prefix, factor } = scaleOf(wholeKwh * 1000)
+  const decimals = scaledDecimals({ prefix })
+  const steps = 10 ** decimals
   const inUnit = (valueKwh: number): number => (valueKwh * 1000) / factor
   const known = rows.filter(([, , , value]) => value !== null)
   const shown = addUp(
     known.map(([, , , value]) => inUnit(value ?? 0)),
     inUnit(wholeKwh),
-    2,
+    decimals,
   )
   return {
     wholeKwh,
     unit: `${prefix}Wh`,
-    shownWhole: Math.floor(inUnit(wholeKwh) * 100 + 1e-3) / 100,
+    decimals,
+    shownWhole: Math.floor(inUnit(wholeKwh) * steps + 1e-3) / steps,
     parts: known.map(([id, name, token, value], index) => ({
       id,
       name,

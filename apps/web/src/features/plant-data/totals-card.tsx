@@ -19,7 +19,7 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
   const { refusedSteps, refusedKwh, counterResets, estimatedSamples } = figures.total
   // Counters step by up to 1 kWh: decimals would change with every record and mean nothing.
   const apart = Math.abs(differenceKwh ?? 0)
-  const difference = apart > 1 && apart < 1000 ? `${format.number(apart, 0)} kWh` : format.energyTold(apart)
+  const difference = apart > 1 && apart < 1000 ? `${format.number(apart, 0)} kWh` : format.energyKwh(apart).text
   const [sum, counter] = [format.energyKwh(sumKwh).text, format.energyKwh(counterKwh).text]
   const refused = `${format.count(refusedSteps)} · ${format.energyKwh(refusedKwh).text}`
   return (

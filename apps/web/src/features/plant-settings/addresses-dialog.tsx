@@ -54,8 +54,8 @@ function AddressRow({ from, onTakeBack }: Readonly<{ from: LoggerAddress; onTake
       title={address}
       hint={text('plant-settings.addresses.row', {
         count: records,
-        from: format.timestamp(firstMs, zone),
-        to: format.timestamp(lastMs, zone),
+        from: format.moment(firstMs, zone),
+        to: format.moment(lastMs, zone),
       })}
     >
       <Button size="s" label={text('plant-settings.takeBack.label', { address })} onClick={onTakeBack}>
@@ -86,10 +86,10 @@ function TakeBackRow({ loggerId, taken }: Readonly<{ loggerId: number; taken: Ta
       icon="trash"
       title={text(`plant-settings.takeBack.${state}`, {
         address,
-        since: format.timestamp(sinceMs, zone),
+        since: format.moment(sinceMs, zone),
         count: records,
       })}
-      hint={[format.timestamp(takenAtMs, zone), by].filter(Boolean).join(' · ')}
+      hint={[format.moment(takenAtMs, zone), by].filter(Boolean).join(' · ')}
     >
       {state === 'taken' && (
         <Button

@@ -34,7 +34,7 @@ export function AlarmsCard() {
             hint={
               data.exportLimitW === null
                 ? text('alarm-settings.export.none')
-                : text('alarm-settings.export.is', { power: format.powerTold(data.exportLimitW) })
+                : text('alarm-settings.export.is', { power: format.powerW(data.exportLimitW).text })
             }
           />
           <SettingRow

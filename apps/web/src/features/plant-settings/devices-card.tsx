@@ -177,7 +177,7 @@ function StillHeard({
       {text(`moves.still.${key}`, {
         logger: logger ?? '',
         plant: plant?.name ?? '',
-        time: format.timestamp(atMs, zone),
+        time: format.moment(atMs, zone),
       })}
     </div>
   )

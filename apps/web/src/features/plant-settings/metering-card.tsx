@@ -101,7 +101,7 @@ function ZeroRow({ zero }: Readonly<{ zero: ZeroSetting }>) {
   const [isOpen, setOpen] = useState(false)
   const { belowW, byNight } = zero
   const said = [
-    ...(belowW === null ? [] : [text('metering.zero.below.is', { power: format.powerTold(belowW) })]),
+    ...(belowW === null ? [] : [text('metering.zero.below.is', { power: format.powerW(belowW).text })]),
     ...(byNight ? [text('metering.zero.night.is')] : []),
   ]
   return (

@@ -24,7 +24,7 @@ export function UnprovenRow({ logger, unproven }: Readonly<{ logger: OwnLogger; 
       hint={
         <>
           {[
-            text('plant-settings.unproven.since', { at: format.timestamp(sinceMs, zone) }),
+            text('plant-settings.unproven.since', { at: format.moment(sinceMs, zone) }),
             ...(addresses.length > 0
               ? [text('plant-settings.unproven.from', { addresses: addresses.join(', ') })]
               : []),

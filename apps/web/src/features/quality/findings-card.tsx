@@ -48,7 +48,7 @@ function FindingRow({ plantId, finding }: Readonly<{ plantId: number; finding: F
   const values = {
     count: kind === 'refused' ? count : amount,
     hours: format.number(amount, amount < 10 ? 1 : 0),
-    energy: format.energyTold(amount),
+    energy: format.energyKwh(amount).text,
     percent: format.percent(amount, 0),
   }
   return (

@@ -39,9 +39,9 @@ export function RecordsCard({ quality }: Readonly<{ quality: Quality }>) {
           recount === null || atMs === null
             ? text('quality.recount.never')
             : recount.state === 'done'
-              ? text('quality.recount.done', { at: format.timestamp(atMs, zone) })
+              ? text('quality.recount.done', { at: format.moment(atMs, zone) })
               : recount.state === 'failed'
-                ? text('quality.recount.failed', { at: format.timestamp(atMs, zone) })
+                ? text('quality.recount.failed', { at: format.moment(atMs, zone) })
                 : text('quality.recount.running')
         }
         hint={text('quality.recount.why')}

@@ -26,7 +26,7 @@ export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td>{format.timestamp(row.lastMs, zone)}</td>
+              <td>{format.moment(row.lastMs, zone)}</td>
               <td>
                 {text(`security-events.kind.${row.kind}`)}
                 <div className="tiny faint">

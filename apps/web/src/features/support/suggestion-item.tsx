@@ -30,7 +30,7 @@ export function SuggestionItem({
           {text(`support.state.${one.state}`)}
         </span>
         <span className="tiny faint">
-          {who(false)} · {format.timestamp(one.createdMs, zone)}
+          {who(false)} · {format.moment(one.createdMs, zone)}
         </span>
       </header>
       <p className={styles.words}>{one.body}</p>
@@ -41,7 +41,7 @@ export function SuggestionItem({
           {one.replies.map((reply) => (
             <li key={reply.id} data-operator={reply.byOperator || undefined}>
               <span className="tiny faint">
-                {who(reply.byOperator)} · {format.timestamp(reply.atMs, zone)}
+                {who(reply.byOperator)} · {format.moment(reply.atMs, zone)}
               </span>
               <p className={styles.words}>{reply.body}</p>
             </li>

@@ -52,7 +52,7 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
         {rows.map((row) => (
           <li key={row.id}>
             <time className="tiny faint" dateTime={new Date(row.atMs).toISOString()}>
-              {format.timestamp(row.atMs, zone)}
+              {format.moment(row.atMs, zone)}
             </time>
             <div>
               <b>{nameOf(row)}</b>

@@ -6,7 +6,7 @@ import { useText } from '../../texts/use-text.tsx'
 export function YesterdayText({ low }: Readonly<{ low: WhyLow }>) {
   const { text } = useText()
   const format = useFormat()
-  const energy = (kwh: number): string => format.energyTold(kwh)
+  const energy = (kwh: number): string => format.energyKwh(kwh).text
   const parts = low.parts.map(({ kind, kwh }) => text(`weather.why.${kind}`, { energy: energy(kwh) }))
   return (
     <>

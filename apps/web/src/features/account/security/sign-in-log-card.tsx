@@ -47,7 +47,7 @@ export function SignInLogCard() {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td>{format.timestamp(row.at * 1000, zone)}</td>
+                  <td>{format.moment(row.at * 1000, zone)}</td>
                   <td>
                     {nameOf(row.userAgent)}
                     <span className="tiny faint"> · {word('method', row.method)}</span>

@@ -87,7 +87,7 @@ export function TokensCard() {
                 }
                 hint={[
                   row.scopes.map((scope) => text(scopeTexts[scope])).join(', '),
-                  text('security.token.expires', { at: format.timestamp(row.expiresAt * 1000, zone) }),
+                  text('security.token.expires', { at: format.moment(row.expiresAt * 1000, zone) }),
                   row.lastUsedAt === null
                     ? text('security.neverUsed')
                     : text('security.used', { age: ago(row.lastUsedAt) }),

@@ -28,7 +28,7 @@ export const mira: CurrentUser = {
     temperatureUnit: 'C',
     theme: 'system',
     numberFormat: 'auto',
-    dateFormat: 'iso',
+    dateFormat: 'locale',
     defaultPlantId: null,
     startPage: 'data',
     layoutVersion: '1.5.3',

@@ -44,9 +44,7 @@ export function DirectCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
       }
     >
       <p className={styles.directLead}>
-        {reading?.atMs
-          ? text('commands.read.at', { time: format.timestamp(reading.atMs, zone) })
-          : text('commands.lead')}
+        {reading?.atMs ? text('commands.read.at', { time: format.moment(reading.atMs, zone) }) : text('commands.lead')}
       </p>
       <div role="status">
         {running === 'read' && <p className={styles.directLead}>{text('commands.reading')}</p>}

@@ -22,7 +22,7 @@ export function PastCommands({
         {data.map(({ id, kind, item, before, wanted, after, state, by, startedAtMs }) => (
           <li key={id}>
             <span>
-              {format.timestamp(startedAtMs, zone)} · {by ?? text('sharing.audit.gone')}
+              {format.moment(startedAtMs, zone)} · {by ?? text('sharing.audit.gone')}
             </span>
             <span>
               {kind === 'read' && item === null

@@ -179,7 +179,7 @@ function Day({ day, forecast, isToday }: DayProps) {
               high: format.energyKwh(forecast.highKwh).text,
             })}
           >
-            <b>{format.energyTold(forecast.kwh)}</b>
+            <b>{format.energyKwh(forecast.kwh).text}</b>
           </Hint>
         )}
         {day.sunshineS !== null && (

@@ -107,8 +107,8 @@ describe('the finance card', () => {
   it('leads with a year of income, savings, payback and return', async () => {
     open()
     await screen.findByText('measured over 365 days')
-    expect(screen.getByText('€1.13K without the plant; €420.00 paid, €96.00 received')).toBeTruthy()
-    expect(screen.getByText('€5.30K of €9.00K earned')).toBeTruthy()
+    expect(screen.getByText('€1,136.50 without the plant; €420.00 paid, €96.00 received')).toBeTruthy()
+    expect(screen.getByText(/^€5,30\d\.\d\d of €9,000\.00 earned$/)).toBeTruthy()
     expect(screen.getByText('7.30%')).toBeTruthy()
     expect(screen.getByText(/^By the bill · purchase €0.20 to €0.40\/kWh/)).toBeTruthy()
   })

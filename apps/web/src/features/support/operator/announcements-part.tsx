@@ -70,7 +70,7 @@ function AnnouncementRow({
   const format = useFormat()
   const state = stateOf(row, useNow(MINUTE_MS))
   const title = (row.texts[code] ?? row.texts.en ?? Object.values(row.texts)[0])?.title ?? '--'
-  const from = format.timestamp(row.fromMs, localZone)
+  const from = format.moment(row.fromMs, localZone)
   return (
     <SettingRow
       title={title}
@@ -82,7 +82,7 @@ function AnnouncementRow({
           {text(`support.level.${row.level}`)} ·{' '}
           {row.untilMs === null
             ? text('support.announcement.open', { from })
-            : text('support.announcement.span', { from, until: format.timestamp(row.untilMs, localZone) })}{' '}
+            : text('support.announcement.span', { from, until: format.moment(row.untilMs, localZone) })}{' '}
           · {Object.keys(row.texts).map(languageNameOf).join(', ')}
         </>
       }

@@ -40,7 +40,7 @@ export function OrderRow({ order, title, stateName, finish, facts, close, change
           </span>
         </>
       }
-      hint={[...facts, account ?? '--', format.timestamp(orderedMs, localZone), note].filter(Boolean).join(' · ')}
+      hint={[...facts, account ?? '--', format.moment(orderedMs, localZone), note].filter(Boolean).join(' · ')}
     >
       {state === 'open' && (
         <>

@@ -40,7 +40,7 @@ export function VersionsPart() {
             title={name}
             hint={[
               String(one.innerVersion),
-              format.timestamp(one.publishedMs, localZone),
+              format.moment(one.publishedMs, localZone),
               one.isRequired ? text('shell.version.required') : '',
               one.notes.split('\n')[0],
             ]
