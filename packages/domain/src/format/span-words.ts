@@ -38,6 +38,7 @@ const words: Readonly<Record<LanguageCode, SpanWords>> = {
   uk: { ...spaced, hour: 'год', minute: 'хв', second: 'с', ago: '# тому', ahead: 'через #' },
 }
 
+/** The words of a locale's language. */
 export function spanWords(locale: string): SpanWords {
   const code = locale.slice(0, 2).toLowerCase()
   return words[isLanguage(code) ? code : DEFAULT_LANGUAGE]
