@@ -280,7 +280,7 @@ describe('account deletion', () => {
     const call = (given: object, token = leaver.token) =>
       inject(test.app, 'POST /user-s/acc/cancel', { body: { ...body, ...given } }, bearer(token))
     expect((await call({ phrase: 'Leaver' })).json()).toMatchObject({ code: 'CANCEL_IS_FINAL', no: 41 })
-    expect((await call({ proof: { password: 'wrong' } })).json().code).toBe('PROOF_REQUIRED')
+    expect((await call({ proof: { password: 'wrong' } })).json().code).toBe('OLD_PASSWORD_WRONG')
     const view = await inject(test.app, 'GET /user-s/acc/cancel', {}, bearer(leaver.token))
     expect(view.json()).toMatchObject({
       phrase: 'leaver',

@@ -270,7 +270,7 @@ describe('asking for an export', () => {
       return reply.json().code ?? reply.statusCode
     }
     expect(await ask({ scope: ['plants'], proof: {} })).toBe('PROOF_REQUIRED')
-    expect(await ask({ scope: ['plants'], proof: { password: 'wrong' } })).toBe('PROOF_REQUIRED')
+    expect(await ask({ scope: ['plants'], proof: { password: 'wrong' } })).toBe('OLD_PASSWORD_WRONG')
     expect(await ask({ scope: [], proof })).toBe('PARAM_ERROR')
     expect(await ask({ scope: ['everything'], proof })).toBe('PARAM_ERROR')
     const { rows } = await test.db.pool.query(`insert into organisations (name, code) values ('O', 'o') returning id`)

@@ -40,7 +40,7 @@ describe('re-authentication', () => {
     const userId = await addUser(test.db, { account: 'maria', password })
     expect(await prove(userId, {})).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
     expect(await prove(userId, { code: '123456' })).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
-    expect(await prove(userId, { password: 'wrong' })).toEqual({ code: 'PROOF_REQUIRED', wrong: 'password' })
+    expect(await prove(userId, { password: 'wrong' })).toEqual({ code: 'OLD_PASSWORD_WRONG' })
     expect(await prove(userId, { password })).toBe('fine')
     expect(await prove(999_999, { password })).toEqual({ code: 'AUTH_TOKEN_INVALID' })
   })
@@ -53,7 +53,7 @@ describe('re-authentication', () => {
     expect(await prove(userId, { password })).toEqual({ code: 'PROOF_REQUIRED', missing: 'code' })
     expect(await prove(userId, { code })).toEqual({ code: 'PROOF_REQUIRED', missing: 'password' })
     // A wrong password uses up no code.
-    expect(await prove(userId, { password: 'wrong', code })).toEqual({ code: 'PROOF_REQUIRED', wrong: 'password' })
+    expect(await prove(userId, { password: 'wrong', code })).toEqual({ code: 'OLD_PASSWORD_WRONG' })
     expect(await prove(userId, { password, code })).toBe('fine')
     expect(await prove(userId, { password, code })).toEqual({ code: 'SECOND_FACTOR_WRONG' })
     expect(await prove(userId, { password, code: recovery })).toBe('fine')
@@ -65,7 +65,7 @@ describe('re-authentication', () => {
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => prove(userId, { password: `guess-${n}` }, { address: `198.51.100.${n}` })),
     )
-    expect(results.filter((one) => typeof one === 'object' && one.code === 'PROOF_REQUIRED')).toHaveLength(5)
+    expect(results.filter((one) => typeof one === 'object' && one.code === 'OLD_PASSWORD_WRONG')).toHaveLength(5)
     expect(results.filter((one) => typeof one === 'object' && one.code === 'USER_LOCKED')).toHaveLength(7)
     expect(await prove(userId, { password })).toEqual({ code: 'USER_LOCKED', minutes: 15 })
     expect(await prove(userId, { password }, { nowMs: nowMs + 15 * minute })).toBe('fine')

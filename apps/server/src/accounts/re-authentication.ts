@@ -13,7 +13,7 @@ export type ReAuthentication = Readonly<{ password?: string | undefined; code?: 
  * a recovery code) when the app is on. Without a password the app's code alone is needed: a mailed code must not turn
  * the authenticator off. With neither, the code sent to the email address, else to the phone number, is needed. Wrong
  * guesses are counted for every purpose.
- * @throws Refusal PROOF_REQUIRED (`missing` or `wrong` names the part), SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED,
+ * @throws Refusal PROOF_REQUIRED (`missing` names the part), OLD_PASSWORD_WRONG, SECOND_FACTOR_WRONG, USER_LOCKED, IP_LOCKED,
  * VERIFICATION_...
  */
 export async function reAuthenticate(
@@ -41,8 +41,7 @@ export async function reAuthenticate(
   if (stored !== null && !password) throw new Refusal('PROOF_REQUIRED', { missing: 'password' })
   if (isOn && !code) throw new Refusal('PROOF_REQUIRED', { missing: 'code' })
   await countGuess(db, { userId, address, nowMs }, async () => {
-    if (stored !== null && !(await passwordMatches(stored, password ?? '')))
-      throw new Refusal('PROOF_REQUIRED', { wrong: 'password' })
+    if (stored !== null && !(await passwordMatches(stored, password ?? ''))) throw new Refusal('OLD_PASSWORD_WRONG')
     if (isOn && !(await takeSecondFactor(db.kysely, userId, code ?? '', nowMs)))
       throw new Refusal('SECOND_FACTOR_WRONG')
   })

@@ -339,7 +339,7 @@ describe('a move is refused', () => {
   it('without the password, to an unknown data center, and while one runs', async () => {
     expect(await refusal(start(home, 'mira', { proof: { password: 'Wrong-pass-99' } }))).toMatchObject([
       403,
-      'PROOF_REQUIRED',
+      'OLD_PASSWORD_WRONG',
       undefined,
     ])
     expect(await refusal(start(home, 'mira', { proof: {} }))).toMatchObject([403, 'PROOF_REQUIRED', undefined])

@@ -55,7 +55,7 @@ describe('linked accounts', () => {
     const { ticket } = (await callBack({ token: mira.token })).body
     const refused = await bind(mira.token, ticket)
     expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED'])
-    expect((await bind(mira.token, ticket, { password: 'wrong' })).body.code).toBe('PROOF_REQUIRED')
+    expect((await bind(mira.token, ticket, { password: 'wrong' })).body.code).toBe('OLD_PASSWORD_WRONG')
     expect((await bind(mira.token, ticket, { password: testPassword })).status).toBe(200)
   })
 

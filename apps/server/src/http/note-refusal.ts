@@ -6,6 +6,7 @@ import type { SecurityEvents } from '../security-events/security-events.ts'
 /** What a refusal says about the caller. NOT_FOUND is not here: a neighbor's plant and a mistyped one look the same. */
 const kindOf: Partial<Readonly<Record<ErrorCode, SecurityEventKind>>> = {
   AUTH_INVALID_USERNAME_OR_PASSWORD: 'signInFailed',
+  OLD_PASSWORD_WRONG: 'proofFailed',
   SECOND_FACTOR_WRONG: 'secondFactorFailed',
   HUMAN_CHECK_FAILED: 'humanCheckFailed',
   VERIFICATION_CODE_WRONG: 'codeFailed',
@@ -51,7 +52,6 @@ export function noteRefusal(
 function findKind(request: FastifyRequest, { code, detail }: Refusal, hasToken: boolean) {
   const known = reasons.get(request)
   if (known !== undefined) return known
-  if (code === 'PROOF_REQUIRED') return detail?.wrong === undefined ? undefined : ('proofFailed' as const)
   if (code === 'AUTH_TOKEN_INVALID' && detail?.reason === 'reused') return 'tokenReused' as const
   // Every first visit asks who it is, without a token.
   if (code === 'AUTH_TOKEN_INVALID') return hasToken ? kindOf[code] : undefined

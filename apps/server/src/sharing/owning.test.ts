@@ -80,7 +80,7 @@ describe('handing a plant over', () => {
     await at.join(guest)
     const to = { userId: guest.userId }
     expect((await offer(owner, to, {})).code).toBe('PROOF_REQUIRED')
-    expect((await offer(owner, to, { password: 'wrong-Walrus_1' })).code).toBe('PROOF_REQUIRED')
+    expect((await offer(owner, to, { password: 'wrong-Walrus_1' })).code).toBe('OLD_PASSWORD_WRONG')
     expect(await offersTo(guest)).toEqual([])
   })
 
@@ -239,7 +239,7 @@ describe('deleting a plant', () => {
     const body = { id: at.plant, name: 'Lindenhof' }
     expect((await scene.ask(owner, 'DELETE /maintain-s/station', { body })).code).toBe('PROOF_REQUIRED')
     const wrong = { ...body, proof: { password: 'wrong-Walrus_1' } }
-    expect((await scene.ask(owner, 'DELETE /maintain-s/station', { body: wrong })).code).toBe('PROOF_REQUIRED')
+    expect((await scene.ask(owner, 'DELETE /maintain-s/station', { body: wrong })).code).toBe('OLD_PASSWORD_WRONG')
     const token = async (scope: string) =>
       (
         await scene.get<{ token: string }>(owner, 'POST /user-s/acc/token', {

@@ -27,7 +27,7 @@ export function useAccountFault(): (failure: unknown) => string {
       case 'OLD_PASSWORD_WRONG':
         return text('security.proof.wrongPassword')
       case 'PROOF_REQUIRED':
-        return text(detail.wrong === 'password' ? 'security.proof.wrongPassword' : 'security.proof.missing')
+        return text('security.proof.missing')
       case 'SECOND_FACTOR_WRONG':
         return text('security.proof.wrongCode')
       case 'LAST_SIGN_IN':

@@ -76,8 +76,7 @@ describe('re-authentication', () => {
     const dialog = await open(
       {},
       {
-        'DELETE /user-s/acc/authenticator': () =>
-          refuse(403, { code: 'PROOF_REQUIRED', no: 14, detail: { wrong: 'password' } }),
+        'DELETE /user-s/acc/authenticator': () => refuse(403, { code: 'OLD_PASSWORD_WRONG', no: 14 }),
       },
     )
     await userEvent.type(dialog.getByLabelText('Current password'), 'wrong')

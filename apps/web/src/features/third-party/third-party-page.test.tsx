@@ -230,7 +230,7 @@ describe('a link started in the settings', () => {
       'POST /user-s/acc/binding': ({ body }) =>
         (body as { proof?: { password?: string } }).proof?.password === 'Tidal-Wave_73'
           ? { success: true }
-          : refuse(403, { code: 'PROOF_REQUIRED', no: 14, detail: { missing: 'password' } }),
+          : refuse(403, { code: 'PROOF_REQUIRED', no: 17, detail: { missing: 'password' } }),
       'GET /user-s/acc/security': () => ({
         hasPassword: true,
         email: null,
