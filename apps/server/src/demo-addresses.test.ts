@@ -15,6 +15,10 @@ it('the demo listens on this machine only, unless told otherwise', () => {
   // An empty host would be every address.
   expect(readDemoAddresses({ HOST: '', LOGGER_HOST: '' })).toEqual(closed)
   expect(readDemoAddresses({ HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', loggerHost: '0.0.0.0', isOpen: true })
+  for (const own of ['localhost', '127.0.0.2', '::1', '0:0:0:0:0:0:0:1', '[::1]', '::ffff:127.0.0.1'])
+    expect(readDemoAddresses({ HOST: own })).toMatchObject({ isOpen: false })
+  for (const wide of ['::', '::ffff:10.0.0.1', 'fe80::1', '127.example.org'])
+    expect(readDemoAddresses({ HOST: wide })).toMatchObject({ isOpen: true })
   expect(readDemoAddresses({ LOGGER_HOST: '192.168.1.20' })).toMatchObject({ host: '127.0.0.1', isOpen: true })
 })
 
