@@ -112,6 +112,36 @@ describe('an alarm', () => {
     expect(await read()).toMatchObject([{ account: 'guest', due: 'email digest 06-02 05:00', shown: true }])
   })
 
+  it('waits for Monday at seven by the clock of the first plant, where no settings are', async () => {
+    const tokyo = await addTestPlant(db, people.guest, { name: 'Later', zone: 'Asia/Tokyo' })
+    const due = async () => {
+      const rows = (await read()).map((row) => [row.account, row.due])
+      await sql`delete from messages`.execute(db.kysely)
+      return rows
+    }
+    // Lindenhof is in Berlin: 5:00 UTC. The clerk has it through the organization.
+    const monday = 'email digest 06-08 05:00'
+    await post([alarm({ level: 1 })])
+    expect(await due()).toEqual([
+      ['clerk', monday],
+      ['guest', monday],
+      ['owner', monday],
+    ])
+    // One summary of all plants, so one clock.
+    await post([alarm({ level: 1, plantId: tokyo })])
+    expect(await due()).toEqual([['guest', monday]])
+    await choose(people.guest, { zone: 'America/New_York' })
+    await choose(people.owner, { recovery: false })
+    await post([alarm({ level: 1 })])
+    expect(await due()).toEqual([
+      ['clerk', monday],
+      // It is Monday there, an hour before seven.
+      ['guest', 'email digest 06-01 11:00'],
+      ['owner', monday],
+    ])
+    await sql`delete from plants where id = ${tokyo}`.execute(db.kysely)
+  })
+
   it('can leave the page though the page does not show it', async () => {
     await choose(people.owner, { inApp: { alarms: 'off' } })
     await post([alarm()])

@@ -1,13 +1,13 @@
 import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.ts'
 import {
   type AlarmThreshold,
-  defaultMessageSettings,
   type MessageSettings,
   readMessageSettings,
 } from '@heliograph/domain/messages/message-settings.ts'
 import type { PlantException } from '@heliograph/domain/messages/wants-message.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { accountZone } from './account-zone.ts'
 
 export type Address = Readonly<{ addressId: number; channel: MessageChannel }>
 
@@ -58,7 +58,8 @@ export async function readPeople(
       and not exists (select from message_addresses a where a.user_id = u.id and a.channel = c.channel and a.target is null)
     on conflict do nothing`.execute(kysely)
   const [{ rows: settings }, { rows: addresses }, { rows: exceptions }] = [
-    await sql<{ user_id: number; settings: unknown }>`select u.id as user_id, s.settings from users u
+    await sql<{ user_id: number; settings: unknown; zone: string | null }>`select u.id as user_id, s.settings,
+        case when s.settings->'zone' is null then ${accountZone(sql`u.id`)} end as zone from users u
       left join message_settings s on s.user_id = u.id
       where u.id = any(${ids}::bigint[]) and u.moved_to is null`.execute(kysely),
     await sql<{ id: number; user_id: number; channel: MessageChannel }>`select id, user_id, channel
@@ -71,7 +72,7 @@ export async function readPeople(
   for (const row of settings)
     people.set(row.user_id, {
       userId: row.user_id,
-      settings: row.settings === null ? defaultMessageSettings : readMessageSettings(row.settings),
+      settings: readMessageSettings(row.settings, row.zone),
       addresses: [],
       exceptions: new Map(),
     })

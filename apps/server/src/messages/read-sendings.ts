@@ -2,6 +2,7 @@ import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.t
 import { readMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { accountZone } from './account-zone.ts'
 import type { LetterMessage } from './letter.ts'
 import type { MessageEntry } from './message-event.ts'
 import type { Recipient } from './send-letter.ts'
@@ -43,6 +44,7 @@ export async function claimSendings(
     language: string
     host: string | null
     settings: unknown
+    zone: string | null
   }
   const { rows } = await sql<Row>`
     with due as (select id from message_sendings
@@ -53,11 +55,12 @@ export async function claimSendings(
     select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged,
       exists (select from message_tries y
         where y.sending_id = t.id and y.number = t.tries - 1 and y.outcome = 'unknown') as is_repeated,
-      a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings
+      a.channel, a.target, u.email, u.phone, u.language, m.host, m.settings,
+      case when m.settings->'zone' is null then ${accountZone(sql`t.user_id`)} end as zone
     from taken t join message_addresses a on a.id = t.address_id join users u on u.id = t.user_id
       left join message_settings m on m.user_id = t.user_id`.execute(kysely)
   return rows.map((row) => {
-    const settings = readMessageSettings(row.settings)
+    const settings = readMessageSettings(row.settings, row.zone)
     return {
       ...{ sendingId: row.id, addressId: row.address_id, tries: row.tries, kind: row.kind, language: row.language },
       isCharged: row.is_charged,

@@ -1,12 +1,12 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AlarmThreshold,
-  defaultMessageSettings,
   type MessageSettings,
   readMessageSettings,
 } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { accountZone } from './account-zone.ts'
 import { requireViewer } from './message-center.ts'
 import { toThreshold } from './read-people.ts'
 
@@ -14,12 +14,10 @@ import { toThreshold } from './read-people.ts'
 const mostExceptions = 1_000
 
 export async function readSettings({ kysely }: Pick<Db, 'kysely'>, userId: number): Promise<MessageSettings> {
-  const row = await kysely
-    .selectFrom('message_settings')
-    .select('settings')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row === undefined ? defaultMessageSettings : readMessageSettings(row.settings)
+  const { rows } = await sql<{ settings: unknown; zone: string | null }>`select s.settings,
+      ${accountZone(sql`u.id`)} as zone
+    from users u left join message_settings s on s.user_id = u.id where u.id = ${userId}`.execute(kysely)
+  return readMessageSettings(rows[0]?.settings, rows[0]?.zone)
 }
 
 /** @param host whose brand the person's emails carry from now on */

@@ -84,8 +84,9 @@ const truth = (value: unknown, fallback: boolean): boolean => (typeof value === 
 /**
  * What the database keeps, with defaults for what an older version did not know.
  * @param stored JSON of any shape
+ * @param ownZone the person's clock, where they have set none; null: not known either
  */
-export function readMessageSettings(stored: unknown): MessageSettings {
+export function readMessageSettings(stored: unknown, ownZone: string | null = null): MessageSettings {
   const given = isGiven(stored) ? stored : {}
   const channels = isGiven(given.channels) ? given.channels : {}
   const defaults = defaultMessageSettings
@@ -100,7 +101,7 @@ export function readMessageSettings(stored: unknown): MessageSettings {
     groupMinutes: oneOf(groupingWindows, given.groupMinutes, defaults.groupMinutes),
     digest: oneOf(digests, given.digest, defaults.digest),
     promise: readPromise(given.promise),
-    zone: typeof given.zone === 'string' && isZone(given.zone) ? given.zone : defaults.zone,
+    zone: typeof given.zone === 'string' && isZone(given.zone) ? given.zone : (ownZone ?? defaults.zone),
   }
 }
 
