@@ -88,6 +88,41 @@ describe('a replacement', () => {
     expect(await devices()).toMatchObject([{ deviceSn: 'OPT-0001' }, { deviceSn: 'OPT-0009' }])
   })
 
+  it('may be one that was announced and has not reported yet', async () => {
+    const old = await addTestDevice(test.db, plant, { serial: 'OPT-0101', type: 'OPTIMIZER', quantities: ['pvPowerW'] })
+    const other = await addLogger(plant)
+    await post('device', { deviceSn: 'OPT-0102', deviceType: 'OPTIMIZER', gatewayId: other, deviceName: 'Spare' })
+    const { status, body } = await replace('OPT-0101', 'OPT-0102')
+    expect([status, body.deviceId]).toEqual([200, old.deviceId])
+    expect(await devices()).toMatchObject([
+      { deviceId: old.deviceId, deviceSn: 'OPT-0102', deviceName: 'Test OPT-0102', gatewayId: other },
+    ])
+    // What took a place itself is no spare device, although it has not reported either.
+    await addTestDevice(test.db, plant, { serial: 'OPT-0103', type: 'OPTIMIZER', quantities: ['pvPowerW'] })
+    expect((await replace('OPT-0103', 'OPT-0102')).body.no).toBe(53)
+  })
+
+  it("leaves a neighbor's announced device where it is", async () => {
+    const neighbor = await addTestUser(test, 'neighbor')
+    const theirs = await addTestPlant(test.db, neighbor.userId)
+    const theirLogger = await addLogger(theirs)
+    const url = `/maintain-s/power/system/${theirs}/device`
+    const spare = { deviceSn: 'OPT-0022', deviceType: 'OPTIMIZER', gatewayId: theirLogger }
+    await test.app.inject({ method: 'POST', url, headers: bearer(neighbor.token), payload: spare })
+    await addTestDevice(test.db, plant, { serial: 'OPT-0001', quantities: [] })
+    expect((await replace('OPT-0001', 'OPT-0022')).status).toBe(200)
+    const { rows } = await test.db.pool.query('select logger_id from devices where plant_id = $1', [theirs])
+    expect(rows).toEqual([{ logger_id: theirLogger }])
+  })
+
+  it('is written down by the name before and after', async () => {
+    await addTestDevice(test.db, plant, { serial: 'OPT-0201', type: 'OPTIMIZER', quantities: ['pvPowerW'] })
+    expect((await replace('OPT-0201', 'OPT-0202')).body.changes).toEqual([
+      { field: 'deviceName', before: 'Test OPT-0201', after: 'Test OPT-0202' },
+      { field: 'serial', before: 'OPT-0201', after: 'OPT-0202' },
+    ])
+  })
+
   it("does not tell about a stranger's device, nor about one that is no longer shared", async () => {
     const stranger = await addTestUser(test, 'stranger')
     const theirs = await addTestPlant(test.db, stranger.userId)

@@ -12,7 +12,7 @@ export type Replacement = Readonly<{
   plantId: number
   oldSerial: string
   newSerial: string
-  /** undefined: the new one reports through the logger of the old one. */
+  /** undefined: the new one reports through the logger it was announced at, else that of the old one. */
   loggerId: number | undefined
   /** Whoever asks: another plant is named only to who may see it. */
   userId: number
@@ -25,6 +25,7 @@ export type Replaced = Readonly<{ deviceId: number; before: string; name: string
 /**
  * Puts a new device in the place of an old one. The device keeps its name and its history; its next record decides its
  * model, and after the last record of the old one its counters begin anew. What that sends afterwards is another device.
+ * A new device that was announced and has not reported yet gives up its own row.
  * @throws Refusal OPTIMIZER_SAME_SERIAL, OPTIMIZER_NOT_IN_PLANT, GATEWAY_NOT_IN_PLANT, OPTIMIZER_IN_PLANT,
  *   OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
  * @returns its id, and its name before and after
@@ -37,15 +38,17 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Replace
     await lockPlant(transaction, plantId)
     const rows = await transaction
       .selectFrom('devices')
-      .select(['id', 'serial', 'name', 'logger_id'])
+      .select(['id', 'serial', 'name', 'logger_id', isSpare.as('is_spare')])
       .where('plant_id', '=', plantId)
       .where('serial', 'in', [oldSerial, newSerial])
       .forNoKeyUpdate()
       .execute()
     const old = rows.find(({ serial }) => serial === oldSerial)
     if (old === undefined) throw new Refusal('OPTIMIZER_NOT_IN_PLANT')
-    if (rows.length > 1) throw new Refusal('OPTIMIZER_IN_PLANT')
-    const loggerId = given.loggerId ?? old.logger_id
+    const spare = rows.find(({ serial }) => serial === newSerial)
+    if (spare?.is_spare === false) throw new Refusal('OPTIMIZER_IN_PLANT')
+    if (spare !== undefined) await transaction.deleteFrom('devices').where('id', '=', spare.id).execute()
+    const loggerId = given.loggerId ?? spare?.logger_id ?? old.logger_id
     if (loggerId !== null) {
       await requireLogger(transaction, plantId, loggerId)
       if (loggerId !== old.logger_id) await requireRoom(transaction, plantId, loggerId)
@@ -82,6 +85,11 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Replace
     return { deviceId: old.id, before: old.name, name: old.name.replaceAll(oldSerial, newSerial) }
   })
 }
+
+/** Announced by hand and nothing since: no record, no place that it took over. */
+const isSpare = sql<boolean>`announced_at is not null and profile_id = ''
+  and not exists (select from device_serials s where s.device_id = devices.id)
+  and not exists (select from device_latest l where l.device_id = devices.id)`
 
 /** Before all other locks, as ingest does. @returns when the old one sent its last record; undefined: never */
 async function lockCounters(

@@ -1,4 +1,5 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
+import { spellListed } from '@heliograph/domain/listed-devices.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, MOST_OF_PLANT, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
@@ -83,8 +84,7 @@ const filter = z.object({
   deviceType: z
     .string()
     .max(40)
-    // The specification writes its filter "All".
-    .transform((type) => (type === 'All' ? 'ALL' : type))
+    .transform(spellListed)
     .pipe(z.enum(['ALL', ...deviceTypes]))
     .default('ALL'),
 })
@@ -118,7 +118,7 @@ export const deviceCalls = {
     body: z.strictObject({
       oldDeviceSn: deviceSn,
       newDeviceSn: deviceSn,
-      /** The logger through which the new one will report; missing: that of the old one. */
+      /** The logger through which the new one will report; missing: where it was announced, else that of the old one. */
       gatewayId: id.optional(),
     }),
     reply: z.object({ deviceId: z.number().int(), changes }),
