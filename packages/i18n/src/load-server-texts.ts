@@ -14,6 +14,8 @@ const files = {
   quality: (code: LanguageCode) => import(`./locales/${code}/quality.json`),
   quantities: (code: LanguageCode) => import(`./locales/${code}/quantities.json`),
   reports: (code: LanguageCode) => import(`./locales/${code}/reports.json`),
+  shell: (code: LanguageCode) => import(`./locales/${code}/shell.json`),
+  weather: (code: LanguageCode) => import(`./locales/${code}/weather.json`),
 } as const
 export type ServerFeature = keyof typeof files
 

@@ -54,8 +54,8 @@ export function toConditions(filter: AlarmFilter, nowMs: number): RawBuilder<unk
     plantIds === undefined ? all : sql`a.plant_id = any(${[...plantIds]}::bigint[])`,
     deviceId === undefined ? all : sql`a.device_id = ${deviceId}`,
     deviceType === undefined ? all : ofType(deviceType),
-    isSome(levels) ? sql`a.level = any(${[...levels]}::smallint[])` : all,
-    isSome(influences) ? sql`a.influence = any(${[...influences]}::smallint[])` : all,
+    levels === undefined ? all : sql`a.level = any(${[...levels]}::smallint[])`,
+    influences === undefined ? all : sql`a.influence = any(${[...influences]}::smallint[])`,
     rule === undefined ? all : isRuleId(rule) ? sql`a.rule = ${rule}` : sql`a.user_rule_id::text = ${rule}`,
     filter.fromMs === undefined ? all : sql`(a.closed_at is null or a.closed_at >= ${new Date(filter.fromMs)})`,
     filter.toMs === undefined ? all : sql`a.opened_at < ${new Date(filter.toMs)}`,
@@ -76,8 +76,6 @@ export function toStates({ isOpen, isBlocked }: AlarmFilter): RawBuilder<unknown
   const open = isOpen === undefined ? all : isOpen ? sql`a.closed_at is null` : sql`a.closed_at is not null`
   return sql`${open} and ${isBlocked === undefined ? all : sql`a.is_blocked = ${isBlocked}`}`
 }
-
-const isSome = <T>(list: readonly T[] | undefined): list is readonly T[] => list !== undefined && list.length > 0
 
 const ofType = (type: DeviceType) => (type === 'COLLECTOR' ? sql`a.logger_id is not null` : sql`d.type = ${type}`)
 

@@ -92,6 +92,15 @@ describe('the search for alarms', () => {
   it('filters by plant, level, state, rule, day and words', async () => {
     expect(names(await found('owner', { plantId: mill, status: 0 }))).toEqual(['Plant makes less than it should'])
     expect(names(await found('owner', { levelList: [0] }))).toEqual(['Power clipped'])
+    expect((await found('owner', { levelList: [0, 1, 2] })).total).toBe(3)
+    expect(names(await found('owner', { levelList: [0, 1] })).sort()).toEqual([
+      'Plant makes less than it should',
+      'Power clipped',
+    ])
+    // Two words about one thing both hold.
+    expect(names(await found('owner', { level: 0, levelList: [0, 2] }))).toEqual(['Power clipped'])
+    expect(names(await found('owner', { level: 1, levelList: [0, 2] }))).toEqual([])
+    expect(names(await found('owner', { plantId: mill, plantIdList: [barn] }))).toEqual([])
     expect(names(await found('owner', { status: 1, ruleId: 'stringDead' }))).toEqual(['String delivers nothing'])
     expect(names(await found('owner', { endDay: '2026-06-06' }))).toEqual(['Plant makes less than it should'])
     expect(names(await found('owner', { startDay: '2026-06-07', deviceType: 'INVERTER' }))).toEqual([

@@ -1,3 +1,5 @@
+import { deviceTypes } from '@heliograph/domain/device.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   addTestDevice,
@@ -14,12 +16,13 @@ import { giveLoggers } from '../testing/give-loggers.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 let test: TestApp
 let token: string
+let owner: { userId: number; token: string }
 let plant: number
 let logger: number
 
 beforeAll(async () => {
   test = await createTestApp(nowMs)
-  const owner = await addTestUser(test, 'owner')
+  owner = await addTestUser(test, 'owner')
   token = owner.token
   plant = await addTestPlant(test.db, owner.userId)
   await giveLoggers(test.db, plant, [1_790_000_108, 1_790_000_109])
@@ -81,6 +84,56 @@ it('lists meters with their counters, and a battery under its inverter', async (
   ])
   expect((await get(`/operating/station/${plant}/spaceship`)).status).toBe(400)
   expect((await get(`/operating/station/${plant}/meter?order.property=nonsense`)).status).toBe(400)
+})
+
+it('lists each type of the specification, and All, as deviceList does', async () => {
+  const { db } = test
+  const each = await addTestPlant(db, owner.userId)
+  await giveLoggers(db, each, [1_790_000_110])
+  for (const type of deviceTypes)
+    if (type !== 'COLLECTOR') await addTestDevice(db, each, { serial: `SN-${type}`, type, quantities: ['acPowerW'] })
+  const serials = ({ data }: { data: { deviceSn: string }[] }) => data.map(({ deviceSn }) => deviceSn).sort()
+  const deviceList = async (deviceType: string) => {
+    const reply = await test.app.inject({
+      ...{ method: 'POST', url: '/maintain-s/power/system/deviceList?size=100', headers: bearer(token) },
+      payload: { stationId: each, deviceType },
+    })
+    return serials(reply.json())
+  }
+  for (const type of [...deviceTypes, 'All']) {
+    const listed = await get(`/operating/station/${each}/${type}?size=100`)
+    expect([type, listed.status, serials(listed.body)]).toEqual([type, 200, await deviceList(type)])
+    expect(listed.body.total).toBe(type === 'All' ? 38 : 1)
+  }
+  for (const [x, sn] of [
+    ['weatherStation', 'SN-WEATHER_STATION'],
+    ['optimizer', 'SN-OPTIMIZER'],
+    ['pcs', 'SN-PCS'],
+  ] as const)
+    expect(serials((await get(`/operating/station/${each}/${x}`)).body)).toEqual([sn])
+  for (const x of ['Inverter', 'WEATHER-STATION', 'toString', 'COLLECTOR%20'])
+    expect([x, (await get(`/operating/station/${each}/${x}`)).status]).toEqual([x, 400])
+  const stranger = await addTestUser(test, 'stranger')
+  const url = `/maintain-s/operating/station/${each}/All`
+  expect((await test.app.inject({ method: 'GET', url, headers: bearer(stranger.token) })).statusCode).toBe(404)
+})
+
+it('says the power by which a type is known', async () => {
+  const { db } = test
+  const site = await addTestPlant(db, owner.userId)
+  for (const [type, values] of [
+    ['PCS', { batteryPowerW: -4000, acPowerW: 3900 }],
+    ['SMART_LOAD', { smartLoadPowerW: 700 }],
+    ['WEATHER_STATION', { irradianceWm2: 812 }],
+  ] as const) {
+    const quantities = Object.keys(values) as QuantityId[]
+    const device = await addTestDevice(db, site, { serial: `SN-${type}`, type, flows: [], quantities })
+    await appendSamples(db, device, { fromMs: nowMs - 600_000, toMs: nowMs, stepMs: 300_000 }, () => values)
+  }
+  await settleAll(db, nowMs)
+  const { body } = await get(`/operating/station/${site}/All`)
+  const powers = body.data.map(({ deviceType, power }: { deviceType: string; power: number }) => [deviceType, power])
+  expect(Object.fromEntries(powers)).toEqual({ PCS: -4000, SMART_LOAD: 700, WEATHER_STATION: null })
 })
 
 it('shows one logger, and the devices that report through it', async () => {

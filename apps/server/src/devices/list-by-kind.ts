@@ -1,13 +1,13 @@
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
+import { keyQuantities } from '@heliograph/domain/device-key-values.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import { isListed, type ListedDevices } from '@heliograph/domain/listed-devices.ts'
+import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { LATE_INTERVALS } from '@heliograph/domain/status.ts'
 import type { Db } from '../db/database.ts'
 import { getLatestOfPlants } from '../telemetry/telemetry.ts'
 import { type DeviceView, listDevices } from './list-devices.ts'
 import { listDevicesOfPlants } from './plant-devices.ts'
-
-export type ListedKind = 'inverter' | 'microInverter' | 'meter' | 'battery'
 
 /** A device of one kind with the newest values of it. W, Wh; null where it reports none. */
 export type KindView = Readonly<{
@@ -22,24 +22,15 @@ export type KindView = Readonly<{
   isVirtual: boolean
 }>
 
-const isOfKind: Readonly<Record<ListedKind, (type: DeviceType) => boolean>> = {
-  inverter: (type) => deviceKinds[type].isInverter && !deviceKinds[type].isMicroInverter,
-  microInverter: (type) => deviceKinds[type].isMicroInverter,
-  meter: (type) => deviceKinds[type].isMeter,
-  battery: (type) => type === 'BATTERY',
-}
-
-const powerOf: Readonly<Partial<Record<ListedKind, QuantityId>>> = { meter: 'gridPowerW', battery: 'batteryPowerW' }
-
 /**
- * The devices of one kind, in the order in which they were added. Where no device of a plant is a battery, the inverters
- * that report one stand for it.
+ * The devices of one kind or type, loggers first, in the order in which they were added. Where the kind is battery and no
+ * device of a plant is one, the inverters that report one stand for it.
  * @throws Refusal NOT_FOUND
  */
 export async function listDevicesOfKind(
   db: Db,
   plantId: number,
-  kind: ListedKind,
+  listed: ListedDevices,
   nowMs: number,
 ): Promise<Readonly<{ plantName: string; devices: readonly KindView[] }>> {
   const [plant, views, devices, latest] = await Promise.all([
@@ -51,18 +42,19 @@ export async function listDevicesOfKind(
   if (plant === undefined) throw new Refusal('NOT_FOUND')
   const quantitiesOf = new Map(devices.get(plantId)?.map((one) => [one.deviceId, one.quantities]))
   const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one.values]))
-  const own = views.filter(({ deviceId, type }) => deviceId > 0 && isOfKind[kind](type))
-  const isVirtual = kind === 'battery' && own.length === 0
+  const own = views.filter(({ type }) => isListed(listed, type))
+  const isVirtual = listed === 'battery' && own.length === 0
   const reporting = isVirtual
     ? views.filter(({ deviceId, type }) => deviceKinds[type].isInverter && hasBattery(quantitiesOf.get(deviceId) ?? []))
     : own
   const found = reporting.map((view): KindView => {
     const values = newest.get(view.deviceId)
     const read = (quantity: QuantityId): number | null => values?.[quantity]?.value ?? null
-    const power = powerOf[kind]
+    const powers = isVirtual ? (['batteryPowerW'] as const) : keyPowers(view.type)
+    const ownPower = isCurrent(view, nowMs) ? (powers.map(read).find((watts) => watts !== null) ?? null) : null
     return {
       view,
-      powerW: power === undefined ? view.generationW : isCurrent(view, nowMs) ? read(power) : null,
+      powerW: deviceKinds[view.type].isInverter && !isVirtual ? view.generationW : ownPower,
       importWh: read('gridImportTotalWh'),
       exportWh: read('gridExportTotalWh'),
       chargeWh: read('batteryChargeTotalWh'),
@@ -72,6 +64,10 @@ export async function listDevicesOfKind(
   })
   return { plantName: plant.name, devices: found }
 }
+
+/** The powers by which a device of a type is known, the most telling first. */
+const keyPowers = (type: DeviceType): readonly QuantityId[] =>
+  keyQuantities[type].filter((quantity) => getQuantity(quantity).unit === 'W')
 
 const isCurrent = ({ lastAtMs, intervalMs }: DeviceView, nowMs: number): boolean =>
   lastAtMs !== null && nowMs - lastAtMs <= LATE_INTERVALS * intervalMs

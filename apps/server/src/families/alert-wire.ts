@@ -22,16 +22,19 @@ import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toMsOrUndefined = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 
+/** One value and a list of them may both be given; what is found fits both. */
+const both = <T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined =>
+  one === undefined ? list : list === undefined || list.includes(one) ? [one] : []
+
 /** The wire's filter in our words. */
 export function toAlarmFilter(given: AlertFilter, holder: Holder, translate: Translate): AlarmFilter {
-  const plantIds = given.plantId === undefined ? given.plantIdList : [given.plantId]
   return {
     holder,
-    plantIds,
+    plantIds: both(given.plantId, given.plantIdList),
     deviceId: given.deviceId,
     deviceType: given.deviceType,
-    levels: given.level === undefined ? given.levelList : [given.level],
-    influences: given.influenceList,
+    levels: both(given.level, given.levelList?.length === 0 ? undefined : given.levelList),
+    influences: given.influenceList?.length === 0 ? undefined : given.influenceList,
     isOpen: given.status === -1 ? undefined : given.status === 1,
     isBlocked: given.blocked,
     rule: given.ruleId,

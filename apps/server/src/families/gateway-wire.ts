@@ -45,6 +45,7 @@ export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   deviceCount: logger.deviceCount,
   undecoded: countUnread(logger.unread),
   undecodedReasons: toUnreadReasons(logger.unread),
+  unproven: logger.unproven,
   rejected: logger.rejected,
   duplicateSeen: toSecondsOrNull(logger.duplicateSeenMs),
   network: logger.network,

@@ -1,5 +1,6 @@
 import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { DEFAULT_LANGUAGE, type LanguageCode } from '@heliograph/domain/languages.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
   addPlant,
@@ -30,6 +31,7 @@ import {
   toRefusedStep,
   toStation,
 } from './station-wire.ts'
+import { addWords } from './station-words.ts'
 
 const getStation = async ({ context }: { context: MemberContext }) => {
   const { db, membership, nowMs } = context
@@ -37,6 +39,13 @@ const getStation = async ({ context }: { context: MemberContext }) => {
   const [row = toStation(view, undefined)] = await withSky(context, [view])
   return row
 }
+
+type InWords = {
+  context: MemberContext
+  query: { language?: LanguageCode | undefined; lan?: LanguageCode | undefined }
+}
+const getStationInWords = async ({ context, query }: InWords) =>
+  addWords(await getStation({ context }), query.language ?? query.lan ?? DEFAULT_LANGUAGE)
 
 /** Plants with the weather of the hour, which one statement reads for all of them. */
 async function withSky({ db, services, nowMs }: UserContext, plants: readonly PlantView[]): Promise<Station[]> {
@@ -51,6 +60,7 @@ export const stationHandlers = {
       holder: context.session,
       keyword: body.keyword,
       statuses: body.statuses,
+      type: body.type,
       gridType: body.gridInterconnectionType,
       tagIds: body.tagIds,
       page: query.page,
@@ -67,6 +77,7 @@ export const stationHandlers = {
       createdBy: context.session.userId,
       keyword: query.keyword,
       statuses: query.statuses === undefined ? undefined : [query.statuses].flat(),
+      type: query.type,
       gridType: query.gridInterconnectionType,
       page: query.page,
       size: query.size,
@@ -77,8 +88,8 @@ export const stationHandlers = {
     return { total, data: await withSky(context, plants) }
   },
   'POST /maintain-s/operating/station/counts': async ({ body, context }) => {
-    const { keyword, tagIds, gridInterconnectionType: gridType } = body
-    const filter = { holder: context.session, keyword, tagIds, gridType }
+    const { keyword, tagIds, type, gridInterconnectionType: gridType } = body
+    const filter = { holder: context.session, keyword, tagIds, type, gridType }
     return toCounts(await countPlants(context.db, filter, context.nowMs))
   },
   'POST /maintain-s/station': async ({ body, context }) => {
@@ -120,6 +131,6 @@ export const stationHandlers = {
     return toRecount(await findRecount(context.db, params.id))
   },
   'GET /maintain-s/station/{id}': getStation,
-  'GET /maintain-s/station/{id}/detail': getStation,
-  'GET /maintain-s/operating/station/information/{id}': getStation,
+  'GET /maintain-s/station/{id}/detail': getStationInWords,
+  'GET /maintain-s/operating/station/information/{id}': getStationInWords,
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

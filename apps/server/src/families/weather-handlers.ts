@@ -10,6 +10,7 @@ import {
 } from '../weather/weather.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSecondsOrNull } from './scales.ts'
+import { nameSkies } from './station-words.ts'
 
 export const weatherHandlers = {
   'GET /region-s/weather/searchForecast': async ({ query, context }) => {
@@ -19,17 +20,21 @@ export const weatherHandlers = {
       query.plantId,
       context.nowMs,
     )
-    return { ...toSource(source), now: now && toHour(now), data: days.map(toDay) }
+    const name = nameSkies(query.lan)
+    return { ...toSource(source), now: now && toHour(now, name), data: days.map((day) => toDay(day, name)) }
   },
   'GET /region-s/weather/record/day': async ({ query, context }) => {
     const { db, services, nowMs } = context
     const { source, date, day, hours } = await plantWeatherDay(db, services.weather, query.plantId, query.date, nowMs)
-    return { ...toSource(source), date, statistics: day && toDay(day), data: hours.map(toHour) }
+    const name = nameSkies(query.lan)
+    const data = hours.map((hour) => toHour(hour, name))
+    return { ...toSource(source), date, statistics: day && toDay(day, name), data }
   },
   'GET /region-s/weather/record/month': async ({ query, context }) => {
     const { db, services, nowMs } = context
     const { source, month, days } = await plantWeatherMonth(db, services.weather, query.plantId, query.month, nowMs)
-    return { ...toSource(source), month, data: days.map(toDay) }
+    const name = nameSkies(query.lan)
+    return { ...toSource(source), month, data: days.map((day) => toDay(day, name)) }
   },
 } satisfies Partial<FamilyHandlers<'region-s'>>
 
@@ -52,9 +57,12 @@ const toSource = ({
 const round = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(value * 100) / 100
 
-const toHour = ({ hour, isSunUp }: PlantHour): z.infer<typeof weatherHour> => ({
+type NameSky = ReturnType<typeof nameSkies>
+
+const toHour = ({ hour, isSunUp }: PlantHour, name: NameSky): z.infer<typeof weatherHour> => ({
   time: hour.atMs / 1000,
   weatherPic: hour.kind,
+  weatherName: name(hour.kind),
   temp: round(hour.temperatureC),
   humidity: round(hour.humidityPercent),
   pressure: round(hour.pressureHpa),
@@ -66,9 +74,10 @@ const toHour = ({ hour, isSunUp }: PlantHour): z.infer<typeof weatherHour> => ({
   irradiance: round(hour.ghiWm2),
 })
 
-const toDay = ({ date, weather, sun }: PlantDay): WeatherDayWire => ({
+const toDay = ({ date, weather, sun }: PlantDay, name: NameSky): WeatherDayWire => ({
   date,
   weatherPic: weather.kind,
+  weatherName: name(weather.kind),
   temp: round(weather.temperatureC),
   tempMin: round(weather.temperatureMinC),
   tempMax: round(weather.temperatureMaxC),

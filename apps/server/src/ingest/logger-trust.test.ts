@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listPlantLoggers } from '../loggers/loggers.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createRecordingMail } from '../testing/recording-mail.ts'
 import { decideUnproven, readTrust, setSources, tellDoubts } from './ingest.ts'
@@ -63,6 +64,11 @@ test('doubted records count once the owner accepts them, and so do the next', as
     addresses: ['127.0.0.5'],
     senders: [{ network: 'private', records: 3, sinceMs: recordedAtMs, addresses: ['127.0.0.5'] }],
   })
+  const listed = async (of: number) => await listPlantLoggers(db, of, { withNetwork: false, nowMs: scene.clock.nowMs })
+  expect((await listed(plantId)).map(({ unproven }) => unproven)).toEqual([3])
+  const neighbor = await addPlant(db)
+  await register(db, neighbor, serial + 1)
+  expect((await listed(neighbor)).map(({ unproven }) => unproven)).toEqual([0])
   expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted' })).toBe(3)
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   await send(15)

@@ -29,6 +29,8 @@ export type PlantLogger = Readonly<{
   deviceCount: number
   /** What could not be read; nothing that was refused is among it. */
   unread: readonly UnreadRecords[]
+  /** Records that nothing proves to be its own. */
+  unproven: number
   rejected: number
   duplicateSeenMs: number | null
   /** Identifying data of the site, only if requested. */
@@ -75,6 +77,8 @@ export async function listPlantLoggers(
         .where('d.plant_id', '=', plantId)
         .select(sql<number[]>`coalesce(array_agg(d.id), '{}')`.as('ids'))
         .as('device_ids'),
+      sql<number>`(select count(*)::int from undecoded_payloads u
+        where u.logger_id = l.id and u.plant_id = ${plantId} and u.reason = 'unproven')`.as('unproven'),
     ])
     .where('l.plant_id', '=', plantId)
     .$if(loggerId !== undefined, (one) => one.where('l.id', '=', loggerId ?? 0))
@@ -111,6 +115,7 @@ export async function listPlantLoggers(
       totalWorkingS: row.total_working_s,
       deviceCount: row.device_count ?? 0,
       unread: unread.get(row.id) ?? [],
+      unproven: row.unproven,
       rejected: row.rejected_records,
       duplicateSeenMs: row.duplicate_seen_at?.getTime() ?? null,
       network: withNetwork ? { mac: row.mac, localAddress: row.local_address, ssid: row.ssid } : null,

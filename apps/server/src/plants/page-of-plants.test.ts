@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [other] = await query<{ id: number }>("insert into organisations (name, code) values ('Zed', 'Z') returning id")
   await query(
     `insert into plants (name, address, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg, started_on, created_at)
-     select case n % 900 when 0 then 'Quay ' else 'Plant ' end || n, 'Town ' || n % 3, 'HOUSE_ROOF',
+     select case n % 900 when 0 then 'Quay ' else 'Plant ' end || n, 'Town ' || n % 3, case n % 30 when 7 then 'GROUND' else 'HOUSE_ROOF' end,
        case n % 20 when 0 then 'OFF_GRID' else 'EXCESS' end, 3000 + n * 7919 % 9000, 48, 10, 'Europe/Berlin', 'EUR', 180, 20,
        case n % 4 when 0 then null else date '2020-01-01' + n * 104729 % 1500 end, timestamptz '2025-01-01' + interval '1 hour' * (n * 613 % 5000)
      from generate_series(1, 4700) n`,
@@ -120,6 +120,7 @@ const filters: readonly (readonly [name: string, search: Partial<PlantSearch>, c
   ['two statuses', { statuses: ['fault', 'late'] }, `n.status in ('fault', 'late')`],
   ['a status and a word', { statuses: ['fault'], keyword: 'plant' }, `n.status = 'fault' and p.name like 'Plant%'`],
   ['a grid type and a letter', { gridType: 'OFF_GRID', keyword: 'n' }, `p.grid_type = 'OFF_GRID'`],
+  ['a type and a word', { type: 'GROUND', keyword: 'lan' }, "p.type = 'GROUND'"],
   ['known plants and a word', { plantIds: [60, 75, 80], keyword: 'lan' }, 'p.id in (60, 75, 80)'],
 ]
 

@@ -1,5 +1,5 @@
 import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
-import type { GridType } from '@heliograph/domain/plant.ts'
+import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
@@ -11,6 +11,7 @@ export type PlantFilter = Readonly<{
   /** Found in name or address, in the name of an organization with access, or as the beginning of a serial number. */
   keyword?: string | undefined
   statuses?: readonly Status[] | undefined
+  type?: PlantType | undefined
   gridType?: GridType | undefined
   /** Tags of the holder: only plants that carry all of them. */
   tagIds?: readonly number[] | undefined
@@ -38,7 +39,7 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
 /** The holder's plants that pass the filter. */
 export async function selectMatching(
   db: Db,
-  { holder, keyword, gridType, createdBy, plantIds, tagIds = [], statuses: wanted }: PlantFilter,
+  { holder, keyword, type, gridType, createdBy, plantIds, tagIds = [], statuses: wanted }: PlantFilter,
   nowMs: number,
 ) {
   let query = selectHoldings(db, holder, nowMs)
@@ -53,5 +54,6 @@ export async function selectMatching(
     query = query.where(sql<boolean>`exists (select from tagged_plants tp join plant_tags t on t.id = tp.tag_id
       where tp.plant_id = p.id and t.id = ${tagId} and ${owned})`)
   }
+  if (type !== undefined) query = query.where('p.type', '=', type)
   return gridType === undefined ? query : query.where('p.grid_type', '=', gridType)
 }

@@ -52,7 +52,7 @@ function fromHeld(sought: Sought, needs: Needs, first: RawBuilder<unknown> | und
   const base = baseOf(sought, needs)
   const id = plantIdOf(sought, needs)
   const isByStatus = (filter.statuses ?? []).length > 0
-  const isByPlant = filter.gridType !== undefined || filter.createdBy !== undefined
+  const isByPlant = isByRecord(filter)
   const joins = [
     base !== 'n' && (needs.now || isByStatus) ? sql`join plant_now n on n.plant_id = ${id}` : sql``,
     base !== 's' && found?.isBroad ? sql`join plant_search s on s.plant_id = ${id}` : sql``,
@@ -71,12 +71,14 @@ function fromHeld(sought: Sought, needs: Needs, first: RawBuilder<unknown> | und
   return sql`from ${table} ${sql.join(joins, sql` `)} where ${sql.join(conditions, sql` and `)}`
 }
 
+/** Whether the plants themselves have to be looked at. */
+const isByRecord = ({ type, gridType, createdBy }: PlantFilter): boolean =>
+  type !== undefined || gridType !== undefined || createdBy !== undefined
+
 /** Whether a filter beyond the status leaves some of a large holder's plants, and it is not known which. */
 export const isNarrowed = ({ filter, found }: Sought): boolean =>
   filter.plantIds === undefined &&
-  (found === undefined
-    ? filter.gridType !== undefined || filter.createdBy !== undefined || (filter.tagIds ?? []).length > 0
-    : found.isBroad)
+  (found === undefined ? isByRecord(filter) || (filter.tagIds ?? []).length > 0 : found.isBroad)
 
 /**
  * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the order
@@ -112,8 +114,9 @@ function isHeldRow({ filter: { holder }, large, nowMs }: Sought, base: Base): Ra
 const isOneOf = (ids: readonly number[], id: RawBuilder<unknown>) => sql`${id} = any(${[...ids]}::bigint[])`
 
 function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const { holder, gridType, createdBy, plantIds, tagIds = [] } = filter
+  const { holder, type, gridType, createdBy, plantIds, tagIds = [] } = filter
   const conditions = [hasStatus(filter)]
+  if (type !== undefined) conditions.push(sql`p.type = ${type}`)
   if (gridType !== undefined) conditions.push(sql`p.grid_type = ${gridType}`)
   if (createdBy !== undefined) conditions.push(sql`p.created_by = ${createdBy}`)
   if (plantIds !== undefined) conditions.push(isOneOf(plantIds, id))

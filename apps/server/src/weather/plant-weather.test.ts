@@ -76,6 +76,13 @@ describe('weather calls', () => {
       precipitation: 25,
       polar: '',
     })
+    // Its words are those of the language, which nothing else changes.
+    const [zh, de] = await Promise.all(
+      ['zh', 'de'].map((lan) => get('region-s/weather/searchForecast', plantId, `&lan=${lan}`)),
+    )
+    expect([found, zh, de].map(({ now }) => now.weatherName)).toEqual(['Sunny', '晴', 'Sonnig'])
+    expect({ ...zh.now, weatherName: '' }).toEqual({ ...found.now, weatherName: '' })
+    expect((await get('region-s/weather/searchForecast', plantId, '&lan=xx')).code).toBe('PARAM_ERROR')
     expect(found.data[1].sunset - found.data[1].sunrise).toBeGreaterThan(9 * 3600)
     const record = await get('region-s/weather/record/day', plantId, '&date=2026-10-25')
     expect([record.data.length, record.statistics.weatherPic]).toEqual([25, 'rainy-l'])

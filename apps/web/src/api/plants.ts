@@ -1,5 +1,6 @@
 /** Plants in our words: what the wire calls a station, translated once, and the calls about one. */
 import type { Station, StationCounts, StationRecord } from '@heliograph/contract/maintain-s/station.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import { toPlantCode } from '@heliograph/domain/permissions.ts'
 import type { PlantType } from '@heliograph/domain/plant.ts'
@@ -138,7 +139,7 @@ export const toStation = (record: PlantRecord): StationRecord => ({
   floorArea: record.floorAreaM2,
 })
 
-export const fetchPlant = async (id: number, language: string, signal?: AbortSignal): Promise<Plant> =>
+export const fetchPlant = async (id: number, language: LanguageCode, signal?: AbortSignal): Promise<Plant> =>
   toPlant(await call('GET /maintain-s/station/{id}/detail', { params: { id }, query: { language } }, { signal }))
 
 /** Whether the session may see it; a failure of the network counts as no. */

@@ -1,5 +1,6 @@
 /** Shared query keys and readers. A screen's own queries are beside it. */
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -19,7 +20,7 @@ export const userQuery = queryOptions({
 export const plantKey = (plantId: number) => ['plant', plantId] as const
 
 /** @param language of the page: the details are asked for in it */
-export const plantQuery = (plantId: number, language: string) =>
+export const plantQuery = (plantId: number, language: LanguageCode) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'record', language],
     queryFn: ({ signal }) => fetchPlant(plantId, language, signal),

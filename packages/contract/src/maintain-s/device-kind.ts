@@ -1,15 +1,15 @@
 import { deviceTypes } from '@heliograph/domain/device.ts'
+import { listedDevices, spellListed } from '@heliograph/domain/listed-devices.ts'
 import { z } from 'zod'
 import { endpoint, onLogger, onPlant } from '../endpoint.ts'
 import { epochSeconds, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
 import { deviceRow } from './device.ts'
 
-/** Kinds of devices that have a list of their own; loggers have theirs in gateway.ts. */
-export const listedKinds = ['inverter', 'microInverter', 'meter', 'battery'] as const
+const listed = z.string().max(40).transform(spellListed).pipe(z.enum(listedDevices))
 
 /** A device of one kind. Powers in W, energies in kWh, each as the device itself reports it; null: it does not report it. */
 export const kindRow = z.object({
-  /** Of a battery that an inverter reports (`virtual`): the inverter's. */
+  /** Of a battery that an inverter reports (`virtual`): the inverter's. 0 for a logger that measures nothing itself. */
   id: z.number().int(),
   deviceSn: z.string(),
   deviceName: z.string(),
@@ -25,7 +25,10 @@ export const kindRow = z.object({
   /** Of the logger; of a virtual battery that of its inverter. */
   parentDeviceSn: z.string().nullable(),
   collectionTime: epochSeconds.nullable(),
-  /** An inverter's production, a meter's grid power (import > 0), a battery's power (discharge > 0); null while it is late. */
+  /**
+   * An inverter's production, a meter's grid power (import > 0), a battery's power (discharge > 0), a load's consumption; of
+   * others the first power that a device of its type is known by. null while it is late.
+   */
   power: numberOrNull,
   generation: numberOrNull,
   generationTotal: numberOrNull,
@@ -41,10 +44,10 @@ export type KindRow = z.infer<typeof kindRow>
 
 export const deviceKindCalls = {
   'GET /maintain-s/operating/station/{id}/{x}': endpoint({
-    summary: 'The inverters, micro-inverters, meters or batteries of a plant, with their newest values',
+    summary: 'The devices of a plant of one kind or type, or all, with their newest values',
     right: onPlant('viewPlantDevice', 'params.id'),
     cost: 3,
-    params: idParams.extend({ x: z.enum(listedKinds) }),
+    params: idParams.extend({ x: listed }),
     query: pageQuery,
     reply: list(kindRow),
   }),

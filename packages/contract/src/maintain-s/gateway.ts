@@ -39,6 +39,8 @@ export const collectorRow = z.object({
   /** Records that could not be read, and why; those that were rejected are not among them. */
   undecoded: z.number().int(),
   undecodedReasons,
+  /** Records that nothing proves to be the logger's own: stored, in no figure, until its owner decides. */
+  unproven: z.number().int(),
   /** Records whose time is impossible, or older than this server takes. */
   rejected: z.number().int(),
   /** Two live connections used this serial; one may be an impostor. */

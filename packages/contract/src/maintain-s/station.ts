@@ -1,3 +1,4 @@
+import { languageCodes } from '@heliograph/domain/languages.ts'
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
@@ -168,7 +169,21 @@ export const refusedPower = z.object({
 })
 export type RefusedPower = z.infer<typeof refusedPower>
 
-const languageQuery = z.object({ language: z.string().max(10).optional(), lan: z.string().max(10).optional() })
+/** `lan`, as other calls say it, is the same; who gives both means one language. */
+const languageQuery = z
+  .object({ language: z.enum(languageCodes).optional(), lan: z.enum(languageCodes).optional() })
+  .refine(({ language, lan }) => language === undefined || lan === undefined || language === lan)
+
+/** A plant with the words for its codes, in the language of the request. */
+export const stationInWords = station.extend({
+  language: z.enum(languageCodes),
+  typeName: z.string(),
+  gridInterconnectionTypeName: z.string(),
+  /** Empty: its country is not known. */
+  regionNationName: z.string(),
+  weatherName: z.string().nullable(),
+})
+export type StationInWords = z.infer<typeof stationInWords>
 
 export const stationCalls = {
   'POST /maintain-s/operating/station/search': endpoint({
@@ -181,6 +196,7 @@ export const stationCalls = {
     body: z.object({
       keyword: z.string().max(100).optional(),
       statuses: z.array(status).max(10).optional(),
+      type: z.enum(plantTypes).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
       tagIds: z.array(id).max(10).optional(),
     }),
@@ -194,6 +210,7 @@ export const stationCalls = {
     query: pageQuery.extend({
       keyword: z.string().max(100).optional(),
       statuses: z.union([status, z.array(status).max(10)]).optional(),
+      type: z.enum(plantTypes).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
     }),
     reply: list(station),
@@ -205,6 +222,7 @@ export const stationCalls = {
     right: signedIn,
     body: z.object({
       keyword: z.string().max(100).optional(),
+      type: z.enum(plantTypes).optional(),
       gridInterconnectionType: z.enum(gridTypes).optional(),
       tagIds: z.array(id).max(10).optional(),
     }),
@@ -271,17 +289,17 @@ export const stationCalls = {
     reply: station,
   }),
   'GET /maintain-s/station/{id}/detail': endpoint({
-    summary: 'A plant, in a language',
+    summary: 'A plant, with the words for its types, country and weather in a language',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     query: languageQuery,
-    reply: station,
+    reply: stationInWords,
   }),
   'GET /maintain-s/operating/station/information/{id}': endpoint({
     summary: 'The plant for the page header',
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     query: languageQuery,
-    reply: station,
+    reply: stationInWords,
   }),
 } as const

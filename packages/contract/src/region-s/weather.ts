@@ -2,6 +2,7 @@ import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { day, epochSeconds, id, numberOrNull } from '../page.ts'
+import { lan } from './lan.ts'
 
 /** Why there is no weather: none on this server, no place of the plant, nothing arrived yet; empty: there is. */
 export const weatherReasons = ['', 'off', 'place', 'waiting'] as const
@@ -13,6 +14,8 @@ const weatherPic = z.enum(weatherKinds)
 /** degC, %, hPa at sea level, m/s, degrees that the wind comes from, mm. */
 const air = {
   weatherPic,
+  /** Its word in the language of the request. */
+  weatherName: z.string(),
   temp: numberOrNull,
   humidity: numberOrNull,
   pressure: numberOrNull,
@@ -54,7 +57,7 @@ const source = {
   fault: z.enum(weatherFaults),
 }
 
-const plantQuery = { plantId: id, lan: z.string().max(20).optional() }
+const plantQuery = { plantId: id, lan }
 
 export const weatherForecast = z.object({
   ...source,
