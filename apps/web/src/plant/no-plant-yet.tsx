@@ -31,8 +31,10 @@ export function NoPlantYet() {
   ]
   return (
     <>
-      <Invitations />
-      <NamesOnly />
+      <div className={styles.notes}>
+        <Invitations />
+        <NamesOnly />
+      </div>
       <EmptyState
         isPage
         wide
