@@ -22,7 +22,7 @@ import { isTremble, judgeTotal, riseOf } from './meter/total.ts'
 import { beginTotal, dropCandidate, releaseRefused, takeCandidate, takeReturn, takeTodayAlone } from './meter/turns.ts'
 
 export { type Disagreement, disagreementOf } from './meter/disagreement.ts'
-export { goOnFrom, withoutBattery } from './meter/hybrid.ts'
+export { countsOutput, goOnFrom, type HybridReading, withoutBattery } from './meter/hybrid.ts'
 export { type MeterRule, plausibleWh } from './meter/rule.ts'
 export { emptyMeter, type MeterEnergy, type MeterEvent, type MeterReading, type MeterState } from './meter/state.ts'
 

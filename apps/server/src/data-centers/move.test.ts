@@ -70,7 +70,7 @@ describe('a moving account', () => {
 
     // Columns that came later hold something too: a default would move without being moved.
     const filled = (table: string, column: string) => before[table]?.some((row) => row[column])
-    for (const column of ['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'])
+    for (const column of ['generation_estimated_wh', 'others_estimated_wh', 'reported_wh', 'derived_wh'])
       expect([column, filled('plant_days', column)]).toEqual([column, true])
     expect([filled('devices', 'removed_at'), filled('loggers', 'name')]).toEqual([true, true])
     expect(before.loggers?.[0]?.wire_state).toEqual({ offsets: [{ offsetS: 1, bootBaseS: 2 }] })

@@ -31,6 +31,8 @@ export type DayQuality = Readonly<{
   /** Energy that may belong to another day; energy that the device itself reported of its first day. */
   estimatedWh: number
   reportedWh: number
+  /** Production that follows from a hybrid's counter and its battery. */
+  derivedWh: number
 }>
 export type MonthQuality = Readonly<{
   zone: string
@@ -91,6 +93,7 @@ export async function monthQuality(
         estimatedInstants: day?.estimated ?? 0,
         estimatedWh: (day?.generationEstimatedWh ?? 0) + (day?.othersEstimatedWh ?? 0),
         reportedWh: day?.reportedWh ?? 0,
+        derivedWh: day?.derivedWh ?? 0,
       }
     }),
   }

@@ -9,6 +9,7 @@ import type {
 import type { AnyRuleId } from '@heliograph/domain/alarms/rule-ids.ts'
 import type { UserRule } from '@heliograph/domain/alarms/user-rule.ts'
 import type { BrandStatus } from '@heliograph/domain/brand/brand-parts.ts'
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
 import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
@@ -386,6 +387,7 @@ export type DevicesTable = {
   meter_role: MeterRole | null
   meter_ratio: Generated<number>
   meter_is_reversed: Generated<boolean>
+  counter_meaning: CounterMeaning | null
   announced_at: Stamp | null
   warranty_until: string | null
   clock_offset_s: number | null
@@ -511,6 +513,7 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   begun_minutes: Generated<number>
   begun_squares: Generated<number>
   begun_free: Generated<number>
+  derived_wh: Generated<number>
 }
 
 export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }

@@ -1,5 +1,7 @@
+import { type CounterMeaning, mayHoldBattery } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { isQuantityId } from '@heliograph/domain/quantities.ts'
 import { isDate } from '@heliograph/domain/time.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -76,13 +78,16 @@ export type DeviceRecord = Readonly<{
   ratedW: number | null
   warrantyUntil: string | null
   loggerId: number | null
+  /** What its lifetime counter of generation measures; null: nobody states it. */
+  counterMeaning: CounterMeaning | null
 }>
 export type DeviceEdit = Readonly<{ before: DeviceRecord; after: DeviceRecord }>
 
 /**
- * Edits a device. Another rating changes the bounds of its counters, so the history is recounted. Without a rating the
- * device's own applies, once it reports one.
- * @throws Refusal NOT_FOUND for a device of another plant, GATEWAY_NOT_IN_PLANT, TOO_MANY, PARAM_ERROR for a date that is none
+ * Edits a device. Another rating changes the bounds of its counters, another meaning what they count: the history is
+ * recounted. Without a rating the device's own applies, once it reports one.
+ * @throws Refusal NOT_FOUND for a device of another plant, GATEWAY_NOT_IN_PLANT, TOO_MANY, PARAM_ERROR for a date that is
+ * none, or the meaning of a counter without a battery
  */
 export async function editDevice(
   db: Db,
@@ -95,25 +100,34 @@ export async function editDevice(
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('devices')
-      .select(['name', 'rated_w', 'warranty_until', 'logger_id'])
+      .select(['name', 'rated_w', 'warranty_until', 'logger_id', 'counter_meaning', 'quantities'])
       .where('id', '=', deviceId)
       .where('plant_id', '=', plantId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
     const { name, rated_w: ratedW, warranty_until: warrantyUntil, logger_id: loggerId } = row
-    const before = { name, ratedW, warrantyUntil, loggerId }
+    const before = { name, ratedW, warrantyUntil, loggerId, counterMeaning: row.counter_meaning }
     const after = { ...before, ...edit }
     if (after.loggerId !== null && after.loggerId !== before.loggerId) {
       await requireLogger(transaction, plantId, after.loggerId)
       await requireRoom(transaction, plantId, after.loggerId)
     }
+    if (edit.counterMeaning != null && !mayHoldBattery(row.quantities.filter(isQuantityId)))
+      throw new Refusal('PARAM_ERROR', { field: 'body.counterMeaning' })
     await transaction
       .updateTable('devices')
-      .set({ name: after.name, rated_w: after.ratedW, warranty_until: after.warrantyUntil, logger_id: after.loggerId })
+      .set({
+        name: after.name,
+        rated_w: after.ratedW,
+        warranty_until: after.warrantyUntil,
+        logger_id: after.loggerId,
+        counter_meaning: after.counterMeaning,
+      })
       .where('id', '=', deviceId)
       .execute()
-    if (after.ratedW !== before.ratedW) await recounts.ask(transaction, plantId)
+    if (after.ratedW !== before.ratedW || after.counterMeaning !== before.counterMeaning)
+      await recounts.ask(transaction, plantId)
     await notify(transaction, 'plant_changed', String(plantId))
     return { before, after }
   })

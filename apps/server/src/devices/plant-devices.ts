@@ -1,3 +1,4 @@
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
@@ -17,6 +18,8 @@ export type PlantDevice = Readonly<{
   quantities: readonly QuantityId[]
   flows: readonly Flow[]
   ratedW: number | null
+  /** What a person says that its lifetime counter measures. */
+  counterMeaning: CounterMeaning | null
   /** How its owner says that a meter is wired; undefined: nothing said, or no meter. */
   wiring: MeterWiring | undefined
   texts: Readonly<Record<string, string>>
@@ -89,6 +92,7 @@ const toDevice = (row: Row): PlantDevice => ({
   quantities: row.quantities.filter(isQuantityId),
   flows: row.flows as Flow[],
   ratedW: row.rated_w,
+  counterMeaning: row.counter_meaning,
   wiring: wiringOf(row),
   texts: toldTexts(row.texts),
   loggerId: row.logger_id,

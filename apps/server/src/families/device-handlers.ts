@@ -57,12 +57,13 @@ export const deviceHandlers = {
   },
   'POST /maintain-s/power/system/{id}/device/{did}': async ({ params, body, context }) => {
     const place = { plantId: params.id, deviceId: params.did }
-    const { deviceName, ratedPower, warrantyLastDay, gatewayId } = body
+    const { deviceName, ratedPower, warrantyLastDay, gatewayId, counterMeaning } = body
     const edit = await editDevice(context.db, context.services.recounts, place, {
       ...(deviceName === undefined ? {} : { name: toName(deviceName, 'body.deviceName') }),
       ...(ratedPower === undefined ? {} : { ratedW: ratedPower }),
       ...(warrantyLastDay === undefined ? {} : { warrantyUntil: warrantyLastDay }),
       ...(gatewayId === undefined ? {} : { loggerId: gatewayId }),
+      ...(counterMeaning === undefined ? {} : { counterMeaning }),
     })
     return { changes: toDeviceChanges(edit) }
   },

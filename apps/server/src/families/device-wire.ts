@@ -70,6 +70,7 @@ const fieldOf = {
   ratedW: 'ratedPower',
   warrantyUntil: 'warrantyLastDay',
   loggerId: 'gatewayId',
+  counterMeaning: 'counterMeaning',
 } as const satisfies Record<keyof DeviceEdit['after'], string>
 
 export const toDeviceChanges = ({ before, after }: DeviceEdit): Changes =>
@@ -102,6 +103,7 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
     connectStatus: connectStatus[deviceStateOf(detail.view)],
     collectionTime: toSecondsOrNull(detail.view.lastAtMs),
     experimental: detail.isExperimental,
+    counter: detail.counter && { ...detail.counter },
     undecoded: countUnread(detail.unread),
     undecodedReasons: toUnreadReasons(detail.unread),
     paramCategoryList: categoryTags.flatMap((tag) => {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAccessToken, findSession } from '../accounts/accounts.ts'
-import { createIngest, type Ingest, type ReadingsDesk } from '../ingest/ingest.ts'
+import { createIngest, type Ingest, type ReadingsDesk, recountPlant } from '../ingest/ingest.ts'
 import * as telemetry from '../telemetry/telemetry.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../testing/app.ts'
 
@@ -238,6 +238,71 @@ describe('a hybrid whose total counts its AC output', () => {
     await post('HYB', all.slice(84))
     expect(Math.abs(((await energyOf())?.generation ?? 0) - madeWh(all))).toBeLessThanOrEqual(300)
     expect(await kinds()).toEqual(['holdsBattery'])
+  })
+
+  const recount = () => recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
+  const deviceId = async (id = plant): Promise<number> => {
+    const { rows } = await test.db.pool.query('select id from devices where plant_id = $1', [id])
+    return rows[0].id
+  }
+  const state = async (counterMeaning: 'pv' | 'acOutput' | null, at = plant, as = owner.token) => {
+    const url = `/maintain-s/power/system/${at}/device/${await deviceId()}`
+    return test.app.inject({ method: 'POST', url, headers: bearer(as), payload: { counterMeaning } })
+  }
+  const counter = async () => {
+    const payload = { deviceId: await deviceId(), needRealTimeDataFlag: true }
+    const given = { method: 'POST', url: '/device-s/device/v3/detail', headers: bearer(owner.token), payload } as const
+    return (await test.app.inject(given)).json().counter
+  }
+  const derivedWh = async () => (await telemetry.plantDays(test.db, plant, '2026-06-15', '2026-06-15'))[0]?.derivedWh
+
+  it('counts what a person states of it, and its history is recounted', async () => {
+    const all = readings(0.94)
+    await post('HYB', all.slice(84, 204))
+    // No night has told yet.
+    expect((await energyOf())?.generation).toBeLessThan(17_000)
+    expect(await counter()).toEqual({ stated: null, meaning: null, source: null })
+    expect(await derivedWh()).toBe(0)
+
+    const asked = test.services.recounts.asked.length
+    const reply = await state('acOutput')
+    expect(reply.json()).toEqual({ changes: [{ field: 'counterMeaning', before: null, after: 'acOutput' }] })
+    expect(test.services.recounts.asked.slice(asked)).toEqual([plant])
+    await recount()
+    const made = (await energyOf())?.generation ?? 0
+    expect(Math.abs(made - 20_400)).toBeLessThanOrEqual(300)
+    expect(await derivedWh()).toBe(made)
+    expect(await counter()).toEqual({ stated: 'acOutput', meaning: 'acOutput', source: 'person' })
+    expect(await kinds()).toEqual([])
+
+    // A person is believed before the nights.
+    await post('HYB', all.slice(0, 84))
+    await post('HYB', all.slice(204))
+    await state('pv')
+    await recount()
+    expect((await energyOf())?.generation).toBeCloseTo(17_080, -2)
+    expect(await derivedWh()).toBe(0)
+    expect(await counter()).toEqual({ stated: 'pv', meaning: 'pv', source: 'person' })
+    expect(await kinds()).toEqual([])
+
+    await state(null)
+    await recount()
+    expect(Math.abs(((await energyOf())?.generation ?? 0) - 20_400)).toBeLessThanOrEqual(300)
+    expect(await counter()).toEqual({ stated: null, meaning: 'acOutput', source: 'nights' })
+    expect(await kinds()).toEqual(['holdsBattery'])
+  })
+
+  it('is stated by those who may edit the plant, and only of a device with a battery', async () => {
+    await post('HYB', readings(1).slice(84, 90))
+    const stranger = await addTestUser(test, `stranger-${plant}`)
+    expect((await state('acOutput', plant, stranger.token)).statusCode).toBe(404)
+    const other = await addTestPlant(test.db, owner.userId, { ...testPlant, capacityWp: 6_000 })
+    expect((await state('acOutput', other)).statusCode).toBe(404)
+    expect((await counter()).stated).toBeNull()
+    plant = other
+    await post('INV', total(0, 20_000_000, HOUR_MS))
+    expect((await state('acOutput')).statusCode).toBe(400)
+    expect(await counter()).toBeNull()
   })
 
   it('is the same in any order of arrival', async () => {

@@ -171,6 +171,7 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     estimatedValue: figures.generationEstimatedWh / 1000,
     estimatedOthersValue: figures.othersEstimatedWh / 1000,
     reportedValue: figures.reportedWh / 1000,
+    derivedValue: figures.derivedWh / 1000,
     generationOffset: figures.generationOffsetWh / 1000,
     useOffset: figures.useOffsetWh / 1000,
     theoryUse: figures.planned !== null,

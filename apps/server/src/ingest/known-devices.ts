@@ -1,5 +1,6 @@
 import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import { countsAs, type MeterRole } from '@heliograph/domain/meter-role.ts'
@@ -76,6 +77,7 @@ type Row = {
   meter_role: MeterRole | null
   meter_ratio: number
   meter_is_reversed: boolean
+  counter_meaning: CounterMeaning | null
   announced: boolean
   observed_w: number
   removed_ms: number | null
@@ -96,7 +98,7 @@ type Row = {
 const columns = `
   select d.id, d.plant_id, d.serial, d.logger_id, d.type, d.profile_id, d.quantities, d.flows, d.metering, d.rated_w, d.texts,
     d.clock_offset_s,
-    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.announced_at is not null as announced, d.observed_w,
+    d.standing, d.meter_role, d.meter_ratio, d.meter_is_reversed, d.counter_meaning, d.announced_at is not null as announced, d.observed_w,
     case when d.logger_id is null then (date_part('epoch', d.removed_at) * 1000)::float8 end as removed_ms,
     d.logger_id is null and exists (select from device_moves m where m.from_device_id = d.id and m.is_alone
       and m.at = d.removed_at) as held,
@@ -224,6 +226,7 @@ function toKnown(row: Row): KnownDevice {
       ...(row.metering && { metering: row.metering }),
       wiring: toWiring(row),
       isOnHold: row.standing !== 'counted',
+      counterMeaning: row.counter_meaning ?? findProfileById(row.profile_id)?.counterMeaning,
       ...(row.arrivals && { arrivals: row.arrivals.map(toArrival) }),
       ruleOf: meterRulesOf({
         type: row.type as DeviceType,

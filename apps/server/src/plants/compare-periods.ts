@@ -94,6 +94,7 @@ const counts = [
   'generationEstimatedWh',
   'othersEstimatedWh',
   'reportedWh',
+  'derivedWh',
 ] as const
 
 /** The days as one; a flow that no day measured stays unknown. */

@@ -24,6 +24,7 @@ const measured = (energy: Partial<Record<keyof typeof none, number>>) => ({
   generationEstimatedWh: 0,
   othersEstimatedWh: 0,
   reportedWh: 0,
+  derivedWh: 0,
 })
 const energyWh = fc.double({ min: 0, max: 1e9, noNaN: true })
 

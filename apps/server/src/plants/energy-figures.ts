@@ -32,6 +32,8 @@ export type EnergyFigures = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
+  derivedWh: number
   /** What people added to the generation and to the consumption above, Wh, of either sign. */
   generationOffsetWh: number
   useOffsetWh: number
@@ -54,6 +56,8 @@ type Measured = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
+  derivedWh: number
   /** What people added, Wh; not in `energy`. */
   generationOffsetWh?: number
   useOffsetWh?: number
@@ -78,6 +82,7 @@ const nothingMeasured: Measured = {
   generationEstimatedWh: 0,
   othersEstimatedWh: 0,
   reportedWh: 0,
+  derivedWh: 0,
 }
 
 /** @param measured undefined: the period has no data */
@@ -87,7 +92,8 @@ export function figuresOf(
   money: Money,
 ): EnergyFigures {
   const { energy, balanced = energy, generationOffsetWh = 0, useOffsetWh = 0, ...counts } = measured ?? nothingMeasured
-  const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh } = counts
+  const { refusedWh, quarantined, resets, estimated, generationEstimatedWh, othersEstimatedWh, reportedWh, derivedWh } =
+    counts
   const { metering = ordinaryMetering } = plant
   const isLoadChosen = sourcesOf(metering).consumption !== null
   const split = splitEnergy(balanced, isLoadChosen)
@@ -112,6 +118,7 @@ export function figuresOf(
     generationEstimatedWh,
     othersEstimatedWh,
     reportedWh,
+    derivedWh,
     generationOffsetWh,
     useOffsetWh,
     planned,

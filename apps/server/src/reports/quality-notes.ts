@@ -20,6 +20,7 @@ export function describeQuality(
   const resets = sum(({ resets }) => resets)
   const unsure = sum(({ estimatedInstants }) => estimatedInstants)
   const estimatedWh = sum(({ estimatedWh }) => estimatedWh)
+  const derivedWh = sum(({ derivedWh }) => derivedWh)
   const reportedWh = sum(({ reportedWh }) => reportedWh)
   const worst = quality
     .filter(({ missingHours }) => missingHours >= 0.1)
@@ -55,6 +56,7 @@ export function describeQuality(
       () =>
         `${translate('quality.finding.reported', { energy: energy(reportedWh) })}. ${translate('quality.finding.reported.why')}`,
     ],
+    [derivedWh > 0, () => `${translate('plant-data.derived.energy', { energy: energy(derivedWh) })}.`],
   ]
   const lines = found.flatMap(([isThere, write]) => (isThere ? [write()] : []))
   return lines.length > 0 ? lines : [translate('reports.quality.good')]

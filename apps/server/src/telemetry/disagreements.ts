@@ -1,3 +1,6 @@
+import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { type CounterMeaning, findMeaning } from '@heliograph/domain/counter-meaning.ts'
+import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { type Disagreement, disagreementOf } from '@heliograph/domain/meter.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
@@ -19,13 +22,14 @@ export async function counterDisagreements(
 ): Promise<readonly CounterDisagreement[]> {
   const rows = await readText(
     db.pool,
-    `select d.id, array_to_string(d.quantities, ','), array_to_string(d.flows, ','), l.last, l.open
+    `select d.id, array_to_string(d.quantities, ','), array_to_string(d.flows, ','), l.last, l.open,
+       d.counter_meaning, d.profile_id
      from devices d join device_latest l on l.plant_id = d.plant_id and l.device_id = d.id
      where d.plant_id = $1 order by d.id`,
     [plantId],
     'telemetry-disagreements',
   )
-  return rows.flatMap(([deviceId, list, flowList, last, open]) => {
+  return rows.flatMap(([deviceId, list, flowList, last, open, stated, profileId]) => {
     const lastBytes = toBytes(last ?? '')
     if (lastBytes.length === 0) return []
     const layout = layoutOf((list ?? '').split(',') as QuantityId[])
@@ -35,7 +39,11 @@ export async function counterDisagreements(
     return layout.meters.flatMap((column) => {
       const counter = layout.columns[column]
       const meter = meters[column]
-      const kind = meter ? disagreementOf(meter) : null
+      const isProduction = layout.hybrid !== undefined && counter?.id === flowCounters.generation.total
+      const ofProfile = findProfileById(profileId ?? '')?.counterMeaning
+      const found = isProduction && findMeaning((stated ?? null) as CounterMeaning | null, ofProfile, !!meter?.isOutput)
+      const isFinding = found && found.source === 'nights'
+      const kind = meter ? (isFinding ? 'holdsBattery' : disagreementOf(meter)) : null
       if (!counter?.flow || !flows.has(counter.flow) || kind === null) return []
       return [{ deviceId: Number(deviceId), quantity: counter.id, kind }]
     })

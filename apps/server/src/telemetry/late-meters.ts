@@ -74,7 +74,10 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
 /** The contributions to subtract and to add. */
 const isSame = (before: readonly ColumnEvent[], now: readonly ColumnEvent[]): boolean =>
   before.length === now.length &&
-  before.every(({ column, event }, i) => column === now[i]?.column && isEqual(event, now[i]?.event))
+  before.every(
+    ({ column, event, isDerived }, i) =>
+      column === now[i]?.column && isDerived === now[i]?.isDerived && isEqual(event, now[i]?.event),
+  )
 
 function isRead({ layout }: Book, row: Row, column: number): boolean {
   return row.values[column] != null || row.values[layout.columns[column]?.today ?? -1] != null

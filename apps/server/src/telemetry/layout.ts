@@ -1,3 +1,4 @@
+import { mayHoldBattery } from '@heliograph/domain/counter-meaning.ts'
 import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
 import { getQuantity, type QuantityId, type RollUp } from '@heliograph/domain/quantities.ts'
 
@@ -20,7 +21,7 @@ export type Layout = Readonly<{
   /** Columns with a total: each represents a meter (domain/meter.ts). */
   meters: readonly number[]
   indexOf: ReadonlyMap<string, number>
-  /** Columns of an inverter with cells and a battery, -1: none of its counters. */
+  /** Columns of an inverter with cells and a battery, -1: it has none. */
   hybrid?: Readonly<Record<'generation' | 'charge' | 'discharge' | 'pv' | 'battery', number>>
 }>
 
@@ -68,5 +69,5 @@ function makeLayout(ids: readonly QuantityId[]): Layout {
   const find = (id: QuantityId): number => indexOf.get(id) ?? -1
   const [charge, discharge] = [find(flowCounters.charge.total), find(flowCounters.discharge.total)]
   const hybrid = { generation, charge, discharge, pv: find('pvPowerW'), battery: find('batteryPowerW') }
-  return { ids, columns, meters, indexOf, ...(hybrid.pv >= 0 && hybrid.battery >= 0 && { hybrid }) }
+  return { ids, columns, meters, indexOf, ...(mayHoldBattery(ids) && { hybrid }) }
 }

@@ -39,6 +39,8 @@ export type PlantDayChange = {
   othersEstimated: number
   /** Share of the generation that the device reported for the time before its first record. */
   reported: number
+  /** Share of the generation that follows from a hybrid's counter and its battery. */
+  derived: number
   /** Counters that were first heard on this day, of which the time before is unknown; their minutes of the day, and squares. */
   begun: number
   begunMinutes: number
@@ -118,6 +120,7 @@ export function plantDayOf(ledger: Ledger, plantId: number, date: string): Plant
       generationEstimated: 0,
       othersEstimated: 0,
       reported: 0,
+      derived: 0,
       begun: 0,
       begunMinutes: 0,
       begunSquares: 0,

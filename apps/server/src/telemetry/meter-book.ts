@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import {
+  countsOutput,
   emptyMeter,
   goOnFrom,
+  type HybridReading,
   type MeterEvent,
   type MeterReading,
   type MeterRule,
@@ -24,7 +26,13 @@ import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 
 /** The results of a reading of one meter. */
-export type ColumnEvent = Readonly<{ column: number; event: MeterEvent; rule: MeterRule }>
+export type ColumnEvent = Readonly<{
+  column: number
+  event: MeterEvent
+  rule: MeterRule
+  /** The energy is not what the counter rose: its battery was taken out. */
+  isDerived: boolean
+}>
 
 /** Reads a sample's counters into meters, and enters the results in the books. */
 export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
@@ -75,35 +83,53 @@ export function moveMeters(
       todayWh,
       yesterdayWh: row.values[yesterday] ?? null,
     }
-    const read = (one: MeterReading): void =>
+    let isDerived = false
+    const read = (one: MeterReading, bounds: MeterRule): void =>
       readMeter(
         meter as MeterState,
         one,
-        rule,
+        bounds,
         (atMs) => isAccepted(column, atMs),
         (event) => {
           // What it made earlier on that day is the other plant's.
           if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
-          emit({ column, event, rule })
+          emit({ column, event, rule, isDerived })
         },
       )
-    const sunWh =
-      hybrid?.generation === column
-        ? withoutBattery(meter, reading, rule, {
-            pvW: row.values[hybrid.pv] ?? null,
-            batteryW: row.values[hybrid.battery] ?? null,
-            chargedWh: risenSince(chargedBefore, meters[hybrid.charge]),
-            dischargedWh: risenSince(dischargedBefore, meters[hybrid.discharge]),
-          })
-        : null
-    if (sunWh === null || totalWh === null) read(reading)
+    if (hybrid?.generation !== column) {
+      read(reading, rule)
+      continue
+    }
+    const sunWh = withoutBattery(meter, reading, rule, {
+      pvW: row.values[hybrid.pv] ?? null,
+      batteryW: row.values[hybrid.battery] ?? null,
+      chargedWh: risenSince(chargedBefore, meters[hybrid.charge]),
+      dischargedWh: risenSince(dischargedBefore, meters[hybrid.discharge]),
+      meaning: device.counterMeaning,
+      mostSunWh: mostSunOf(device, rule),
+    })
+    isDerived = sunWh !== null && countsOutput(meter, device.counterMeaning)
+    if (sunWh === null || totalWh === null) read(reading, rule)
     else {
       const { divisor } = meter
-      read({ ...reading, totalWh: sunWh, todayWh: null, yesterdayWh: null })
+      read({ ...reading, totalWh: sunWh, todayWh: null, yesterdayWh: null }, isDerived ? beforeInverter(rule) : rule)
       goOnFrom(meter, totalWh, sunWh, divisor)
     }
   }
 }
+
+/** Panels may be built this much larger than the inverter: what is more than its output charges the battery. */
+const DC_FACTOR = 2
+
+/** The bounds of what panels give before the inverter. */
+const beforeInverter = (rule: MeterRule): MeterRule => ({ ...rule, ratedW: rule.ratedW * DC_FACTOR })
+
+const mostSunOf =
+  ({ sun }: DeviceMeta, rule: MeterRule): HybridReading['mostSunWh'] =>
+  (fromMs, toMs) =>
+    sun && Number.isFinite(rule.ratedW)
+      ? rule.ratedW * DC_FACTOR * sun(fromMs, toMs) + 2 * rule.totalStepWh
+      : Number.POSITIVE_INFINITY
 
 /** What a counter rose with this reading, Wh. */
 const risenSince = (beforeWh: number | undefined, meter: MeterState | undefined): number => {
@@ -153,16 +179,16 @@ const nothing: StepSums = {
   reported: 0,
 }
 
-function enter(book: Book, { column, event, rule }: ColumnEvent, run: 1 | -1): void {
+function enter(book: Book, { column, event, rule, isDerived }: ColumnEvent, run: 1 | -1): void {
   const { device, layout } = book
   const sign = (event.sign * run) as 1 | -1
   const { id, flow } = layout.columns[column] as Column
   const sun = flow === 'generation' || id.startsWith('pv') ? device.sun : null
   if (event.kind === 'energy') {
-    for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, false)
+    for (const part of spreadEnergy(event, device.zone, sun)) addPart(book, column, part, sign, { isDerived })
   } else if (event.kind === 'reported') {
     if (!isPlausibleFirst(event, rule, sun)) return
-    for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, true)
+    for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, { isReported: true })
   } else if (event.kind === 'begun') noteBegun(book, column, event, rule, sun, sign)
   else if (event.kind === 'reset')
     addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, resets: 1 }, sign)
@@ -236,7 +262,13 @@ function isPlausibleFirst(
   return wh <= Math.min(mostWh, Number.isFinite(rule.ratedW) ? rule.ratedW * perW * 1.3 + 2 * rule.todayStepWh : mostWh)
 }
 
-function addPart(book: Book, column: number, part: EnergyPart, sign: 1 | -1, isReported: boolean): void {
+function addPart(
+  book: Book,
+  column: number,
+  part: EnergyPart,
+  sign: 1 | -1,
+  { isReported = false, isDerived = false }: Readonly<{ isReported?: boolean; isDerived?: boolean }>,
+): void {
   const { units, period, isHourEstimated, isDayEstimated } = part
   addSums(
     book,
@@ -251,12 +283,13 @@ function addPart(book: Book, column: number, part: EnergyPart, sign: 1 | -1, isR
       reported: isReported ? units : 0,
     },
     sign,
+    isDerived,
   )
 }
 
 const unwired = { ratio: 1 } as const
 
-function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1): void {
+function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1, isDerived = false): void {
   const { device, layout, ledger } = book
   const { flow: own } = layout.columns[column] as Column
   for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
@@ -273,5 +306,6 @@ function addSums(book: Book, column: number, period: Period, sums: StepSums, sig
   if (flow === 'generation') {
     day.generationEstimated += sign * scaled(sums.dayEstimated)
     day.reported += sign * scaled(sums.reported)
+    if (isDerived) day.derived += sign * scaled(sums.energy)
   } else day.othersEstimated += sign * scaled(sums.dayEstimated)
 }

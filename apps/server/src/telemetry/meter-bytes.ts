@@ -16,8 +16,11 @@ import {
 /** The meters of a device by the column of their total; holes where no counter was read yet. */
 export type Meters = (MeterState | undefined)[]
 
-/** 1: without what is owed, the divisor and the open part of what is taken back, and without an opening; 2: without what is known of a hybrid. */
-const VERSION = 3
+/**
+ * 1: without what is owed, the divisor and the open part of what is taken back, and without an opening; 2: without what is known of a hybrid; 3: without its last PV
+ * power.
+ */
+const VERSION = 4
 const OLDEST_VERSION = 1
 
 // In write order; a new one goes to the end, with a new version.
@@ -45,10 +48,13 @@ const plain = [
   'darkRiseWh',
   'darkGivenWh',
   'carryWh',
+  'pvW',
 ] as const satisfies readonly (keyof MeterState)[]
 
-const plainOf = (version: number): typeof plain | readonly (typeof plain)[number][] =>
-  version === VERSION ? plain : plain.slice(0, version === 1 ? -5 : -4)
+/** By version: how many of them were not written yet. */
+const UNWRITTEN = [0, 6, 5, 1, 0]
+const plainOf = (version: number): readonly (typeof plain)[number][] =>
+  version === VERSION ? plain : plain.slice(0, plain.length - (UNWRITTEN[version] ?? 0))
 
 const flags = {
   isStuck: 1,

@@ -22,6 +22,8 @@ export type PlantPeriod = Readonly<{
   othersEstimatedWh: number
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
+  /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
+  derivedWh: number
   /** The energies of days that know all of them over the same time, where others do not; a balance holds only of these. */
   balanced?: FlowEnergy
   /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
@@ -43,8 +45,8 @@ const balances = [
   ...['generation_wh', 'load_wh'].map((column) => `sum(${column}) filter (where not ${isApart})`),
 ].join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
-  sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(generation_offset_wh),
-  sum(use_offset_wh), ${balances}`
+  sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(derived_wh),
+  sum(generation_offset_wh), sum(use_offset_wh), ${balances}`
 
 /** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -170,6 +172,7 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     generationEstimated,
     othersEstimated,
     reported,
+    derived,
     addedGeneration,
     addedUse,
     ...balance
@@ -185,6 +188,7 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     generationEstimatedWh: toEnergy(generationEstimated) ?? 0,
     othersEstimatedWh: toEnergy(othersEstimated) ?? 0,
     reportedWh: toEnergy(reported) ?? 0,
+    derivedWh: toEnergy(derived) ?? 0,
     generationOffsetWh: toEnergy(addedGeneration) ?? 0,
     useOffsetWh: toEnergy(addedUse) ?? 0,
     ...toBalanced(balance),

@@ -1,3 +1,4 @@
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { MeterRule } from '@heliograph/domain/meter.ts'
 import type { CountsAs } from '@heliograph/domain/meter-role.ts'
@@ -25,6 +26,8 @@ export type DeviceMeta = Readonly<{
   ruleOf: (total: QuantityId) => MeterRule
   /** The most that a power may say, W; beyond it the value is stored and not believed. Missing: anything. */
   powerLimitOf?: (quantity: QuantityId) => number
+  /** What its counter of generation is said to measure; missing: its nights tell. */
+  counterMeaning?: CounterMeaning | undefined
   /** Divides generation over a time without data; null: evenly. */
   sun: SunWeight | null
 }>

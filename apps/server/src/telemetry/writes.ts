@@ -149,11 +149,12 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
     ...['quarantined', 'resets', 'samples', 'estimated'].map(plain),
     ...['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'].map(sum),
     ...['begun', 'begun_minutes', 'begun_squares', 'begun_free'].map(plain),
+    sum('derived_wh'),
   ].join(', ')}`
 
 export async function writePlantDays(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
-  const array = rowArray(types.plant_days, 21, changes.length * 290)
+  const array = rowArray(types.plant_days, 22, changes.length * 302)
   for (const change of changes) {
     beginRow(array)
     putBigint(array, change.plantId)
@@ -173,6 +174,7 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
     putInteger(array, change.begunMinutes)
     putDouble(array, change.begunSquares)
     putInteger(array, change.begunFree)
+    putDouble(array, change.derived / SUM_UNIT)
     endRow(array)
   }
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])

@@ -145,6 +145,7 @@ const details: Readonly<Record<string, string>> = {
   theoryConsumeProportion: 'plannedShare',
   meteringSince: 'meteringFrom',
   ratedPower: 'rating',
+  counterMeaning: 'counterMeasures',
   nominalVoltage: 'nominalV',
   exportLimitPower: 'exportLimit',
   warrantyLastDay: 'warrantyUntil',

@@ -38,6 +38,8 @@ export type DeviceDetail = Readonly<{
   experimental: boolean
   /** Its records that could not be read, and why. */
   unread: readonly UnreadRecords[]
+  /** What its lifetime counter measures: stated by a person, and what applies; null: no battery may be in it. */
+  counter: WireDetail['counter']
   groups: readonly ValueGroup[]
 }>
 
@@ -48,6 +50,7 @@ export const toDetail = (wire: WireDetail): DeviceDetail => ({
   heardAtMs: toMs(wire.collectionTime),
   experimental: wire.experimental,
   unread: wire.undecodedReasons,
+  counter: wire.counter,
   groups: wire.paramCategoryList.map(({ tag, fieldList }) => ({
     tag,
     values: fieldList.map((field) => ({

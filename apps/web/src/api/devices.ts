@@ -1,5 +1,6 @@
 /** Devices in our words, and the calls that list, edit and remove them. */
 import type { DeviceRow, EditableDevice } from '@heliograph/contract/maintain-s/device.ts'
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { call } from './call.ts'
 import { type StatusReason, toReason } from './status-reason.ts'
@@ -127,9 +128,15 @@ export type DeviceEdit = Readonly<{
   ratedW?: number | null
   warrantyUntil?: string | null
   loggerId?: number
+  /** What its lifetime counter measures; null: the profile or its nights tell. */
+  counterMeasures?: CounterMeaning | null
 }>
 
-export const editDevice = (plantId: number, deviceId: number, { name, ratedW, warrantyUntil, loggerId }: DeviceEdit) =>
+export const editDevice = (
+  plantId: number,
+  deviceId: number,
+  { name, ratedW, warrantyUntil, loggerId, counterMeasures }: DeviceEdit,
+) =>
   call('POST /maintain-s/power/system/{id}/device/{did}', {
     params: { id: plantId, did: deviceId },
     body: {
@@ -137,6 +144,7 @@ export const editDevice = (plantId: number, deviceId: number, { name, ratedW, wa
       ...(ratedW === undefined ? {} : { ratedPower: ratedW }),
       ...(warrantyUntil === undefined ? {} : { warrantyLastDay: warrantyUntil }),
       ...(loggerId === undefined ? {} : { gatewayId: loggerId }),
+      ...(counterMeasures === undefined ? {} : { counterMeaning: counterMeasures }),
     },
   })
 

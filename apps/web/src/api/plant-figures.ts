@@ -92,6 +92,8 @@ export type Energies = Readonly<{
   estimatedOthersKwh: number
   /** Share of the production, kWh: reported by the device for the hours before its first record. */
   reportedKwh: number
+  /** Share of the production, kWh: derived from a hybrid's counter and its battery, or from the power of its cells. */
+  derivedKwh: number
   /** What people added to the production and to the consumption above, kWh, of either sign. */
   addedKwh: number
   addedUseKwh: number
@@ -129,6 +131,7 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   estimatedKwh: wire.estimatedValue,
   estimatedOthersKwh: wire.estimatedOthersValue,
   reportedKwh: wire.reportedValue,
+  derivedKwh: wire.derivedValue,
   addedKwh: wire.generationOffset,
   addedUseKwh: wire.useOffset,
   isFromLifetime: wire.uploadedTotals.includes('generationValue'),

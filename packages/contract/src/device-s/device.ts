@@ -1,3 +1,4 @@
+import { counterMeanings } from '@heliograph/domain/counter-meaning.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, onDevice, onPlant } from '../endpoint.ts'
@@ -41,6 +42,17 @@ export const deviceDetail = z.object({
   collectionTime: epochSeconds.nullable(),
   /** A profile that no real frame has confirmed yet. */
   experimental: z.boolean(),
+  /**
+   * What its lifetime counter of generation measures: what a person states, what applies and who says it (null: nobody). null:
+   * it has no battery.
+   */
+  counter: z
+    .object({
+      stated: z.enum(counterMeanings).nullable(),
+      meaning: z.enum(counterMeanings).nullable(),
+      source: z.enum(['person', 'profile', 'nights']).nullable(),
+    })
+    .nullable(),
   undecoded: z.number().int(),
   undecodedReasons,
   paramCategoryList: z.array(z.object({ tag: z.enum(categoryTags), fieldList: z.array(deviceField) })),

@@ -1,3 +1,4 @@
+import { counterMeanings } from '@heliograph/domain/counter-meaning.ts'
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { spellListed } from '@heliograph/domain/listed-devices.ts'
 import { z } from 'zod'
@@ -124,7 +125,8 @@ export const deviceCalls = {
     reply: z.object({ deviceId: z.number().int(), changes }),
   }),
   'POST /maintain-s/power/system/{id}/device/{did}': endpoint({
-    summary: 'Rename a device, say its rated power, warranty or logger; what is left out stays',
+    summary:
+      'Rename a device, say its rated power, warranty, logger or what its counter measures; what is left out stays',
     right: onPlant('editPlant', 'params.id'),
     params: idsOfDevice,
     body: z
@@ -134,6 +136,8 @@ export const deviceCalls = {
         warrantyLastDay: z.iso.date().nullable(),
         /** The logger through which it reports, until another one reports it. */
         gatewayId: id,
+        /** What its lifetime counter of generation measures; null: the profile or its nights tell. History is recounted. */
+        counterMeaning: z.enum(counterMeanings).nullable(),
       })
       .partial()
       .refine((edit) => Object.keys(edit).length > 0),

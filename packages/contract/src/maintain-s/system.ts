@@ -128,6 +128,8 @@ export const energyFigures = z.object({
   estimatedOthersValue: z.number(),
   /** Share of generationValue, kWh: reported by the device for the hours before its first record. */
   reportedValue: z.number(),
+  /** kWh of generationValue that follow from a hybrid's counter and its battery, or from the power of its cells. */
+  derivedValue: z.number(),
   /** What people added to generationValue and to useValue, kWh, of either sign: part of both. */
   generationOffset: z.number(),
   useOffset: z.number(),

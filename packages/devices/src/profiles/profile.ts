@@ -1,3 +1,4 @@
+import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { RecordLayout } from '../wire/solarman-v5/record-layout.ts'
@@ -21,6 +22,8 @@ export type Profile = Readonly<{
   deviceType: DeviceType
   /** Has a battery. */
   hybrid: boolean
+  /** What its lifetime counter of generation measures, where that is known; else its nights tell. */
+  counterMeaning?: CounterMeaning
   /**
    * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables
    * match them. experimental: neither; the raw payload should be kept beside the values.

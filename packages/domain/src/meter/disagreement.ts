@@ -7,7 +7,7 @@ import type { Context, MeterState } from './state.ts'
  * - totalStands, totalSilent: "today" counts alone,
  * - todayStands, todaySilent: the total counts alone,
  * - contradict: the total counts, "today" only divides it.
- * - holdsBattery: both count what the battery gives; what the sun made follows from its charge and discharge.
+ * - holdsBattery: both count what the battery gives, as its nights have shown and nobody has stated (hybrid.ts).
  */
 export type Disagreement = 'totalStands' | 'totalSilent' | 'todayStands' | 'todaySilent' | 'contradict' | 'holdsBattery'
 
@@ -37,10 +37,9 @@ export function compareRises({ state, reading, steps, daily }: Context, risenWh:
 export function disagreementOf(
   state: Pick<
     MeterState,
-    'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'unreadWh' | 'isStuck' | 'isApart' | 'isOutput' | 'dayTodayWh'
+    'total' | 'totalAtMs' | 'today' | 'todayAtMs' | 'unreadWh' | 'isStuck' | 'isApart' | 'dayTodayWh'
   >,
 ): Disagreement | null {
-  if (state.isOutput) return 'holdsBattery'
   if (Number.isNaN(state.total) || Number.isNaN(state.today)) return null
   if (state.isStuck) return 'totalStands'
   // At night both may be silent.

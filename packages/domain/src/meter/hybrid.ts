@@ -1,4 +1,5 @@
 /** A generation counter of a hybrid inverter that may count its AC output: what the battery gives is in it. */
+import type { CounterMeaning } from '../counter-meaning.ts'
 import { HOUR_MS, MINUTE_MS } from '../duration.ts'
 import { divisorOf, type MeterRule, plausibleWh, stepsOf } from './rule.ts'
 import type { MeterReading, MeterState } from './state.ts'
@@ -9,32 +10,42 @@ export type HybridReading = Readonly<{
   batteryW: number | null
   chargedWh: number
   dischargedWh: number
+  /** What the counter is said to measure; undefined: its nights tell. */
+  meaning: CounterMeaning | undefined
+  /** The most that the sun can give between two instants, Wh; the battery may be charged from the grid. */
+  mostSunWh: (fromMs: number, toMs: number) => number
 }>
 
 /** A counter may follow the sun by so much. */
 const LAG_MS = 10 * MINUTE_MS
 /** Between readings further apart nobody knows whether it was dark. */
 const APART_MS = 90 * MINUTE_MS
+/** Up to here the power of two readings tells the energy between them, better than three counters in coarse steps. */
+const DENSE_MS = 15 * MINUTE_MS
 /** So much from the battery in the dark tells what the counter counts, by the share of it that the counter rose. */
 const TELLING_WH = 300
 const TELLING_SHARE = 0.5
 
 /**
  * The total to read in place of the shown one, as far above the last as the sun has made: nothing in the dark while the
- * battery gives; from a counter that was seen to count the battery, its rise + charge - discharge. It learns that anew in
- * each night. null: the counter is read as it is.
+ * battery gives; from a counter that counts the AC output, the PV power over the time, or where readings are far apart its
+ * rise + charge - discharge. What the counter counts is learned anew in each night. null: the counter is read as it is.
  */
 export function withoutBattery(
   state: MeterState,
   { atMs, totalWh }: MeterReading,
   rule: MeterRule,
-  { pvW, batteryW, chargedWh, dischargedWh }: HybridReading,
+  hybrid: HybridReading,
 ): number | null {
+  const { pvW, batteryW, chargedWh, dischargedWh, meaning } = hybrid
   const riseWh = totalWh === null ? Number.NaN : totalWh - state.total
-  const spanMs = atMs - state.totalAtMs
+  const fromMs = state.totalAtMs
+  const spanMs = atMs - fromMs
+  const beforeW = state.pvW
+  if (totalWh !== null) state.pvW = pvW ?? Number.NaN
   const isDark = pvW !== null && pvW <= 0
   const isLongDark = isDark && atMs - state.darkSinceMs >= LAG_MS && spanMs <= APART_MS
-  const givenWh = batteryW === null ? 0 : (Math.max(0, batteryW) * spanMs) / HOUR_MS
+  const givenWh = batteryW === null ? dischargedWh : (Math.max(0, batteryW) * spanMs) / HOUR_MS
   if (!isDark) {
     state.darkSinceMs = Number.NaN
     state.darkRiseWh = 0
@@ -48,14 +59,25 @@ export function withoutBattery(
   if (isLongDark && givenWh > 0) {
     state.darkGivenWh += givenWh
     state.darkRiseWh += riseWh
-    if (state.darkGivenWh >= TELLING_WH) state.isOutput = state.darkRiseWh >= TELLING_SHARE * state.darkGivenWh
+    if (state.darkGivenWh >= Math.max(TELLING_WH, 2 * stepWh))
+      state.isOutput = state.darkRiseWh >= TELLING_SHARE * state.darkGivenWh
   }
-  if (isLongDark && (state.isOutput || (givenWh > 0 && riseWh <= 1.5 * givenWh + 2 * stepWh))) return state.total
-  if (!state.isOutput) return null
+  if (meaning === 'pv') return null
+  const isOutput = countsOutput(state, meaning)
+  if (isLongDark && (isOutput || (givenWh > 0 && riseWh <= 1.5 * givenWh + 2 * stepWh))) return state.total
+  if (!isOutput) return null
+  if (spanMs <= DENSE_MS && pvW !== null && beforeW >= 0)
+    return state.total + ((beforeW + Math.max(0, pvW)) / 2) * (spanMs / HOUR_MS)
   const madeWh = riseWh + chargedWh - dischargedWh + state.carryWh
   state.carryWh = Math.min(0, madeWh)
-  return state.total + Math.max(0, madeWh)
+  return state.total + Math.min(Math.max(0, madeWh), hybrid.mostSunWh(fromMs, atMs))
 }
+
+/** Whether the counter counts the AC output, by what is said of it, else by what its nights have shown. */
+export const countsOutput = (
+  { isOutput }: Pick<MeterState, 'isOutput'>,
+  meaning: CounterMeaning | undefined,
+): boolean => (meaning === undefined ? isOutput : meaning === 'acOutput')
 
 /** Goes on from the total that was shown, once the other one in its place was read. */
 export function goOnFrom(state: MeterState, shownWh: number, readWh: number, divisor: number): void {

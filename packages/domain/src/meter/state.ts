@@ -79,6 +79,8 @@ export type MeterState = {
   isOutput: boolean
   /** What rise + charge - discharge lacked of nothing. */
   carryWh: number
+  /** The power of its cells at `totalAtMs`, W. */
+  pvW: number
   dayStartMs: number
   dayWh: number
   /** The rise of both counters on this day over the same spans, and whether they disagree. */
@@ -156,6 +158,7 @@ export const emptyMeter = (): MeterState => ({
   darkGivenWh: 0,
   isOutput: false,
   carryWh: 0,
+  pvW: Number.NaN,
   dayStartMs: Number.NaN,
   dayWh: 0,
   dayTotalWh: 0,

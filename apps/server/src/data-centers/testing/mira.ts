@@ -131,7 +131,7 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
     ],
     // Estimated and reported energy, names that people gave, and removed devices.
     [
-      'update plant_days set generation_estimated_wh = 12.5, others_estimated_wh = 3.25, reported_wh = 700 where plant_id = $1',
+      'update plant_days set generation_estimated_wh = 12.5, others_estimated_wh = 3.25, reported_wh = 700, derived_wh = 900 where plant_id = $1',
       [plantId],
     ],
     ["insert into plant_day_offsets values ($1, '2026-06-02', 1200, -300)", [plantId]],

@@ -168,6 +168,7 @@ export function expected(all: readonly NewSample[]): Expected {
             generationEstimatedWh: sumOf(true, ({ estimated }) => estimated),
             othersEstimatedWh: sumOf(false, ({ estimated }) => estimated),
             reportedWh: sumOf(true, ({ reported }) => reported),
+            derivedWh: 0,
             generationOffsetWh: 0,
             useOffsetWh: 0,
           }

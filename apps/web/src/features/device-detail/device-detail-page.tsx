@@ -5,6 +5,7 @@ import { readId, readOneOf, useUrlState } from '../../address/url-state.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { plantQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
+import { CounterFinding } from '../../plant/counter-finding.tsx'
 import { canOnPlant } from '../../plant/current-plant.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -89,6 +90,7 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
     )
 
   const { status } = data.device
+  const mayEdit = plant !== undefined && canOnPlant(plant, 'editPlant')
   const mayLook = plant !== undefined && canOnPlant(plant, 'addPlantDevice')
   const tabs = [
     { key: 'all', to: linkTo({ part: null }), current: part === undefined, label: text('device-place.parts.all') },
@@ -135,12 +137,21 @@ function Device({ deviceId }: Readonly<{ deviceId: number }>) {
           ) : (
             <>
               <AnswerLine detail={data} status={status} failed={error !== null} />
+              {data.counter?.source === 'nights' && (
+                <CounterFinding
+                  plantId={data.plantId}
+                  deviceId={deviceId}
+                  deviceName={data.device.name}
+                  canSet={mayEdit}
+                  onSet={refetch}
+                />
+              )}
               <KeyFiguresCard detail={data} status={status} />
               <Past detail={data} selection={selection} />
               <ValuesCard detail={data} selection={selection} />
             </>
           )}
-          <InfoCard detail={data} never={never} />
+          <InfoCard detail={data} never={never} canEdit={mayEdit} />
           {!never && plant && canOnPlant(plant, 'commandDevice') && (
             <Suspense>
               <DirectCard detail={data} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { plantPath } from '../../address/paths.ts'
 import type { DeviceDetail } from '../../api/device-detail.ts'
@@ -11,14 +12,18 @@ import cardStyles from '../../ui/card.module.css'
 import { cx } from '../../ui/class-names.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { WarningNote } from '../../ui/warning-note.tsx'
 import styles from './info-card.module.css'
 
-type Props = Readonly<{ detail: DeviceDetail; never: boolean }>
+type Props = Readonly<{ detail: DeviceDetail; never: boolean; canEdit: boolean }>
+
+const CounterDialog = lazyPart(() => import('./counter-dialog.tsx'), 'CounterDialog')
 
 /** The device's identity, its profile, and the confidence of its values. */
-export function InfoCard({ detail, never }: Props) {
+export function InfoCard({ detail, never, canEdit }: Props) {
+  const [isStating, setStating] = useState(false)
   const { text } = useText()
   const format = useFormat()
   const { data: logger } = useQuery({
@@ -26,7 +31,7 @@ export function InfoCard({ detail, never }: Props) {
     enabled: detail.device.loggerSerial !== null,
     select: ({ loggers }) => loggers.find(({ serial }) => serial === detail.device.loggerSerial),
   })
-  const { device, plantId, zone, experimental, unread } = detail
+  const { device, plantId, zone, experimental, unread, counter } = detail
   const undecoded = countUnread(unread)
   const copy = async (): Promise<void> => {
     try {
@@ -59,6 +64,29 @@ export function InfoCard({ detail, never }: Props) {
     [text('device-detail.interval'), format.duration(device.intervalS * 1000)],
     [text('device-detail.profile'), device.profileId || '--'],
     [text('device-detail.zone'), zone],
+    ...(counter
+      ? [
+          [
+            text('device-detail.counter'),
+            <span key="counter" className={styles.infoCardCounter}>
+              {counter.meaning === null || counter.source === null
+                ? text('device-detail.counter.auto')
+                : text(`device-detail.counter.by.${counter.source}`, {
+                    meaning: text(`device-detail.counter.${counter.meaning}`),
+                  })}
+              {canEdit && (
+                <Button
+                  size="s"
+                  kind="quiet"
+                  icon="settings"
+                  label={text('device-detail.counter.title')}
+                  onClick={() => setStating(true)}
+                />
+              )}
+            </span>,
+          ] satisfies Fact,
+        ]
+      : []),
   ]
   return (
     <section
@@ -68,6 +96,11 @@ export function InfoCard({ detail, never }: Props) {
     >
       <h2>{text('device-detail.info')}</h2>
       <Facts facts={facts} />
+      {isStating && counter && (
+        <Suspense>
+          <CounterDialog detail={detail} stated={counter.stated} onClose={() => setStating(false)} />
+        </Suspense>
+      )}
       {experimental && (
         <WarningNote title={text('device-detail.experimental')}>
           <p>{text('device-detail.experimental.why')}</p>

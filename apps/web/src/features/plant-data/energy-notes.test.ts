@@ -10,6 +10,7 @@ const clean = {
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
   reportedKwh: 0,
+  derivedKwh: 0,
   addedKwh: 0,
   addedUseKwh: 0,
   isFromLifetime: false,
@@ -25,13 +26,14 @@ it('are empty for certain energies', () => {
 })
 
 it('name what is estimated, reported or left out', () => {
-  const doubtful = { ...clean, estimatedKwh: 12, reportedKwh: 3, refusedSteps: 2, refusedKwh: 40 }
+  const doubtful = { ...clean, estimatedKwh: 12, reportedKwh: 3, derivedKwh: 7, refusedSteps: 2, refusedKwh: 40 }
   expect(energyNotes(doubtful, text, format)).toEqual([
     'plant-data.estimated.energy {"energy":"12 kWh"}',
     'plant-data.reported.energy {"energy":"3 kWh"}',
+    'plant-data.derived.energy {"energy":"7 kWh"}',
     'plant-data.quarantine.short {"count":2,"energy":"40 kWh"}',
   ])
-  expect(productionMarks(doubtful, text, format)).toHaveLength(2)
+  expect(productionMarks(doubtful, text, format)).toHaveLength(3)
   expect(isEstimated(doubtful)).toBe(true)
   expect(isEstimated({ ...clean, estimatedOthersKwh: 1 })).toBe(true)
 })

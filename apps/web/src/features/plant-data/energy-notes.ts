@@ -8,13 +8,15 @@ export const isEstimated = ({ estimatedKwh, estimatedOthersKwh }: Energies): boo
 
 /** Notes about a period's energies, a sentence each. */
 export function energyNotes(figures: Energies, text: UseText['text'], format: Format): readonly string[] {
-  const { refusedSteps, refusedKwh, estimatedSamples, estimatedKwh, estimatedOthersKwh, reportedKwh } = figures
+  const { refusedSteps, refusedKwh, estimatedSamples, estimatedKwh, estimatedOthersKwh, reportedKwh, derivedKwh } =
+    figures
   const { addedKwh, isFromLifetime, isUsePlanned } = figures
   const energy = (kwh: number): { energy: string } => ({ energy: format.energyKwh(kwh).text })
   return [
     ...(estimatedKwh > 0 ? [text('plant-data.estimated.energy', energy(estimatedKwh))] : []),
     ...(estimatedOthersKwh > 0 ? [text('plant-data.estimated.others', energy(estimatedOthersKwh))] : []),
     ...(reportedKwh > 0 ? [text('plant-data.reported.energy', energy(reportedKwh))] : []),
+    ...(derivedKwh > 0 ? [text('plant-data.derived.energy', energy(derivedKwh))] : []),
     ...(addedKwh === 0 ? [] : [text('metering.mark.added', energy(addedKwh))]),
     ...(isFromLifetime ? [text('metering.mark.lifetime')] : []),
     ...(isUsePlanned ? [text('metering.mark.planned')] : []),
@@ -25,13 +27,14 @@ export function energyNotes(figures: Energies, text: UseText['text'], format: Fo
 
 /** The same for the production alone, short enough for the line below its value. */
 export function productionMarks(
-  { estimatedKwh, reportedKwh, addedKwh, isFromLifetime }: Energies,
+  { estimatedKwh, reportedKwh, derivedKwh, addedKwh, isFromLifetime }: Energies,
   text: UseText['text'],
   format: Format,
 ): readonly string[] {
   return [
     ...(estimatedKwh > 0 ? [text('plant-data.estimated.mark', { energy: format.energyKwh(estimatedKwh).text })] : []),
     ...(reportedKwh > 0 ? [text('plant-data.reported.mark', { energy: format.energyKwh(reportedKwh).text })] : []),
+    ...(derivedKwh > 0 ? [text('plant-data.derived.mark', { energy: format.energyKwh(derivedKwh).text })] : []),
     ...(addedKwh === 0 ? [] : [text('metering.mark.added', { energy: format.energyKwh(addedKwh).text })]),
     ...(isFromLifetime ? [text('metering.mark.lifetime')] : []),
   ]

@@ -1,10 +1,10 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import type { Plant } from '../../api/plants.ts'
 import type { StatusReason } from '../../api/status-reason.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { answerCalls, renderPage } from '../../testing/render.tsx'
 import { Notices } from './notices.tsx'
 
 const figures = { day: { refusedSteps: 2, refusedKwh: 40 }, disagreements: [] } as unknown as PlantFigures
@@ -53,5 +53,36 @@ describe('before the live values are known', () => {
   it('says nothing of a plant that is well', () => {
     open([], { status: 'well', reason: { ...reason, kind: 'well' } }, null)
     expect(screen.queryByText(/Unknown values/)).toBeNull()
+  })
+})
+
+describe('a counter that rises without sun', () => {
+  const found = {
+    ...figures,
+    disagreements: [{ deviceId: 3, deviceName: 'Hybrid', quantity: 'generationTotalWh', kind: 'holdsBattery' }],
+  } as unknown as PlantFigures
+
+  it('is set with one press by whoever may edit the plant', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'POST /maintain-s/power/system/7/device/3': ({ body }) => {
+          sent.push(body)
+          return { changes: [] }
+        },
+      }),
+    )
+    open(['editPlant'], {}, found)
+    expect(screen.getByText(/Hybrid: the lifetime counter .* rises without sun/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Apply to the whole history' }))
+    await vi.waitFor(() => expect(sent).toEqual([{ counterMeaning: 'acOutput' }]))
+    vi.unstubAllGlobals()
+  })
+
+  it('is only told to others', () => {
+    open([], {}, found)
+    expect(screen.getByText(/rises without sun/)).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
   })
 })

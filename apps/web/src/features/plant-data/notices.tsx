@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { deviceDetailPath, plantPath, refusedStepsPath } from '../../address/paths.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
+import { CounterFinding } from '../../plant/counter-finding.tsx'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useReason } from '../../plant/use-reason.ts'
@@ -112,15 +113,19 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
           {text('plant-data.notice.waiting', { count: figures.waitingInverters })}
         </Warning>
       )}
-      {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) => (
-        <Warning
-          key={`${deviceId} ${quantity}`}
-          to={deviceDetailPath(deviceId)}
-          label={text('plant-data.notice.device')}
-        >
-          {text(`plant-data.counters.${kind}`, { device: deviceName, energy: quantityName(quantity) })}
-        </Warning>
-      ))}
+      {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) =>
+        kind === 'holdsBattery' ? (
+          <CounterFinding key={deviceId} {...{ plantId, deviceId, deviceName }} canSet={can('editPlant')} />
+        ) : (
+          <Warning
+            key={`${deviceId} ${quantity}`}
+            to={deviceDetailPath(deviceId)}
+            label={text('plant-data.notice.device')}
+          >
+            {text(`plant-data.counters.${kind}`, { device: deviceName, energy: quantityName(quantity) })}
+          </Warning>
+        ),
+      )}
     </>
   )
 }

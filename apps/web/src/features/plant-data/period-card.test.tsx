@@ -16,6 +16,7 @@ const empty = {
   estimatedValue: 0,
   estimatedOthersValue: 0,
   reportedValue: 0,
+  derivedValue: 0,
   generationOffset: 0,
   useOffset: 0,
   theoryUse: false,

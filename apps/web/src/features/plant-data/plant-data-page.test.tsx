@@ -15,6 +15,7 @@ const counts = {
   estimatedValue: 0,
   estimatedOthersValue: 0,
   reportedValue: 0,
+  derivedValue: 0,
   generationOffset: 0,
   useOffset: 0,
   theoryUse: false,

@@ -31,6 +31,7 @@ const figures = (more: Partial<Energies>): Energies => ({
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
   reportedKwh: 0,
+  derivedKwh: 0,
   addedKwh: 0,
   addedUseKwh: 0,
   isFromLifetime: false,

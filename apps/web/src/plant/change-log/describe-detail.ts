@@ -1,5 +1,6 @@
 /** The content of a write in the page's words, as far as the log keeps it. */
 
+import { counterMeanings } from '@heliograph/domain/counter-meaning.ts'
 import { meterRoles } from '@heliograph/domain/meter-role.ts'
 import { isPlantRight } from '@heliograph/domain/permissions.ts'
 import { gridTypes, plantTypes } from '@heliograph/domain/plant.ts'
@@ -122,6 +123,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   serial: 'device-detail.serial',
   loggerId: 'device-place.logger',
   meterRole: 'device-place.meter.role',
+  counterMeasures: 'device-detail.counter.title',
   meterRatio: 'device-place.meter.ratio',
   meterDirection: 'device-place.meter.direction',
   loggerName: 'plant-settings.logger.name',
@@ -165,6 +167,7 @@ function describeChange(field: string, value: Value | undefined, words: Words): 
   if (field === 'type' && isOneOf(plantTypes, value)) return text(`shell.plantType.${value}`)
   if (field === 'grid' && isOneOf(gridTypes, value)) return text(`shell.gridType.${value}`)
   if (field === 'meterRole' && isOneOf(meterRoles, value)) return text(`device-place.meter.role.${value}`)
+  if (field === 'counterMeasures' && isOneOf(counterMeanings, value)) return text(`device-detail.counter.${value}`)
   if (field === 'meterDirection' && isOneOf(['normal', 'reversed'] as const, value))
     return text(`device-place.meter.direction.${value}`)
   if (field.startsWith('sourceOf') && typeof value === 'string') return describeSource(value, words) ?? value

@@ -12,6 +12,8 @@ export const deyeHybrid: Profile = {
   model: 'SUN hybrid',
   deviceType: 'INVERTER',
   hybrid: true,
+  // Its total (534) follows those of the single inputs (530, 531): all are of the panels.
+  counterMeaning: 'pv',
   confidence: 'experimental',
   mpptCount: 2,
   phaseCount: 3,
