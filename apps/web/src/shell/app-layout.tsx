@@ -65,9 +65,15 @@ export function AppLayout({ prompts }: Readonly<{ prompts?: ReactNode }>) {
         </nav>
         <div className={styles.appTools}>
           {!pathname.startsWith('/plant/infos') && (
-            <button type="button" className={styles.appSearch} onClick={search}>
+            <button
+              type="button"
+              className={styles.appSearch}
+              aria-label={text('shell.keyboard.search')}
+              title={text('shell.keyboard.search')}
+              onClick={search}
+            >
               <Icon name="search" size={16} />
-              {text('shell.keyboard.search')}
+              <span>{text('shell.keyboard.search')}</span>
               <kbd>/</kbd>
             </button>
           )}

@@ -47,6 +47,7 @@ function open(
   user: object = person,
   more: Readonly<Record<string, Answer>> = {},
   [frame, tab]: readonly ReactNode[] = [<PlantFrame key="frame" plantId={7} />, <Again key="tab" />],
+  page = 'relate',
 ) {
   left = []
   const serve = answerCalls({
@@ -69,13 +70,13 @@ function open(
   renderPage(
     <Routes>
       <Route element={<RequireUser />}>
-        <Route path="/plant/infos/relate" element={frame}>
+        <Route path={`/plant/infos/${page}`} element={frame}>
           <Route index element={tab} />
         </Route>
         <Route path="*" element={null} />
       </Route>
     </Routes>,
-    { path: '/plant/infos/relate?id=7' },
+    { path: `/plant/infos/${page}?id=7` },
   )
 }
 const giveUp = 'Leave this plant'
@@ -211,5 +212,19 @@ describe('the layout "origin"', () => {
     const tabs = await screen.findByRole('navigation', { name: 'Lindenhof' })
     await waitFor(() => expect(within(tabs).getAllByRole('link').length).toBeGreaterThan(4))
     expect(within(tabs).queryByRole('button', { name: 'More' })).toBeNull()
+  })
+})
+
+describe('the name of the page', () => {
+  it.each([
+    ['accuracy', 'Lindenhof · How good were the forecasts? · Heliograph'],
+    ['import', 'Lindenhof · Import history · Heliograph'],
+    ['alert', 'Lindenhof · Alarms · Heliograph'],
+    ['alarm', 'Lindenhof · Alarms · Heliograph'],
+    ['device/add', 'Lindenhof · Devices · Heliograph'],
+    ['detail', 'Lindenhof · Plant settings · Heliograph'],
+  ])('is that of %s', async (page, title) => {
+    open(() => Response.json(station), person, {}, [<PlantFrame key="frame" plantId={7} />, <Again key="tab" />], page)
+    await waitFor(() => expect(document.title).toBe(title))
   })
 })

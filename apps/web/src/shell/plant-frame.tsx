@@ -26,7 +26,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import styles from './plant-frame.module.css'
 import { PlantHead, PlantHeadSkeleton } from './plant-head.tsx'
 import { RefusedPage } from './refused-page.tsx'
-import { tabText } from './tab-text.ts'
+import { pageText, tabOf, tabText } from './tab-text.ts'
 
 /** One plant: its header, its tabs, and the tab's content. Everything below reads it with useCurrentPlant(). */
 export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
@@ -52,7 +52,8 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
     [plantId, data, live, may],
   )
 
-  const tab = plantTabs.find((one) => pathname.startsWith(`/plant/infos/${one}`))
+  const tab = tabOf(pathname)
+  const page = pageText(pathname)
   const shownTabs = plantTabs.filter(
     (one) =>
       (one !== 'exportdata' || may(['dataExport'])) &&
@@ -64,12 +65,7 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const front = isOrigin ? originTabs.filter((one) => fitting.includes(one)) : fitting
   const placeOf = (one: PlantTab) =>
     plantPath(one, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
-  usePageTitle(
-    data?.name,
-    text(
-      tab ? tabText(tab) : pathname.startsWith('/plant/infos/photos') ? 'shell.plant.photos' : 'plant-settings.title',
-    ),
-  )
+  usePageTitle(data?.name, page && text(page))
 
   // A revoked right has precedence over cached data.
   if (status === 403) return <Refused plantId={plantId} />

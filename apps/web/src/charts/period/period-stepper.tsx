@@ -8,6 +8,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { clampDate, isCurrentPeriod, type Period, periodKey, periodName, shiftPeriod, toAddress } from './period.ts'
 import styles from './period-stepper.module.css'
+import { type AskedDate, useAskedDate } from './use-asked-date.ts'
 
 const Calendar = firstPart(() => import('./calendar.tsx'), 'Calendar')
 
@@ -19,27 +20,27 @@ type Props = Readonly<{
   earliest?: string | undefined
   /** In which "today" is meant. */
   zone: string
+  /** Where the page too must know what was pressed. */
+  asked?: AskedDate | undefined
   /** null: today's period. */
   onChange: (date: string | null) => void
 }>
 
 /** ‹ Sat, Sep 12, 2026 ›: arrows and arrow keys step, the date opens a calendar. */
-export function PeriodStepper({ period, date: drawn, today, earliest, zone, onChange }: Props) {
+export function PeriodStepper({ period, date: drawn, today, earliest, zone, asked, onChange }: Props) {
   const { text } = useText()
   const format = useFormat()
   const id = useId()
   const popover = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  // A slow device draws a period for a while: the name is there at once, and the next press goes on from it.
-  const [asked, ask] = useState<Readonly<{ date: string; from: string }>>()
-  const from = `${period} ${drawn}`
-  const date = asked?.from === from ? asked.date : drawn
+  const own = useAskedDate(period, drawn)
+  const { date, ask } = asked ?? own
   const isLast = isCurrentPeriod(period, date, today)
   const isFirst = earliest !== undefined && periodKey(period, date) <= periodKey(period, earliest)
   const still = period === 'total'
   const choose = (next: string): void => {
-    ask({ date: next, from })
+    ask(next)
     onChange(toAddress(period, next, today))
   }
   const go = (by: number): void => {

@@ -1,9 +1,12 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useUrlState } from '../../address/url-state.ts'
 import { ALARMS_PAGE, type Alarm, type AlarmPage } from '../../api/alarms.ts'
+import { hasCome } from '../../api/has-come.ts'
+import { useLanguage } from '../../texts/language-context.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -14,6 +17,7 @@ import { useNow } from '../../ui/now.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { type AlarmFilter, countNarrowing, nothingNarrows } from './alarm-filter.ts'
 import styles from './alarm-list.module.css'
+import { blocksQuery, fleetBlocksQuery } from './alarm-queries.ts'
 import { lastedMs, usePlaceOf } from './alarm-words.ts'
 import { AllWellState } from './all-well.tsx'
 import { clocksDiffer } from './clocks-differ.ts'
@@ -22,7 +26,8 @@ import { LevelMark } from './level-mark.tsx'
 type Props = Readonly<{
   page: AlarmPage
   filter: AlarmFilter
-  isFleet: boolean
+  /** undefined: of all plants */
+  plantId: number | undefined
   openId: string | undefined
   selected: ReadonlySet<string>
   onToggle: (id: string) => void
@@ -30,11 +35,11 @@ type Props = Readonly<{
 }>
 
 /** Rows of alarms; what matters stands first, and the row opens beside the list. */
-export function AlarmList({ page, filter, isFleet, openId, selected, onToggle, onToggleAll }: Props) {
+export function AlarmList({ page, filter, plantId, openId, selected, onToggle, onToggleAll }: Props) {
   const { text } = useText()
   const nowMs = useNow(MINUTE_MS)
   const { alarms } = page
-  if (alarms.length === 0) return <NoAlarms page={page} filter={filter} />
+  if (alarms.length === 0) return <NoAlarms page={page} filter={filter} plantId={plantId} />
   const all = alarms.every(({ id }) => selected.has(id))
   const hasClocks = clocksDiffer(alarms, nowMs)
   return (
@@ -53,7 +58,7 @@ export function AlarmList({ page, filter, isFleet, openId, selected, onToggle, o
           <AlarmRow
             key={alarm.id}
             alarm={alarm}
-            isFleet={isFleet}
+            isFleet={plantId === undefined}
             hasClocks={hasClocks}
             isCurrent={alarm.id === openId}
             isSelected={selected.has(alarm.id)}
@@ -146,7 +151,7 @@ export function AlarmMarks({ alarm, hasClock = false }: Readonly<{ alarm: Alarm;
   )
 }
 
-function NoAlarms({ page, filter }: Readonly<{ page: AlarmPage; filter: AlarmFilter }>) {
+function NoAlarms({ page, filter, plantId }: Pick<Props, 'page' | 'filter' | 'plantId'>) {
   const { text } = useText()
   const format = useFormat()
   const { params, change } = useUrlState()
@@ -168,6 +173,22 @@ function NoAlarms({ page, filter }: Readonly<{ page: AlarmPage; filter: AlarmFil
     )
   if (filter.state === 'open' && page.well !== null) return <AllWellState well={page.well} />
   if (filter.state === 'history') return <EmptyState icon="check" title={text('alarm-page.none.history')} />
+  return plantId === undefined ? <NothingBlockedAnywhere /> : <NothingBlocked plantId={plantId} />
+}
+
+/** A rule may be blocked that has found nothing since: the list above names it. */
+function NothingBlocked({ plantId }: Readonly<{ plantId: number }>) {
+  const query = useQuery(blocksQuery(plantId, useLanguage().code))
+  return hasCome(query, query.data) && query.data?.length === 0 ? <BlockedNone /> : null
+}
+
+function NothingBlockedAnywhere() {
+  const query = useQuery(fleetBlocksQuery(1, useLanguage().code))
+  return hasCome(query, query.data?.blocks) && query.data?.total === 0 ? <BlockedNone /> : null
+}
+
+function BlockedNone() {
+  const { text } = useText()
   return <EmptyState icon="alarm" title={text('alarm-page.none.blocked')} hint={text('alarm-page.none.blocked.hint')} />
 }
 

@@ -18,7 +18,10 @@ const FRESH_MS = MINUTE_MS
 export const alarmsQuery = (filter: AlarmFilter, language: string) =>
   queryOptions({
     queryKey: ['alarms', 'list', filter, language],
-    queryFn: ({ signal }) => searchAlarms({ ...filter, language }, signal),
+    queryFn: async ({ signal }) => ({
+      ...(await searchAlarms({ ...filter, language }, signal)),
+      state: filter.state,
+    }),
     refetchInterval: FRESH_MS,
     placeholderData: keepPreviousData,
   })

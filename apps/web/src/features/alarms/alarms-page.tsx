@@ -1,6 +1,8 @@
+import { usePageTitle } from '../../brand/page-title.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
 import { LaterTexts } from '../../texts/later-texts.tsx'
+import { useText } from '../../texts/use-text.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { AlarmsView } from './alarms-view.tsx'
 
@@ -29,8 +31,15 @@ export function FleetAlarmsPage() {
   return (
     <LaterTexts feature="alarm-page" waiting={<main>{waiting}</main>}>
       <main className="page">
+        <FleetTitle />
         <AlarmsView plantId={undefined} />
       </main>
     </LaterTexts>
   )
+}
+
+/** Its text comes with the page; the frame of a plant names its own tabs. */
+function FleetTitle() {
+  usePageTitle(useText().text('alarm-page.title.fleet'))
+  return null
 }

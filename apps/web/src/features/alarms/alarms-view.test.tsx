@@ -100,6 +100,43 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+describe('the tab of what is blocked', () => {
+  const none = { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, blocked: 1 } }
+  const block = {
+    ...{ id: 'b', plantId: 7, plantName: 'Barn', timezone: 'Europe/Berlin', ruleId: 'clipping', mayAct: true },
+    ...{ showName: 'Power clipped', deviceId: null, deviceName: null, until: null, blockedBy: null, alerts: 0 },
+  }
+  const blocks = (...data: object[]) => ({
+    'GET /maintain-s/operating/alert/block': () => ({ total: data.length, data }),
+  })
+
+  it('says that nothing is only once the answer has come', async () => {
+    let answer: (reply: object) => void = () => {}
+    const reply = ({ body }: { body: unknown }) =>
+      (body as { blocked?: boolean }).blocked ? new Promise((resolve) => (answer = resolve)) : none
+    open('/alarms', none, { [search]: reply, ...blocks() })
+    const tab = await screen.findByRole('link', { name: /^Blocked/ })
+    await screen.findByText('Blocked: 1')
+    await userEvent.click(tab)
+    await waitFor(() => expect(screen.queryByText('Blocked: 1')).toBeNull())
+    expect(screen.queryByText('Nothing is blocked.')).toBeNull()
+    // Its count stays.
+    expect(tab.textContent).toBe('Blocked1')
+    answer({ ...found, total: 1, data: [{ ...row, blocked: true }], counts: none.counts })
+    await screen.findByRole('region', { name: 'List of alarms' })
+  })
+
+  it.each([
+    ['nothing is', [], true],
+    ['a rule is that found nothing since', [block], false],
+  ])('says so where %s', async (_, rows, isSaid) => {
+    open('/alarms?state=blocked', { ...none, counts: { ...none.counts, blocked: 0 } }, blocks(...rows))
+    await screen.findByText(isSaid ? 'Nothing is blocked.' : 'Power clipped')
+    await waitFor(() => expect(document.querySelector('[data-part="skeleton"]')).toBeNull())
+    expect(screen.queryAllByText('Nothing is blocked.')).toHaveLength(isSaid ? 1 : 0)
+  })
+})
+
 describe('the list of alarms', () => {
   it('says what is wrong, where, since when and what it costs', async () => {
     open('/alarms')

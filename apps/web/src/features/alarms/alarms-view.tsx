@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
 import { type Alarm, alarmsFileAddress } from '../../api/alarms.ts'
 import { hasBearer } from '../../api/call.ts'
-import { usePageTitle } from '../../brand/page-title.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -40,7 +40,6 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
   const [dialog, setDialog] = useState<OpenDialog>()
   const acts = useAlarmActs()
   const isFleet = plantId === undefined
-  usePageTitle(isFleet ? text('alarm-page.title.fleet') : undefined, isFleet ? undefined : text('alarm-page.title'))
 
   const alarms = data?.alarms ?? []
   const known = alarms.filter(({ id }) => selected.has(id))
@@ -48,6 +47,8 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
   useEffect(() => setSelected(new Set()), [filter.state, filter.page, plantId])
 
   const isListed = data !== undefined
+  // What stands in under another tab has its counts, not its rows.
+  const listed = data?.state === filter.state && hasCome(query, alarms) ? data : undefined
   // An alarm opens at once when somebody presses it.
   useEffect(() => {
     if (isListed) void AlarmDrawer.preload().catch(() => {})
@@ -119,11 +120,11 @@ export function AlarmsView({ plantId }: Readonly<{ plantId: number | undefined }
           {data && known.length > 0 && (
             <BulkBar alarms={known} onDialog={setDialog} onClear={() => setSelected(new Set())} />
           )}
-          {data ? (
+          {listed ? (
             <AlarmList
-              page={data}
+              page={listed}
               filter={filter}
-              isFleet={isFleet}
+              plantId={plantId}
               openId={openId}
               selected={selected}
               onToggle={toggle}

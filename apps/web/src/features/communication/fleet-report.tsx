@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { communicationPath, fleetPath } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import { FLEET_PAGE_SIZE } from '../../api/communication.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Age } from '../../ui/age.tsx'
@@ -22,7 +23,9 @@ export function FleetReport() {
   const { params, linkTo } = useUrlState()
   const span = readSpan(params.get('days'))
   const page = Math.max(1, Number(/^\d{1,5}$/.exec(params.get('page') ?? '')?.[0] ?? 1))
-  const { data, error, refetch } = useQuery(fleetReportQuery({ page, ...rangeOf(span, 'UTC') }))
+  const query = useQuery(fleetReportQuery({ page, ...rangeOf(span, 'UTC') }))
+  const { error, refetch } = query
+  const data = hasCome(query, query.data?.loggers) ? query.data : undefined
   const head = (
     <ReportHead
       title={text('communication.title')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { communicationPath, fleetReportsPath, plantBinPath } from '../../address/paths.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { binQuery } from '../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
@@ -45,7 +46,7 @@ export function FleetPage() {
   const binned = useQuery(binQuery).data?.length ?? 0
   const [selection, beginSelection] = useSelection()
   const isFiltered = keyword !== '' || status !== undefined || tagIds.length > 0
-  if (query.data?.total === 0 && !isFiltered)
+  if (query.data?.total === 0 && !isFiltered && hasCome(query, query.data.plants))
     return (
       <main className="page">
         <NoPlantYet />
@@ -105,8 +106,9 @@ function FleetBody({ look, selection }: Readonly<{ look: PlantLook; selection: S
   const { text } = useText()
   const address = useFleetAddress()
   const { keyword, tagIds, page, linkTo } = address
-  const { data, error, isError, refetch } = useQuery(fleetQuery(address))
-  if (data === undefined)
+  const query = useQuery(fleetQuery(address))
+  const { data, error, isError, refetch } = query
+  if (data === undefined || !hasCome(query, data.plants))
     return isError ? (
       <ErrorPanel failure={error} title={text('plant-list.failed')} onRetry={() => void refetch()} />
     ) : (

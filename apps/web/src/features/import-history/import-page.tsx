@@ -18,7 +18,7 @@ export function ImportPage() {
   return (
     <div className="page">
       <header>
-        <h2>{text('imports.title')}</h2>
+        <h2>{text('shell.plant.import')}</h2>
         <p className="muted">{text('imports.answer')}</p>
       </header>
       <div className={cx('span-8', styles.importColumn)}>

@@ -2,6 +2,7 @@ import { type MessageKind, messageKinds } from '@heliograph/domain/messages/mess
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountPath } from '../../address/account-paths.ts'
 import { readOneOf, useUrlState } from '../../address/url-state.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { MESSAGE_PAGE_SIZE, markAllRead, messagesKey, messagesQuery, unreadQuery } from '../../api/messages.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
@@ -36,7 +37,9 @@ function MessageCenter() {
   const unreadOnly = params.get('unread') === '1'
   const page = Math.max(1, Math.min(100_000, Number(params.get('page')) || 1))
   const { data: unread, isError: isUnreadUnknown } = useQuery(unreadQuery)
-  const { data, error, refetch } = useQuery(messagesQuery({ kind, unreadOnly, page: Math.trunc(page), language: code }))
+  const query = useQuery(messagesQuery({ kind, unreadOnly, page: Math.trunc(page), language: code }))
+  const { data, error, refetch } = query
+  const isCome = hasCome(query, data?.messages)
   usePageTitle(text('message-page.title'))
   const count = unread ? unread.alarm + unread.sharing + unread.system : 0
   const readAll = () =>
@@ -85,9 +88,9 @@ function MessageCenter() {
         )}
       </div>
       <Card flush>
-        {!data &&
+        {!isCome &&
           (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
-        {data?.messages.length === 0 && (
+        {isCome && data?.messages.length === 0 && (
           <EmptyState
             compact
             icon="alarm"

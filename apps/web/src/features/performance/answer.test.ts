@@ -49,6 +49,32 @@ describe('the first line of the performance page', () => {
     expect(answerOf(found({ days: 0 }), { ...words, period: undefined })[0]?.key).toBe('performance.answer.nothing.all')
   })
 
+  it('counts measured hours only, and says how many days it knows in part', () => {
+    const losses = [loss('unmeasured', 446), loss('clipping', 2)]
+    const [lead, hours] = answerOf(found({ losses, judgedProducedKwh: 526, producedKwh: 526 }), words)
+    expect(lead).toMatchObject({ key: 'performance.answer.measured.in', values: { share: '95 %' } })
+    expect(hours).toEqual({ key: 'performance.answer.unmeasured', values: { days: 1 } })
+  })
+
+  it.each([
+    ['no valid data', { validShare: 0, judgedProducedKwh: 1_090 }, '0 %'],
+    ['less than half of it', { validShare: 0.49 }, '49 %'],
+    ['more than half unmeasured', { losses: [loss('unmeasured', 600)], judgedProducedKwh: 390 }, '40 %'],
+    ['nothing measured', { losses: [loss('unmeasured', 1_000)], judgedProducedKwh: 0 }, '0 %'],
+  ])('has no headline with %s', (_, whole, share) => {
+    const told = answerOf(found(whole), words)
+    expect(told).toEqual([{ key: 'performance.answer.few.in', values: { period: 'Oct 2026', days: 31, share } }])
+  })
+
+  it('calls more than all what it is: more than expected', () => {
+    const key = (judgedProducedKwh: number) => answerOf(found({ judgedProducedKwh }), words)[0]?.key
+    expect(key(1_090)).toBe('performance.answer.more.in')
+    expect(key(1_000)).toBe('performance.answer.measured.in')
+    expect(answerOf(found({ judgedProducedKwh: 1_090, sources: ['clear-sky'] }), words)[0]?.key).toBe(
+      'performance.answer.more.in',
+    )
+  })
+
   it('leaves out losses too small for a sentence, and those without a name', () => {
     expect(answerOf(found({ losses: [loss('shading', 4), loss('sky', 500)] }), words)).toHaveLength(1)
   })

@@ -14,23 +14,33 @@ type Words = Readonly<{
 
 /** Less of the expected energy is not worth a sentence. */
 const LEAST_SHARE = 0.005
+/** With less of the expected energy measured, nothing is said of the whole. */
+const LEAST_VALID = 0.5
+/** From here on a share reads as more than all. */
+const MORE = 1.005
 
-/** The page's first line: what the plant made of its sky, and its largest loss with a name. */
+/** The page's first line: what the plant made of its sky in measured hours, and its largest loss with a name. */
 export function answerOf(found: Performance, { period, percent, nameOf }: Words): readonly Sentence[] {
   const { whole } = found
-  const { judgedDays, judgedPotentialKwh, judgedProducedKwh, sources } = whole
+  const { judgedDays, judgedPotentialKwh, judgedProducedKwh, sources, losses, validShare } = whole
   const when = period === undefined ? 'all' : 'in'
   const values = { period: period ?? '', days: judgedDays }
   if (whole.days === 0) return [{ key: `performance.answer.nothing.${when}`, values }]
   if (judgedDays === 0 || judgedPotentialKwh <= 0)
     return [{ key: `performance.answer.unknown.${when}`, values }, ...lossSentence(found, percent, nameOf)]
-  const share = percent(judgedProducedKwh / judgedPotentialKwh)
-  const isMeasured = !sources.includes('clear-sky')
-  const lead: Sentence = {
-    key: isMeasured ? `performance.answer.measured.${when}` : `performance.answer.clear.${when}`,
-    values: { ...values, share },
-  }
-  return [lead, ...lossSentence(found, percent, nameOf)]
+  const unmeasured = losses.find(({ kind }) => kind === 'unmeasured')
+  const measuredKwh = judgedPotentialKwh - Math.max(0, unmeasured?.judgedKwh ?? 0)
+  const valid = Math.min(measuredKwh / judgedPotentialKwh, validShare ?? 1)
+  if (!(valid >= LEAST_VALID))
+    return [{ key: `performance.answer.few.${when}`, values: { ...values, share: percent(Math.max(0, valid)) } }]
+  const made = judgedProducedKwh / measuredKwh
+  const kind = made >= MORE ? 'more' : sources.includes('clear-sky') ? 'clear' : 'measured'
+  const lead: Sentence = { key: `performance.answer.${kind}.${when}`, values: { ...values, share: percent(made) } }
+  const hours: readonly Sentence[] =
+    unmeasured && unmeasured.judgedKwh >= judgedPotentialKwh * LEAST_SHARE
+      ? [{ key: 'performance.answer.unmeasured', values: { days: unmeasured.days } }]
+      : []
+  return [lead, ...hours, ...lossSentence(found, percent, nameOf)]
 }
 
 /** The largest loss that has a name, as a share of what was possible on all days. */

@@ -7,6 +7,7 @@ import { useUrlState } from '../../address/url-state.ts'
 import type { PerformanceType } from '../../api/performance.ts'
 import { periodKey, periodName } from '../../charts/period/period.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { useAskedDate } from '../../charts/period/use-asked-date.ts'
 import { usePeriodDate } from '../../charts/period/use-period-date.ts'
 import { warmCharts } from '../../charts/use-echart.ts'
 import { BeforeData, hasNoData } from '../../plant/before-data.tsx'
@@ -44,7 +45,8 @@ export function PerformancePage() {
   const key = periodKey(type, date)
   const { data, error, refetch, isPlaceholderData } = useQuery(performanceQuery(plantId, type, key))
   const name = periodName(type, date, format, text('performance.total'))
-  const found = isPlaceholderData ? undefined : data
+  const asked = useAskedDate(type, date)
+  const found = isPlaceholderData || asked.isAhead ? undefined : data
 
   if (!data)
     return (
@@ -85,7 +87,7 @@ export function PerformancePage() {
         }))}
       />
       <PeriodStepper
-        {...{ period: type, date, today, earliest, zone }}
+        {...{ period: type, date, today, earliest, zone, asked }}
         onChange={(next) => change({ view: type, date: next })}
       />
     </div>

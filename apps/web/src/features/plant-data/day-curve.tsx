@@ -40,6 +40,7 @@ const axes: readonly LineAxis[] = [
   { id: 'soc', unit: '%', fromZero: true, full: 100 },
 ]
 const SLOT_MS = 300_000
+const FORECAST = 'forecast'
 
 /** The curve's own series, in the explorer. */
 const explored = (plantId: number, parts: PlantParts): readonly string[] =>
@@ -69,6 +70,13 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
   const range = useMemo(() => dayBounds(date, zone), [date, zone])
   const zooming = useZoom(range)
 
+  const said = useMemo(
+    () =>
+      selected.has('pv') && forecast && day && !isPlaceholderData
+        ? forecastPoints(forecast.hours, { ...range, slotMs: SLOT_MS }, day)
+        : [],
+    [selected, forecast, day, isPlaceholderData, range],
+  )
   const series = useMemo((): readonly LineSeries[] => {
     if (!day || isPlaceholderData) return []
     const chosen = offered(parts).filter(({ id }) => selected.has(id))
@@ -83,10 +91,9 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
         points: pointsOf(day, id),
       }),
     )
-    const said = selected.has('pv') && forecast ? forecastPoints(forecast.hours, { ...range, slotMs: SLOT_MS }) : []
     if (said.length > 0)
       lines.unshift({
-        ...{ id: 'forecast', name: text('plant-data.day.forecast'), colour: 'chart-1', axis: 'power' },
+        ...{ id: FORECAST, name: text('plant-data.day.forecast'), colour: 'chart-1', axis: 'power' },
         ...{ stroke: 'dashed', ghost: true, points: said },
       })
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
@@ -102,7 +109,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       }),
     )
     return [...ghosts, ...lines]
-  }, [day, before, forecast, selected, parts, withGhost, isPlaceholderData, date, range, text])
+  }, [day, before, said, selected, parts, withGhost, isPlaceholderData, date, range, text])
 
   const shown = isPlaceholderData ? undefined : day
   const nights = useMemo(() => (shown ? nightsOf(shown) : []), [shown])
@@ -182,7 +189,15 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
           ))}
         </div>
       }
-      foot={shown && <DayNotes day={shown} withBand={band !== undefined} />}
+      foot={
+        shown && (
+          <DayNotes
+            day={shown}
+            withBand={band !== undefined}
+            expected={said.length > 0 ? (forecast?.days.find((one) => one.date === date) ?? null) : undefined}
+          />
+        )
+      }
     >
       <LineChart
         label={text('plant-data.day.label', { date: format.date(date), plant: plant.name })}

@@ -6,17 +6,19 @@ import { DayNotes } from './day-notes.tsx'
 
 afterEach(cleanup)
 
+const day = {
+  ...{ date: '2026-11-22', zone: 'Europe/Madrid', intervalS: 300, slots: [], gaps: [], clearSky: [] },
+  sunriseMs: Date.parse('2026-11-22T07:18:57Z'),
+  sunsetMs: Date.parse('2026-11-22T17:08:52Z'),
+} as Partial<DayCurveFigures> as DayCurveFigures
+
 it("tells sunrise and sunset by the plant's clock", () => {
-  const day: Partial<DayCurveFigures> = {
-    date: '2026-11-22',
-    zone: 'Europe/Madrid',
-    intervalS: 300,
-    sunriseMs: Date.parse('2026-11-22T07:18:57Z'),
-    sunsetMs: Date.parse('2026-11-22T17:08:52Z'),
-    slots: [],
-    gaps: [],
-    clearSky: [],
-  }
-  renderPage(<DayNotes day={day as DayCurveFigures} withBand={false} />)
+  renderPage(<DayNotes day={day} withBand={false} expected={undefined} />)
   expect(screen.getByText('sunrise 08:18, sunset 18:08')).toBeTruthy()
+  expect(screen.queryByText(/expected/i)).toBeNull()
+})
+
+it('names the forecast, with its energy and its range', () => {
+  renderPage(<DayNotes day={day} withBand={false} expected={{ lowKwh: 11, kwh: 16.1, highKwh: 22 }} />)
+  expect(screen.getByText('expected: 16.1 kWh (11 kWh to 22 kWh)')).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { ForecastDay } from '../../api/forecast.ts'
 import type { DayCurveFigures } from '../../api/plant-figures.ts'
 import { nightsOf } from '../../charts/nights.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -7,8 +8,15 @@ import { useNow } from '../../ui/now.ts'
 import styles from './day-notes.module.css'
 import { coverageOf } from './day-series.ts'
 
+type Props = Readonly<{
+  day: DayCurveFigures
+  withBand: boolean
+  /** The forecast that the curve shows; null: its sum is not known, undefined: it shows none. */
+  expected: Pick<ForecastDay, 'lowKwh' | 'kwh' | 'highKwh'> | null | undefined
+}>
+
 /** The meaning of the curve's background, and notes about its data. */
-export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; withBand: boolean }>) {
+export function DayNotes({ day, withBand, expected }: Props) {
   const { text } = useText()
   const format = useFormat()
   const now = useNow(MINUTE_MS)
@@ -18,6 +26,18 @@ export function DayNotes({ day, withBand }: Readonly<{ day: DayCurveFigures; wit
   const timeOf = (atMs: number | null): string => format.timeOfDay(atMs, day.zone)
   return (
     <>
+      {expected !== undefined && (
+        <span className={styles.dayNotesKey}>
+          <i className={styles.dayNotesExpected} />
+          {expected === null
+            ? text('plant-data.day.forecast')
+            : text('plant-data.day.expected', {
+                energy: format.energyTold(expected.kwh),
+                low: format.energyTold(expected.lowKwh),
+                high: format.energyTold(expected.highKwh),
+              })}
+        </span>
+      )}
       {withBand && (
         <span className={styles.dayNotesKey}>
           <i className={styles.dayNotesBand} />

@@ -1,4 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import { CurrentPlantContext } from '../../plant/current-plant.ts'
@@ -76,7 +78,7 @@ function Both() {
   )
 }
 
-function open(search: string, answers: Parameters<typeof answerCalls>[0] = {}) {
+function open(search: string, answers: Parameters<typeof answerCalls>[0] = {}, page: ReactNode = <Both />) {
   vi.stubGlobal(
     'fetch',
     answerCalls({
@@ -90,7 +92,7 @@ function open(search: string, answers: Parameters<typeof answerCalls>[0] = {}) {
   const live = { now: undefined } as never
   renderPage(
     <CurrentPlantContext value={{ plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => true }}>
-      <Both />
+      {page}
     </CurrentPlantContext>,
     { path: `/plant/infos/data?id=7${search}` },
   )
@@ -105,6 +107,24 @@ afterEach(() => {
 })
 const rows = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+/** A slow device: the press is seen, the page not drawn yet. */
+function Late() {
+  const period = useChosenPeriod()
+  const drawn = useRef(period)
+  return <PeriodCard period={drawn.current} figures={figures} parts={parts} />
+}
+
+it('show nothing under the name of a day that is not drawn yet', async () => {
+  open('&date=2026-11-21', {}, <Late />)
+  expect(await screen.findByText('6.60')).toBeTruthy()
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(screen.getByRole('button', { name: 'Previous period' }))
+  expect(screen.getByRole('button', { name: /Fri, Nov 20, 2026/ })).toBeTruthy()
+  expect(screen.queryByText('6.60')).toBeNull()
+  expect(screen.queryByText(/^Production/)).toBeNull()
+})
 
 describe('the figures of the chosen period', () => {
   it('say what a day gave, what it is worth, and how it compares', async () => {

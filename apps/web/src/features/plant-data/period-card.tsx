@@ -3,6 +3,7 @@ import { plantViews } from '../../address/paths.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { PlantFigures } from '../../api/plant-figures.ts'
 import { PeriodStepper } from '../../charts/period/period-stepper.tsx'
+import { type AskedDate, useAskedDate } from '../../charts/period/use-asked-date.ts'
 import { ZOOM } from '../../charts/use-zoom.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -31,7 +32,10 @@ export function PeriodCard({ period, figures, parts }: Props) {
   const { text } = useText()
   const format = useFormat()
   const { zone, live } = useCurrentPlant()
-  const { energies, sky, best, error, retry } = usePeriodValues(period, figures)
+  const asked = useAskedDate(period.view, period.date)
+  const { energies: drawn, sky, best, error, retry } = usePeriodValues(period, figures)
+  // Under the head of the day that was pressed, no figures of the one before it.
+  const energies = asked.isAhead ? undefined : drawn
   const isToday = period.view === 'day' && period.isCurrent
   return (
     <section
@@ -39,7 +43,7 @@ export function PeriodCard({ period, figures, parts }: Props) {
       data-part="card"
       aria-label={text('plant-data.tiles')}
     >
-      <PeriodBar period={period} />
+      <PeriodBar period={period} asked={asked} />
       {energies ? (
         <HeadlineFigure period={period} energies={energies} sky={sky} figures={figures} />
       ) : error ? (
@@ -78,7 +82,10 @@ export function PeriodCard({ period, figures, parts }: Props) {
 }
 
 /** Which period: by links that can be shared, by arrows, and by a calendar. */
-function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ period: ChosenPeriod }>) {
+function PeriodBar({
+  period: { view, date, today, earliest },
+  asked,
+}: Readonly<{ period: ChosenPeriod; asked: AskedDate }>) {
   const { text } = useText()
   const { zone } = useCurrentPlant()
   const { change, linkTo, params } = useUrlState()
@@ -98,6 +105,7 @@ function PeriodBar({ period: { view, date, today, earliest } }: Readonly<{ perio
         today={today}
         earliest={earliest}
         zone={zone}
+        asked={asked}
         onChange={(next) => change({ date: next, [ZOOM]: null })}
       />
       {!params.has('compare') && (

@@ -57,7 +57,7 @@ const plant = {
   status: 'well',
 }
 
-function open(changes: object, live: object = {}, reply: () => unknown = () => operating) {
+function open(changes: object, live: object = {}, reply: () => unknown = () => operating, search = '') {
   vi.stubGlobal(
     'fetch',
     answerCalls({
@@ -77,7 +77,7 @@ function open(changes: object, live: object = {}, reply: () => unknown = () => o
     >
       <PlantDataPage />
     </CurrentPlantContext>,
-    { path: '/plant/infos/data?id=7' },
+    { path: `/plant/infos/data?id=7${search}` },
   )
 }
 afterEach(() => {
@@ -136,4 +136,13 @@ describe('the page of a plant', () => {
     expect(steps()).toEqual(['Create the plant (done) ', 'Connect its logger (done) ', 'See the first values step'])
     expect(screen.getByRole('link', { name: 'Check the connection' })).toBeTruthy()
   })
+})
+
+it.each([
+  ['&date=2026-03-05', 'Day curve, Mar 5, 2026'],
+  ['&date=2026-03-05&view=month', /Mar 2026/],
+])('a curve that loads is named after the chosen period (%s)', async (search, title) => {
+  open({}, {}, () => new Promise(() => undefined), search)
+  const waiting = await screen.findByRole('region', { name: title, busy: true })
+  expect(waiting).toBeTruthy()
 })

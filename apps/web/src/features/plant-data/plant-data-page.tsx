@@ -65,7 +65,15 @@ export function PlantDataPage() {
     [now, figures, plant.gridType],
   )
 
-  const waiting = <ChartSkeleton title={text('plant-data.day.title', { date: format.date(period.today) })} />
+  const waiting = (
+    <ChartSkeleton
+      title={
+        period.view === 'day'
+          ? text('plant-data.day.title', { date: format.date(period.date) })
+          : text(`plant-data.bars.${period.view}`, { period: period.name })
+      }
+    />
+  )
   // The live status is newer than the counts of the kept record: where data flows, there is a logger.
   if ((now?.status ?? plant.status) === 'waiting')
     return (

@@ -3,6 +3,7 @@ import { securityEventKinds } from '@heliograph/domain/security-event.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUrlState } from '../../address/url-state.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { fetchSecurityEvents } from '../../api/security-events.ts'
 import { useUser } from '../../auth/session.ts'
 import { RefusedPage } from '../../shell/refused-page.tsx'
@@ -37,11 +38,13 @@ function SecurityEvents() {
   const filter = readFilter(params)
   const asked = { ...filter, address: isAddressPart(filter.address) ? filter.address : '' }
   const query = toEventQuery(asked, nowMs)
-  const { data, error, refetch } = useQuery({
+  const asking = useQuery({
     queryKey: ['security-events', query],
     queryFn: ({ signal }) => fetchSecurityEvents(query, signal),
     placeholderData: keepPreviousData,
   })
+  const { data, error, refetch } = asking
+  const isCome = hasCome(asking, data?.events)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>
@@ -53,9 +56,9 @@ function SecurityEvents() {
         aside={data && <span className="tiny faint">{text('shell.total', { total: data.total })}</span>}
       >
         <EventFilters filter={filter} />
-        {!data &&
+        {!isCome &&
           (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />)}
-        {data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
+        {isCome && data?.events.length === 0 && <p className={styles.eventsNone}>{text('security-events.none')}</p>}
         {data && data.events.length > 0 && <EventTable rows={data.events} />}
         {data && <Pager page={filter.page} size={EVENTS_PAGE} total={data.total} />}
       </SettingCard>

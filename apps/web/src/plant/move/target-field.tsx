@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { findTargets, type MoveTarget } from '../../api/equipment-moves.ts'
+import { hasCome } from '../../api/has-come.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import fieldStyles from '../../ui/field.module.css'
@@ -19,11 +20,13 @@ export function TargetField({
   const name = useId()
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed.trim(), 250)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['plants', 'move-targets', plantId, keyword],
     queryFn: ({ signal }) => findTargets(plantId, keyword, signal),
     placeholderData: keepPreviousData,
   })
+  const { error, refetch } = query
+  const data = hasCome(query, query.data) ? query.data : undefined
   const isWithoutChoice = data?.length === 0 && keyword === ''
   return (
     <fieldset className={cx(fieldStyles.field, styles.targets)}>

@@ -142,7 +142,7 @@ function ForecastNote({ forecast }: Readonly<{ forecast: Forecast }>) {
   return (
     <p className={styles.foot}>
       <span>{text('weather.forecast.note', { days: forecast.learnedDays })}</span>
-      <Link to={accuracyPath(plantId)}>{text('weather.forecast.accuracy')}</Link>
+      <Link to={accuracyPath(plantId)}>{text('shell.plant.accuracy')}</Link>
     </p>
   )
 }

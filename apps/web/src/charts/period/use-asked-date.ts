@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import type { Period } from './period.ts'
+
+export type AskedDate = Readonly<{
+  date: string
+  /** It was pressed, and a slow device still draws the one before it. */
+  isAhead: boolean
+  ask: (date: string) => void
+}>
+
+/** The date that was pressed last: there at once, and the next press goes on from it. @param drawn what the page shows */
+export function useAskedDate(period: Period, drawn: string): AskedDate {
+  const [asked, setAsked] = useState<Readonly<{ date: string; from: string }>>()
+  const from = `${period} ${drawn}`
+  const date = asked?.from === from ? asked.date : drawn
+  return { date, isAhead: date !== drawn, ask: (next) => setAsked({ date: next, from }) }
+}
