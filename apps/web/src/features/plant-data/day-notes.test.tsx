@@ -20,5 +20,5 @@ it("tells sunrise and sunset by the plant's clock", () => {
 
 it('names the forecast, with its energy and its range', () => {
   renderPage(<DayNotes day={day} withBand={false} expected={{ lowKwh: 11, kwh: 16.1, highKwh: 22 }} />)
-  expect(screen.getByText('expected: 16.1 kWh (11 kWh to 22 kWh)')).toBeTruthy()
+  expect(screen.getByText('expected: 16.10 kWh (11.00 kWh to 22.00 kWh)')).toBeTruthy()
 })

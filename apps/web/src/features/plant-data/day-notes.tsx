@@ -32,9 +32,9 @@ export function DayNotes({ day, withBand, expected }: Props) {
           {expected === null
             ? text('plant-data.day.forecast')
             : text('plant-data.day.expected', {
-                energy: format.energyTold(expected.kwh),
-                low: format.energyTold(expected.lowKwh),
-                high: format.energyTold(expected.highKwh),
+                energy: format.energyKwh(expected.kwh).text,
+                low: format.energyKwh(expected.lowKwh).text,
+                high: format.energyKwh(expected.highKwh).text,
               })}
         </span>
       )}
