@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Mail } from '../mail/mail.ts'
+import { type Mail, nameBrowser } from '../mail/mail.ts'
 import { countUse, putOneTimeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { hasAuthenticator } from './authenticator.ts'
 import type { CaptchaPort } from './credentials.ts'
@@ -42,6 +42,8 @@ export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemp
 const secondStepMs = 5 * MINUTE_MS
 /** A program that keeps no cookie is a new browser at each sign-in; more emails than this help no reader. */
 const mostEmails = { most: 10, withinMs: DAY_MS }
+/** The same kind of browser at the same address says nothing new within a day; the log of sign-ins has each. */
+const mostAlike = { most: 1, withinMs: DAY_MS }
 
 /**
  * Finishes the first step of a sign-in. The user's row stays locked meanwhile, so that a password change cannot come in
@@ -120,6 +122,8 @@ async function sendNewDeviceEmail(
     .executeTakeFirst()
   if (!user?.email) return
   const { account, email, language } = user
+  const alike = `${userId} ${address} ${nameBrowser(userAgent)}`
+  if (!(await countUse(transaction, { kind: 'newBrowserAlike', of: alike, ...mostAlike, nowMs }))) return
   if (!(await countUse(transaction, { kind: 'newBrowserLetter', of: String(userId), ...mostEmails, nowMs }))) return
   const values = {
     account,

@@ -207,7 +207,7 @@ describe('the browser of a sign-in', () => {
     // The cookie of somebody else's account here says nothing about this one.
     await attempt('maria', {}, services)
     mail.emails.length = 0
-    await attempt('maria', { browser: first.browser }, services)
+    await attempt('maria', { browser: first.browser, address: '203.0.113.80' }, services)
     expect(mail.emails).toHaveLength(1)
     const { rows } = await test.db.pool.query('select row_to_json(b)::text as text from known_browsers b')
     expect(rows.map((row) => row.text).join()).not.toContain(first.browser)
@@ -216,12 +216,30 @@ describe('the browser of a sign-in', () => {
   it('sends at most ten emails a day per person and stays logged', async () => {
     await addUser(test.db, { account: 'crowded', password, email: 'crowded@example.org' })
     await addUser(test.db, { account: 'beside', password, email: 'beside@example.org' })
-    for (let n = 0; n < 14; n++) await attempt('crowded', { nowMs: nowMs + n * minute }, services)
+    for (let n = 0; n < 14; n++)
+      await attempt('crowded', { nowMs: nowMs + n * minute, address: `203.0.113.${n}` }, services)
     expect(mail.emails).toHaveLength(10)
     for (let n = 0; n < 2; n++) await attempt('beside', {}, services)
     expect(mail.emails.at(-1)).toMatchObject({ to: 'beside@example.org' })
     await attempt('crowded', { nowMs: nowMs + day + minute }, services)
     expect(mail.emails).toHaveLength(12)
+  })
+
+  it('is told once a day for one address and kind of browser', async () => {
+    await addUser(test.db, { account: 'private', password, email: 'private@example.org' })
+    await attempt('private', {}, services)
+    mail.emails.length = 0
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+    const from = (more: object) =>
+      attempt('private', { address: '203.0.113.77', userAgent: firefox, ...more }, services)
+    for (const minutes of [1, 2, 3]) await from({ nowMs: nowMs + minutes * minute })
+    await from({ nowMs: nowMs + 4 * minute, userAgent: firefox.replaceAll('142', '143') })
+    expect(mail.emails).toHaveLength(1)
+    await from({ nowMs: nowMs + 5 * minute, address: '203.0.113.78' })
+    await from({ nowMs: nowMs + 6 * minute, userAgent: 'curl/8.1' })
+    expect(mail.emails).toHaveLength(3)
+    await from({ nowMs: nowMs + day + 2 * minute })
+    expect(mail.emails).toHaveLength(4)
   })
 
   it('is forgotten after fifty newer ones and after 400 days', async () => {

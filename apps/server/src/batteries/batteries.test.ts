@@ -210,3 +210,42 @@ describe('a battery with a device of its own', () => {
     expect(await figures(plant, { page: '2', size: '1' })).toMatchObject({ total: 3, data: [{ efficiency: null }] })
   })
 })
+
+describe('a battery behind a storage converter', () => {
+  it('leads, with the power of the converter, which is no battery itself', async () => {
+    const site = await addTestPlant(test.db, owner.userId)
+    const pcs = await addTestDevice(test.db, site, {
+      ...{ serial: 'PCS', type: 'PCS', profileId: 'readings', flows: [], quantities: ['batteryPowerW'] },
+    })
+    const quantities = ['batterySocPercent', 'batterySohPercent', 'batteryCycles'] as const
+    const battery = await addTestDevice(test.db, site, {
+      ...{ serial: 'RACK', type: 'BATTERY', profileId: 'readings', flows: [], quantities },
+    })
+    const at = { fromMs: nowMs - 60_000, toMs: nowMs - 59_999 }
+    await appendSamples(test.db, pcs, at, () => ({ batteryPowerW: -4000 }))
+    await appendSamples(test.db, battery, at, () => ({
+      ...{ batterySocPercent: 66, batterySohPercent: 98, batteryCycles: 120 },
+    }))
+    await settleAll(test.db, nowMs)
+    const { data } = await tree({}, site)
+    expect(data).toMatchObject([
+      {
+        ...{ deviceSn: 'RACK', virtual: false, module: false, parentDeviceSn: 'PCS' },
+        ...{ batterySoc: 66, batterySoh: 98, cycles: 120, batteryPower: -4000 },
+      },
+    ])
+  })
+
+  it('comes before a hybrid that reports another one', async () => {
+    const site = await addTestPlant(test.db, owner.userId)
+    const given = { profileId: 'readings', flows: [], quantities: ['batteryPowerW', 'batterySocPercent'] } as const
+    await addTestDevice(test.db, site, { ...given, serial: 'HYB-2', type: 'INVERTER' })
+    await addTestDevice(test.db, site, { ...given, serial: 'RACK-2', type: 'BATTERY' })
+    await settleAll(test.db, nowMs)
+    const { data } = await tree({}, site)
+    expect(data.map(({ deviceSn, virtual }) => [deviceSn, virtual])).toEqual([
+      ['RACK-2', false],
+      ['HYB-2', true],
+    ])
+  })
+})

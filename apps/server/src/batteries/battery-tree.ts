@@ -51,22 +51,36 @@ export async function listBatteries(db: Db, plantId: number, nowMs: number): Pro
   ])
   if (plant === undefined) throw new Refusal('NOT_FOUND')
   const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one]))
-  return arrangeBatteries(devices.get(plantId) ?? [], plant.grid_type as GridType).map((placed) =>
-    describe(placed, rows.get(placed.device.deviceId), newest.get(placed.device.deviceId)),
-  )
+  const arranged = arrangeBatteries(devices.get(plantId) ?? [], plant.grid_type as GridType)
+  return arranged.map((placed) => {
+    const { device, parent, isModule } = placed
+    // What goes through the inverter of one battery goes into or out of it.
+    const isOnly = !isModule && arranged.filter((one) => one.parent === parent).length === 1
+    const throughW = parent && isOnly ? gaugeOf(parent, newest.get(parent.deviceId), 'batteryPowerW') : null
+    return describe(placed, rows.get(device.deviceId), newest.get(device.deviceId), throughW)
+  })
 }
 
 type Placed = Readonly<{ device: PlantDevice; parent: PlantDevice | undefined; isVirtual: boolean; isModule: boolean }>
 
 /**
- * Batteries by the devices that report them. A battery of its own stands for the virtual one of its inverter; what
- * names a missing parent, itself, or a parent that is one of its own parts stands alone.
+ * Batteries by the devices that report them, virtual ones last. A battery of its own stands for the virtual one of its
+ * inverter; what names a missing parent, itself, or a parent that is one of its own parts stands alone. A converter that
+ * knows no charge is no battery beside a device that is one, but carries those that name no parent.
  */
 export function arrangeBatteries(devices: readonly PlantDevice[], gridType: GridType): readonly Placed[] {
   const own = devices.filter(({ type }) => type === 'BATTERY')
   const bySerial = new Map(devices.map((device) => [device.serial, device]))
+  const sources = choosePowerSources(devices, gridType)
+  const reporting = new Set([...sources.battery, ...sources.soc].map(({ deviceId }) => deviceId))
+  const others = devices.filter(({ deviceId, type }) => type !== 'BATTERY' && reporting.has(deviceId))
+  const isConverter = ({ quantities }: PlantDevice): boolean =>
+    own.length > 0 && !quantities.includes('batterySocPercent')
+  const carriers = others.filter(isConverter)
   const parentOf = (device: PlantDevice): PlantDevice | undefined => {
-    const parent = bySerial.get(device.texts.partOf ?? '')
+    const { partOf } = device.texts
+    if (partOf === undefined) return carriers.length === 1 ? carriers[0] : undefined
+    const parent = bySerial.get(partOf)
     return parent === undefined || leadsTo(parent, device) ? undefined : parent
   }
   const leadsTo = (from: PlantDevice, device: PlantDevice): boolean => {
@@ -78,37 +92,37 @@ export function arrangeBatteries(devices: readonly PlantDevice[], gridType: Grid
     }
     return false
   }
-  const sources = choosePowerSources(devices, gridType)
-  const reporting = new Set([...sources.battery, ...sources.soc].map(({ deviceId }) => deviceId))
   const owned = new Set(own.map((device) => parentOf(device)?.deviceId))
-  const virtual = devices.filter(
-    ({ deviceId, type }) => type !== 'BATTERY' && reporting.has(deviceId) && !owned.has(deviceId),
-  )
+  const virtual = others.filter((device) => !owned.has(device.deviceId) && !isConverter(device))
   const follow = (device: PlantDevice, isModule: boolean): readonly Placed[] => [
     { device, parent: parentOf(device), isVirtual: false, isModule },
     ...own.filter((part) => parentOf(part) === device).flatMap((part) => follow(part, true)),
   ]
   const roots = own.filter((device) => parentOf(device)?.type !== 'BATTERY')
   return [
-    ...virtual.map((device) => ({ device, parent: device, isVirtual: true, isModule: false })),
     ...roots.flatMap((device) => follow(device, false)),
+    ...virtual.map((device) => ({ device, parent: device, isVirtual: true, isModule: false })),
   ]
 }
 
 /** A gauge that the newest records lack says nothing about now; what hardly changes stays. */
 const FRESH_INTERVALS = 3
 
+function gaugeOf(device: PlantDevice, latest: Latest | undefined, quantity: QuantityId): number | null {
+  const found = latest?.values[quantity]
+  if (found === undefined || latest === undefined) return null
+  const isFresh = latest.atMs - found.atMs <= FRESH_INTERVALS * device.intervalMs
+  return isFresh || getQuantity(quantity).rollUp === 'last' ? found.value : null
+}
+
+/** @param throughW what its inverter reports, for a battery that knows no power of its own */
 function describe(
   { device, parent, isVirtual, isModule }: Placed,
   row: DeviceRow | undefined,
-  latest?: Latest,
+  latest: Latest | undefined,
+  throughW: number | null,
 ): BatteryNode {
-  const read = (quantity: QuantityId): number | null => {
-    const found = latest?.values[quantity]
-    if (found === undefined || latest === undefined) return null
-    const isFresh = latest.atMs - found.atMs <= FRESH_INTERVALS * device.intervalMs
-    return isFresh || getQuantity(quantity).rollUp === 'last' ? found.value : null
-  }
+  const read = (quantity: QuantityId): number | null => gaugeOf(device, latest, quantity)
   const cells = Array.from({ length: MOST_CELLS }, (_, index): BatteryCell => {
     const number = index + 1
     return {
@@ -137,7 +151,7 @@ function describe(
     sohPercent: read('batterySohPercent'),
     voltageV,
     currentA,
-    powerW: read('batteryPowerW') ?? (voltageV === null || currentA === null ? null : voltageV * currentA),
+    powerW: read('batteryPowerW') ?? (voltageV === null || currentA === null ? throughW : voltageV * currentA),
     cycles: read('batteryCycles'),
     capacityAh: read('batteryCapacityAh'),
     temperatureC: read('batteryTemperatureC'),

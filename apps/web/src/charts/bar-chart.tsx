@@ -65,11 +65,11 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
       if (parts.length === 0) return []
       const sum = sideSum(set.parts, side, at)
       const rows = parts.map(
-        ({ id, name: partName, colour, values }): ReadoutRow => ({
+        ({ id, name: partName, colour, pattern, values }): ReadoutRow => ({
           id,
           name: partName,
           colour,
-          look: 'block',
+          look: pattern ?? 'block',
           value: write(values[at] ?? null),
           estimated: false,
         }),

@@ -1,5 +1,6 @@
 /** Stacked bars in two directions: production above the line, consumption below it. */
 import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { BarPattern } from './bar-pattern.ts'
 
 export type BarCategory = Readonly<{
   key: string
@@ -13,6 +14,8 @@ export type BarPart = Readonly<{
   id: string
   name: string
   colour: string
+  /** Where two parts have one color. */
+  pattern?: BarPattern | undefined
   side: 'above' | 'below'
   /** One value per category, each >= 0; null where nothing was measured. */
   values: readonly (number | null)[]

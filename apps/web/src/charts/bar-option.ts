@@ -1,6 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { type AxisPlan, planAxes } from './axis-plan.ts'
 import { type BarPart, type BarSet, isOutermost, reachOf } from './bar-data.ts'
+import { patternFill } from './bar-pattern.ts'
 import { axisWidth, gridOf, labelsOf, type PlotFrame, plotFrame, roomFor } from './plot-frame.ts'
 import type { ChartTheme } from './theme.ts'
 import type { Size } from './use-echart.ts'
@@ -34,6 +35,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
   const sign = part.side === 'above' ? 1 : -1
   const column = frame.width / Math.max(1, model.categories.length)
   const radius = column > 9 ? 3 : 1
+  const colour = theme.colour(part.colour, part.side === 'above' ? 1 : 0.82)
   return {
     type: 'bar',
     name: part.id,
@@ -41,7 +43,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
     silent: true,
     barWidth: Math.max(2, Math.min(38, column * 0.62)),
     itemStyle: {
-      color: theme.colour(part.colour, part.side === 'above' ? 1 : 0.82),
+      color: part.pattern ? patternFill(part.pattern, colour, theme.colour('surface')) : colour,
       borderColor: theme.colour('surface'),
       borderWidth: column > 9 ? 0.75 : 0,
     },

@@ -1,7 +1,8 @@
 /** The chart as a standalone picture: title, legend and plot on the page's surface. */
+import { type BarPattern, drawTile } from './bar-pattern.ts'
 import type { ChartTheme } from './theme.ts'
 
-export type PictureLegend = readonly Readonly<{ name: string; colour: string }>[]
+export type PictureLegend = readonly Readonly<{ name: string; colour: string; pattern?: BarPattern | undefined }>[]
 
 const PAD = 24
 const TITLE_PX = 18
@@ -24,16 +25,16 @@ export function toPicture(
   const pen = out.getContext('2d')
   if (!pen) return Promise.resolve(null)
   pen.font = `500 ${LINE_PX}px ${theme.font}`
-  const lines: { name: string; colour: string; x: number; line: number }[] = []
+  const lines: (PictureLegend[number] & { x: number; line: number })[] = []
   let x = 0
   let line = 0
-  for (const { name, colour } of legend) {
+  for (const { name, colour, pattern } of legend) {
     const needs = pen.measureText(name).width + 40
     if (x > 0 && x + needs > shownWidth) {
       x = 0
       line++
     }
-    lines.push({ name, colour, x, line })
+    lines.push({ name, colour, pattern, x, line })
     x += needs
   }
   const top = PAD + TITLE_PX + 10 + (line + 1) * 22
@@ -51,10 +52,11 @@ export function toPicture(
   pen.textAlign = 'right'
   pen.fillText(note, width - PAD, PAD + 4)
   pen.textAlign = 'left'
-  for (const { name, colour, x: left, line: row } of lines) {
+  for (const { name, colour, pattern, x: left, line: row } of lines) {
     const y = PAD + TITLE_PX + 14 + row * 22
-    pen.fillStyle = theme.colour(colour)
-    pen.fillRect(PAD + left, y + 5, 14, 4)
+    const tile = pattern && drawTile(pattern, theme.colour(colour), theme.colour('surface'))
+    pen.fillStyle = (tile && pen.createPattern(tile, 'repeat')) ?? theme.colour(colour)
+    pen.fillRect(PAD + left, tile ? y + 1 : y + 5, 14, tile ? 12 : 4)
     pen.fillStyle = theme.colour('text-2')
     pen.fillText(name, PAD + left + 20, y)
   }

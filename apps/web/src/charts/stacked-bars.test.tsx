@@ -5,11 +5,11 @@ import { StackedBars, type StackedPart } from './stacked-bars.tsx'
 
 afterEach(cleanup)
 
-const part = (id: string, value: number, hatched = false): StackedPart => ({
+const part = (id: string, value: number, pattern?: StackedPart['pattern']): StackedPart => ({
   id,
   name: id,
   colour: 'grid',
-  hatched,
+  pattern,
   value,
   text: `${value} kWh`,
 })
@@ -18,8 +18,8 @@ it('draws wholes on one scale, and writes every part of them', () => {
   renderPage(
     <StackedBars
       bars={[
-        { label: 'Use', whole: 8, text: '8 kWh', parts: [part('load', 6), part('grid', 2, true)] },
-        { label: 'Source', whole: 4, text: '4 kWh', parts: [part('sun', 4), part('purchase', 0, true)] },
+        { label: 'Use', whole: 8, text: '8 kWh', parts: [part('load', 6), part('grid', 2, 'stripes')] },
+        { label: 'Source', whole: 4, text: '4 kWh', parts: [part('sun', 4), part('purchase', 0, 'dots')] },
       ]}
     />,
   )

@@ -1,5 +1,6 @@
 import { useFormat } from '../texts/use-format.ts'
-import { cx } from '../ui/class-names.ts'
+import { cx, lookOf } from '../ui/class-names.ts'
+import type { BarPattern } from './bar-pattern.ts'
 import { sharesOf } from './shares.ts'
 import styles from './stacked-bars.module.css'
 
@@ -8,8 +9,8 @@ export type StackedPart = Readonly<{
   name: string
   /** Color token. */
   colour: string
-  /** Hatched, so that it differs without color. */
-  hatched: boolean
+  /** So that it differs without color. */
+  pattern?: BarPattern | undefined
   value: number
   text: string
 }>
@@ -77,5 +78,5 @@ function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar;
   )
 }
 
-const lookOfPart = ({ hatched, value }: StackedPart): string =>
-  cx(styles.stackPart, hatched && styles.stackHatched, value <= 0 && styles.stackNothing)
+const lookOfPart = ({ pattern, value }: StackedPart): string =>
+  cx(styles.stackPart, pattern && lookOf(styles, 'stack-part', pattern), value <= 0 && styles.stackNothing)

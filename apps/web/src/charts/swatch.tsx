@@ -1,8 +1,9 @@
 import { cx, lookOf } from '../ui/class-names.ts'
+import type { BarPattern } from './bar-pattern.ts'
 import type { Stroke } from './line-data.ts'
 import styles from './swatch.module.css'
 
-export type SwatchLook = Stroke | 'ghost' | 'band' | 'block'
+export type SwatchLook = Stroke | BarPattern | 'ghost' | 'band' | 'block'
 
 /** The line or area in small: its shape says what color alone would not. */
 export function Swatch({ colour, look }: Readonly<{ colour: string; look: SwatchLook }>) {

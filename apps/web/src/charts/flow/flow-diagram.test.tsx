@@ -89,6 +89,12 @@ it('draws no equipment for a node that the plant lacks', () => {
   expect(container.querySelectorAll('[data-testid="flow-stop"]')).toHaveLength(0)
 })
 
+it('knows no rest where the smart loads exceed the load', () => {
+  draw([node('pv', 4000), node('load', 3980, { derived: true }), node('smartLoad', 4300)])
+  expect(facts()).toEqual(expect.arrayContaining(['Loads: not measured.', 'Smart loads: consuming, 4.30 kW.']))
+  expect(facts().join()).not.toMatch(/0 W\.|Calculated/)
+})
+
 it('takes smart loads out of the load', () => {
   draw([node('pv', 2000), node('load', 2000), node('smartLoad', 800)])
   expect(facts()).toEqual(expect.arrayContaining(['Loads: consuming, 1.20 kW.', 'Smart loads: consuming, 800 W.']))

@@ -126,13 +126,22 @@ function ringOf({ role, power }: FlowNode, state: FlowState): readonly FlowPart[
   return Math.abs(power ?? 0) < IDLE_W ? [] : [{ token: roleTokens[role], share: 1 }]
 }
 
-/** Smart loads are a part of the load: drawn apart from it, the load is the rest. */
+/** By how much the smart loads exceed the load that they are a part of: it may be calculated from other devices. */
+export function excessW(nodes: readonly FlowNode[]): number {
+  const excess = (powerOf(nodes, 'smartLoad') ?? 0) - (powerOf(nodes, 'load') ?? Number.POSITIVE_INFINITY)
+  return excess >= IDLE_W ? excess : 0
+}
+
+/** Smart loads are a part of the load: drawn apart from it, the load is the rest; unknown if they exceed the whole. */
 export function partLoads(nodes: readonly FlowNode[]): readonly FlowNode[] {
   const smartW = nodes.find(({ role }) => role === 'smartLoad')?.power ?? null
+  const excess = excessW(nodes)
   return smartW === null
     ? nodes
     : nodes.map((node) =>
-        node.role === 'load' && node.power !== null ? { ...node, power: Math.max(0, node.power - smartW) } : node,
+        node.role === 'load' && node.power !== null
+          ? { ...node, power: excess > 0 ? null : node.power - smartW }
+          : node,
       )
 }
 

@@ -42,7 +42,7 @@ export function noteOf(view: FlowView, facts: NoteFacts, text: Text, format: For
     return facts.soc === null ? doing : `${format.percent(facts.soc, 0)} · ${doing}`
   }
   if (view.role === 'grid') return text(doingKey(view))
-  return view.derived ? text('flow.note.derived') : ''
+  return view.derived && view.powerW !== null ? text('flow.note.derived') : ''
 }
 
 /** The same as a sentence. */
@@ -55,8 +55,9 @@ export function sentenceOf(view: FlowView, facts: NoteFacts, text: Text, format:
   ]
   if (view.role === 'battery' && facts.soc !== null)
     parts.push(text('flow.twin.soc', { soc: format.percent(facts.soc, 0) }))
-  if (view.derived) parts.push(text('flow.twin.derived'))
-  else if (view.role === 'grid') parts.push(text(view.metered ? 'flow.twin.metered' : 'flow.twin.unmetered'))
+  if (view.derived && view.powerW !== null) parts.push(text('flow.twin.derived'))
+  else if (view.role === 'grid' && !view.derived)
+    parts.push(text(view.metered ? 'flow.twin.metered' : 'flow.twin.unmetered'))
   if (view.devices.length > 0) parts.push(text('flow.twin.devices', { devices: view.devices.join(', ') }))
   return joinSentences(parts)
 }

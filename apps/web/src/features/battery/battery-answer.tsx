@@ -22,7 +22,8 @@ export function BatteryAnswer({ branch, failed }: Props) {
     if (battery.status === 'silent' || battery.status === 'waiting')
       return rich('battery.answer.silent', { name: battery.name })
     if (battery.socPercent === null) return rich('battery.answer.unknown', { name: battery.name })
-    if (action === undefined || action === 'resting') return rich('battery.answer.resting', { soc })
+    if (action === undefined) return rich('battery.answer.level', { soc })
+    if (action === 'resting') return rich('battery.answer.resting', { soc })
     return rich(`battery.answer.${action}`, { soc, power: format.powerW(Math.abs(battery.powerW ?? 0)).text })
   }
   return (

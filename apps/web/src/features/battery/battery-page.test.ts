@@ -1,35 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Battery } from '../../api/batteries.ts'
 import { actionOf, toBranches, worstSpread } from './battery-tree.ts'
 import { toCellRows } from './cell-rows.ts'
 import { toBands, toSpread } from './spread-series.ts'
+import { testBattery as battery } from './testing/test-battery.ts'
 
-const battery = (deviceId: number, given: Partial<Battery> = {}): Battery => ({
-  deviceId,
-  serial: `B${deviceId}`,
-  name: `Battery ${deviceId}`,
-  isVirtual: false,
-  isModule: false,
-  parent: undefined,
-  status: 'well',
-  reason: null,
-  heardAtMs: 0,
-  socPercent: null,
-  sohPercent: null,
-  voltageV: null,
-  currentA: null,
-  powerW: null,
-  cycles: null,
-  ratedAh: null,
-  temperatureC: null,
-  cellMaxV: null,
-  cellMinV: null,
-  cellMaxC: null,
-  cellMinC: null,
-  spreadMv: null,
-  cells: [],
-  ...given,
-})
 const cell = (number: number, voltageV: number | null, temperatureC: number | null = null) => ({
   number,
   voltageV,

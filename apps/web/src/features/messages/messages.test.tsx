@@ -124,6 +124,27 @@ describe('the message settings', () => {
 })
 
 describe('the log of what was sent', () => {
+  it('says of an email without a mail server that it was kept, not sent', async () => {
+    const sending = {
+      ...{ id: 'a', channel: 'email', addressName: 'mira@example.org', kind: 'test', state: 'sent', messageCount: 1 },
+      ...{ createdAt: 1_780_000_000, finishedAt: 1_780_000_000, nextTryAt: null },
+      tries: [{ number: 1, at: 1_780_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', said: '' }],
+    }
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /message-s/settings': () => ({
+          ...{ settings: defaultMessageSettings, addresses: [], plants: [] },
+          offers: { email: true, sms: false, pushKey: 'BA', telegramBot: null },
+        }),
+        'GET /message-s/sending': () => ({ total: 1, data: [sending] }),
+      }),
+    )
+    renderPage(<MessageSettingsPage />, { path: '/account/settings/message' })
+    await screen.findByText('Test · Kept here')
+    expect(screen.queryByText(/Sent$/)).toBeNull()
+  })
+
   it('says that a try is under way, and that one was cut off', async () => {
     const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, said: '' }
     const sending = {

@@ -24,6 +24,7 @@ export function SendingsCard() {
 const looks = {
   waiting: { icon: 'clock' },
   sent: { icon: 'check', tone: 'ok' },
+  kept: { icon: 'mail' },
   failed: { icon: 'warning', tone: 'warn' },
   dropped: { icon: 'warning', tone: 'warn' },
   unknown: { icon: 'warning', tone: 'warn' },
@@ -37,6 +38,8 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const format = useFormat()
   const wordsFor = useTryWords()
   const { channel, addressName, kind, state, messageCount, createdAt, nextTryAt, tries } = sending
+  // An email that became a file here has left for nobody.
+  const shown = state === 'sent' && tries.at(-1)?.reason === 'kept' ? 'kept' : state
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   // What is written down before a try leaves: while one waits for its answer nothing stopped.
   const isUnderWay = (one: MessageSending['tries'][number]): boolean =>
@@ -45,8 +48,8 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
   const what = text(`message-page.s.log.kind.${kind}`, { count: messageCount })
   return (
     <SettingRow
-      {...looks[state]}
-      title={`${what} · ${text(`message-page.s.log.state.${state}`)}`}
+      {...looks[shown]}
+      title={`${what} · ${text(`message-page.s.log.state.${shown}`)}`}
       hint={
         <>
           {text(`message-page.s.channel.${channel}`)} · {addressName} · {at(createdAt)}

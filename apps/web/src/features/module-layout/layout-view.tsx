@@ -13,6 +13,7 @@ import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ByPointer } from '../../ui/by-pointer.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -183,8 +184,7 @@ export function LayoutView({
             <ModuleCard fact={open} group={groupOf(open)} zone={zone} />
           ) : (
             <p className={cx('muted', styles.card)}>
-              <span className={styles.forMouse}>{text('module-layout.pick')}</span>
-              <span className={styles.forTouch}>{text('module-layout.pick.touch')}</span>
+              <ByPointer mouse={text('module-layout.pick')} touch={text('module-layout.pick.touch')} />
             </p>
           )}
         </div>

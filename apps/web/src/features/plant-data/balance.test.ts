@@ -34,3 +34,14 @@ it('takes no credit for a derived value', () => {
   const load: FlowNode = { role: 'load', power: 1000, metered: false, derived: true, devices: [] }
   expect(balanceOf({ ...now(null), nodes: [load] }, 'EXCESS').key).toBe('plant-data.balance.derived')
 })
+
+it.each([
+  [4300, 'plant-data.balance.exceeded', 320, true],
+  [4000, 'plant-data.balance.exceeded', 20, false],
+  [3980, 'plant-data.balance.derived', 0, false],
+] as const)('smart loads of %d W beside a whole of 3980 W: %s', (smartW, key, powerW, isOff) => {
+  const load: FlowNode = { role: 'load', power: 3980, metered: false, derived: true, devices: [] }
+  const smartLoad: FlowNode = { ...load, role: 'smartLoad', power: smartW, derived: false }
+  const state = { ...now(null), loadW: 3980, nodes: [load, smartLoad] }
+  expect(balanceOf(state, 'EXCESS')).toEqual({ key, powerW, isOff })
+})

@@ -3,6 +3,7 @@ import { unaccountedW } from '@heliograph/domain/energy-flow.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantNow } from '../../api/plant-now.ts'
+import { excessW } from '../../charts/flow/flow-model.ts'
 
 type Figures = Pick<PlantNow, 'unaccountedW' | 'pvW' | 'loadW' | 'batteryW' | 'generatorW' | 'socPercent' | 'nodes'>
 export type Balance = Readonly<{ key: TextKey; powerW: number; isOff: boolean }>
@@ -20,6 +21,13 @@ export function balanceOf(now: Figures, gridType: GridType): Balance {
   const { grid, load } = gridTypeParts[gridType]
   const quiet = { powerW: 0, isOff: false }
   if (grid && !load) return { key: 'plant-data.balance.allToGrid', ...quiet }
+  const excess = excessW(now.nodes)
+  if (excess > 0)
+    return {
+      key: 'plant-data.balance.exceeded',
+      powerW: excess,
+      isOff: excess > Math.max(OFF_LEAST_W, (now.loadW ?? 0) * OFF_SHARE),
+    }
   // If one value is derived from the others, they add up by definition and prove nothing.
   if (now.nodes.some(({ derived }) => derived)) return { key: 'plant-data.balance.derived', ...quiet }
   const power = leftOver(now, grid)

@@ -27,7 +27,10 @@ export function BarsPicker({ definitions }: Props) {
   const side = (wanted: PartDefinition['side']) =>
     definitions
       .filter((one) => one.side === wanted)
-      .map(({ id, name, colour }) => ({ id, name: text(name), colour, look: 'block' as const, on: !hidden.has(id) }))
+      .map(({ id, name, colour, pattern }) => ({
+        ...{ id, name: text(name), colour, on: !hidden.has(id) },
+        look: pattern ?? ('block' as const),
+      }))
   const ratio = {
     id: RATIO,
     name: text('plant-data.series.selfUse'),
@@ -59,9 +62,9 @@ export function BarsLegend({ definitions, named }: Props & Readonly<{ named: boo
           <b>{text(side === 'above' ? 'plant-data.bars.above' : 'plant-data.bars.below')}</b>
           {definitions
             .filter((one) => one.side === side)
-            .map(({ id, name, colour }) => (
+            .map(({ id, name, colour, pattern }) => (
               <span key={id}>
-                <Swatch colour={colour} look="block" />
+                <Swatch colour={colour} look={pattern ?? 'block'} />
                 {text(name)}
               </span>
             ))}

@@ -44,6 +44,14 @@ it('splits the bars only where consumption is known', () => {
   expect(barParts({ ...all, load: false }, [row({ pvToLoadKwh: 1 })])).toHaveLength(1)
 })
 
+it('tells feed-in from purchase without color', () => {
+  const parts = barParts(all, [row({ pvToLoadKwh: 1 })]).filter(({ colour }) => colour === 'grid')
+  expect(parts.map(({ id, pattern }) => [id, pattern])).toEqual([
+    ['feed', 'stripes'],
+    ['buy', 'dots'],
+  ])
+})
+
 it('computes the share that was self-consumed', () => {
   expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: 3 }))).toBe(50)
   expect(selfUsePercent(row({ pvKwh: 10, pvToLoadKwh: 2, pvToBatteryKwh: null }))).toBe(20)

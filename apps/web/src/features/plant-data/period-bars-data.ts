@@ -4,6 +4,7 @@ import { addDays, addMonths, daysBetween } from '@heliograph/domain/time.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies, PeriodEnergies } from '../../api/plant-figures.ts'
 import type { BarCategory, BarPart } from '../../charts/bar-data.ts'
+import type { BarPattern } from '../../charts/bar-pattern.ts'
 import type { Format } from '../../texts/use-format.ts'
 import type { PlantParts } from './plant-parts.ts'
 
@@ -13,6 +14,7 @@ export type PartDefinition = Readonly<{
   id: string
   name: TextKey
   colour: string
+  pattern?: BarPattern
   side: BarPart['side']
   part?: keyof PlantParts
   value: (figures: Energies) => number | null
@@ -22,11 +24,11 @@ export type PartDefinition = Readonly<{
 const splitParts: readonly PartDefinition[] = [
   { id: 'use', name: 'plant-data.split.usedAtOnce', colour: 'load', side: 'above', value: (f) => f.pvToLoadKwh },
   { id: 'store', name: 'plant-data.split.intoBattery', colour: 'battery', side: 'above', part: 'battery', value: (f) => f.pvToBatteryKwh },
-  { id: 'feed', name: 'plant-data.split.fedIn', colour: 'grid', side: 'above', part: 'grid', value: (f) => f.pvToGridKwh },
+  { id: 'feed', name: 'plant-data.split.fedIn', colour: 'grid', pattern: 'stripes', side: 'above', part: 'grid', value: (f) => f.pvToGridKwh },
   { id: 'sun', name: 'plant-data.split.fromSun', colour: 'solar', side: 'below', value: (f) => f.loadFromPvKwh },
   { id: 'release', name: 'plant-data.split.fromBattery', colour: 'battery', side: 'below', part: 'battery', value: (f) => f.loadFromBatteryKwh },
   { id: 'generator', name: 'plant-data.split.fromGenerator', colour: 'generator', side: 'below', part: 'generator', value: (f) => f.loadFromGeneratorKwh },
-  { id: 'buy', name: 'plant-data.split.fromGrid', colour: 'grid', side: 'below', part: 'grid', value: (f) => f.loadFromGridKwh },
+  { id: 'buy', name: 'plant-data.split.fromGrid', colour: 'grid', pattern: 'dots', side: 'below', part: 'grid', value: (f) => f.loadFromGridKwh },
 ]
 const production: PartDefinition = {
   id: 'production',

@@ -71,10 +71,11 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       current,
       parts: definitions
         .filter(({ id }) => !off.includes(id))
-        .map(({ id, name, colour, side, value }) => ({
+        .map(({ id, name, colour, pattern, side, value }) => ({
           id,
           name: text(name),
           colour,
+          pattern,
           side,
           values: rows.map((row) => {
             const kwh = row ? value(row) : null
@@ -114,7 +115,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       note={`${plant.name} · ${zone}`}
       fileName={[plant.name, key === '' ? 'all' : key]}
       canvas={() => chart.current?.canvas()}
-      legend={set.parts.map(({ name, colour }) => ({ name, colour }))}
+      legend={set.parts}
       table={() => barsTable(type, keys, rows, data.currency, parts, text, format)}
       picker={!compact && definitions.length > 1 && <BarsPicker definitions={definitions} />}
       foot={definitions.length > 1 && <BarsLegend definitions={definitions} named={compact} />}

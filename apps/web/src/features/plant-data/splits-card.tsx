@@ -23,11 +23,11 @@ export function SplitsCard({ name, production, consumption }: Props) {
             label,
             whole: split.wholeKwh,
             text: `${format.number(split.shownWhole, split.decimals)} ${split.unit}`,
-            parts: split.parts.map(({ id, name, token, valueKwh, shown }) => ({
+            parts: split.parts.map(({ id, name, token, pattern, valueKwh, shown }) => ({
               id,
               name: text(name),
               colour: token,
-              hatched: token === 'grid',
+              pattern,
               value: valueKwh,
               text: `${format.number(shown, split.decimals)} ${split.unit}`,
             })),

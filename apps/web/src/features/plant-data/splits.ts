@@ -2,9 +2,18 @@
 import { scaledDecimals, scaleOf } from '@heliograph/domain/format/scaled.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Energies } from '../../api/plant-figures.ts'
+import type { BarPattern } from '../../charts/bar-pattern.ts'
 import { addUp } from '../../charts/shares.ts'
 
-export type SplitPart = Readonly<{ id: string; name: TextKey; token: string; valueKwh: number; shown: number }>
+export type SplitPart = Readonly<{
+  id: string
+  name: TextKey
+  token: string
+  /** As in the bars of a period: the grid gives and takes in one color. */
+  pattern: BarPattern | undefined
+  valueKwh: number
+  shown: number
+}>
 export type Split = Readonly<{
   wholeKwh: number
   /** The whole and its parts in this unit, truncated so that the parts sum to the whole. */
@@ -14,7 +23,7 @@ export type Split = Readonly<{
   parts: readonly SplitPart[]
 }>
 
-type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number | null]
+type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number | null, pattern?: BarPattern]
 
 function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefined {
   if (wholeKwh === null || rows.every(([, , , value]) => value === null)) return undefined
@@ -33,10 +42,11 @@ function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefin
     unit: `${prefix}Wh`,
     decimals,
     shownWhole: Math.floor(inUnit(wholeKwh) * steps + 1e-3) / steps,
-    parts: known.map(([id, name, token, value], index) => ({
+    parts: known.map(([id, name, token, value, pattern], index) => ({
       id,
       name,
       token,
+      pattern,
       valueKwh: value ?? 0,
       shown: shown[index] ?? 0,
     })),
@@ -52,7 +62,7 @@ export const productionSplit = (figures: Energies, has: SplitHas): Split | undef
   toSplit(figures.pvKwh, [
     ['use', 'plant-data.split.usedAtOnce', 'load', figures.pvToLoadKwh],
     ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.pvToBatteryKwh)],
-    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridKwh)],
+    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridKwh), 'stripes'],
   ])
 
 export const consumptionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
@@ -65,5 +75,5 @@ export const consumptionSplit = (figures: Energies, has: SplitHas): Split | unde
       'generator',
       orNothing(has.generator, figures.loadFromGeneratorKwh),
     ],
-    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridKwh)],
+    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridKwh), 'dots'],
   ])

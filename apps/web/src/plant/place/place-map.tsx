@@ -2,6 +2,7 @@ import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
 import type { Coordinates } from '../../api/places.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { ByPointer } from '../../ui/by-pointer.tsx'
 import styles from './map.module.css'
 import { openMap, worldZoom } from './open-map.ts'
 
@@ -68,7 +69,13 @@ export function PlaceMap({
   return (
     <div className={styles.map}>
       <div ref={box} className={styles.mapBox} role="application" aria-label={text('place.map')} />
-      <p className={styles.mapNote}>{text(failed ? 'place.map.failed' : 'place.map.hint')}</p>
+      <p className={styles.mapNote}>
+        {failed ? (
+          text('place.map.failed')
+        ) : (
+          <ByPointer mouse={text('place.map.hint')} touch={text('place.map.hint.touch')} />
+        )}
+      </p>
     </div>
   )
 }

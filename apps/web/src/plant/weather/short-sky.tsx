@@ -2,6 +2,7 @@ import { formatTemperature } from '@heliograph/domain/format/temperature.ts'
 import type { WeatherKind } from '@heliograph/domain/weather/weather-hour.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
+import { skyName } from './sky-name.ts'
 import { WeatherIcon } from './weather-icon.tsx'
 
 export type Sky = Readonly<{ kind: WeatherKind; airC: number | null; isNight: boolean }>
@@ -19,7 +20,7 @@ export function ShortSky({
   return (
     <>
       <WeatherIcon kind={kind} isNight={isNight} size={size} />
-      <span className="visually-hidden">{text(`weather.kind.${kind}`)} </span>
+      <span className="visually-hidden">{text(skyName(kind, isNight))} </span>
       {airC !== null && (
         <span className={bare ? 'visually-hidden' : undefined}>
           {formatTemperature(airC, format.temperatureUnit, format.locale, 0).text}

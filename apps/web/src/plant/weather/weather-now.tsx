@@ -4,6 +4,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Hint } from '../../ui/hint.tsx'
 import { ShortSky } from './short-sky.tsx'
+import { skyName } from './sky-name.ts'
 import { skyQuery } from './sky-query.ts'
 import styles from './weather-now.module.css'
 
@@ -21,7 +22,7 @@ function HeadSky({ plantId }: Readonly<{ plantId: number }>) {
   if (!data?.now) return null
   const { kind, airC, isSunUp, humidityPercent, windMs } = data.now
   const facts = [
-    text(`weather.kind.${kind}`),
+    text(skyName(kind, !isSunUp)),
     humidityPercent !== null && text('weather.humidity', { percent: format.percent(humidityPercent, 0) }),
     windMs !== null && text('weather.wind', { speed: format.number(windMs, 1) }),
     data.attribution && text('weather.by', { source: data.attribution.text }),

@@ -6,6 +6,7 @@ import type { LayoutInfo } from '../../../api/module-layout.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ByPointer } from '../../../ui/by-pointer.tsx'
 import { GridTools } from '../grids/grid-tools.tsx'
 import { LayoutCanvas } from '../layout-canvas.tsx'
 import pageStyles from '../layout-page.module.css'
@@ -133,8 +134,7 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
           />
           <ZoomButtons frame={frame} />
           <p className={styles.keys} id="layout-keys">
-            <span className={pageStyles.forMouse}>{text('module-layout.keys')}</span>
-            <span className={pageStyles.forTouch}>{text('module-layout.keys.touch')}</span>
+            <ByPointer mouse={text('module-layout.keys')} touch={text('module-layout.keys.touch')} />
           </p>
         </div>
         <div className={styles.side}>

@@ -8,6 +8,7 @@ import type { Forecast, ForecastDay } from '../../../api/forecast.ts'
 import type { PlantSky, SkyDay } from '../../../api/weather.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { forecastQuery } from '../../../plant/weather/forecast-query.ts'
+import { skyName } from '../../../plant/weather/sky-name.ts'
 import { skyQuery } from '../../../plant/weather/sky-query.ts'
 import { WeatherIcon } from '../../../plant/weather/weather-icon.tsx'
 import { LaterTexts } from '../../../texts/later-texts.tsx'
@@ -116,7 +117,7 @@ function Lead({ sky: { now, days } }: Readonly<{ sky: PlantSky }>) {
     <p className={styles.lead}>
       {now &&
         rich('weather.now', {
-          kind: text(`weather.kind.${now.kind}`),
+          kind: text(skyName(now.kind, !now.isSunUp)),
           temperature: formatTemperature(now.airC, format.temperatureUnit, format.locale, 0).text,
         })}
       {gap}

@@ -3,6 +3,7 @@ import { evenWeek, stepOf, type Week } from '@heliograph/domain/tariff/week.ts'
 import { useState } from 'react'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ByPointer } from '../../../ui/by-pointer.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { levelColor } from './level-color.ts'
@@ -115,7 +116,9 @@ export function ScheduleEditor({
             onShow={setShown}
             onChange={(changed) => change({ seasons: changed })}
           />
-          <p className={styles.scheduleNote}>{text('finance.painter.hint')}</p>
+          <p className={styles.scheduleNote}>
+            <ByPointer mouse={text('finance.painter.hint')} touch={text('finance.painter.hint.touch')} />
+          </p>
           <div className={styles.scheduleBoth}>
             <div>
               <WeekPainter
