@@ -2,6 +2,7 @@ import { profileQuantities } from '@heliograph/devices/profiles/profile.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { groupBy } from '@heliograph/domain/group-by.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import {
   actingRules,
@@ -13,13 +14,14 @@ import {
   ordinaryRules,
 } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { Decoded } from '@heliograph/domain/reading.ts'
+import type { Values } from '@heliograph/domain/reading.ts'
 import { wiringOf } from '../db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
 import { importProfileId } from './plant-devices.ts'
 
 type Row = {
   id: number
+  plant_id: number
   serial: string
   type: DeviceType
   profile_id: string
@@ -37,34 +39,47 @@ type Queries = (text: string, values: unknown[]) => Promise<readonly unknown[]>
 /** What a device counts for its plant now, and how since when; null: one rule for all time. */
 export type Assigned = Readonly<{ flows: readonly Flow[]; metering: readonly DeviceMetering[] | null }>
 
+/** What a device sends right now. */
+export type Sent = Readonly<{ plantId: number; deviceSerial: string; values: Values }>
+
 /**
- * Reassigns the energies of a plant to its devices (assign-flows.ts), by its metering. Affects only what is stored from
- * now on, unless the history is recounted.
- * @param heard what devices send right now
- * @returns whether any of them counts differently now
+ * Reassigns the energies of plants to their devices (assign-flows.ts), by their metering. Affects only what is stored from
+ * now on, unless the history is recounted. The number of statements does not depend on the number of plants.
+ * @returns whether any device counts differently now
  */
 export async function assignPlantFlows(
   query: Queries,
-  plantId: number,
-  heard: readonly Pick<Decoded, 'deviceSerial' | 'values'>[] = [],
+  plantIds: readonly number[],
+  sent: readonly Sent[] = [],
 ): Promise<boolean> {
-  const [plant] = (await query("select metering -> 'versions' as versions from plants where id = $1", [
-    plantId,
-  ])) as readonly { versions: MeteringVersion[] | null }[]
-  const rows = await readRows(query, plantId)
-  const assigned = assignVersions(toCandidates(rows, heard), plant?.versions ?? [])
-  let isChanged = false
-  for (const row of rows) {
-    const { flows, metering } = assigned.get(row.id) ?? { flows: [], metering: null }
-    if (flows.join() === row.flows.join() && toText(metering) === toText(row.metering)) continue
-    isChanged = true
-    await query('update devices set flows = $2, metering = $3 where id = $1', [
-      row.id,
-      flows,
-      metering && JSON.stringify(metering),
-    ])
+  const plants = (await query(
+    "select id, metering -> 'versions' as versions from plants where id = any($1::bigint[])",
+    [plantIds],
+  )) as readonly { id: number; versions: MeteringVersion[] | null }[]
+  const rows = groupBy(await readRows(query, plantIds), (row) => row.plant_id)
+  const sentIn = groupBy(sent, ({ plantId }) => plantId)
+  const changed: (Assigned & Readonly<{ id: number }>)[] = []
+  for (const { id: plantId, versions } of plants) {
+    const ofPlant = rows.get(plantId) ?? []
+    const assigned = assignVersions(toCandidates(ofPlant, sentIn.get(plantId) ?? []), versions ?? [])
+    for (const row of ofPlant) {
+      const { flows, metering } = assigned.get(row.id) ?? { flows: [], metering: null }
+      if (flows.join() === row.flows.join() && toText(metering) === toText(row.metering)) continue
+      changed.push({ id: row.id, flows, metering })
+    }
   }
-  return isChanged
+  if (changed.length > 0)
+    await query(
+      `update devices d set metering = e.metering, flows = array(
+         select flow from jsonb_array_elements_text(e.flows) with ordinality as f (flow, place) order by place)
+       from unnest($1::bigint[], $2::jsonb[], $3::jsonb[]) as e (id, flows, metering) where d.id = e.id`,
+      [
+        changed.map(({ id }) => id),
+        changed.map(({ flows }) => JSON.stringify(flows)),
+        changed.map(({ metering }) => metering && JSON.stringify(metering)),
+      ],
+    )
+  return changed.length > 0
 }
 
 /** What the devices of a plant would count by other versions of its metering. */
@@ -73,22 +88,20 @@ export async function previewPlantFlows(
   plantId: number,
   versions: readonly MeteringVersion[],
 ): Promise<ReadonlyMap<number, Assigned>> {
-  return assignVersions(toCandidates(await readRows(query, plantId), []), versions)
+  return assignVersions(toCandidates(await readRows(query, [plantId]), []), versions)
 }
 
 /** An imported history keeps what it was imported for: its days have no other device. */
-const readRows = async (query: Queries, plantId: number): Promise<readonly Row[]> =>
+const readRows = async (query: Queries, plantIds: readonly number[]): Promise<readonly Row[]> =>
   (await query(
-    `select id, serial, type, profile_id, quantities, flows, standing, metering,
-       meter_role, meter_ratio, meter_is_reversed from devices where plant_id = $1 and profile_id <> $2`,
-    [plantId, importProfileId],
+    `select id, plant_id, serial, type, profile_id, quantities, flows, standing, metering,
+       meter_role, meter_ratio, meter_is_reversed from devices
+     where plant_id = any($1::bigint[]) and profile_id <> $2`,
+    [plantIds, importProfileId],
   )) as readonly Row[]
 
 /** What waits for its owner's word measures nothing yet. */
-const toCandidates = (
-  rows: readonly Row[],
-  heard: readonly Pick<Decoded, 'deviceSerial' | 'values'>[],
-): readonly FlowCandidate[] =>
+const toCandidates = (rows: readonly Row[], heard: readonly Sent[]): readonly FlowCandidate[] =>
   rows
     .filter(({ standing }) => standing === 'counted')
     .map((row) => {

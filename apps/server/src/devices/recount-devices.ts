@@ -11,10 +11,13 @@ export async function recountDevices(
   recounts: AskRecount,
   plantId: number,
 ): Promise<void> {
-  await assignPlantFlows(async (text, values) => {
-    const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
-    return rows
-  }, plantId)
+  await assignPlantFlows(
+    async (text, values) => {
+      const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
+      return rows
+    },
+    [plantId],
+  )
   await recounts.ask(transaction, plantId)
   await notify(transaction, 'plant_changed', String(plantId))
 }

@@ -139,32 +139,33 @@ async function readSlots(
   }))
 }
 
-/** In a transaction of its own: the plant's row must not stay locked while records are stored. */
+/** In a transaction of its own: the rows of plants must not stay locked while records are stored. */
 async function addSlots(db: Db, wanted: readonly Wanted[]): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     // In one order everywhere, or two nodes could deadlock.
-    for (const plantId of [...new Set(wanted.map((one) => one.plantId))].sort((a, b) => a - b)) {
-      const own = wanted.filter((one) => one.plantId === plantId)
-      const { rowCount } = await client.query('select from plants where id = $1 for no key update', [plantId])
-      if (rowCount === 0) continue
-      await client.query(
-        `insert into logger_addresses (plant_id, slot, logger_id, address, first_at, last_at, oldest_at)
-         select $1, n.last + e.i, e.logger_id, e.address, e.heard, e.heard, e.at
-         from unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::timestamptz[])
-           with ordinality as e (logger_id, address, heard, at, i)
-           cross join (select coalesce(max(slot), 0) as last from logger_addresses where plant_id = $1) n
-         where n.last + e.i <= $6 and exists (select from loggers l where l.id = e.logger_id)
-         on conflict do nothing`,
-        [
-          plantId,
-          own.map((one) => one.loggerId),
-          own.map((one) => one.address),
-          own.map((one) => new Date(one.heardMs).toISOString()),
-          own.map((one) => new Date(one.atMs).toISOString()),
-          MOST_SLOTS,
-        ],
-      )
-    }
+    await client.query('select from plants where id = any($1::bigint[]) order by id for no key update', [
+      [...new Set(wanted.map((one) => one.plantId))],
+    ])
+    await client.query(
+      `with placed as (
+         select e.*, coalesce(n.last, 0) + row_number() over (partition by e.plant_id order by e.i) as slot
+         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+           with ordinality as e (plant_id, logger_id, address, heard, at, i)
+           join plants p on p.id = e.plant_id
+           join loggers l on l.id = e.logger_id
+           left join lateral (select max(slot) as last from logger_addresses a where a.plant_id = e.plant_id) n on true)
+       insert into logger_addresses (plant_id, slot, logger_id, address, first_at, last_at, oldest_at)
+       select plant_id, slot, logger_id, address, heard, heard, at from placed where slot <= $6
+       on conflict do nothing`,
+      [
+        wanted.map((one) => one.plantId),
+        wanted.map((one) => one.loggerId),
+        wanted.map((one) => one.address),
+        wanted.map((one) => new Date(one.heardMs).toISOString()),
+        wanted.map((one) => new Date(one.atMs).toISOString()),
+        MOST_SLOTS,
+      ],
+    )
   })
 }
 

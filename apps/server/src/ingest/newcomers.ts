@@ -1,4 +1,5 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
+import { groupBy } from '@heliograph/domain/group-by.ts'
 import { fitsPlant } from '@heliograph/domain/plant-rating.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
@@ -19,10 +20,11 @@ export function deliveredW(values: Values): number {
 
 export const hasGrown = (observedW: number, nowW: number): boolean => nowW > observedW * GROWTH + LEAST_GROWTH_W
 
-export type HeardDevice = Readonly<{ serial: string; observedW: number }>
+export type HeardDevice = Readonly<{ plantId: number; serial: string; observedW: number }>
 
 type Row = {
   id: number
+  plant_id: number
   serial: string
   type: DeviceType
   rated_w: number | null
@@ -33,62 +35,78 @@ type Row = {
   is_late: boolean
 }
 
+type Judged = { grown: Row[]; confirmed: number[]; waiting: Row[] }
+
 /**
- * Decides whether inverters that nobody confirmed are counted, by what they were heard to deliver. The plant's row must be
+ * Decides whether inverters that nobody confirmed are counted, by what they were heard to deliver. The plants' rows must be
  * locked; the energies are assigned afterwards.
+ * @param capacityWp of each plant, Wp
  */
 export async function judgeNewcomers(
   client: pg.PoolClient,
-  plantId: number,
-  capacityWp: number,
+  capacityWp: ReadonlyMap<number, number>,
   heard: readonly HeardDevice[],
 ): Promise<void> {
   const { rows } = await client.query<Row>(
-    `select id, serial, type, rated_w, observed_w, standing, confirmed_at is not null as is_confirmed,
+    `select id, plant_id, serial, type, rated_w, observed_w, standing, confirmed_at is not null as is_confirmed,
        removed_at is null or logger_id is not null as is_here,
-       created_at > (select min(created_at) from devices where plant_id = $1 and type = any($2::text[])) + $3::interval
-         as is_late
-     from devices where plant_id = $1 and type = any($2::text[]) order by id`,
-    [plantId, inverterTypes, INSTALLATION],
+       created_at > min(created_at) over (partition by plant_id) + $3::interval as is_late
+     from devices where plant_id = any($1::bigint[]) and type = any($2::text[]) order by id`,
+    [[...capacityWp.keys()], inverterTypes, INSTALLATION],
   )
-  const observed = new Map(heard.map(({ serial, observedW }) => [serial, observedW]))
-  for (const row of rows) row.observed_w = Math.max(row.observed_w, observed.get(row.serial) ?? 0)
-  const counted = new Set(rows.filter(({ standing, is_here: isHere }) => standing === 'counted' && isHere))
-  const waiting: number[] = []
-  const confirmed: number[] = []
-  for (const row of rows) {
-    if (!observed.has(row.serial) || !counted.has(row) || row.is_confirmed) continue
-    const others = [...counted].filter((one) => one !== row)
-    if (others.length === 0) confirmed.push(row.id)
-    // Without a rating the plant's capacity stands for it, except where the plant is just being installed.
-    const ownW = row.rated_w ?? Math.max(row.observed_w, row.is_late ? capacityWp : 0)
-    if (fitsPlant(capacityWp, others.map(ratingOf), ownW)) continue
-    counted.delete(row)
-    waiting.push(row.id)
-  }
-  const known = rows.filter(({ serial }) => observed.has(serial))
+  const heardIn = groupBy(heard, ({ plantId }) => plantId)
+  const judged: Judged = { grown: [], confirmed: [], waiting: [] }
+  for (const [plantId, ofPlant] of groupBy(rows, (row) => row.plant_id))
+    judgePlant(capacityWp.get(plantId) ?? 0, ofPlant, heardIn.get(plantId) ?? [], judged)
+  const { grown, confirmed, waiting } = judged
+  if (grown.length + confirmed.length + waiting.length === 0) return
+  const changed = new Map(grown.map((row) => [row.id, row]))
+  for (const row of rows) if (confirmed.includes(row.id) || waiting.includes(row)) changed.set(row.id, row)
   await client.query(
     `update devices d set observed_w = e.observed_w,
        confirmed_at = case when d.id = any($3::bigint[]) then now() else d.confirmed_at end,
        standing = case when d.id = any($4::bigint[]) then 'waiting' else d.standing end,
        waits_since = case when d.id = any($4::bigint[]) then now() else d.waits_since end
      from unnest($1::bigint[], $2::float8[]) as e (id, observed_w) where d.id = e.id`,
-    [known.map(({ id }) => id), known.map((one) => one.observed_w), confirmed, waiting],
+    [[...changed.keys()], [...changed.values()].map((one) => one.observed_w), confirmed, waiting.map(({ id }) => id)],
   )
-  if (waiting.length > 0) await askRecount(client, plantId, waiting)
+  if (waiting.length > 0) await askRecounts(client, waiting)
+}
+
+function judgePlant(capacityWp: number, rows: readonly Row[], heard: readonly HeardDevice[], judged: Judged): void {
+  const observed = new Map(heard.map(({ serial, observedW }) => [serial, observedW]))
+  for (const row of rows) {
+    const observedW = observed.get(row.serial) ?? 0
+    if (observedW <= row.observed_w) continue
+    row.observed_w = observedW
+    judged.grown.push(row)
+  }
+  const counted = new Set(rows.filter(({ standing, is_here: isHere }) => standing === 'counted' && isHere))
+  for (const row of rows) {
+    if (!observed.has(row.serial) || !counted.has(row) || row.is_confirmed) continue
+    const others = [...counted].filter((one) => one !== row)
+    if (others.length === 0) judged.confirmed.push(row.id)
+    // Without a rating the plant's capacity stands for it, except where the plant is just being installed.
+    const ownW = row.rated_w ?? Math.max(row.observed_w, row.is_late ? capacityWp : 0)
+    if (fitsPlant(capacityWp, others.map(ratingOf), ownW)) continue
+    counted.delete(row)
+    judged.waiting.push(row)
+  }
 }
 
 const ratingOf = ({ rated_w: ratedW, observed_w: observedW }: Row): number => ratedW ?? observedW
 
 const inverterTypes = (Object.keys(deviceKinds) as DeviceType[]).filter((type) => deviceKinds[type].isInverter)
 
-/** What an inverter made while it was counted is taken out again. The queue takes the order up within a minute. */
-async function askRecount(client: pg.PoolClient, plantId: number, deviceIds: readonly number[]): Promise<void> {
+/** What an inverter made while it was counted is taken out again. The queue takes the orders up within a minute. */
+async function askRecounts(client: pg.PoolClient, waiting: readonly Row[]): Promise<void> {
   await client.query(
     `insert into recounts (plant_id, asked_at)
-     select $1, now() where exists (select from device_latest where plant_id = $1 and device_id = any($2::bigint[]))
+     select distinct l.plant_id, now() from device_latest l
+       join unnest($1::bigint[], $2::bigint[]) as e (plant_id, device_id) using (plant_id, device_id)
+     order by l.plant_id
      on conflict (plant_id) do update set asked = recounts.asked + 1, asked_at = now(),
        state = case recounts.state when 'running' then 'running' else 'queued' end`,
-    [plantId, deviceIds],
+    [waiting.map((row) => row.plant_id), waiting.map(({ id }) => id)],
   )
 }

@@ -163,7 +163,7 @@ async function settle(
   gone: Readonly<{ deviceIds: readonly number[]; loggerId: number | null }>,
 ): Promise<void> {
   const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
-  await assignPlantFlows(query, toPlantId)
+  await assignPlantFlows(query, [toPlantId])
   await endAlarmsOfGone(client, { plantId, ...gone }, nowMs)
   for (const id of [plantId, toPlantId]) {
     await client.query('select mark_plant($1::bigint)', [id])

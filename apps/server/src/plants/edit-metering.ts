@@ -65,7 +65,7 @@ export async function editMetering(
 const assign = (transaction: Kysely<Tables>, plantId: number): Promise<boolean> =>
   assignPlantFlows(
     async (text, values) => (await transaction.executeQuery(CompiledQuery.raw(text, values))).rows,
-    plantId,
+    [plantId],
   )
 
 /** The metering after a change. @throws Refusal PARAM_ERROR, TOO_MANY */

@@ -1,5 +1,6 @@
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { ClientBase, Pool } from 'pg'
+import { runClientTransaction } from '../db/transaction.ts'
 
 /** devices.quantities: the order of the numbers in a device's samples. It only ever grows, at its end. */
 export type QuantityLists = ReadonlyMap<number, readonly QuantityId[]>
@@ -20,16 +21,17 @@ export async function addQuantities(
   pool: Pool,
   news: ReadonlyMap<number, ReadonlySet<QuantityId>>,
 ): Promise<QuantityLists> {
-  const lists = new Map<number, readonly QuantityId[]>()
-  for (const deviceId of [...news.keys()].sort((a, b) => a - b)) {
-    const wanted = [...(news.get(deviceId) ?? [])].filter(isQuantityId)
-    const { rows } = await pool.query<Listed>(
-      `update devices set quantities = quantities || array(
-         select id from unnest($2::text[]) with ordinality as w(id, place) where id <> all (quantities) order by place)
-       where id = $1 returning id, quantities`,
-      [deviceId, wanted],
+  const deviceIds = [...news.keys()]
+  const wanted = deviceIds.map((id) => JSON.stringify([...(news.get(id) ?? [])].filter(isQuantityId)))
+  return await runClientTransaction(pool, async (client) => {
+    await client.query('select from devices where id = any($1::bigint[]) order by id for no key update', [deviceIds])
+    const { rows } = await client.query<Listed>(
+      `update devices d set quantities = d.quantities || array(
+         select w.id from jsonb_array_elements_text(e.wanted) with ordinality as w (id, place)
+         where w.id <> all (d.quantities) order by w.place)
+       from unnest($1::bigint[], $2::jsonb[]) as e (id, wanted) where d.id = e.id returning d.id, d.quantities`,
+      [deviceIds, wanted],
     )
-    for (const { id, quantities } of rows) lists.set(id, quantities)
-  }
-  return lists
+    return new Map(rows.map(({ id, quantities }) => [id, quantities]))
+  })
 }
