@@ -1,7 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { DocumentKind } from '@heliograph/domain/publication.ts'
+import { type DocumentKind, documentKinds } from '@heliograph/domain/publication.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
+import { pickLanguage } from './pick-language.ts'
 
 export type PublishedDocument = Readonly<{
   id: number
@@ -19,18 +20,31 @@ const MOST_KEPT = 300
 const MOST_FILE_BYTES = 10 * 1024 * 1024
 const LONGEST_TITLE = 160
 
-/** All of them, by language and title: there are few. @param language absent: of every language */
+/**
+ * All of them, by language and title: there are few.
+ * @param language those of the language and those for all; of a kind without either the English ones, else any. Absent: all
+ */
 export async function listDocuments(db: Db, language?: string): Promise<readonly PublishedDocument[]> {
-  let of = db.kysely
+  const rows = await db.kysely
     .selectFrom('documents')
     .select(['id', 'kind', 'language', 'title', 'link', 'size_bytes', 'changed_at'])
-  if (language !== undefined) of = of.where('language', 'in', ['', language])
-  const rows = await of.orderBy('language').orderBy('title').limit(MOST_KEPT).execute()
-  return rows.map(({ size_bytes, changed_at, ...row }) => ({
+    .orderBy('language')
+    .orderBy('title')
+    .limit(MOST_KEPT)
+    .execute()
+  const documents = rows.map(({ size_bytes, changed_at, ...row }) => ({
     ...row,
     sizeBytes: size_bytes,
     changedMs: changed_at.getTime(),
   }))
+  if (language === undefined) return documents
+  const fitting = documentKinds.flatMap((kind) => {
+    const own = documents.filter((one) => one.kind === kind)
+    const known = Object.fromEntries(own.map((one) => [one.language, true]))
+    const told = '' in known ? language : pickLanguage(known, language)?.language
+    return own.filter((one) => one.language === '' || one.language === told)
+  })
+  return documents.filter((one) => fitting.includes(one))
 }
 
 export async function hasDocuments(db: Db): Promise<boolean> {

@@ -92,7 +92,17 @@ describe('documents', () => {
     await add({ kind: 'safety', lan: '', title: 'Safety', content: pdf })
     const all = await list()
     expect(all).toMatchObject({ total: 2, data: [{ title: 'Safety', link: null, sizeBytes: 17 }, { lan: 'de' }] })
-    expect((await list('en')).data).toHaveLength(1)
+    const titles = async (lan: string) => (await list(lan)).data.map(({ title }: { title: string }) => title)
+    // A manual in another language is better than none, the English one the best of these.
+    expect(await titles('ja')).toEqual(['Safety', 'Handbuch'])
+    const english = (await add({ kind: 'manual', lan: 'en', title: 'Manual', link: 'https://example.org/en.pdf' })).body
+    expect([await titles('ja'), await titles('en'), await titles('de')]).toEqual([
+      ['Safety', 'Manual'],
+      ['Safety', 'Manual'],
+      ['Safety', 'Handbuch'],
+    ])
+    expect((await list('xx')).code).toBe('PARAM_ERROR')
+    await ask('DELETE /backyard-api-s/document/{id}', { params: { id: english.id } })
     const file = await ask('GET /backyard-api-s/document/{id}/file', { params: { id: all.data[0].id } }, owner)
     expect(file).toMatchObject({ status: 200, body: '%PDF-1.7 a manual' })
     const none = await ask('GET /backyard-api-s/document/{id}/file', { params: { id: all.data[1].id } }, owner)

@@ -1,4 +1,4 @@
-import { languages } from '@heliograph/domain/languages.ts'
+import { languageCodes, languages } from '@heliograph/domain/languages.ts'
 import { announcementLevels, appPlatforms, documentKinds } from '@heliograph/domain/publication.ts'
 import { z } from 'zod'
 import { administrator, anyone, endpoint, signedIn } from '../endpoint.ts'
@@ -106,8 +106,8 @@ const documentCalls = {
   'GET /backyard-api-s/document/getDocList': endpoint({
     summary: 'Documents that the operator offers, by language and title',
     right: signedIn,
-    /** Absent: of every language. */
-    query: z.object({ lan: z.string().max(10).optional() }),
+    /** Absent: of every language. A kind of document without one in the language comes in English, else in any. */
+    query: z.object({ lan: z.enum(languageCodes).optional() }),
     reply: list(documentRow),
   }),
   'GET /backyard-api-s/document/{id}/file': endpoint({
