@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { calls } from './calls.ts'
+import { type CallName, calls } from './calls.ts'
 import { anyone, type Endpoint, endpoint, onPlant, signedIn } from './endpoint.ts'
+import specified from './specified-calls.json' with { type: 'json' }
 
 it('accepts a stream only for a plant or for what a session may see', () => {
   const shared = { summary: 'Live', reply: z.object({}), stream: true } as const
@@ -32,4 +33,15 @@ it('accepts no unknown field in any part of a request', () => {
     form || right.kind === 'peer' ? [] : [...findLoose(query, `${name} query`), ...findLoose(body, `${name} body`)],
   )
   expect(loose).toEqual([])
+})
+
+it("the specification's lists in pages have total and data, one is a bare array", () => {
+  const paged = (Object.keys(specified) as CallName[]).filter((name) => {
+    const { query }: Endpoint = calls[name]
+    return query instanceof z.ZodObject && 'page' in query.shape
+  })
+  const partsOf = ({ reply }: Endpoint) => (reply instanceof z.ZodObject ? Object.keys(reply.shape) : [])
+  const others = paged.filter((name) => !['total', 'data'].every((part) => partsOf(calls[name]).includes(part)))
+  expect(paged).toHaveLength(12)
+  expect(others).toEqual(['GET /maintain-s/fast/device/{id}/device-list'])
 })

@@ -33,7 +33,7 @@ it.each([`station/{id}/detail`, `operating/station/information/{id}`])('%s answe
   expect(await words('?language=de')).toEqual(['Freifläche', 'Inselanlage', 'Deutschland'])
   expect(await words('?lan=zh')).toEqual(['地面电站', '离网系统', '德国'])
   expect(await words('?language=zh&lan=zh')).toEqual(await words('?lan=zh'))
-  for (const query of ['?language=xx', '?lan=', '?language=zh&lan=en'])
+  for (const query of ['?language=xx', '?lan=', '?language=zh&lan=en', '?language=zh&foo=1'])
     expect([query, (await get(`${path}${query}`)).status]).toEqual([query, 400])
   expect((await get(`${path}?language=de`, neighbor)).status).toBe(404)
 })

@@ -92,11 +92,12 @@ describe('call', () => {
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('network')
   })
 
-  it('reports a timeout', async () => {
+  it('reports a timeout after 30 s', async () => {
     const elapsed = AbortSignal.abort(new DOMException('elapsed', 'TimeoutError'))
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(elapsed)
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(elapsed)
     answerWith(() => Promise.reject(elapsed.reason))
     expect((await failureOf(call('GET /user-s/acc/setup'))).verdict.row).toBe('timeout')
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(30_000)
     vi.restoreAllMocks()
   })
 
