@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calls } from './calls.ts'
 
-const text = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8')
+const home = new URL('../../../', import.meta.url)
+const text = readFileSync(new URL('docs/specification.md', home), 'utf8')
 const rows = text
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
@@ -16,6 +17,22 @@ const rows = text
   }))
 const namesIn = (cell: string): readonly string[] =>
   [...cell.matchAll(/`((?:GET|POST|DELETE) \/[^`]+)`/g)].map(([, name = '']) => name)
+
+const fileOf = (path: string): URL =>
+  new URL(path.replace(/^web\//, 'apps/web/src/').replace(/^server\//, 'apps/server/src/'), home)
+
+/** Tests that a text names: `file` “title”, “title”. */
+const testsIn = (cell: string): readonly Readonly<{ path: string; title: string }>[] =>
+  [...cell.matchAll(/`([^`]+)`((?:,? “[^”]+”)+)/g)].flatMap(([, path = '', titles = '']) =>
+    [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => ({ path, title })),
+  )
+
+/** A title is the first argument of a call, and another one follows. */
+const hasTest = ({ path, title }: Readonly<{ path: string; title: string }>): boolean =>
+  existsSync(fileOf(path)) &&
+  ["'", '"', '`'].some((mark) =>
+    readFileSync(fileOf(path), 'utf8').replace(/\(\s+/g, '(').includes(`(${mark}${title}${mark},`),
+  )
 
 describe('docs/specification.md', () => {
   it('has 214 rows, 83 of them calls', () => {
@@ -39,10 +56,29 @@ describe('docs/specification.md', () => {
   })
 
   it('names files that exist', () => {
-    const home = new URL('../../../', import.meta.url)
     const paths = [...text.matchAll(/`((?:web|server|e2e|packages)\/[^`*]+)`/g)].map(([, path = '']) => path)
-    const found = (path: string) =>
-      existsSync(new URL(path.replace(/^web\//, 'apps/web/src/').replace(/^server\//, 'apps/server/src/'), home))
-    expect(paths.filter((path) => !found(path))).toEqual([])
+    expect(paths.filter((path) => !existsSync(fileOf(path)))).toEqual([])
+  })
+
+  it('names a test for each row that works', () => {
+    const bare = rows.filter(({ state, evidence }) => state === 'works' && testsIn(evidence).length === 0)
+    expect(bare.map(({ what }) => what)).toEqual([])
+  })
+
+  it('names tests that exist', () => {
+    expect(testsIn(text).length).toBeGreaterThan(rows.length)
+    expect(testsIn(text).filter((test) => !hasTest(test))).toEqual([])
+  })
+
+  it('would notice a file that is gone and a title that has changed', () => {
+    const path = 'packages/contract/src/endpoint.test.ts'
+    const planted = [
+      `\`${path}\` “accepts no unknown field in any part of a request”, “accepts no field”`,
+      '`packages/gone.test.ts` “is gone”',
+    ]
+    expect(planted.flatMap(testsIn).filter((test) => !hasTest(test))).toEqual([
+      { path, title: 'accepts no field' },
+      { path: 'packages/gone.test.ts', title: 'is gone' },
+    ])
   })
 })
