@@ -203,6 +203,11 @@ export type HistoryImportsTable = {
   records: number | null
   energy_wh: number | null
   failure: string | null
+  left_out_values: ColumnType<
+    readonly Readonly<{ column: string; count: number; value: string; line: number }>[],
+    string | undefined,
+    string
+  >
   device_id: number | null
   from_at: Stamp | null
   to_at: Stamp | null

@@ -42,12 +42,13 @@ export const importHandlers = {
       { mapping: body.mapping, withSamples: false },
       senderOf(context),
     )
-    const { samples: _, records, days, fromMs, toMs, stepMs, ...rest } = preview
+    const { samples: _, records, days, fromMs, toMs, stepMs, leftOutValues, ...rest } = preview
     const totals: Partial<Record<(typeof body.mapping.columns)[number]['flow'], number>> = {}
     for (const energies of days.values())
       for (const { flow } of body.mapping.columns) totals[flow] = (totals[flow] ?? 0) + (energies[flow] ?? 0)
     return {
       ...rest,
+      leftOutValues: [...leftOutValues],
       records,
       from: records === 0 ? null : toSeconds(fromMs),
       to: records === 0 ? null : toSeconds(toMs),
@@ -70,13 +71,16 @@ export const importHandlers = {
     return { success: true }
   },
   'GET /maintain-s/station/{id}/import': async ({ params, context }) => ({
-    data: (await listImports(context.db, params.id)).map(({ energyWh, fromMs, toMs, createdAtMs, ...rest }) => ({
-      ...rest,
-      energy: toKwh(energyWh),
-      from: toSecondsOrNull(fromMs),
-      to: toSecondsOrNull(toMs),
-      createdAt: toSeconds(createdAtMs),
-    })),
+    data: (await listImports(context.db, params.id)).map(
+      ({ energyWh, fromMs, toMs, createdAtMs, leftOutValues, ...rest }) => ({
+        ...rest,
+        leftOutValues: [...leftOutValues],
+        energy: toKwh(energyWh),
+        from: toSecondsOrNull(fromMs),
+        to: toSecondsOrNull(toMs),
+        createdAt: toSeconds(createdAtMs),
+      }),
+    ),
   }),
   'DELETE /maintain-s/station/{id}/import/{importId}': async ({ params, context }) => {
     await undoImport(context.db, context.services.recounts, params.id, params.importId, context.nowMs)

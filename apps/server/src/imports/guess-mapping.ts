@@ -1,5 +1,13 @@
+import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import type { ImportTable } from './import-table.ts'
-import type { ColumnForm, ImportColumn, ImportFlow, ImportMapping, ImportUnit } from './mapping.ts'
+import {
+  type ColumnForm,
+  type ImportColumn,
+  type ImportFlow,
+  type ImportMapping,
+  type ImportUnit,
+  isFit,
+} from './mapping.ts'
 import { guessTimeFormat } from './parse-time.ts'
 
 const LOOKED_AT = 200
@@ -56,7 +64,7 @@ function guessColumn(head: string, column: number, rows: ImportTable['rows']): I
   const name = head.toLowerCase()
   if (others.test(name)) return undefined
   const flow = flowWords.find(([, words]) => words.test(name))?.[0]
-  const unit = guessUnit(name)
+  const unit = guessUnit(head)
   if (flow === undefined || unit === undefined) return undefined
   return {
     column,
@@ -70,14 +78,21 @@ function guessColumn(head: string, column: number, rows: ImportTable['rows']): I
   }
 }
 
-function guessUnit(name: string): ImportUnit | undefined {
-  const [, unit] = /(?:^|[^a-z])(mwh|kwh|wh|mw|kw|w)(?:[^a-z]|$)/.exec(name) ?? []
-  const known: Readonly<Record<string, ImportUnit>> = { mwh: 'MWh', kwh: 'kWh', wh: 'Wh', mw: 'MW', kw: 'kW', w: 'W' }
-  return unit === undefined ? undefined : known[unit]
+const units: readonly ImportUnit[] = [...powerUnits, ...energyUnits]
+
+/** As a heading spells it, else whatever its letters' case: "mW" is a milliwatt, "MW" and "mw" are a megawatt. */
+function guessUnit(head: string): ImportUnit | undefined {
+  const words = head.split(/[^A-Za-z/]+/)
+  const exact = units.find((unit) => words.includes(unit))
+  if (exact !== undefined) return exact
+  const lower = words.map((word) => word.toLowerCase())
+  return common.find((unit) => lower.includes(unit.toLowerCase()))
 }
+/** In headings of small or capital letters alone. */
+const common: readonly ImportUnit[] = ['GWh', 'MWh', 'kWh', 'Wh', 'GW', 'MW', 'kW', 'W']
 
 function guessForm(name: string, unit: ImportUnit, texts: readonly string[]): ColumnForm {
-  if (!unit.endsWith('h')) return 'power'
+  if (isFit('power', unit)) return 'power'
   if (/today|daily|heute|当日/.test(name)) return 'today'
   const values = texts.filter((text) => text !== '').map((text) => Number(text.replace(',', '.')))
   const rises = values.every((value, i) => i === 0 || value >= (values[i - 1] ?? value))

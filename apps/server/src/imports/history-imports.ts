@@ -87,7 +87,7 @@ export async function createHistoryImports(
   ): Promise<void> => {
     const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
     const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true }, sender)
-    const { samples, records, days, fromMs, toMs } = read
+    const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
     const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
     const device = (await readDeviceMetas(db, plantId)).find((one) => one.deviceId === deviceId)
@@ -115,6 +115,7 @@ export async function createHistoryImports(
         .updateTable('history_imports')
         .set({
           ...{ state: 'done', progress: 1, records, energy_wh: energyWh, file: null },
+          left_out_values: JSON.stringify(leftOutValues),
           ...{ from_at: new Date(fromMs), to_at: new Date(toMs), finished_at: new Date(now()) },
         })
         .where('id', '=', id)

@@ -8,6 +8,7 @@ import { getFacts } from '../plants/plants.ts'
 import { plantDays } from '../telemetry/telemetry.ts'
 import type { FileSketch, KnownDays, ReadImport } from './import-file.reader.ts'
 import { type ImportMapping, importFlows } from './mapping.ts'
+import type { LeftOutValues } from './odd-values.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
 
 export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
@@ -21,6 +22,7 @@ export type HistoryImport = Readonly<{
   records: number | null
   energyWh: number | null
   failure: string | null
+  leftOutValues: readonly LeftOutValues[]
   fromMs: number | null
   toMs: number | null
   createdAtMs: number
@@ -41,6 +43,7 @@ const toImport = (row: Omit<Row, 'file'>): HistoryImport => ({
   records: row.records,
   energyWh: row.energy_wh,
   failure: row.failure,
+  leftOutValues: row.left_out_values,
   fromMs: row.from_at?.getTime() ?? null,
   toMs: row.to_at?.getTime() ?? null,
   createdAtMs: row.created_at.getTime(),
@@ -122,7 +125,7 @@ export async function listImports({ kysely }: Db, plantId: number): Promise<read
   const rows = await kysely
     .selectFrom('history_imports')
     .select(['id', 'plant_id', 'user_id', 'file_name', 'state', 'mapping', 'progress', 'records', 'energy_wh'])
-    .select(['failure', 'device_id', 'from_at', 'to_at', 'created_at', 'finished_at'])
+    .select(['failure', 'left_out_values', 'device_id', 'from_at', 'to_at', 'created_at', 'finished_at'])
     .where('plant_id', '=', plantId)
     .where('state', '<>', 'open')
     .orderBy('id', 'desc')

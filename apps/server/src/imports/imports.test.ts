@@ -113,6 +113,16 @@ describe('an import', () => {
       expect.closeTo(7_000, 3),
     ])
   })
+  it('says which values it left out, before and after', async () => {
+    const rows = ['2026-05-01 10:00,2000,300', '2026-05-01 11:00,-127000,-15', '2026-05-01 12:00,-2,500']
+    const { id, mapping } = (await upload(`time,pv W,load W\n${rows.join('\n')}\n`)).json()
+    const leftOutValues = [{ column: 'pv W', count: 1, value: '-127000', line: 3 }]
+    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    expect(preview).toMatchObject({ unreadRows: 0, leftOutValues, totals: { generation: 2, load: 0.8 } })
+    await request('POST', `/${id}`, { mapping })
+    await work(id)
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', leftOutValues }])
+  })
   it('of several flows is known by what was produced', async () => {
     const { id, mapping } = (await upload('day,yield kWh,bought kWh\n2026-05-01,5,3\n2026-05-02,6,4\n')).json()
     const form = { form: 'energy', unit: 'kWh' }

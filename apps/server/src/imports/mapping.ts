@@ -1,5 +1,7 @@
+import { acceptedUnits, type EnergyUnit, type PowerUnit } from '@heliograph/domain/accepted-units.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { TimeFormat } from './parse-time.ts'
 
 export const importFlows = [
@@ -16,12 +18,20 @@ export const columnForms = ['power', 'energy', 'total', 'today'] as const
 /** power: the mean of an interval. energy: of an interval. total: a lifetime counter. today: restarts each day. */
 export type ColumnForm = (typeof columnForms)[number]
 
-export const importUnits = ['W', 'kW', 'MW', 'Wh', 'kWh', 'MWh'] as const
-export type ImportUnit = (typeof importUnits)[number]
+export type ImportUnit = PowerUnit | EnergyUnit
 
-export const factorOf: Readonly<Record<ImportUnit, number>> = { W: 1, kW: 1e3, MW: 1e6, Wh: 1, kWh: 1e3, MWh: 1e6 }
+const toFactors = (units: Readonly<Record<string, Readonly<{ factor: number }>>>) =>
+  Object.entries(units).map(([unit, { factor }]) => [unit, factor] as const)
+/** To W or Wh. */
+export const factorOf = Object.fromEntries([...toFactors(acceptedUnits.W), ...toFactors(acceptedUnits.Wh)]) as Readonly<
+  Record<ImportUnit, number>
+>
 /** A power has no unit of energy, and the other way around. */
-export const isFit = (form: ColumnForm, unit: ImportUnit): boolean => unit.endsWith('h') === (form !== 'power')
+export const isFit = (form: ColumnForm, unit: ImportUnit): boolean =>
+  Object.hasOwn(form === 'power' ? acceptedUnits.W : acceptedUnits.Wh, unit)
+
+/** The power beside an energy, where a device has one of its own. */
+export const powerOf: Readonly<Partial<Record<ImportFlow, QuantityId>>> = { generation: 'pvPowerW', load: 'loadPowerW' }
 
 export type ImportColumn = Readonly<{ column: number; flow: ImportFlow; form: ColumnForm; unit: ImportUnit }>
 

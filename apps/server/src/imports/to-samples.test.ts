@@ -130,3 +130,74 @@ it("leaves the plant's own days as they are, and counts what it could not read",
   expect(result).toMatchObject({ unreadRows: 2, firstUnreadLine: 4, leftOutRows: 1 })
   expect([...result.days.keys()]).toEqual(['2026-03-01', '2026-03-04'])
 })
+
+describe('a value that nothing can have measured', () => {
+  const columns = [
+    { column: 1, flow: 'generation', form: 'power', unit: 'kW' },
+    { column: 2, flow: 'load', form: 'power', unit: 'W' },
+    { column: 3, flow: 'import', form: 'total', unit: 'kWh' },
+  ] as const
+  const load = async (lines: readonly string[], wanted: ImportMapping['columns'] = columns) => {
+    const table = await read(`time,pv kW,load W,bought kWh\n${lines.join('\n')}\n`)
+    const mapping = {
+      ...guessMapping(table, 'UTC'),
+      timeFormat: 'iso',
+      zone: 'UTC',
+      stamp: 'start',
+      columns: wanted,
+    } as const
+    return toSamples(table, mapping, 'UTC', never)
+  }
+  const at = (hour: number): string => `2026-03-01 ${String(hour).padStart(2, '0')}:00`
+
+  it('is left out and reported, and the rest of its row is kept', async () => {
+    const found = await load([
+      `${at(0)},-0.002,400,1000`,
+      `${at(1)},-127,500,1001`,
+      `${at(2)},2,-15,1002`,
+      `${at(3)},-127,-900,-1`,
+      `${at(4)},3,600,1004`,
+    ])
+    expect(found).toMatchObject({ unreadRows: 0, leftOutRows: 0 })
+    expect(found.leftOutValues).toEqual([
+      { column: 'pv kW', count: 2, value: '-127', line: 3 },
+      { column: 'load W', count: 1, value: '-900', line: 5 },
+      { column: 'bought kWh', count: 1, value: '-1', line: 5 },
+    ])
+    // The counter goes on over the value that is missing.
+    expect(found.days.get('2026-03-01')).toEqual({ generation: 5_000, load: 1_500, import: 4_000 })
+  })
+
+  it('is nothing where a signed power goes the other way', async () => {
+    const grid = [{ column: 1, flow: 'import', form: 'power', unit: 'kW' }] as const
+    const found = await load([`${at(0)},2,,`, `${at(1)},-3,,`, `${at(2)},1,,`], grid)
+    expect(found.leftOutValues).toEqual([])
+    expect(found.days.get('2026-03-01')).toEqual({ import: 3_000 })
+  })
+
+  it.each([
+    ['mW', 'power', 1_800_000, 1_800],
+    ['GW', 'power', 0.0000018, 1_800],
+    ['BTU/h', 'power', 6141.85, 1_800],
+    ['GWh', 'energy', 0.0000018, 1_800],
+    ['mWh', 'energy', 1_800_000, 1_800],
+    ['MJ', 'energy', 6.48, 1_800],
+    ['kcal', 'energy', 1548.757, 1_800],
+  ] as const)('%s is a unit', async (unit, form, value, wh) => {
+    const column = { column: 1, flow: 'generation', form, unit } as const
+    const found = await load([`${at(0)},${value},,`, `${at(1)},0,,`], [column])
+    expect(found.days.get('2026-03-01')?.generation).toBeCloseTo(wh, 1)
+  })
+
+  it.each([
+    ['PV (mW)', 'mW'],
+    ['PV MW', 'MW'],
+    ['pv_mw', 'MW'],
+    ['Solar [GWh]', 'GWh'],
+    ['SOLAR KWH', 'kWh'],
+    ['yield MJ', 'MJ'],
+  ])('the heading %s has the unit %s', async (head, unit) => {
+    const table = await read(`time,${head}\n2026-03-01 00:00,1\n2026-03-01 01:00,2\n`)
+    expect(guessMapping(table, 'UTC').columns).toMatchObject([{ unit }])
+  })
+})

@@ -5,7 +5,8 @@ import type { Values } from '@heliograph/domain/reading.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { countToday } from './count-today.ts'
 import type { ImportTable } from './import-table.ts'
-import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping } from './mapping.ts'
+import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping, powerOf } from './mapping.ts'
+import { believe, createOddValues, type LeftOutValues } from './odd-values.ts'
 import { parseTime, toInstant } from './parse-time.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
@@ -26,6 +27,7 @@ export type ImportResult = Readonly<{
   leftOutRows: number
   /** The first line of the file that could not be read, for the person; the heading is line 1. */
   firstUnreadLine: number | null
+  leftOutValues: readonly LeftOutValues[]
 }>
 
 /** Before the end of an interval that ends at midnight, so that its energy belongs to the day that it was made. */
@@ -33,9 +35,8 @@ const INSIDE_MS = 1_000
 /** Without night rows the first row of a morning must not be spread over the night. */
 const GAP_FACTOR = 1.5
 
-const powerOf: Readonly<Partial<Record<ImportFlow, QuantityId>>> = { generation: 'pvPowerW', load: 'loadPowerW' }
-
-type Row = Readonly<{ atMs: number; values: readonly (number | null)[] }>
+/** `line`: of the file. */
+type Row = Readonly<{ atMs: number; line: number; values: readonly (number | null)[] }>
 type Interval = Readonly<{ fromMs: number; toMs: number }>
 /** The counter that a column becomes, and the last reading of its own. */
 type Meter = { totalWh: number; last: number | undefined }
@@ -51,9 +52,12 @@ export function toSamples(
   isKnown: (date: string, flow: ImportFlow) => boolean,
 ): ImportResult {
   const { columns, stamp } = mapping
-  const { rows, unreadRows, firstUnreadLine } = readRows(table, mapping)
-  const stepMs = usualStep(rows)
+  const { rows: all, unreadRows, firstUnreadLine } = readRows(table, mapping)
+  const stepMs = usualStep(all)
   const isCounter = columns.every(({ form }) => form === 'total' || form === 'today')
+  const { rows, leftOutValues } = leaveOutOdd(table, mapping, all, (i) =>
+    intervalOf(all, i, stepMs, isCounter ? 'end' : stamp),
+  )
   const days = new Map<string, Partial<Record<ImportFlow, number>>>()
   const samples: ImportSample[] = []
   const meters = columns.map((): Meter => ({ totalWh: 0, last: undefined }))
@@ -101,7 +105,7 @@ export function toSamples(
     samples.push({ atMs: isCounter ? row.atMs : interval.toMs - INSIDE_MS, values: after })
   }
   return {
-    ...{ samples, days, stepMs, unreadRows, leftOutRows, firstUnreadLine },
+    ...{ samples, days, stepMs, unreadRows, leftOutRows, firstUnreadLine, leftOutValues },
     fromMs: samples[0]?.atMs ?? 0,
     toMs: samples.at(-1)?.atMs ?? 0,
   }
@@ -110,9 +114,31 @@ export function toSamples(
 /** Wh that a row adds. */
 function energyOf({ form, unit }: ImportColumn, value: number, interval: Interval, { last }: Meter): number {
   const base = value * factorOf[unit]
-  if (form === 'power') return (Math.max(0, base) * (interval.toMs - interval.fromMs)) / HOUR_MS
-  if (form === 'energy') return Math.max(0, base)
+  if (form === 'power') return (base * (interval.toMs - interval.fromMs)) / HOUR_MS
+  if (form === 'energy') return base
   return last === undefined ? 0 : Math.max(0, base - last)
+}
+
+/** What nothing can have measured is no value; the rest of its row counts. */
+function leaveOutOdd(
+  table: ImportTable,
+  { columns }: ImportMapping,
+  rows: readonly Row[],
+  intervalAt: (i: number) => Interval,
+): Readonly<{ rows: readonly Row[]; leftOutValues: readonly LeftOutValues[] }> {
+  const odd = createOddValues(table.heads)
+  const kept = rows.map((row, i): Row => {
+    const { fromMs, toMs } = intervalAt(i)
+    const values = row.values.map((value, c) => {
+      const column = columns[c]
+      if (value === null || column === undefined) return null
+      const believed = believe(column, value, toMs - fromMs)
+      if (believed === undefined) odd.note(column.column, table.rows[row.line - 2]?.[column.column] ?? '', row.line)
+      return believed ?? null
+    })
+    return { ...row, values }
+  })
+  return { rows: kept, leftOutValues: odd.list() }
 }
 
 type ReadRows = Readonly<{ rows: readonly Row[]; unreadRows: number; firstUnreadLine: number | null }>
@@ -132,7 +158,7 @@ function readRows({ rows: lines }: ImportTable, mapping: ImportMapping): ReadRow
       continue
     }
     lastMs = atMs
-    rows.push({ atMs, values })
+    rows.push({ atMs, line: i + 2, values })
   }
   return { rows, unreadRows, firstUnreadLine }
 }

@@ -1,5 +1,6 @@
 /** Imports of history in our words, and the calls that upload, preview, store and undo them. */
 import type { HistoryImportWire, ImportMappingWire } from '@heliograph/contract/maintain-s/imports.ts'
+import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import { call } from './call.ts'
 import { toMs } from './wire-time.ts'
 
@@ -29,7 +30,7 @@ const formatRows: Readonly<Record<ImportMapping['timeFormat'], true>> = {
 }
 export const timeFormats = Object.keys(formatRows) as readonly ImportMapping['timeFormat'][]
 export const unitsOf = (form: ImportColumn['form']): readonly ImportColumn['unit'][] =>
-  form === 'power' ? ['W', 'kW', 'MW'] : ['Wh', 'kWh', 'MWh']
+  form === 'power' ? powerUnits : energyUnits
 
 export type UploadedFile = Readonly<{
   id: number
@@ -44,6 +45,7 @@ export type ImportPreview = Readonly<{
   unreadRows: number
   firstUnreadLine: number | null
   leftOutRows: number
+  oddValues: HistoryImportWire['leftOutValues']
   knownDays: number
   fromMs: number | null
   toMs: number | null
@@ -58,6 +60,8 @@ export type HistoryImport = Readonly<{
   fileName: string
   state: HistoryImportWire['state']
   progress: number
+  /** Values that nothing can have measured, by column; the first one and its line. */
+  oddValues: HistoryImportWire['leftOutValues']
   records: number | null
   energyKwh: number | null
   fromMs: number | null
@@ -77,12 +81,12 @@ export async function previewImport(
   mapping: ImportMapping,
   signal?: AbortSignal,
 ): Promise<ImportPreview> {
-  const { from, to, ...same } = await call(
+  const { from, to, leftOutValues, ...same } = await call(
     'POST /maintain-s/station/{id}/import/{importId}/preview',
     { params: { id, importId }, body: { mapping: toWire(mapping) } },
     { signal },
   )
-  return { ...same, fromMs: toMs(from), toMs: toMs(to) }
+  return { ...same, oddValues: leftOutValues, fromMs: toMs(from), toMs: toMs(to) }
 }
 
 export const startImport = (id: number, importId: number, mapping: ImportMapping) =>
@@ -93,8 +97,9 @@ export const startImport = (id: number, importId: number, mapping: ImportMapping
 
 export async function fetchImports(id: number, signal?: AbortSignal): Promise<readonly HistoryImport[]> {
   const { data } = await call('GET /maintain-s/station/{id}/import', { params: { id } }, { signal })
-  return data.map(({ energy, from, to, createdAt, ...same }) => ({
+  return data.map(({ energy, from, to, createdAt, leftOutValues, ...same }) => ({
     ...same,
+    oddValues: leftOutValues,
     energyKwh: energy,
     fromMs: toMs(from),
     toMs: toMs(to),

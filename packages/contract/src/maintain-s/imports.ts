@@ -1,3 +1,4 @@
+import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import * as csv from '@heliograph/domain/format/csv.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
@@ -5,7 +6,8 @@ import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
 export const importFlows = ['generation', 'load', 'import', 'export', 'charge', 'discharge'] as const
 export const columnForms = ['power', 'energy', 'total', 'today'] as const
-export const importUnits = ['W', 'kW', 'MW', 'Wh', 'kWh', 'MWh'] as const
+/** Those of posted readings. */
+export const importUnits = [...powerUnits, ...energyUnits] as const
 export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
 
 const place = z.number().int().min(0).max(99)
@@ -37,6 +39,11 @@ export type ImportMappingWire = z.output<typeof importMapping>
 
 const energies = z.partialRecord(z.enum(importFlows), z.number())
 
+/** Values of a column that nothing can have measured; the rest of their rows is kept. `value` and `line`: the first one. */
+const leftOutValues = z.array(
+  z.object({ column: z.string(), count: z.number().int(), value: z.string(), line: z.number().int() }),
+)
+
 export const historyImport = z.object({
   id: z.number().int(),
   fileName: z.string(),
@@ -47,6 +54,7 @@ export const historyImport = z.object({
   /** kWh: of what was produced, or of the only flow of a file without it. */
   energy: z.number().nullable(),
   failure: z.string().nullable(),
+  leftOutValues,
   from: epochSeconds.nullable(),
   to: epochSeconds.nullable(),
   createdAt: epochSeconds,
@@ -94,6 +102,7 @@ export const importCalls = {
       unreadRows: z.number().int(),
       firstUnreadLine: z.number().int().nullable(),
       leftOutRows: z.number().int(),
+      leftOutValues,
       /** Days of the file on which the plant has own data of the same kind. */
       knownDays: z.number().int(),
       from: epochSeconds.nullable(),

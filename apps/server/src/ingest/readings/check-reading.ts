@@ -1,9 +1,9 @@
+import { toBaseUnit } from '@heliograph/domain/accepted-units.ts'
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { getQuantity, isQuantityId, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type { Instant } from '../arrival.ts'
 import type { LeftOutValue, PostedReading, PostedValue, ReadingRefusal, RefusedReason } from './posted.ts'
-import { toBaseUnit } from './units.ts'
 
 /** A sender's clock may run ahead of ours by this much. */
 export const aheadMs = MINUTE_MS

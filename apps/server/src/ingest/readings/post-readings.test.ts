@@ -1,4 +1,5 @@
 import { readingRefusals } from '@heliograph/contract/maintain-s/readings.ts'
+import { toBaseUnit } from '@heliograph/domain/accepted-units.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDevices } from '../../devices/devices.ts'
@@ -9,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addPlant, createStick, openScene, quantityOf, register, type Scene, samplesOf } from '../testing/scene.ts'
 import { callsPerMinute, type ReadingResult, type ReadingsGiven } from './post-readings.ts'
 import type { PostedDevice } from './posted.ts'
-import { toBaseUnit } from './units.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minuteMs = 60_000

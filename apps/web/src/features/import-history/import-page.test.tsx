@@ -19,12 +19,30 @@ const uploaded = {
   mapping,
 }
 const preview = {
-  ...{ records: 961, unreadRows: 2, firstUnreadLine: 17, leftOutRows: 0, knownDays: 1, stepS: 900, dayCount: 1 },
+  ...{
+    records: 961,
+    unreadRows: 2,
+    firstUnreadLine: 17,
+    leftOutRows: 0,
+    knownDays: 1,
+    leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
+    stepS: 900,
+    dayCount: 1,
+  },
   ...{ from: 1_777_600_000, to: 1_777_686_400, totals: { generation: 26.26 } },
   days: [{ date: '2026-05-01', energies: { generation: 26.26 } }],
 }
 const done = {
-  ...{ id: 2, fileName: 'old.csv', state: 'done', progress: 1, records: 9, energy: 12, failure: null },
+  ...{
+    id: 2,
+    fileName: 'old.csv',
+    state: 'done',
+    progress: 1,
+    records: 9,
+    energy: 12,
+    failure: null,
+    leftOutValues: [],
+  },
   ...{ from: 1_777_600_000, to: 1_777_686_400, createdAt: 1_777_700_000 },
 }
 const plant = { name: 'Lindenhof' } as Plant
@@ -72,6 +90,7 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   await choose()
   expect(await screen.findAllByText(/26.26 kWh/)).toHaveLength(2)
   expect(screen.getByText(/2 rows could not be read, the first one is line 17/)).toBeTruthy()
+  expect(screen.getByText(/ac kW: 3 impossible values are left out, the first one is -127 in line 9/)).toBeTruthy()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'use_kwh: what it is' }), 'load')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: /On 1 day/ }), 'add')
   const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })

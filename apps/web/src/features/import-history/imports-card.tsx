@@ -1,5 +1,6 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { type HistoryImport, undoImport } from '../../api/imports.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
@@ -69,6 +70,12 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
               {facts.join(' · ')}
             </>
           )}
+          {row.oddValues.map((one) => (
+            <Fragment key={one.column}>
+              <br />
+              {text('imports.leftOut', one)}
+            </Fragment>
+          ))}
           {underWay && (
             <progress className={styles.importProgress} max={1} value={row.progress} aria-label={row.fileName} />
           )}

@@ -58,6 +58,11 @@ export function PreviewPart({
           {text('imports.unread', { rows: data.unreadRows, line: data.firstUnreadLine ?? 0 })}
         </Notice>
       )}
+      {data.oddValues.map((one) => (
+        <Notice key={one.column} tone="warn">
+          {text('imports.leftOut', one)}
+        </Notice>
+      ))}
       {data.knownDays > 0 && (
         <SelectField
           label={text('imports.overlap', { days: data.knownDays })}

@@ -1,4 +1,4 @@
-import type { QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { QuantityUnit } from './quantities.ts'
 
 /** The base value is `factor` times the value after adding `offset`: 50 °F is (50 - 32) x 5/9 = 10 °C. */
 type Scale = Readonly<{ factor: number; offset?: number }>
@@ -10,13 +10,13 @@ const JOULE_WH = 1 / 3600
 const CALORIE_WH = 4.184 / 3600
 
 /**
- * Every unit that a reading may use, by its base unit: all that Home Assistant has for these quantities (UnitOfPower,
+ * Every unit that a reading or a file may use, by its base unit: all that Home Assistant has for these quantities (UnitOfPower,
  * UnitOfEnergy and so on). docs/connect/readings.md lists them.
  */
-export const acceptedUnits: Readonly<Record<QuantityUnit, Readonly<Record<string, Scale>>>> = {
-  W: { W: itself, mW: by(1e-3), kW: by(1e3), MW: by(1e6), GW: by(1e9), TW: by(1e12), 'BTU/h': by(0.29307107017222) },
+export const acceptedUnits = {
+  W: { W: itself, kW: by(1e3), MW: by(1e6), GW: by(1e9), TW: by(1e12), mW: by(1e-3), 'BTU/h': by(0.29307107017222) },
   Wh: {
-    ...{ Wh: itself, mWh: by(1e-3), kWh: by(1e3), MWh: by(1e6), GWh: by(1e9), TWh: by(1e12) },
+    ...{ Wh: itself, kWh: by(1e3), MWh: by(1e6), GWh: by(1e9), TWh: by(1e12), mWh: by(1e-3) },
     ...{ J: by(JOULE_WH), kJ: by(1e3 * JOULE_WH), MJ: by(1e6 * JOULE_WH), GJ: by(1e9 * JOULE_WH) },
     ...{ cal: by(CALORIE_WH), kcal: by(1e3 * CALORIE_WH), Mcal: by(1e6 * CALORIE_WH), Gcal: by(1e9 * CALORIE_WH) },
   },
@@ -47,11 +47,16 @@ export const acceptedUnits: Readonly<Record<QuantityUnit, Readonly<Record<string
   ratio: { ratio: itself, '%': by(1e-2) },
   count: { count: itself },
   code: { code: itself },
-}
+} as const satisfies Readonly<Record<QuantityUnit, Readonly<Record<string, Scale>>>>
+
+export type PowerUnit = keyof typeof acceptedUnits.W
+export type EnergyUnit = keyof typeof acceptedUnits.Wh
+export const powerUnits = Object.keys(acceptedUnits.W) as [PowerUnit, ...PowerUnit[]]
+export const energyUnits = Object.keys(acceptedUnits.Wh) as [EnergyUnit, ...EnergyUnit[]]
 
 /** In the base unit; undefined when the quantity does not have this unit. */
 export function toBaseUnit(value: number, unit: string, base: QuantityUnit): number | undefined {
-  const units = acceptedUnits[base]
+  const units: Readonly<Record<string, Scale>> = acceptedUnits[base]
   const scale = Object.hasOwn(units, unit) ? units[unit] : undefined
   if (scale === undefined) return undefined
   // 1.1 kWh is 1100 Wh and not 1100.0000000000002.
