@@ -57,7 +57,7 @@ describe("the user's profile", () => {
       dateFormat: 'locale',
       defaultPlantId: null,
       startPage: 'data',
-      layoutVersion: '1.5.3',
+      layoutVersion: 'auto',
       starredValues: [],
     })
     const photo = `data:image/jpeg;base64,${Buffer.from('ffd8ffe0', 'hex').toString('base64')}`

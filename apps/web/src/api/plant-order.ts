@@ -14,6 +14,8 @@ export type PlantOrder = keyof typeof properties
 export const plantOrders = Object.keys(properties) as readonly PlantOrder[]
 export type PlantSort = Readonly<{ by: PlantOrder; isReversed: boolean }>
 export const worstFirst: PlantSort = { by: 'worst', isReversed: false }
+/** The specification's order, by id. */
+export const newestFirst: PlantSort = { by: 'newest', isReversed: false }
 
 export function toWireOrder({ by, isReversed }: PlantSort) {
   const [property, natural] = properties[by]

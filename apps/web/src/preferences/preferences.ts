@@ -15,7 +15,7 @@ export const startPreferences = (cookies: string): Preferences => ({
   dateFormat: 'locale',
   defaultPlantId: null,
   startPage: 'data',
-  layoutVersion: '1.5.3',
+  layoutVersion: 'auto',
   starredValues: [],
 })
 

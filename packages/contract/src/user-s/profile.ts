@@ -13,8 +13,11 @@ export const preferences = z.object({
   /** The plant that opens first, or null: the newest. */
   defaultPlantId: z.number().int().positive().nullable().catch(null),
   startPage: z.enum(['data', 'device', 'alert']).catch('data'),
-  /** How the plant pages are laid out: the list and all tabs, or the earlier four tabs without a list beside them. */
-  layoutVersion: z.enum(['1.5.3', 'origin']).catch('1.5.3'),
+  /**
+   * How the plant pages are laid out: the list and all tabs, or the earlier four tabs without a list beside them. These two
+   * order the list by id, the newest first; auto: the layout of 1.5.3, the worst plants first.
+   */
+  layoutVersion: z.enum(['auto', '1.5.3', 'origin']).catch('auto'),
   /** Quantities that the person wants to see first on any device. */
   starredValues: z.array(z.string().max(60)).max(100).catch([]),
 })
@@ -46,7 +49,7 @@ export const profileCalls = {
       dateFormat: z.enum(['iso', 'locale']).optional(),
       defaultPlantId: z.number().int().positive().nullable().optional(),
       startPage: z.enum(['data', 'device', 'alert']).optional(),
-      layoutVersion: z.enum(['1.5.3', 'origin']).optional(),
+      layoutVersion: z.enum(['auto', '1.5.3', 'origin']).optional(),
       starredValues: z.array(z.string().max(60)).max(100).optional(),
     }),
     reply: preferences,

@@ -18,7 +18,7 @@ import { useSaveLanguage } from './use-save-language.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const
-const layoutVersions = ['1.5.3', 'origin'] as const
+const layoutVersions = { auto: 'auto', '1.5.3': 'full', origin: 'origin' } as const
 const dateFormats = ['locale', 'iso'] as const
 
 /** Display preferences. Every choice applies at once, here and on the user's other devices. */
@@ -106,9 +106,9 @@ export function CommonPage() {
           <SelectField
             label={text('layout-version.title')}
             value={now.layoutVersion}
-            options={layoutVersions.map((value) => ({
-              value,
-              label: text(value === 'origin' ? 'layout-version.origin' : 'layout-version.full'),
+            options={Object.entries(layoutVersions).map(([value, name]) => ({
+              value: value as Preferences['layoutVersion'],
+              label: text(`layout-version.${name}`),
             }))}
             onChange={(layoutVersion) => choose({ layoutVersion })}
           />

@@ -52,6 +52,22 @@ describe('InvitationPage', () => {
     expect(body).toEqual({ token: 'secret' })
   })
 
+  it('leads who joins an organization on to it', async () => {
+    let body: unknown
+    open({
+      'GET /user-s/acc/org/login-user': () => ({ id: 1, nickname: 'Kai' }),
+      'POST /user-s/invitation/look': () => ({ ...invitation, kind: 'organisation', role: 'user' }),
+      'POST /user-s/invitation/accept': () => ({ organisationId: 12, plantId: null }),
+      'POST /user-s/acc/identity': (request) => {
+        body = request.body
+        return { access_token: 'next', expires_in: 60 }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept as Kai' }))
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
+    expect(body).toEqual({ organisationId: 12 })
+  })
+
   it.each([
     ['was used', '/invitation?token=used'],
     ['is none', '/invitation'],

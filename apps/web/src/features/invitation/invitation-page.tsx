@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { plantPath, withQuery } from '../../address/paths.ts'
+import { plantListPath, plantPath, withQuery } from '../../address/paths.ts'
 import { loginPath } from '../../address/way-back.ts'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 import { userQuery } from '../../api/queries.ts'
+import { useTakeIdentity } from '../../identity/identity.ts'
 import { FrontPage } from '../../shell/front-page.tsx'
 import { toDay } from '../../texts/local-day.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -23,6 +24,7 @@ export function InvitationPage() {
   const format = useFormat()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const take = useTakeIdentity()
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const { running, run } = useAction()
@@ -36,10 +38,12 @@ export function InvitationPage() {
   const here = withQuery('/invitation', { token })
   const accept = (): void =>
     void run('accept', async () => {
-      const { plantId } = await call('POST /user-s/invitation/accept', { body: { token } })
+      const { plantId, organisationId } = await call('POST /user-s/invitation/accept', { body: { token } })
       for (const queryKey of [['identities'], ['invitations'], ['plants'], userQuery.queryKey])
         await client.invalidateQueries({ queryKey })
-      void navigate(plantId === null ? '/account/settings/organisation' : plantPath('data', { id: plantId }))
+      if (plantId !== null) return void navigate(plantPath('data', { id: plantId }))
+      // Who joins an organization acts for it from here on, as who creates one.
+      if (user.data) await take(user.data.id, organisationId, plantListPath())
     })
 
   if (token === '' || look.error)

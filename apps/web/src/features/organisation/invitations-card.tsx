@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { userQuery } from '../../api/queries.ts'
-import { identitiesQuery } from '../../identity/identity.ts'
+import { useUser } from '../../auth/session.ts'
+import { identitiesQuery, useTakeIdentity } from '../../identity/identity.ts'
 import { myInvitationsQuery } from '../../identity/invitations.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +14,8 @@ import styles from './organisation-page.module.css'
 export function InvitationsCard() {
   const { text } = useText()
   const client = useQueryClient()
+  const user = useUser()
+  const take = useTakeIdentity()
   const { running, run } = useAction()
   const { data } = useQuery(myInvitationsQuery)
   if (!data || data.data.length === 0) return null
@@ -22,7 +25,12 @@ export function InvitationsCard() {
         client.invalidateQueries({ queryKey }),
       ),
     )
-  const accept = (id: number) => call('POST /user-s/invitation/accept', { body: { id } }).then(refresh)
+  const accept = async (id: number): Promise<void> => {
+    const { organisationId } = await call('POST /user-s/invitation/accept', { body: { id } })
+    await refresh()
+    // Who joins an organization acts for it from here on, as who creates one.
+    if (organisationId !== null) await take(user.id, organisationId)
+  }
   const decline = (id: number) => call('POST /user-s/invitation/{id}/decline', { params: { id } }).then(refresh)
   return (
     <SettingCard title={text('organisation.invitations.mine')}>

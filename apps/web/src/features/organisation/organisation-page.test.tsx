@@ -125,7 +125,12 @@ describe('OrganisationPage of a person', () => {
     })
     await screen.findByText('Kai invites you to join this organization.')
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }))
-    await waitFor(() => expect(sent).toEqual([{ call: 'POST /user-s/invitation/accept', body: { id: 3 } }]))
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { call: 'POST /user-s/invitation/accept', body: { id: 3 } },
+        { call: 'POST /user-s/acc/identity', body: { organisationId: 12 } },
+      ]),
+    )
   })
 })
 

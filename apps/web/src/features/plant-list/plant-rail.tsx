@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { alarmsPath, fleetPath, isFleetPage, plantPath } from '../../address/paths.ts'
-import { sortText } from '../../address/plant-sort.ts'
 import { useUrlState } from '../../address/url-state.ts'
 import type { PlantRow } from '../../api/plants.ts'
 import { plantCountsQuery, plantListQuery } from '../../api/queries.ts'
@@ -91,7 +90,7 @@ export function PlantRail() {
       date,
       view: view as 'day' | undefined,
       status: filter.status,
-      sort: sortText(filter.sort) ?? undefined,
+      sort: filter.sortText ?? undefined,
     })
 
   const cards = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]

@@ -13,7 +13,7 @@ export function StatusChips() {
   const { text } = useText()
   const format = useFormat()
   const { keyword, linkTo } = useUrlState()
-  const { status, sort } = usePlantFilter()
+  const { status, sort, otherSortText } = usePlantFilter()
   const isNewest = sort.by === 'newest'
   const { data } = useQuery(plantCountsQuery(keyword))
   if (data === undefined || data.total < 2) return null
@@ -31,7 +31,7 @@ export function StatusChips() {
       </ul>
       <p className={styles.order}>
         <span>{text('status.sum', { power: format.powerW(data.pvW).text })}</span>
-        <Link to={linkTo({ sort: isNewest ? null : 'newest' })} replace>
+        <Link to={linkTo({ sort: otherSortText })} replace>
           {text(isNewest ? 'status.sort.worst' : 'status.sort.newest')}
         </Link>
       </p>

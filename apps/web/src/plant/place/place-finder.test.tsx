@@ -102,6 +102,17 @@ describe('PlaceFinder', () => {
     expect(draft.latitude).toBe('48.208')
   })
 
+  it('replaces the address of a town that was chosen first', async () => {
+    open(true)
+    await userEvent.type(search(), 'Wien')
+    await userEvent.click(await screen.findByRole('option', { name: /Wien/ }))
+    await waitFor(() => expect(draft.address).toBe('Wien, Vienna'))
+    await userEvent.clear(search())
+    await userEvent.type(search(), 'Ring 7, Wien')
+    await userEvent.click(await screen.findByRole('option', { name: /Wien/ }))
+    await waitFor(() => expect(draft.address).toBe('Ring 7, Wien'))
+  })
+
   it('keeps what a person has set', async () => {
     open(true)
     await press('francs')

@@ -1,4 +1,5 @@
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
+import { useRef } from 'react'
 import type { Coordinates, PlaceDetails, Town } from '../../api/places.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -23,11 +24,15 @@ export function PlaceFinder({ draft, change, follows }: PlaceFinderProps) {
   const place = readPlace(draft)
   const { found, isMoved } = usePlaceDetails(draft)
   const move = (to: Coordinates): void => change({ latitude: String(to.latitude), longitude: String(to.longitude) })
+  /** The address that the last choice wrote: another choice replaces it, and what a person typed stays. */
+  const written = useRef('')
   const pick = (town: Town, typed: string): void => {
     move(town)
     // What was typed beside the town is a street: worth keeping.
     const address = /\d/.test(typed) ? typed : [town.matched ?? town.name, town.region].filter(Boolean).join(', ')
-    if (draft.address.trim() === '') change({ address })
+    if (draft.address.trim() !== '' && draft.address !== written.current) return
+    written.current = address
+    change({ address })
   }
   return (
     <div className={styles.placeFinder}>

@@ -31,7 +31,7 @@ export const mira: CurrentUser = {
     dateFormat: 'locale',
     defaultPlantId: null,
     startPage: 'data',
-    layoutVersion: '1.5.3',
+    layoutVersion: 'auto',
     starredValues: [],
   },
   prompts: [],
