@@ -61,7 +61,7 @@ it('tells once a day, at its hour, that nothing is silent and nothing has a faul
   expect(await keepPromises(db, due + MINUTE_MS)).toBe(0)
   expect(await keepPromises(db, due + DAY_MS)).toBe(1)
   const [first = ''] = await told()
-  expect(first).toMatch(/^At 8:00 AM this server runs\. Of 2 plants, none is silent and none has an open fault\./)
+  expect(first).toMatch(/^At 08:00 this server runs\. Of 2 plants, none is silent and none has an open fault\./)
 })
 
 it('names what is silent and what has a fault, and nothing of a neighbor', async () => {
@@ -71,7 +71,7 @@ it('names what is silent and what has a fault, and nothing of a neighbor', async
   await promise(ownerId)
   await promise(neighborId)
   expect(await keepPromises(db, due)).toBe(1)
-  expect(await told()).toEqual(['At 8:00 AM this server runs. Without data: Barn. With an open fault: Roof.'])
+  expect(await told()).toEqual(['At 08:00 this server runs. Without data: Barn. With an open fault: Roof.'])
 })
 
 it('covers plants that are shared with their alarms', async () => {

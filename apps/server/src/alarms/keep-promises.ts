@@ -1,6 +1,6 @@
 import { alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
+import { formatTimeOfDay } from '@heliograph/domain/format/timestamp.ts'
 import { promisedDate } from '@heliograph/domain/messages/due-time.ts'
 import { readMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import type { Db } from '../db/database.ts'
@@ -12,7 +12,7 @@ const MOST_NAMES = 5
 /** The clock applies each second what time alone changes: older states say nothing of now. */
 const STALE_MS = 5 * MINUTE_MS
 
-type PersonRow = { user_id: number; settings: unknown; language: string | null }
+type PersonRow = { user_id: number; settings: unknown }
 type PlantRow = { name: string; is_silent: boolean; is_faulty: boolean; is_stale: boolean }
 
 /**
@@ -22,15 +22,15 @@ type PlantRow = { name: string; is_silent: boolean; is_faulty: boolean; is_stale
  */
 export async function keepPromises(db: Db, nowMs: number): Promise<number> {
   const { rows } = await db.pool.query<PersonRow>(
-    `select s.user_id, s.settings, u.language from message_settings s join users u on u.id = s.user_id
+    `select s.user_id, s.settings from message_settings s join users u on u.id = s.user_id
       where jsonb_typeof(s.settings->'promise') = 'object' and u.moved_to is null`,
   )
-  const due = rows.flatMap(({ user_id: userId, settings, language }) => {
+  const due = rows.flatMap(({ user_id: userId, settings }) => {
     const { promise, zone } = readMessageSettings(settings)
     const date = promise && promisedDate(promise, nowMs, zone)
     return promise === null || date === null
       ? []
-      : [{ userId, language, zone, channel: promise.channel, key: `promise:${userId}:${date}` }]
+      : [{ userId, zone, channel: promise.channel, key: `promise:${userId}:${date}` }]
   })
   if (due.length === 0) return 0
   const { rows: posted } = await db.pool.query<{ key: string }>('select key from posted_events where key = any($1)', [
@@ -39,11 +39,10 @@ export async function keepPromises(db: Db, nowMs: number): Promise<number> {
   const open = due.filter(({ key }) => !posted.some((one) => one.key === key))
   if (open.length === 0 || (await findHold(db, nowMs)) !== null) return 0
   let kept = 0
-  for (const { userId, language, zone, channel, key } of open) {
+  for (const { userId, zone, channel, key } of open) {
     const found = await findState(db, userId, nowMs)
     if (found.plants === 0 || found.isStale) continue
-    const { locale } = getLanguage(language !== null && isLanguage(language) ? language : 'en')
-    const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone }).format(nowMs)
+    const time = formatTimeOfDay(nowMs, zone)
     const message: PersonalMessage = {
       ...{ kind: 'system', event: found.isWell ? 'promiseWell' : 'promiseTrouble' },
       ...{ key, userIds: [userId], plantId: null, atMs: nowMs, isMailed: false, onlyBy: channel },

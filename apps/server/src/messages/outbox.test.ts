@@ -289,7 +289,7 @@ describe('an email', () => {
       to: 'owner@example.org',
       content: {
         language: 'de',
-        facts: [{ label: expect.stringContaining('12:00 (UTC+2)') }],
+        facts: [{ label: expect.stringContaining('12:00 (UTC+02:00)') }],
         unsubscribe: { label: 'Diese E-Mails abbestellen' },
         button: { link: `https://pv.example.org/plant/infos/alert?id=${plantId}` },
       },

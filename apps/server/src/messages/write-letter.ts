@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { formatMoment } from '@heliograph/domain/format/timestamp.ts'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { readVisit, styleLink } from '../branding/branding.ts'
@@ -53,7 +53,7 @@ export function writeLetter(facts: LetterFacts): Letter {
           ? translate('messages.alarms', { count: total, plants: facts.plantCount })
           : translate('messages.many', { count: total })
   const toLine = (entry: MessageEntry) => {
-    const time = writeTime(entry.atMs, facts.zoneOf(entry.plantId), language)
+    const time = writeTime(entry.atMs, facts.zoneOf(entry.plantId), language, facts.nowMs)
     const label = entry.alarm === undefined ? time : `${entry.plantName} · ${time}`
     return { label: cleanLine(label, 160), text: cleanLine(writeEntry(writer, entry), 300) }
   }
@@ -78,11 +78,5 @@ function linkOf(publicUrl: string, messages: LetterFacts['messages']): string {
 }
 
 /** By the plant's clock, with its offset from UTC. */
-function writeTime(atMs: number, zone: string, language: LanguageCode): string {
-  const { locale } = getLanguage(language)
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone } as const
-  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
-    .formatToParts(Math.floor(atMs / MINUTE_MS) * MINUTE_MS)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return `${new Intl.DateTimeFormat(locale, options).format(atMs)}${offset === undefined ? '' : ` (${offset.replace('GMT', 'UTC')})`}`
-}
+const writeTime = (atMs: number, zone: string, language: LanguageCode, nowMs: number): string =>
+  formatMoment(atMs, zone, getLanguage(language).locale, nowMs, { offset: true })

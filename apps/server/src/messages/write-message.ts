@@ -1,3 +1,5 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { formatDuration } from '@heliograph/domain/format/age.ts'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
@@ -35,9 +37,7 @@ export function writeEntry(writer: Writer, entry: Entry): string {
 }
 
 const writeDays = ({ locale }: Writer, days: unknown): string =>
-  typeof days === 'number'
-    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
-    : ''
+  typeof days === 'number' ? formatDuration(days * DAY_MS, locale) : ''
 
 /** In energy and in money; '' where nothing is known to be lost. */
 function writeLoss({ translate, locale }: Writer, { lostWh, lostIncome, currency }: Entry['facts']): string {

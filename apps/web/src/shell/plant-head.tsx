@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { localDate } from '@heliograph/domain/time.ts'
 import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
@@ -75,9 +74,7 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
     <span className={styles.plantHeadTime}>
       {measuredAtMs !== undefined && (
         <Hint hint={format.exact(measuredAtMs, zone, true)}>
-          {localDate(measuredAtMs, zone) !== localDate(nowMs, zone) &&
-            `${format.dayAndMonth(localDate(measuredAtMs, zone))}, `}
-          {format.timeOfDay(measuredAtMs, zone)}
+          {format.momentOfDay(measuredAtMs, zone)}
           {' · '}
           <Age atMs={measuredAtMs} staleAfterMs={staleAfterMs} />
         </Hint>

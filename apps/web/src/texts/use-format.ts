@@ -12,6 +12,8 @@ import {
   formatCount,
   formatNumber,
   formatPercent,
+  formatPercentUpTo,
+  formatUpTo,
   type MaybeNumber,
   withMarks,
 } from '@heliograph/domain/format/number.ts'
@@ -19,6 +21,7 @@ import { formatQuantity, type ShownUnit } from '@heliograph/domain/format/quanti
 import { formatEnergy, formatMass, formatPeakPower, formatPower } from '@heliograph/domain/format/scaled.ts'
 import type { TemperatureUnit } from '@heliograph/domain/format/temperature.ts'
 import { formatMoment, formatTimeOfDay, formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
+import { localDate } from '@heliograph/domain/time.ts'
 import { useMemo } from 'react'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useLanguage } from './language-context.ts'
@@ -33,16 +36,24 @@ type Wishes = Readonly<{ dateFormat: 'iso' | 'locale'; temperatureUnit: Temperat
  * @param locale with the number separators that the user chose
  */
 function bind(locale: string, wishes: Wishes) {
+  const moment = (atMs: MaybeNumber, zone: string, offset = false): string =>
+    wishes.dateFormat === 'iso'
+      ? formatTimestamp(atMs, zone, { offset, seconds: false })
+      : formatMoment(atMs, zone, locale, Date.now(), { offset })
   return {
     locale,
     temperatureUnit: wishes.temperatureUnit,
     number: (value: MaybeNumber, decimals?: number): string => formatNumber(value, locale, decimals),
     count: (value: MaybeNumber): string => formatCount(value, locale),
     percent: (percent: MaybeNumber, decimals?: number): string => formatPercent(percent, locale, decimals),
+    /** A share that may be next to nothing: `0%`, `0.5%`. */
+    smallPercent: (percent: MaybeNumber): string => formatPercentUpTo(percent, locale, 2),
     powerW: (value: MaybeNumber): Formatted => formatPower(value, locale),
     energyWh: (value: MaybeNumber): Formatted => formatEnergy(value, locale),
     /** The wire's energies are kWh. */
     energyKwh: (value: MaybeNumber): Formatted => formatEnergy(times(value, 1000), locale),
+    /** Hours with a decimal below ten: `0`, `4.4`, `128`. */
+    hours: (value: MaybeNumber): string => formatUpTo(value, locale, typeof value === 'number' && value < 10 ? 1 : 0),
     /** The wire's savings are tons. */
     massT: (value: MaybeNumber): Formatted => formatMass(times(value, 1000), locale),
     peakKwp: (value: MaybeNumber): Formatted => formatPeakPower(times(value, 1000), locale),
@@ -59,10 +70,12 @@ function bind(locale: string, wishes: Wishes) {
      * An instant in the page: the short form, or ISO for who chose it. The wire's instants are epoch seconds; these take
      * milliseconds.
      */
-    moment: (atMs: MaybeNumber, zone: string, offset = false): string =>
-      wishes.dateFormat === 'iso'
-        ? formatTimestamp(atMs, zone, { offset, seconds: false })
-        : formatMoment(atMs, zone, locale, Date.now(), { offset }),
+    moment,
+    /** The time of day alone, with its day where that is not today at the plant. */
+    momentOfDay: (atMs: MaybeNumber, zone: string): string =>
+      typeof atMs === 'number' && localDate(atMs, zone) !== localDate(Date.now(), zone)
+        ? moment(atMs, zone)
+        : formatTimeOfDay(atMs, zone),
     /** To the second: tables of values, hints, records of devices. */
     exact: (atMs: MaybeNumber, zone: string, offset = false): string => formatTimestamp(atMs, zone, { offset }),
     timeOfDay: (atMs: MaybeNumber, zone: string): string => formatTimeOfDay(atMs, zone),

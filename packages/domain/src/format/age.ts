@@ -23,22 +23,22 @@ function relativeFormat(locale: string, numeric: 'always' | 'auto'): Intl.Relati
   return format
 }
 
-/** CLDR separates Japanese units from their number; nobody writes that. */
-const joinJapanese = (text: string, locale: string): string =>
-  locale.startsWith('ja') ? text.replace(/(?<=\d)\s(?=\p{L})/gu, '') : text
+/** Between a number and its unit as the language's other spans have it: CLDR parts Japanese days and joins Chinese ones. */
+const spaceDays = (text: string, locale: string): string =>
+  /^(ja|zh)/.test(locale) ? text.replace(/(?<=\d)\s?(?=\p{L})/gu, spanWords(locale).gap) : text
 
-/** `12 h`, `12小时`; days are words, which have a plural. */
+/** `12 h`, `12 小时`; days are words, which have a plural. */
 function writeCount(count: number, unit: Unit, locale: string): string {
   if (unit === 'day') {
     const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const
-    return joinJapanese(numberFormat(locale, 'days', options).format(count), locale)
+    return spaceDays(numberFormat(locale, 'days', options).format(count), locale)
   }
   const { gap, [unit]: word } = spanWords(locale)
   return `${count}${gap}${word}`
 }
 
 /**
- * `14 s ago`, `vor 5 min`, `2小时前`; under a second, `now`.
+ * `14 s ago`, `vor 5 min`, `2 小时前`; under a second, `now`.
  * @param ageMs now minus the instant; negative (a device whose clock runs ahead) reads `in 3 h`, under a minute `now`
  */
 export function formatAge(ageMs: MaybeNumber, locale: string): string {
@@ -50,12 +50,12 @@ export function formatAge(ageMs: MaybeNumber, locale: string): string {
   const count = Math.trunc(size / found.ms)
   // Days have cases (`vor 2 Tagen`). Never "yesterday": an age of 24 hours says nothing about calendar days.
   if (found.unit === 'day')
-    return joinJapanese(relativeFormat(locale, 'always').format(ageMs < 0 ? count : -count, 'day'), locale)
+    return spaceDays(relativeFormat(locale, 'always').format(ageMs < 0 ? count : -count, 'day'), locale)
   const { ago, ahead } = spanWords(locale)
   return (ageMs < 0 ? ahead : ago).replace('#', writeCount(count, found.unit, locale))
 }
 
-/** The two largest parts that are not zero: `2 h 5 min`, `3小时10分钟`. A negative duration is a fault and missing. */
+/** The two largest parts that are not zero: `2 h 5 min`, `3 小时 10 分钟`. A negative duration is a fault and missing. */
 export function formatDuration(durationMs: MaybeNumber, locale: string): string {
   if (!isPresent(durationMs) || durationMs < 0) return MISSING
   const start = units.findIndex(({ ms }) => durationMs >= ms)

@@ -144,7 +144,8 @@ describe('formatAge', () => {
     [86_400_000, 'en-US', '1 day ago'],
     [172_800_000, 'de-DE', 'vor 2 Tagen'],
     [864_000_000, 'ja-JP', '10日前'],
-    [39_600_000, 'zh-CN', '11小时前'],
+    [39_600_000, 'zh-CN', '11 小时前'],
+    [172_800_000, 'zh-CN', '2 天前'],
     [-3_000, 'en-US', 'now'],
     [-59_000, 'en-US', 'now'],
     [-7_200_000, 'en-US', 'in 2 h'],
@@ -164,6 +165,7 @@ describe('formatDuration', () => {
     [7_500_000, 'en-GB', '2 h 5 min'],
     [90_000_000, 'en-US', '1 day 1 h'],
     [252_000_000, 'ja-JP', '2日22時間'],
+    [252_000_000, 'zh-CN', '2 天 22 小时'],
     [252_000_000, 'de-DE', '2 Tage 22 h'],
     [-1, 'en-US', '--'],
   ])('%d ms in %s: %s', (durationMs, locale, expected) => expect(formatDuration(durationMs, locale)).toBe(expected))
@@ -173,7 +175,7 @@ describe('formatDuration', () => {
   // Each language has one form, and an age is that form with its word.
   it.each([
     ['en', '12 h 54 min', '12 h ago'],
-    ['zh', '12小时54分钟', '12小时前'],
+    ['zh', '12 小时 54 分钟', '12 小时前'],
     ['de', '12 h 54 min', 'vor 12 h'],
     ['es', '12 h 54 min', 'hace 12 h'],
     ['pt', '12 h 54 min', 'há 12 h'],

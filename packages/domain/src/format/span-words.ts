@@ -19,7 +19,8 @@ const si = { hour: 'h', minute: 'min', second: 's', ...spaced }
 // biome-ignore format: a table
 const words: Readonly<Record<LanguageCode, SpanWords>> = {
   en: { ...si, ago: '# ago', ahead: 'in #' },
-  zh: { hour: '小时', minute: '分钟', second: '秒', ago: '#前', ahead: '#后', gap: '', between: '' },
+  // As in its sentences, which part digits and words.
+  zh: { hour: '小时', minute: '分钟', second: '秒', ago: '#前', ahead: '#后', ...spaced },
   de: { ...si, ago: 'vor #', ahead: 'in #' },
   es: { ...si, ago: 'hace #', ahead: 'dentro de #' },
   pt: { ...si, ago: 'há #', ahead: 'em #' },

@@ -1,4 +1,3 @@
-import { localDate } from '@heliograph/domain/time.ts'
 import type { ReactNode } from 'react'
 import type { DeviceDetail } from '../../api/device-detail.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -15,11 +14,7 @@ export function AnswerLine({ detail, status, failed }: Props) {
   const format = useFormat()
   const { device, zone } = detail
   const answer = answerFor(device, status, activeFaults(detail))
-  const when = (atMs: number): string => {
-    const date = localDate(atMs, zone)
-    const time = format.timeOfDay(atMs, zone)
-    return date === localDate(Date.now(), zone) ? time : `${format.dayAndMonth(date)}, ${time}`
-  }
+  const when = (atMs: number): string => format.momentOfDay(atMs, zone)
   const sentence = (): ReactNode => {
     switch (answer.kind) {
       case 'silent':

@@ -1,4 +1,3 @@
-import { localDate } from '@heliograph/domain/time.ts'
 import type { ReactNode } from 'react'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
@@ -15,12 +14,7 @@ export function AnswerLine({ items, failed }: Readonly<{ items: readonly DeviceI
   const format = useFormat()
   const { zone } = useCurrentPlant()
   const answer = answerFor(items)
-  const when = (atMs: number | null): string => {
-    if (atMs === null) return ''
-    const date = localDate(atMs, zone)
-    const time = format.timeOfDay(atMs, zone)
-    return date === localDate(Date.now(), zone) ? time : `${format.dayAndMonth(date)}, ${time}`
-  }
+  const when = (atMs: number | null): string => (atMs === null ? '' : format.momentOfDay(atMs, zone))
   const sentence = (): ReactNode => {
     switch (answer.kind) {
       case 'none':

@@ -8,6 +8,8 @@ import { ScreenMap } from './screen-map.tsx'
 import { StatusRing } from './status-ring.tsx'
 import { TroubleTicker } from './trouble-ticker.tsx'
 
+/** Beside two lines of CO₂. */
+const MOST_CURRENCIES = 4
 /** As many as the panel has room for. */
 const BEST = 5
 
@@ -102,11 +104,12 @@ function Gain({ screen: { income, co2T } }: Known) {
     <dl className={styles.gain}>
       <div>
         <dt>{text('large-screen.income')}</dt>
-        <dd>
-          {earning
-            .slice(0, 3)
-            .map(({ currency, amount }) => format.money(amount, currency))
-            .join(' · ') || '--'}
+        <dd className={styles.amounts}>
+          {earning.length === 0 && '--'}
+          {earning.slice(0, MOST_CURRENCIES).map(({ currency, amount }) => (
+            <span key={currency}>{format.money(amount, currency)}</span>
+          ))}
+          {earning.length > MOST_CURRENCIES && <span>+{format.count(earning.length - MOST_CURRENCIES)}</span>}
         </dd>
       </div>
       <div>

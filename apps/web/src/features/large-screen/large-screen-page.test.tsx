@@ -83,6 +83,15 @@ describe('LargeScreenPage', () => {
     expect(screen.getByRole('heading', { name: 'Power now' })).toBeTruthy()
   })
 
+  it('shows the amounts that fit, each whole, and counts the others', async () => {
+    const income = ['EUR', 'CHF', 'USD', 'GBP', 'PLN', 'CZK'].map((currency, at) => ({ currency, amount: 2730 - at }))
+    open({ ...reply, income })
+    const [first] = await screen.findAllByText('€2,730.00')
+    const told = [...(first?.parentElement?.children ?? [])].map(({ textContent }) => textContent)
+    expect(told).toEqual(['€2,730.00', expect.stringMatching(/^CHF.2,729\.00$/), '$2,728.00', '£2,727.00', '+2'])
+    expect(first?.parentElement?.textContent).not.toContain('·')
+  })
+
   it('does not say that all is well where there is no plant', async () => {
     const empty = { ...reply, counts: { total: 0, byStatus: {}, generationPower: null }, installedCapacity: 0 }
     open({ ...empty, ranking: [], troubles: [] })

@@ -33,7 +33,7 @@ function Hint({ finding: { code, value, usual, isDays }, view }: Readonly<{ find
     code === 'outage'
       ? text(isDays ? 'analysis.outage.days' : 'analysis.outage.hours', {
           count: Math.round(amount),
-          hours: format.number(amount, amount < 10 ? 1 : 0),
+          hours: format.hours(amount),
         })
       : text(code === 'useUp' ? 'analysis.useUp' : 'analysis.useDown', {
           view,

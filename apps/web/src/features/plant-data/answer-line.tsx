@@ -1,10 +1,7 @@
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { localDate } from '@heliograph/domain/time.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
-import { useNow } from '../../ui/now.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { answerOf } from './answer.ts'
 import { partsOf } from './plant-parts.ts'
@@ -14,7 +11,6 @@ export function AnswerLine() {
   const { live, plant, zone } = useCurrentPlant()
   const { rich } = useText()
   const format = useFormat()
-  const nowMs = useNow(MINUTE_MS)
   const { now } = live
   if (!now)
     return live.failure ? null : (
@@ -22,16 +18,12 @@ export function AnswerLine() {
         <Skeleton width="min(520px, 90%)" height={22} />
       </p>
     )
-  const instant = (atMs: number): string => {
-    const isToday = localDate(atMs, zone) === localDate(nowMs, zone)
-    return isToday ? format.timeOfDay(atMs, zone) : format.moment(atMs, zone)
-  }
   const { lead, clauses } = answerOf({
     now,
     parts: partsOf(now, plant.gridType),
     plantType: plant.type,
     capacityShare: now.capacityShare,
-    lastTime: now.sampledAtMs === null ? '--' : instant(now.sampledAtMs),
+    lastTime: now.sampledAtMs === null ? '--' : format.momentOfDay(now.sampledAtMs, zone),
     sunrise: now.nextSunriseMs === null ? undefined : format.timeOfDay(now.nextSunriseMs, zone),
     today: format.energyKwh(now.todayKwh).text,
     power: (powerW) => format.powerW(powerW).text,

@@ -67,7 +67,7 @@ export function TotalsCard({ figures }: Readonly<{ figures: PlantFigures }>) {
         <p className={cx(styles.factsNote, reason && styles.factsNoteWarn)}>
           {text(reason ?? (sum === counter ? 'plant-data.totals.agree' : 'plant-period.totals.close'), {
             difference,
-            percent: format.percent((apart / (sumKwh || 1)) * 100),
+            percent: format.smallPercent((apart / (sumKwh || 1)) * 100),
           })}
         </p>
       )}

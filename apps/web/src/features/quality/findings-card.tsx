@@ -47,7 +47,7 @@ function FindingRow({ plantId, finding }: Readonly<{ plantId: number; finding: F
   const { date, kind, amount, count } = finding
   const values = {
     count: kind === 'refused' ? count : amount,
-    hours: format.number(amount, amount < 10 ? 1 : 0),
+    hours: format.hours(amount),
     energy: format.energyKwh(amount).text,
     percent: format.percent(amount, 0),
   }

@@ -50,7 +50,7 @@ export function QualityPage() {
               rich('quality.answer', {
                 month: named,
                 percent: format.percent(summary.percent, 1),
-                hours: format.number(summary.missingHours, summary.missingHours < 10 ? 1 : 0),
+                hours: format.hours(summary.missingHours),
                 refused: summary.refused,
               })
             )

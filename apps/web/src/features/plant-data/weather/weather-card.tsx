@@ -184,7 +184,7 @@ function Day({ day, forecast, isToday }: DayProps) {
           </Hint>
         )}
         {day.sunshineS !== null && (
-          <span>{text('weather.sunshine', { hours: format.number(day.sunshineS / 3600, 1) })}</span>
+          <span>{text('weather.sunshine', { hours: format.hours(day.sunshineS / 3600) })}</span>
         )}
         {(day.precipitationMm ?? 0) >= 0.1 && (
           <span>{text('weather.rain', { mm: format.number(day.precipitationMm, 1) })}</span>
