@@ -77,7 +77,7 @@ describe('errors', () => {
   })
 
   it.each([
-    ['a filter that does not exist', 'POST', search, '{"type":"GROUND"}', 'body.type'],
+    ['a filter that does not exist', 'POST', search, '{"roof":"GROUND"}', 'body.roof'],
     ['a misspelled page size', 'POST', `${search}?pageSize=5`, '{}', 'query.pageSize'],
     [
       'a period in another form',
