@@ -200,14 +200,14 @@ describe('the export', () => {
     })
     await screen.findByText('42%')
     expect(screen.getByRole('progressbar').getAttribute('value')).toBe('0.42')
-    expect(screen.getByText(/4\.2 MB · Available until 2030-03-17/)).toBeDefined()
+    expect(screen.getByText(/4\.2 MB · Available until Mar 17, 2030/)).toBeDefined()
     expect(screen.getAllByRole('button', { name: 'Download' })).toHaveLength(1)
     expect(screen.getByText(/Failed\. It does not count/)).toBeDefined()
   })
 
   it('says when the next one is possible, and starts none before', async () => {
     open('exportAccount', { 'GET /user-s/acc/export': exportsReply({ nextPossibleAt: 1_900_000_000 }) })
-    expect((await screen.findByText(/Already exported within the last year/)).textContent).toContain('2030-03-17')
+    expect((await screen.findByText(/Already exported within the last year/)).textContent).toContain('Mar 17, 2030')
     expect(screen.getByRole('button', { name: 'Start export' }).hasAttribute('disabled')).toBe(true)
   })
 
@@ -222,7 +222,7 @@ describe('the export', () => {
       'EXPORT_USED_WITHIN_YEAR',
       48,
       { nextPossibleAt: 1_900_000_000 },
-      /within the last year\. The next export is possible on 2030-03-17/,
+      /within the last year\. The next export is possible on Mar 17, 2030/,
     ],
     ['EXPORT_TOO_MANY_PLANTS', 49, { plants: 60, limit: 50 }, /You have 60 plants; the limit per export is 50\./],
   ])('%s is reported with its numbers', async (code, no, detail, expected) => {
