@@ -259,7 +259,7 @@ const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger
 let asked = 0
 
 describe('the matrix of calls and actors', () => {
-  it.each(entries)('%s', async (name, entry) => {
+  it.each(entries)('%s answers each actor by their rights', async (name, entry) => {
     const [method = ''] = name.split(' ')
     // Rights on a plant and whose plant it is matter only to calls about a plant or an organization.
     const isPlaced = !['public', 'peer', 'user', 'admin'].includes(entry.right.kind)

@@ -130,7 +130,7 @@ describe('the calls of the specification', () => {
     expect(named.filter(([name]) => !(name in calls))).toEqual([])
   })
 
-  it.each(inOrder)('%s', async (name, { query = [], body = [] }) => {
+  it.each(inOrder)('%s succeeds, with and without prefix', async (name, { query = [], body = [] }) => {
     const entry: Endpoint = calls[name as CallName]
     for (const [side, prefix] of [
       [plain, ''],

@@ -105,7 +105,7 @@ describe('the transport table of the specification', () => {
     ],
     ['a number outside the list', status(400, { code: 'X', no: 66 }), { row: 'unknown', toast: false }],
     ['a bug of the server', status(500, { code: 'SERVER_FAILURE', no: 16 }), { ...warned, text: { key: 'error.16' } }],
-  ])('%s', (_, fault, expected) => {
+  ])('judges %s as it says', (_, fault, expected) => {
     expect(judge(fault)).toMatchObject(expected)
   })
 
