@@ -9,7 +9,7 @@ import { toQuery, toTarget } from './path.ts'
 import { sealedCalls } from './sealed-calls.ts'
 import { findCiphers, type SealedBody, seal } from './sealing.ts'
 import { forgetServerKey, getServerKey } from './server-key.ts'
-import { noteServerState } from './server-state.ts'
+import { noteAnswered, noteServerState, noteUnanswered } from './server-state.ts'
 import { untilIdle } from './until-idle.ts'
 
 type Of<F extends string> = { [N in CallName]: Calls[N] extends { [K in F]: true | 'either' } ? N : never }[CallName]
@@ -149,6 +149,7 @@ async function findKept(name: PlainCall, input: AnyInput = {}): Promise<unknown>
 /** Values that came by another way than a call: those of a stream. */
 export function keepStreamed(name: PlainCall, params: Readonly<Record<string, unknown>>, value: unknown): void {
   noteFresh()
+  noteAnswered()
   const { method, path } = toTarget(name, params)
   keep(name, `${method} ${path}`, undefined, JSON.stringify(value))
 }
@@ -181,8 +182,11 @@ async function callOnce<N extends PlainCall>(
 ): Promise<CallReply<N>> {
   const { method, path } = toTarget(name, input.params, input.query)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
+  // Another data center may be away by itself.
+  const isOwn = options.centre === undefined
   const toFailure = (fault: unknown): unknown => {
     if (options.signal?.aborted) return fault
+    if (isOwn) noteUnanswered(name)
     return new CallFailure({ kind: timeout.aborted ? 'timeout' : 'network' })
   }
   const token = options.token ?? transport.token
@@ -213,6 +217,10 @@ async function callOnce<N extends PlainCall>(
     throw toFailure(fault)
   }
   noteServerState(reply.headers)
+  if (isOwn) {
+    if (reply.status < 500) noteAnswered()
+    else noteUnanswered(name)
+  }
   // The API never redirects: a redirect means that a sign-in is required.
   if (reply.type === 'opaqueredirect') throw new CallFailure({ kind: 'status', status: 301, body: {} })
   if (!reply.ok)

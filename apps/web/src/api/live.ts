@@ -1,11 +1,12 @@
 import type { LiveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addressOf, hasBearer, keepStreamed } from './call.ts'
 import { CallFailure } from './failure.ts'
 import { type LiveMode, startLive, whileVisible } from './live-source.ts'
 import { fetchNow, type PlantNow, toPlantNow } from './plant-now.ts'
 import { plantNowKey } from './queries.ts'
+import { useServerState } from './server-state.ts'
 
 export type LivePlant = Readonly<{
   /** The last values received; undefined until the first arrive. They stay while the connection is down. */
@@ -37,6 +38,7 @@ export function useLivePlant(plantId: number): LivePlant {
   const [mode, setMode] = useState<LiveMode>('connecting')
   const [failure, setFailure] = useState<CallFailure>()
   const [round, setRound] = useState(0)
+  const { isAway } = useServerState()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a retry
   useEffect(() => {
@@ -67,6 +69,13 @@ export function useLivePlant(plantId: number): LivePlant {
     })
     return whileVisible(source)
   }, [plantId, client, round])
+
+  // One press asks for everything again; once something is answered, so is this.
+  const wasAway = useRef(isAway)
+  useEffect(() => {
+    if (wasAway.current && !isAway && failure !== undefined) setRound((one) => one + 1)
+    wasAway.current = isAway
+  }, [isAway, failure])
 
   const current = heard?.plantId === plantId ? heard : undefined
   return {

@@ -1,6 +1,7 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { untilIdle } from '../api/until-idle.ts'
+import { followPaper, PAPER } from './paper.ts'
 
 type Library = typeof import('./echarts.ts')
 let library: Promise<Library> | undefined
@@ -37,6 +38,15 @@ export type EChart = Readonly<{
   canvas: () => HTMLCanvasElement | undefined
 }>
 
+/** Of a card that is folded or not laid out yet there is nothing to draw. */
+const LEAST_PX = 40
+
+function drawAt(chart: EChartsType | undefined, size: Size, toOption: (size: Size) => EChartsCoreOption): void {
+  if (size.width < LEAST_PX || size.height < LEAST_PX) return
+  chart?.resize({ width: size.width, height: size.height })
+  chart?.setOption(toOption(size), { notMerge: true, lazyUpdate: false })
+}
+
 /**
  * A chart with the lifetime of its element: drawn when `option` changes, resized with its element, disposed with it.
  * @param toOption called with the size in pixels, because margins and label counts depend on it; keep it stable
@@ -47,6 +57,8 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
   const chart = useRef<EChartsType>(undefined)
   const [size, setSize] = useState<Size>()
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const latest = useRef({ size, toOption })
+  latest.current = { size, toOption }
 
   useEffect(() => {
     const element = ref.current
@@ -54,6 +66,8 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       const { width, height } = entry.contentRect
+      // At once: on a busy page the drawing comes later, and until then the chart is no wider than its card.
+      if (width >= LEAST_PX && height >= LEAST_PX) chart.current?.resize({ width, height })
       setSize((before) => (before?.width === width && before.height === height ? before : { width, height }))
     })
     observer.observe(element)
@@ -66,8 +80,11 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
       },
       () => gone || setState('failed'),
     )
+    const draw = (at: Size | undefined): void => at && drawAt(chart.current, at, latest.current.toOption)
+    const leavePaper = followPaper({ onPaper: () => draw(PAPER), onScreen: () => draw(latest.current.size) })
     return () => {
       gone = true
+      leavePaper()
       observer.disconnect()
       chart.current?.dispose()
       chart.current = undefined
@@ -75,9 +92,7 @@ export function useEChart(toOption: (size: Size) => EChartsCoreOption): EChart {
   }, [])
 
   useEffect(() => {
-    if (state !== 'ready' || !size || size.width < 40 || size.height < 40) return
-    chart.current?.resize({ width: size.width, height: size.height })
-    chart.current?.setOption(toOption(size), { notMerge: true, lazyUpdate: false })
+    if (state === 'ready' && size) drawAt(chart.current, size, toOption)
   }, [state, size, toOption])
 
   return {

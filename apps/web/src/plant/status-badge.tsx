@@ -6,6 +6,17 @@ import { Pill, type Status, StatusDot, toneOf } from '../ui/status.tsx'
 import styles from './status-badge.module.css'
 import { useReason } from './use-reason.ts'
 
+/** While nothing is answered nobody knows it. */
+export function UnknownPill() {
+  const { text } = useText()
+  return (
+    <Pill>
+      <StatusDot status="waiting" />
+      {text('status.name.unknown')}
+    </Pill>
+  )
+}
+
 /** Shape and word. */
 export function StatusPill({ status }: Readonly<{ status: Status }>) {
   const { text } = useText()

@@ -1,9 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { oldestKeptMs, subscribeToKept } from '../api/kept-state.ts'
-import { serverState, subscribeToServerState } from '../api/server-state.ts'
+import { useServerState } from '../api/server-state.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import styles from './app-layout.module.css'
 import { useOnline } from './use-online.ts'
@@ -16,7 +18,8 @@ export function OfflineBanner() {
   const online = useOnline()
   const keptMs = useSyncExternalStore(subscribeToKept, oldestKeptMs)
   const format = useFormat()
-  const { isDiskFull, isClockLate } = useSyncExternalStore(subscribeToServerState, serverState)
+  const { isDiskFull, isClockLate, isAway } = useServerState()
+  const client = useQueryClient()
   const isReached = online && keptMs === undefined
   return (
     <div role="status">
@@ -32,6 +35,15 @@ export function OfflineBanner() {
         <div className={styles.appBanner}>
           <Icon name="offline" size={18} />
           {text('shell.offline')}
+        </div>
+      )}
+      {isReached && isAway && (
+        <div className={styles.appBanner}>
+          <Icon name="warning" size={18} />
+          {text('transport.serverAway')}
+          <Button size="s" icon="refresh" onClick={() => void client.refetchQueries({ type: 'active' })}>
+            {text('shell.action.retry')}
+          </Button>
         </div>
       )}
       {isReached && isDiskFull && (

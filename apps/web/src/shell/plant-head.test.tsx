@@ -1,6 +1,7 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LivePlant } from '../api/live.ts'
+import { noteAnswered, noteUnanswered } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
 import { renderPage } from '../testing/render.tsx'
 import { PlantHead } from './plant-head.tsx'
@@ -53,4 +54,15 @@ describe('the time in the header of a plant', () => {
     expect(screen.queryByText('Live connection')).toBeNull()
     expect(time().textContent).toBe('16:00 · 2 min ago')
   })
+})
+
+it('has an unknown status while no call is answered', () => {
+  open(nowMs - 130_000)
+  expect(screen.getByRole('link', { name: /^Normal/ })).toBeTruthy()
+  act(() => ['a', 'b', 'c'].forEach(noteUnanswered))
+  expect(screen.queryByText('Normal')).toBeNull()
+  expect(screen.getByText('Unknown')).toBeTruthy()
+  expect(screen.queryByText('Live connection')).toBeNull()
+  act(noteAnswered)
+  expect(screen.getByText('Normal')).toBeTruthy()
 })

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { photosPath, plantListPath, plantSettingsPath } from '../address/paths.ts'
 import { useUrlState } from '../address/url-state.ts'
+import { useServerState } from '../api/server-state.ts'
 import type { CurrentPlant } from '../plant/current-plant.ts'
-import { StatusLink } from '../plant/status-badge.tsx'
+import { StatusLink, UnknownPill } from '../plant/status-badge.tsx'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Age } from '../ui/age.tsx'
@@ -24,6 +25,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
   const { keyword } = useUrlState()
   const { plantId, plant, live, zone } = current
   const { status, reason } = live.now ?? plant
+  const { isAway } = useServerState()
   return (
     <div className={styles.plantHeadRow}>
       <ButtonLink
@@ -35,7 +37,7 @@ export function PlantHead({ current }: Readonly<{ current: CurrentPlant }>) {
         to={plantListPath(keyword)}
       />
       <h1>{plant.name}</h1>
-      <StatusLink plantId={plantId} status={status} reason={reason} zone={zone} />
+      {isAway ? <UnknownPill /> : <StatusLink plantId={plantId} status={status} reason={reason} zone={zone} />}
       <span className={styles.plantHeadFacts}>
         {text('shell.plant.header', {
           capacity: format.peakKwp(plant.capacityWp / 1000).text,
@@ -64,6 +66,7 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
   const isReached = useReached()
+  const { isAway } = useServerState()
   const { measuredAtMs, mode } = live
   // Who sleeps is not late.
   const staleAfterMs = (live.now ?? plant).status === 'asleep' ? Number.POSITIVE_INFINITY : live.staleAfterMs
@@ -80,7 +83,7 @@ function PlantHeadTime({ current: { live, plant, zone } }: Readonly<{ current: C
         </Hint>
       )}
       {/* The banner says that nothing comes. */}
-      {isReached && (
+      {isReached && !isAway && (
         <span className={cx(styles.plantHeadLive, lookOf(styles, 'plant-head-live', connection))}>
           <i />
           {text(`shell.live.${connection}`)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CallFailure } from '../api/failure.ts'
+import { useServerState } from '../api/server-state.ts'
 import { useFailureText } from '../texts/use-failure-text.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button } from './button.tsx'
@@ -72,6 +73,14 @@ export function ErrorPanel({
     .filter(Boolean)
     .join(' · ')
   const isRefused = known?.status === 403
+  // Where nothing is answered, the banner says so once, and has the way on.
+  const isOneOfAll = useServerState().isAway && known !== undefined && (known.status === 0 || known.status >= 500)
+  if (isOneOfAll)
+    return (
+      <div className={cx(styles.state, styles.stateCompact)} data-part="state">
+        <p className="faint">{title ?? text('shell.error.part')}</p>
+      </div>
+    )
   return (
     <div className={cx(styles.state, compact && styles.stateCompact)} data-part="state" role="alert">
       <span className={cx(styles.stateMark, styles.stateMarkFault)}>

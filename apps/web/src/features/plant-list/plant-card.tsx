@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { PlantNow } from '../../api/plant-now.ts'
 import type { PlantRow } from '../../api/plants.ts'
 import { plantNowKey } from '../../api/queries.ts'
+import { useServerState } from '../../api/server-state.ts'
 import { useReason } from '../../plant/use-reason.ts'
 import { type Format, useFormat } from '../../texts/use-format.ts'
 import { type UseText, useText } from '../../texts/use-text.tsx'
@@ -14,10 +15,12 @@ import { firstPart } from '../../ui/lazy-part.ts'
 import { useNow } from '../../ui/now.ts'
 import { StatusDot } from '../../ui/status.tsx'
 import styles from './plant-card.module.css'
-import { describePlant, type Sentence, withLive } from './plant-line.ts'
+import { describePlant, type PlantLine, type Sentence, withLive } from './plant-line.ts'
 
 const OpenAlarms = firstPart(() => import('../../plant/open-alarms.tsx'), 'OpenAlarms')
 const WeatherBadge = firstPart(() => import('../../plant/weather/weather-badge.tsx'), 'WeatherBadge')
+
+const unknown: PlantLine = { status: 'waiting', powerW: null, socPercent: null, sentence: { kind: 'trouble' } }
 
 function write(sentence: Sentence, zone: string, text: UseText['text'], format: Format): string {
   switch (sentence.kind) {
@@ -43,9 +46,12 @@ export const PlantCard = memo(function PlantCard({
   const nowMs = useNow(MINUTE_MS)
   const { data: live } = useQuery<PlantNow>({ queryKey: plantNowKey(row.id), queryFn: skipToken, enabled: false })
   const shown = current ? withLive(row, live) : row
-  const line = describePlant(shown, nowMs)
-  const name = text(`status.name.${line.status}`)
-  const why = useReason()(shown.reason, row.zone)
+  // While nothing is answered, nobody knows what it does now.
+  const { isAway } = useServerState()
+  const line = isAway ? unknown : describePlant(shown, nowMs)
+  const name = text(isAway ? 'status.name.unknown' : `status.name.${line.status}`)
+  const told = useReason()(shown.reason, row.zone)
+  const why = isAway ? '' : told
   const power = format.powerW(line.powerW)
   return (
     <Link className={styles.plantCard} to={to} aria-current={current ? 'page' : undefined}>
