@@ -1,7 +1,5 @@
-import type { Size } from './use-echart.ts'
-
 /** On paper, cards have the width of A4 between its margins; the style sheet fits what is drawn to any other paper. */
-export const PAPER: Size = { width: 676, height: 260 }
+export const PAPER = { width: 676, height: 260 } as const
 
 type Drawn = Readonly<{ onPaper: () => void; onScreen: () => void }>
 
