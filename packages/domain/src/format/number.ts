@@ -100,8 +100,11 @@ export function formatNumber(value: MaybeNumber, locale: string, decimals = 2): 
   return numberFormat(locale, `n${decimals}`, fixed(decimals)).format(value)
 }
 
-/** At most that many decimals: `49.3`, `20`. */
-const upTo = (decimals: number): Intl.NumberFormatOptions => ({ maximumFractionDigits: decimals })
+/** At most that many decimals: `49.3`, `20`. Thousandths are compared with each other, as of cells: `3.440`. */
+const upTo = (decimals: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: decimals >= 3 ? decimals : 0,
+  maximumFractionDigits: decimals,
+})
 
 /** A measured value: zeros behind its last digit would claim what nobody measured. */
 export function formatUpTo(value: MaybeNumber, locale: string, decimals: number): string {

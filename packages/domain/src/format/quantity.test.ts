@@ -45,6 +45,7 @@ describe('formatQuantity', () => {
     ['batteryCurrentA', -12.349, '-12.34 A'],
     ['batterySohPercent', 97.55, '97.5%'],
     ['cell7VoltageV', 3.3015, '3.301 V'],
+    ['cell7VoltageV', 3.44, '3.440 V'],
     ['pvPowerW', 420.7, '420 W'],
     ['gridPowerW', 0.4, '0 W'],
     ['acFrequencyHz', 49.98, '49.98 Hz'],

@@ -69,7 +69,7 @@ describe('LargeScreenPage', () => {
     const other = { id: 3, name: 'Ahornhof', regionTimezone: 'Europe/Berlin', status: 'silent', reason }
     open({ ...reply, troubles: [...reply.troubles, other] }, '/largescreen', { ...none, total: 1, data: [alarm] })
     const told = await screen.findByText('String delivers nothing')
-    expect(told.closest('li')?.textContent).toMatch(/String delivers nothing · 2 h/)
+    expect(told.closest('li')?.textContent).toMatch(/String delivers nothing2 h/)
     expect(told.closest('li')?.textContent).toContain('Fault')
     expect(screen.getAllByText('Birkenhof')).toHaveLength(1)
     expect(told.closest('ul')?.textContent).toMatch(/Birkenhof.*Ahornhof/)

@@ -54,7 +54,7 @@ function AlarmRow({ alarm, nowMs }: Readonly<{ alarm: ScreenAlarm; nowMs: number
       <b className={styles.cut}>{plantName}</b>
       <span className={styles.trouble}>
         <span className={styles.what}>{name}</span>
-        <span className={styles.since}>{` · ${format.duration(Math.max(0, nowMs - openedAtMs))}`}</span>
+        <span className={styles.since}>{format.duration(Math.max(0, nowMs - openedAtMs))}</span>
       </span>
     </li>
   )
