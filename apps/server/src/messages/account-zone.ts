@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The clock of a person who has set none: that of their first plant, else of the first plant of their organizations; null
- * without plants. Both are read from the front of an index.
+ * The clock of a person who has set none: that of their first plant, else of the first plant of their organizations, of
+ * those that they may view for good; null without one. Both are read from the front of an index.
  * @param userId a column of the statement around it
  */
 export const accountZone = (userId: RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`coalesce(
-  (select p.zone from plant_members m join plants p on p.id = m.plant_id
-    where m.user_id = ${userId} order by m.plant_id limit 1),
+  (select p.zone from plant_members h join plants p on p.id = h.plant_id
+    where h.user_id = ${userId} and ${isViewed} order by h.plant_id limit 1),
   (select p.zone from organisation_members o join plant_organisations h on h.organisation_id = o.organisation_id
-    join plants p on p.id = h.plant_id where o.user_id = ${userId} order by h.plant_id limit 1))`
+    join plants p on p.id = h.plant_id where o.user_id = ${userId} and ${isViewed} order by h.plant_id limit 1))`
+
+const isViewed = sql`h.rights @> '{viewPlantInfo}' and h.expires_at is null`

@@ -119,14 +119,16 @@ describe('an alarm', () => {
       await sql`delete from messages`.execute(db.kysely)
       return rows
     }
-    // Lindenhof is in Berlin: 5:00 UTC. The clerk has it through the organization.
+    // Lindenhof is in Berlin: 5:00 UTC. The clerk has it through the organization, which may see its alarms alone.
     const monday = 'email digest 06-08 05:00'
+    const rights = (all: string) => sql`update plant_organisations set rights = ${all}::text[]`.execute(db.kysely)
     await post([alarm({ level: 1 })])
     expect(await due()).toEqual([
-      ['clerk', monday],
+      ['clerk', 'email digest 06-08 07:00'],
       ['guest', monday],
       ['owner', monday],
     ])
+    await rights('{viewPlantInfo,viewPlantAlert}')
     // One summary of all plants, so one clock.
     await post([alarm({ level: 1, plantId: tokyo })])
     expect(await due()).toEqual([['guest', monday]])
@@ -139,6 +141,7 @@ describe('an alarm', () => {
       ['guest', 'email digest 06-01 11:00'],
       ['owner', monday],
     ])
+    await rights('{viewPlantAlert}')
     await sql`delete from plants where id = ${tokyo}`.execute(db.kysely)
   })
 
