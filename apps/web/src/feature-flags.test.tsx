@@ -62,7 +62,13 @@ const firm = {
 }
 const station = {
   ...{ id: 7, name: 'Lindenhof', regionTimezone: 'Europe/Berlin', installedCapacity: 9.8, status: 'well' },
-  ...{ gridInterconnectionType: 'EXCESS', startOperatingTime: null, installationPlanes: [], statusSince: 1 },
+  ...{
+    gridInterconnectionType: 'EXCESS',
+    startOperatingTime: null,
+    installationPlanes: [],
+    installedCapacities: [],
+    statusSince: 1,
+  },
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
   ...{ warningStatus: 'NORMAL', externalRoleCode: [], roleCode: plantRights.map((code) => ({ code, isOn: 1 })) },
 }

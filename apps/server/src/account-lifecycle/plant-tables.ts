@@ -38,6 +38,7 @@ const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
   startedOn: { name: 'startedOn' },
   floorAreaM2: { name: 'floorArea', unit: 'm²' },
   planes: { name: 'planes' },
+  formerModules: { name: 'formerModules' },
   generationZero: { name: 'generationZero' },
   metering: { name: 'metering' },
   contact: { name: 'contact' },
@@ -59,7 +60,11 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
             (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
               part === 'createdAtMs'
                 ? toIso(new Date(facts.createdAtMs))
-                : part === 'planes' || part === 'generationZero' || part === 'metering' || part === 'contact'
+                : part === 'planes' ||
+                    part === 'formerModules' ||
+                    part === 'generationZero' ||
+                    part === 'metering' ||
+                    part === 'contact'
                   ? JSON.stringify(facts[part])
                   : facts[part],
             ),

@@ -47,6 +47,7 @@ const plantOfCall: Readonly<Record<string, (write: Write) => unknown>> = {
 const tellsChanges: ReadonlySet<string> = new Set([
   'POST /maintain-s/station/{id}',
   'POST /maintain-s/station/{id}/planes',
+  'DELETE /maintain-s/station/{id}/capacity',
   'POST /maintain-s/station/{id}/metering',
   'POST /maintain-s/station/{id}/metering/strategy',
   'POST /maintain-s/station/{id}/meteringMethod',

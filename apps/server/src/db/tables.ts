@@ -13,6 +13,7 @@ import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { Calibration } from '@heliograph/domain/forecast/calibrate.ts'
 import type { ForecastDay, ForecastHour } from '@heliograph/domain/forecast/forecast.ts'
+import type { FormerModules } from '@heliograph/domain/former-modules.ts'
 import type { MessageChannel, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
@@ -291,6 +292,7 @@ export type PlantsTable = {
   /** What may be asked of its devices at once. */
   commands: Generated<'off' | 'read' | 'write'>
   planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  former_modules: ColumnType<readonly FormerModules[], string | undefined, string>
   zero_below_w: number | null
   zero_at_night: Generated<boolean>
   billing_day: number | null

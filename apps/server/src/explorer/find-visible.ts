@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FormerModules } from '@heliograph/domain/former-modules.ts'
 import type { PlantRight } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Holder } from '../accounts/accounts.ts'
@@ -10,6 +11,7 @@ export type VisiblePlant = Readonly<{
   name: string
   zone: string
   capacityWp: number
+  formerModules: readonly FormerModules[]
   rights: readonly string[]
 }>
 
@@ -34,9 +36,10 @@ export async function findVisible(
     name: string
     zone: string
     capacity_wp: number
+    former_modules: readonly FormerModules[]
     rights: string[] | null
   }>`
-    select p.id, p.name, p.zone, p.capacity_wp, m.rights from plants p
+    select p.id, p.name, p.zone, p.capacity_wp, p.former_modules, m.rights from plants p
       left join plant_holders m on m.plant_id = p.id and ${mine}
         and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
     where p.id = any(${[...plantIds]}::bigint[]) and (m.plant_id is not null or ${helps})`.execute(db.kysely)
@@ -48,6 +51,7 @@ export async function findVisible(
         name: row.name,
         zone: row.zone,
         capacityWp: row.capacity_wp,
+        formerModules: row.former_modules,
         rights: row.rights ?? ofSupport,
       },
     ]),

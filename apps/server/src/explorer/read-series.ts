@@ -131,7 +131,7 @@ async function readGroup(
     const lines = await plantSeries(db, plant.plantId, quantities, range, step, nowMs)
     return group.map((wanted, at) => {
       const kind = wanted.quantity.rollUp === 'increment' ? 'increment' : 'mean'
-      return { wanted, kind, step, slotMs: null, points: divide(toHistory(lines[at] ?? [], step), wanted.perKw) }
+      return { wanted, kind, step, slotMs: null, points: divide(toHistory(lines[at] ?? [], step), wanted) }
     })
   }
   const query = { plantId: plant.plantId, deviceId: device.deviceId, quantities, ...range, resolution: step }
@@ -144,7 +144,7 @@ async function readGroup(
         kind: kindOf(wanted),
         step,
         slotMs: null,
-        points: divide(breakAt(step, points, 0), wanted.perKw),
+        points: divide(breakAt(step, points, 0), wanted),
       }
     const slotMs =
       how.most !== undefined && points.length > how.most ? slotFor(range.toMs - range.fromMs, how.most) : null
@@ -153,7 +153,7 @@ async function readGroup(
       kind: slotMs !== null && wanted.quantity.rollUp === 'mean' ? 'mean' : 'reading',
       step,
       slotMs,
-      points: divide(breakReadings(points, slotMs, wanted, device.intervalMs), wanted.perKw),
+      points: divide(breakReadings(points, slotMs, wanted, device.intervalMs), wanted),
     }
   })
 }
@@ -179,8 +179,17 @@ function toHistory(points: readonly PlantPoint[], step: Resolution): readonly Hi
   return breakAt(step, known, 0)
 }
 
-function divide(points: readonly HistoryPoint[], perKw: number | null): readonly HistoryPoint[] {
+/** By what a device is rated, or a plant had on the day of the point. */
+function divide(points: readonly HistoryPoint[], { perKw, plant, device }: Wanted): readonly HistoryPoint[] {
   if (perKw === null) return points
-  const by = (value: number | null): number | null => (value === null ? null : value / perKw)
-  return points.map((point) => ({ ...point, value: by(point.value), min: by(point.min), max: by(point.max) }))
+  const isDated = device === undefined && plant.formerModules.length > 0
+  const startsMs = plant.formerModules.map(({ until }) => dayBounds(until, plant.zone).fromMs)
+  const divisorOf = (atMs: number): number => {
+    const former = isDated ? plant.formerModules[startsMs.findIndex((start) => atMs < start)] : undefined
+    return former === undefined ? perKw : former.capacityWp / 1000
+  }
+  return points.map((point) => {
+    const by = (value: number | null): number | null => (value === null ? null : value / divisorOf(point.atMs))
+    return { ...point, value: by(point.value), min: by(point.min), max: by(point.max) }
+  })
 }

@@ -1,4 +1,5 @@
 import type { FleetPlace as WirePlace, FleetRow as WireRow } from '@heliograph/contract/maintain-s/fleet.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import type { FleetPlace, FleetPlant } from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
@@ -27,7 +28,7 @@ export const toFleetRow = (plant: FleetPlant): WireRow => ({
   tagIds: [...plant.tagIds],
   days: plant.days.map(({ day, generationWh }) => ({
     day,
-    fullPowerHours: specificYield(generationWh, plant.facts.capacityWp),
+    fullPowerHours: specificYield(generationWh, modulesOn(plant.facts, day).capacityWp),
   })),
 })
 

@@ -81,7 +81,11 @@ export const plantPartHandlers = {
   },
   'POST /maintain-s/station/{id}/gridtype': async ({ params, query, context }) => {
     const edit = { gridType: query.gridInterconnectionType }
-    return { changes: toChanges(await editPlant(context.db, context.services.recounts, params.id, edit)) }
+    return {
+      changes: toChanges(
+        await editPlant(context.db, context.services.recounts, params.id, edit, { nowMs: context.nowMs }),
+      ),
+    }
   },
   'GET /maintain-s/station/{id}/config/generationZero': async ({ params, context }) => {
     const { belowW, atNight } = (await getFacts(context.db, params.id)).generationZero

@@ -1,5 +1,6 @@
 import type { Station } from '@heliograph/contract/maintain-s/station.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { versionsOf } from '@heliograph/domain/former-modules.ts'
 import { DEFAULT_LANGUAGE, type LanguageCode } from '@heliograph/domain/languages.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import {
@@ -15,6 +16,7 @@ import {
   listRefusedPowers,
   listRefusedSteps,
   type PlantView,
+  removeCapacity,
 } from '../plants/plants.ts'
 import { readHourOfPlants } from '../weather/weather.ts'
 import type { FamilyHandlers, MemberContext, UserContext } from './handler.ts'
@@ -30,6 +32,7 @@ import {
   toRefusedPower,
   toRefusedStep,
   toStation,
+  toVersionChanges,
 } from './station-wire.ts'
 import { addWords } from './station-words.ts'
 
@@ -102,7 +105,9 @@ export const stationHandlers = {
   'POST /maintain-s/station/{id}': async ({ params, body, context }) => {
     await refuseForeignPlace(context, body)
     const now = await getFacts(context.db, params.id)
-    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now))
+    const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now), {
+      ...{ nowMs: context.nowMs, capacityFrom: body.installedCapacityFrom },
+    })
     return { changes: toChanges(edit), recount: edit.recounts }
   },
   'GET /maintain-s/station/{id}/refused-steps': async ({ params, context }) => {
@@ -121,8 +126,14 @@ export const stationHandlers = {
     return { changes: [{ field: 'decision', before, after: decision }], recount: decided.recounts }
   },
   'POST /maintain-s/station/{id}/planes': async ({ params, body, context }) => {
-    const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes.map(toPlane))
+    const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes.map(toPlane), {
+      ...{ nowMs: context.nowMs, capacityFrom: body.installedCapacityFrom },
+    })
     return { changes: toPlaneChanges(edit), recount: edit.recounts }
+  },
+  'DELETE /maintain-s/station/{id}/capacity': async ({ params, body, context }) => {
+    const { before, after } = await removeCapacity(context.db, context.services.recounts, params.id, body.validFrom)
+    return { changes: toVersionChanges({ before: versionsOf(before), after: versionsOf(after) }), recount: true }
   },
   'GET /maintain-s/station/{id}/recount': async ({ params, context }) =>
     toRecount(await findRecount(context.db, params.id)),

@@ -11,6 +11,7 @@ import type {
 } from '@heliograph/contract/maintain-s/station.ts'
 import { alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ModulesVersion, versionsOf } from '@heliograph/domain/former-modules.ts'
 import { type ModulePlane, planesOf } from '@heliograph/domain/module-plane.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
@@ -25,6 +26,7 @@ import {
   type PlantView,
   type RecountProgress,
   type RefusedStep,
+  type VersionsEdit,
 } from '../plants/plants.ts'
 import { toWireReason } from './reason-wire.ts'
 import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
@@ -106,16 +108,29 @@ export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantR
   return Object.fromEntries(plantRecordParts.filter(isGiven).map((part) => [part, whole[part]]))
 }
 
-export function toChanges({ before, after, changed }: PlantEdit): Changes {
+export function toChanges({ before, after, changed, versions }: PlantEdit): Changes {
   const [was, is] = [toWireRecord(before), toWireRecord(after)]
   // A day is sent as a day: its instant moves with the zone.
   const read = (plant: PlantRecord, wire: StationRecord, part: keyof PlantRecord) =>
     part === 'startedOn' ? plant.startedOn : wire[fieldOf[part]]
-  return changed.map((part) => ({
-    field: fieldOf[part],
-    before: read(before, was, part),
-    after: read(after, is, part),
-  }))
+  return [
+    ...changed.map((part) => ({
+      field: fieldOf[part],
+      before: read(before, was, part),
+      after: read(after, is, part),
+    })),
+    ...toVersionChanges(versions),
+  ]
+}
+
+/** In a form that a log can keep: `5 kWp; 2026-11-28 10 kWp`. A plant that was always the same says nothing. */
+export function toVersionChanges({ before, after }: VersionsEdit): Changes {
+  const write = (versions: readonly ModulesVersion[]): string =>
+    versions.map(({ from, modules }) => `${from ?? ''} ${modules.capacityWp / 1000} kWp`.trim()).join('; ')
+  const isDated = before.length > 1 || after.length > 1
+  return isDated && write(before) !== write(after)
+    ? [{ field: 'installedCapacities', before: write(before), after: write(after) }]
+    : []
 }
 
 const toWirePlane = (plane: ModulePlane): WirePlane => ({
@@ -133,10 +148,14 @@ export const toPlane = (wire: WirePlane): ModulePlane => ({
 })
 
 /** In a form that a log can keep: `East 4.2 kWp 90° 30°; 6 kWp 270° 30°`. */
-export function toPlaneChanges({ before, after, isChanged }: PlanesEdit): Changes {
+export function toPlaneChanges({ before, after, isChanged, versions }: PlanesEdit): Changes {
   const write = (planes: readonly ModulePlane[]): string =>
     planes.map((one) => `${one.name} ${one.capacityWp / 1000} kWp ${one.azimuthDeg}° ${one.tiltDeg}°`.trim()).join('; ')
-  return isChanged ? [{ field: 'installationPlanes', before: write(before), after: write(after) }] : []
+  const [was, is] = [write(before), write(after)]
+  return [
+    ...(isChanged && was !== is ? [{ field: 'installationPlanes', before: was, after: is }] : []),
+    ...toVersionChanges(versions),
+  ]
 }
 
 export const toRecount = (progress: RecountProgress): Recount => ({
@@ -184,6 +203,10 @@ export function toStation(view: PlantView, sky: WeatherHour | undefined): Statio
     id: facts.plantId,
     ...toWireRecord(facts),
     installationPlanes: planesOf(facts).map(toWirePlane),
+    installedCapacities: versionsOf(facts).map(({ from, modules }) => ({
+      validFrom: from,
+      installedCapacity: modules.capacityWp / 1000,
+    })),
     networkStatus: networkStatusOf(view),
     warningStatus: view.faultCount > 0 || (view.alarmLevel ?? 0) >= alarmLevels.warning ? 'ALERT' : 'NORMAL',
     status: view.status,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { type Calibration, calibrate, type HourPair } from '@heliograph/domain/forecast/calibrate.ts'
+import { versionsOf } from '@heliograph/domain/former-modules.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import type { PlantFacts } from '../plants/plants.ts'
@@ -22,9 +23,17 @@ export async function learnPlant(db: Db, facts: PlantFacts, limitW: number, nowM
     flowHours(db, [{ plantId, fromMs, toMs }]),
   ])
   const measured = flows.get(plantId)?.generation ?? new Map<number, number>()
-  const model = modelHours(siteOf(facts), weather, [...measured.keys()].sort())
-  const pairs = model.flatMap(({ atMs, powerW, clearW }): HourPair[] => {
-    const measuredW = measured.get(atMs) ?? Number.NaN
+  // What the plant had then, scaled to what it has: it teaches the same.
+  const hours = [...measured.keys()].sort()
+  const startsMs = versionsOf(facts).map(({ from }) => (from === null ? fromMs : dayBounds(from, zone).fromMs))
+  const model = versionsOf(facts).flatMap(({ modules }, at) => {
+    const own = hours.filter((atMs) => atMs >= (startsMs[at] ?? 0) && atMs < (startsMs[at + 1] ?? toMs))
+    const scale = facts.capacityWp / modules.capacityWp
+    return modelHours(siteOf({ ...facts, ...modules }), weather, own).map((hour) => ({ ...hour, scale }))
+  })
+  const pairs = model.flatMap(({ atMs, scale, ...then }): HourPair[] => {
+    const [powerW, clearW] = [then.powerW * scale, then.clearW * scale]
+    const measuredW = (measured.get(atMs) ?? Number.NaN) * scale
     if (Number.isNaN(measuredW) || (measuredW >= limitW * LIMITED_SHARE && powerW > limitW)) return []
     return [{ atMs, modelledW: powerW, clearW, measuredW }]
   })

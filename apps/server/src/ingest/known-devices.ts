@@ -86,6 +86,7 @@ type Row = {
   version: string
   zone: string
   capacity_wp: number
+  largest_wp: number
   latitude: number
   longitude: number
   altitude_m: number
@@ -107,7 +108,10 @@ const columns = `
          select at, base_at, base from device_moves where device_id = d.id
          -- Another device stands in its place: its counters go on from nothing.
          union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
-    d.xmin::text as version, p.zone, p.capacity_wp, p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
+    d.xmin::text as version, p.zone, p.capacity_wp,
+    -- Old counts are bounded by what the plant had then.
+    greatest(p.capacity_wp, (select max((m ->> 'capacityWp')::float8) from jsonb_array_elements(p.former_modules) m)) as largest_wp,
+    p.latitude, p.longitude, p.altitude_m, p.azimuth_deg, p.tilt_deg,
     p.planes, p.xmin::text as plant_version`
 
 const loadSql = `${columns}
@@ -232,13 +236,13 @@ function toKnown(row: Row): KnownDevice {
         type: row.type as DeviceType,
         profileId: row.profile_id,
         reportedW: row.rated_w,
-        capacityWp: row.capacity_wp,
+        capacityWp: row.largest_wp,
       }),
       powerLimitOf: powerLimitsOf({
         type: row.type as DeviceType,
         hasBattery: findProfileById(row.profile_id)?.hybrid === true || hasBattery(row.quantities),
         ratedW: row.rated_w,
-        capacityWp: row.capacity_wp,
+        capacityWp: row.largest_wp,
       }),
       sun: sunWeightOf({
         latitudeDeg: row.latitude,

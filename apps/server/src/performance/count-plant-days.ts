@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { hasPlace } from '@heliograph/domain/has-place.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
@@ -36,12 +37,12 @@ export async function countPlantDays(
   nowMs: number,
   keepDays: number,
 ): Promise<Readonly<{ reason: Reason; isDone: boolean }>> {
-  const { plantId, capacityWp, zone } = facts
+  const { plantId, zone } = facts
   const none = (reason: Reason) => ({ reason, isDone: true })
   if (!hasPlace(facts)) return none('place')
   const devices = (await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []
-  const powers = choosePowers(devices, capacityWp)
-  if (powers.length === 0) return none('inverter')
+  const count = choosePowers(devices, facts.capacityWp).length
+  if (count === 0) return none('inverter')
   const basis = await readBasis(db, plantId)
   const last = addDays(localDate(nowMs - SETTLES_MS, zone), -1)
   const oldest = keepDays === 0 ? '' : addDays(last, -keepDays)
@@ -49,25 +50,27 @@ export async function countPlantDays(
   if (known.length === 0) return none('data')
   const basisOf = (day: string): Basis => basis.get(day) ?? nothing
   const due = await listDue(db, facts, known, basisOf)
-  const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / powers.length)))
+  const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / count)))
   const sensors = chooseSensors(devices, sourcesOf(facts.metering).irradiance)
   const newest = await latest(
     db,
-    powers.map(({ deviceId }) => deviceId),
+    devices.map(({ deviceId }) => deviceId),
   )
   const firstDays = due.length === 0 ? new Map<number, number>() : await readFirstDays(db, plantId)
   const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
-  for (const days of inChunks(due.slice(-most))) {
+  for (const days of inChunks(due.slice(-most), facts)) {
     const [from = last, to = last] = [days[0], days.at(-1)]
+    const then = modulesOn(facts, from)
+    const powers = choosePowers(devices, then.capacityWp)
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
-    const chunk = await readChunk(db, span, powers, sensors, facts)
+    const chunk = await readChunk(db, span, powers, sensors, then)
     const { past, usualShare, snowDay } = await readPast(db, plantId, from, addDays(from, -STEP_DAYS))
     const judged: CountedDay[] = []
     let lastSnow = snowDay
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       judged.push(
         ...judgeDays({
-          ...{ facts, days: days.slice(at, at + DAYS_AT_ONCE), powers, chunk, intervalMs, past },
+          ...{ facts: then, days: days.slice(at, at + DAYS_AT_ONCE), powers, chunk, intervalMs, past },
           producedWh: (day) => basisOf(day).generationWh,
           heardMs: (deviceId) => newest.get(deviceId)?.atMs ?? Number.NEGATIVE_INFINITY,
           firstDayMs: (deviceId) => firstDays.get(deviceId),
@@ -79,7 +82,7 @@ export async function countPlantDays(
       // Loggers and pages are served between the days.
       await setImmediate()
     }
-    await writeDays(db, plantId, capacityWp, judged, basisOf)
+    await writeDays(db, plantId, then.capacityWp, judged, basisOf)
   }
   return { reason: '', isDone: due.length <= most }
 }
@@ -140,13 +143,19 @@ async function listDue(
   })
 }
 
-/** Runs of days without a hole. */
-function inChunks(days: readonly string[]): readonly (readonly string[])[] {
+/** Runs of days without a hole, on which the plant had the same modules. */
+function inChunks(days: readonly string[], { formerModules }: PlantFacts): readonly (readonly string[])[] {
   const chunks: string[][] = []
   for (const day of days) {
     const chunk = chunks.at(-1)
     const before = chunk?.at(-1)
-    if (chunk && before !== undefined && addDays(before, 1) === day) chunk.push(day)
+    if (
+      chunk &&
+      before !== undefined &&
+      addDays(before, 1) === day &&
+      !formerModules.some(({ until }) => until === day)
+    )
+      chunk.push(day)
     else chunks.push([day])
   }
   return chunks

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { type DaySum, sumDays } from '@heliograph/domain/performance/sum-days.ts'
 import { addDays, addMonths, isDate, localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
@@ -51,7 +52,8 @@ export async function plantPerformance(
   date: string | undefined,
   nowMs: number,
 ): Promise<PlantPerformance> {
-  const { zone, capacityWp } = await getFacts(db, plantId)
+  const facts = await getFacts(db, plantId)
+  const { zone } = facts
   const wanted = chooseDate(date, localDate(nowMs, zone))
   const { period, from, to } = boundsOf(span, wanted)
   const [rows, state, devices, last] = await Promise.all([
@@ -66,7 +68,7 @@ export async function plantPerformance(
   ])
   const names = new Map((devices.get(plantId) ?? []).map(({ deviceId, name }) => [deviceId, name]))
   return {
-    ...{ period, zone, capacityWp, names },
+    ...{ period, zone, capacityWp: modulesOn(facts, to).capacityWp, names },
     reason: last?.day ? '' : (state?.reason ?? 'counting'),
     countedTo: last?.day ?? null,
     waitingSinceMs: state?.waiting_since?.getTime() ?? null,
@@ -138,6 +140,7 @@ function sumInverters(rows: readonly DayRow[], names: ReadonlyMap<number, string
     for (const { id, capacityWp, producedWh } of inverters) {
       if (producedWh === null || capacityWp <= 0) continue
       const sum = sums.get(id) ?? { capacityWp, producedWh: 0, yieldH: 0 }
+      sum.capacityWp = capacityWp
       sum.producedWh += producedWh
       sum.yieldH += producedWh / capacityWp
       sums.set(id, sum)

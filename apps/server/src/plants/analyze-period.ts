@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { consumptionWh } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { addDays, daysBetween, isDate, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { firstDay, type PlantPeriod as Measured, plantDays } from '../telemetry/telemetry.ts'
@@ -39,7 +40,8 @@ export async function analyzePeriod(
   date: string | undefined,
   nowMs: number,
 ): Promise<PeriodAnalysis> {
-  const { zone, capacityWp } = await getFacts(db, plantId)
+  const plant = await getFacts(db, plantId)
+  const { zone } = plant
   const today = localDate(nowMs, zone)
   const wanted = toDay(date, today)
   const span = boundsOf(kind, wanted, today)
@@ -53,7 +55,7 @@ export async function analyzePeriod(
   const wholeDays = usesOf(days.filter(({ period }) => period !== today))
   const used = sumOf(wholeDays)
   const findings = judgePeriod({
-    capacityWp,
+    capacityWp: modulesOn(plant, span.to).capacityWp,
     generationWh,
     clearSkyWh,
     before: comparison,

@@ -1,7 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { planesOf } from '@heliograph/domain/module-plane.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
+import type { PlantDevice } from '../devices/devices.ts'
 import { brightestW, type ClearSkySite, losslessArray } from './clear-sky-band.ts'
+import { clippingLimitW } from './clipping-limit.ts'
+import type { PlantFacts } from './plant-facts.ts'
 
 const STEP_MS = 20 * MINUTE_MS
 /** Days between two computed ones. The energy follows a wave of a year, so a straight line misses it by 0.4 % at most. */
@@ -21,6 +25,16 @@ export type ClearSkyEnergy = Readonly<{
   /** Wh of a local day up to an instant. */
   until: (day: string, untilMs: number) => number
 }>
+
+/** Of a plant's days, each with the modules that it had. */
+export function clearSkyOfPlant(facts: PlantFacts, devices: readonly PlantDevice[] = []): ClearSkyEnergy {
+  const on = (day: string): ClearSkyEnergy => {
+    const then = modulesOn(facts, day)
+    return clearSkyEnergy(then, clippingLimitW(devices, then.capacityWp), then.zone)
+  }
+  if (facts.formerModules.length === 0) return on('')
+  return { ofDay: (day) => on(day).ofDay(day), until: (day, untilMs) => on(day).until(day, untilMs) }
+}
 
 /** @param limitW the clipping limit of the inverters */
 export function clearSkyEnergy(site: ClearSkySite, limitW: number, zone: string): ClearSkyEnergy {

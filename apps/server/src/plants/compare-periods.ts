@@ -4,6 +4,7 @@ import { addDays, daysBetween, isDate, localDate } from '@heliograph/domain/time
 import type { Db } from '../db/database.ts'
 import { readMoney } from '../finance/finance.ts'
 import { type PlantPeriod as Measured, plantDays } from '../telemetry/telemetry.ts'
+import { readCapacity } from './dated-capacity.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
 
@@ -55,9 +56,10 @@ export async function comparePeriods(
     asked.map(async ({ from, to: end }): Promise<RangeFigures> => {
       const asLong = addDays(from, length - 1)
       const last = end === undefined || (isRunning && asLong < end) ? asLong : end
-      const [found, book] = await Promise.all([
+      const [found, book, capacityOf] = await Promise.all([
         plantDays(db, plantId, from, last),
         readMoney(db, facts, { from, to: last }),
+        readCapacity(db, [facts], { from, to: last }),
       ])
       const byDate = new Map(found.map((day) => [day.period, day]))
       const whole = sumOf(found)
@@ -65,11 +67,11 @@ export async function comparePeriods(
         from,
         to: last,
         known: found.length,
-        whole: figuresOf(whole, facts, book.of('all', whole?.energy ?? noEnergy)),
+        whole: figuresOf(whole, capacityOf(facts, 'all'), book.of('all', whole?.energy ?? noEnergy)),
         days: Array.from({ length: daysBetween(from, last) + 1 }, (_, at) => {
           const date = addDays(from, at)
           const day = byDate.get(date)
-          return { date, figures: figuresOf(day, facts, book.of(date, day?.energy ?? noEnergy)) }
+          return { date, figures: figuresOf(day, capacityOf(facts, date), book.of(date, day?.energy ?? noEnergy)) }
         }),
       }
     }),

@@ -1,8 +1,10 @@
-import { Refusal } from '@heliograph/domain/errors.ts'
+import { versionsOf } from '@heliograph/domain/former-modules.ts'
 import { type ModulePlane, planesOf, toModulesOfPlant } from '@heliograph/domain/module-plane.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
+import { type CapacityFrom, dateModules, toModuleColumns } from './edit-modules.ts'
+import type { VersionsEdit } from './edit-plant.ts'
 import { getFactsForEdit } from './plant-facts.ts'
 import type { Recounts } from './recounts.ts'
 
@@ -11,52 +13,42 @@ export type PlanesEdit = Readonly<{
   before: readonly ModulePlane[]
   after: readonly ModulePlane[]
   isChanged: boolean
+  versions: VersionsEdit
   /** Past energies are being recounted. */
   recounts: boolean
 }>
 
 /**
  * Replaces the planes of a plant's modules. Its capacity becomes their sum, its orientation that of the largest.
- * @param planes at least one @throws Refusal NOT_FOUND
+ * @param planes at least one @param when `capacityFrom`: from which day they count (`dateModules`)
+ * @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function editPlanes(
   db: Db,
   recounts: Pick<Recounts, 'ask'>,
   plantId: number,
   planes: readonly ModulePlane[],
+  { nowMs, capacityFrom }: Readonly<{ nowMs: number; capacityFrom?: CapacityFrom }>,
 ): Promise<PlanesEdit> {
   const modules = toModulesOfPlant(planes.map((plane) => ({ ...plane, name: cleanLine(plane.name) })))
   return db.transaction(async (transaction) => {
     const facts = await getFactsForEdit(transaction, plantId)
+    const dated = await dateModules(transaction, facts, modules, { from: capacityFrom, nowMs })
     const [before, after] = [planesOf(facts), planesOf(modules)]
-    const isTurned = toShape(before) !== toShape(after)
+    const versions = { before: versionsOf(facts), after: versionsOf(dated) }
+    const isTurned = JSON.stringify(versions.before.map(toShape)) !== JSON.stringify(versions.after.map(toShape))
     const isChanged = isTurned || before.some(({ name }, i) => name !== after[i]?.name)
     if (isTurned) await recounts.ask(transaction, plantId)
     if (isChanged) {
-      const { capacityWp, azimuthDeg, tiltDeg } = modules
-      await transaction
-        .updateTable('plants')
-        .set({
-          capacity_wp: capacityWp,
-          azimuth_deg: azimuthDeg,
-          tilt_deg: tiltDeg,
-          planes: JSON.stringify(modules.planes),
-        })
-        .where('id', '=', plantId)
-        .execute()
+      await transaction.updateTable('plants').set(toModuleColumns(dated)).where('id', '=', plantId).execute()
       await notify(transaction, 'plant_changed', String(plantId))
     }
-    return { before, after, isChanged, recounts: isTurned }
+    return { before, after, isChanged, versions, recounts: isTurned }
   })
 }
 
 /** What past energies depend on: all but the names. */
-const toShape = (planes: readonly ModulePlane[]): string =>
-  JSON.stringify(planes.map(({ azimuthDeg, tiltDeg, capacityWp }) => [azimuthDeg, tiltDeg, capacityWp]))
-
-/** What planes say together cannot be edited beside them. @throws Refusal PARAM_ERROR */
-export function refuseBesidePlanes(planes: readonly ModulePlane[], changed: readonly string[]): void {
-  const field = planes.length > 0 && changed.find((part) => beside.includes(part))
-  if (field) throw new Refusal('PARAM_ERROR', { field, planes: planes.length })
-}
-const beside: readonly string[] = ['capacityWp', 'azimuthDeg', 'tiltDeg']
+const toShape = ({ from, modules }: VersionsEdit['before'][number]) => [
+  from,
+  ...planesOf(modules).map(({ azimuthDeg, tiltDeg, capacityWp }) => [azimuthDeg, tiltDeg, capacityWp]),
+]

@@ -5,6 +5,7 @@ import type { Holder } from '../accounts/accounts.ts'
 import type { Db } from '../db/database.ts'
 import { readMoneyOf } from '../finance/finance.ts'
 import { generationOfPlants, rangeOfPlants } from '../telemetry/telemetry.ts'
+import { readCapacity } from './dated-capacity.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { type PlantFacts, toFacts } from './plant-facts.ts'
 import { selectHoldings } from './plant-filter.ts'
@@ -36,9 +37,10 @@ export async function fleetPeriod(
   const facts = rows.map(toFacts)
   const plantIds = facts.map(({ plantId }) => plantId)
   const letters = range.step === 'day' ? 10 : 7
-  const [found, books, parts] = await Promise.all([
+  const [found, books, capacityOf, parts] = await Promise.all([
     rangeOfPlants(db, plantIds, range.from, range.to),
     readMoneyOf(db, facts, range),
+    readCapacity(db, facts, range),
     generationOfPlants(db, plantIds, { ...range, letters }),
   ])
   return {
@@ -49,7 +51,7 @@ export async function fleetPeriod(
       const money = books.get(one.plantId)?.of('all', energy)
       return {
         facts: one,
-        figures: figuresOf(measured, one, money ?? noMoney),
+        figures: figuresOf(measured, capacityOf(one, 'all'), money ?? noMoney),
         days: measured?.days ?? 0,
       }
     }),

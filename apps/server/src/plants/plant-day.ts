@@ -1,6 +1,7 @@
 import { sleepsAtNight } from '@heliograph/domain/device.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { shownFromW } from '@heliograph/domain/generation-zero.ts'
 import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { dayBounds, type Interval, isDate, localDate } from '@heliograph/domain/time.ts'
@@ -81,6 +82,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   ])
   const { fromMs, toMs, slotMs, gridMs, points, measured, daylight } = curve
   const { sunriseMs, sunsetMs } = findSunEvents(fromMs, toMs, facts.latitudeDeg, facts.longitudeDeg)
+  const then = modulesOn(facts, wanted)
   const heard = points.filter(({ coverage }) => coverage > 0)
   const due = dueTime({
     day: { fromMs, toMs },
@@ -102,9 +104,9 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
     slotMs,
     sunriseMs,
     sunsetMs,
-    statistics: figuresOf(measured, facts, book.of(wanted, measured?.energy ?? noEnergy)),
+    statistics: figuresOf(measured, then, book.of(wanted, measured?.energy ?? noEnergy)),
     points,
-    clearSky: clearSkyBand(facts, clippingLimitW(devices, facts.capacityWp), { fromMs: gridMs, toMs, slotMs }),
+    clearSky: clearSkyBand(then, clippingLimitW(devices, then.capacityWp), { fromMs: gridMs, toMs, slotMs }),
     gaps: dayGaps(heard, due, slotMs),
     sky,
   }

@@ -1,4 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FormerModules } from '@heliograph/domain/former-modules.ts'
 import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
 import { ordinaryMetering, type PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
@@ -17,6 +18,7 @@ export type PlantFacts = PlantRecord &
     plantId: number
     createdAtMs: number
     planes: readonly ModulePlane[]
+    formerModules: readonly FormerModules[]
     generationZero: GenerationZero
     metering: PlantMetering
     contact: PlantContact
@@ -43,6 +45,7 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
   startedOn: row.started_on,
   floorAreaM2: row.floor_area_m2,
   planes: row.planes,
+  formerModules: row.former_modules,
   generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
   metering: { ...ordinaryMetering, ...row.metering },
   contact: { ...noContact, ...row.contact },
@@ -52,7 +55,7 @@ export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
 /** Columns of settings that have calls of their own. */
 type OtherColumns = Pick<
   PlantsTable,
-  'planes' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day' | 'contact'
+  'planes' | 'former_modules' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day' | 'contact'
 >
 
 /** The columns of a plant's record: all that neither the table nor other rooms fill. */

@@ -14,6 +14,7 @@ import {
   plantYears,
   refusedPowers,
 } from '../telemetry/telemetry.ts'
+import { readCapacity } from './dated-capacity.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import type { PlantFacts } from './plant-facts.ts'
 import { type PlantNow, plantNow } from './plant-now.ts'
@@ -48,19 +49,21 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
-  const [book, days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] = await Promise.all([
-    readMoney(db, facts, allDays),
-    plantDays(db, plantId, yesterday, today),
-    plantMonths(db, plantId, month, month),
-    plantYears(db, plantId, year, year),
-    plantTotals(db, [plantId]),
-    readLifetimes(db, [facts]),
-    counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
-    countWaitingDevices(db, plantId),
-    refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
-  ])
+  const [book, capacityOf, days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] =
+    await Promise.all([
+      readMoney(db, facts, allDays),
+      readCapacity(db, [facts], allDays),
+      plantDays(db, plantId, yesterday, today),
+      plantMonths(db, plantId, month, month),
+      plantYears(db, plantId, year, year),
+      plantTotals(db, [plantId]),
+      readLifetimes(db, [facts]),
+      counterDisagreements(db, plantId, dayBounds(today, facts.zone).fromMs),
+      countWaitingDevices(db, plantId),
+      refusedPowers(db, plantId, { fromMs: dayBounds(today, facts.zone).fromMs, toMs: nowMs + DAY_MS }),
+    ])
   const figures = (measured: Measured | undefined, period: string) =>
-    figuresOf(measured, facts, book.of(period, measured?.energy ?? noEnergy))
+    figuresOf(measured, capacityOf(facts, period), book.of(period, measured?.energy ?? noEnergy))
   const dayOf = (date: string) => days.find(({ period }) => period === date)
   const ofToday = figures(dayOf(today), today)
   return {
@@ -69,7 +72,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     day: ofToday.energy.generation === null && now.todayWh === 0 ? producedNothing(ofToday, book, today) : ofToday,
     month: figures(months[0], month),
     year: figures(years[0], year),
-    total: totalFigures(figures(totals.get(plantId), 'all'), facts, lifetimes.get(plantId)),
+    total: totalFigures(figures(totals.get(plantId), 'all'), capacityOf(facts, 'all'), lifetimes.get(plantId)),
     yesterdayHours: figures(dayOf(yesterday), yesterday).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
     ...currentPrice(book.pricing, today),

@@ -11,8 +11,7 @@ import {
   readFinances,
   readMoney,
 } from '../finance/finance.ts'
-import { clearSkyEnergy } from './clear-sky-energy.ts'
-import { clippingLimitW } from './clipping-limit.ts'
+import { clearSkyOfPlant } from './clear-sky-energy.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
 
 export type PlantFinance = Readonly<{
@@ -40,7 +39,7 @@ export async function plantFinance(db: Db, plantId: number, nowMs: number): Prom
     readMoney(db, facts, allDays, true),
     listDevicesOfPlants(db, [plantId], { withRemoved: true }),
   ])
-  const sky = clearSkyEnergy(facts, clippingLimitW(devices.get(plantId) ?? [], facts.capacityWp), facts.zone)
+  const sky = clearSkyOfPlant(facts, devices.get(plantId))
   const days = book.left > 0 ? [] : book.days
   const range = { from: addDays(today, -365), to: addDays(today, -1) }
   const year = days.filter(({ date }) => date >= range.from && date <= range.to)

@@ -9,6 +9,7 @@ import {
   plantTotals,
   plantYears,
 } from '../telemetry/telemetry.ts'
+import { readCapacity } from './dated-capacity.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { boundsOf, type PeriodKind } from './period-span.ts'
 import { getFacts, type PlantFacts } from './plant-facts.ts'
@@ -59,9 +60,13 @@ export async function periodFigures(
   nowMs: number,
 ): Promise<Omit<PlantPeriod, 'sky'>> {
   const range = kind === 'total' ? allDays : boundsOf(kind, date, localDate(nowMs, facts.zone))
-  const [found, book] = await Promise.all([readers[kind](db, facts, date, nowMs), readMoney(db, facts, range)])
+  const [found, book, capacityOf] = await Promise.all([
+    readers[kind](db, facts, date, nowMs),
+    readMoney(db, facts, range),
+    readCapacity(db, [facts], range),
+  ])
   const figures = (measured: Measured | undefined, period: string) =>
-    figuresOf(measured, facts, book.of(period, measured?.energy ?? noEnergy))
+    figuresOf(measured, capacityOf(facts, period), book.of(period, measured?.energy ?? noEnergy))
   const toRow = (period: string): PeriodRow => {
     const [year = 0, month = 0, day = 0] = period.split('-').map(Number)
     return {
@@ -78,7 +83,9 @@ export async function periodFigures(
   return {
     period: found.period,
     statistics:
-      kind === 'total' ? totalFigures(whole, facts, (await readLifetimes(db, [facts])).get(facts.plantId)) : whole,
+      kind === 'total'
+        ? totalFigures(whole, capacityOf(facts, 'all'), (await readLifetimes(db, [facts])).get(facts.plantId))
+        : whole,
     rows: found.periods.map(toRow),
     operatingDays: operatingDays(facts, nowMs),
     currency: facts.currency,

@@ -11,9 +11,12 @@ describe('the record of a plant', () => {
   it('has no optional part, here or on the wire', () => {
     expectTypeOf<PlantRecord>().toEqualTypeOf<Required<PlantRecord>>()
     expectTypeOf<StationRecord>().toEqualTypeOf<Required<StationRecord>>()
-    expectTypeOf<keyof StationEdit>().toEqualTypeOf<keyof StationRecord>()
+    expectTypeOf<Exclude<keyof StationEdit, 'installedCapacityFrom'>>().toEqualTypeOf<keyof StationRecord>()
     expectTypeOf<
-      Omit<PlantFacts, 'plantId' | 'createdAtMs' | 'planes' | 'generationZero' | 'metering' | 'contact'>
+      Omit<
+        PlantFacts,
+        'plantId' | 'createdAtMs' | 'planes' | 'formerModules' | 'generationZero' | 'metering' | 'contact'
+      >
     >().toEqualTypeOf<PlantRecord>()
   })
 

@@ -1,10 +1,10 @@
+import { modulesOn } from '@heliograph/domain/former-modules.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
 import { listDevicesOfPlants } from '../devices/devices.ts'
 import { readPlantNow } from '../now/now.ts'
 import { generationDays } from '../telemetry/telemetry.ts'
-import { type ClearSkyEnergy, clearSkyEnergy } from './clear-sky-energy.ts'
-import { clippingLimitW } from './clipping-limit.ts'
+import { type ClearSkyEnergy, clearSkyOfPlant } from './clear-sky-energy.ts'
 import { boundsOf, type EarlierSpan, type PeriodKind, spansBefore } from './period-span.ts'
 import type { PlantFacts } from './plant-facts.ts'
 
@@ -38,12 +38,12 @@ export async function skyFigures(
     readPlantNow(db, facts.plantId),
     listDevicesOfPlants(db, [facts.plantId], { withRemoved: true }),
   ])
-  const energy = clearSkyEnergy(facts, clippingLimitW(devices.get(facts.plantId) ?? [], facts.capacityWp), facts.zone)
+  const energy = clearSkyOfPlant(facts, devices.get(facts.plantId))
   const untilMs = Math.min(nowMs, now?.lastAtMs ?? nowMs)
   const whole = days.filter(({ day }) => day !== today).map(({ day }) => day)
   const started = days.some(({ day }) => day === today)
   const clearSkyWh = sumOf(whole, energy) + (started ? energy.until(today, untilMs) : 0)
-  const leastWh = LEAST_HOURS * facts.capacityWp
+  const leastWh = LEAST_HOURS * modulesOn(facts, to).capacityWp
   if (days.length === 0 || clearSkyWh < leastWh) return { clearSkyWh: null, comparison: null }
   for (const span of spansBefore(kind, from, to)) {
     const before = await generationDays(db, facts.plantId, span.from, span.to)

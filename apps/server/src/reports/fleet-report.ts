@@ -1,7 +1,7 @@
 import { localDate } from '@heliograph/domain/time.ts'
 import { type AlarmsOfPeriod, summarizeAlarms } from '../alarms/alarms.ts'
 import type { Db } from '../db/database.ts'
-import { type FleetPeriod, findUsualZone, fleetPeriod } from '../plants/plants.ts'
+import { type EnergyFigures, type FleetPeriod, findUsualZone, fleetPeriod } from '../plants/plants.ts'
 import { MOST_ALARMS } from './alarm-section.ts'
 import { calendarPeriod, lastDayOf, type ReportPeriod } from './report-period.ts'
 
@@ -25,6 +25,10 @@ export type FleetReport = FleetPeriod &
     alarms: AlarmsOfPeriod
   }>
 
+/** What a plant's hours at full capacity were divided by, Wp: it may have grown within the period. */
+const capacityIn = ({ energy, fullPowerHours }: EnergyFigures, todayWp: number): number =>
+  fullPowerHours !== null && fullPowerHours > 0 ? (energy.generation ?? 0) / fullPowerHours : todayWp
+
 export async function readFleetReport(
   db: Db,
   holder: Holder,
@@ -46,7 +50,7 @@ export async function readFleetReport(
     ...{ period, zone, today, isRunning: period.to >= today, createdAtMs: nowMs },
     generationWh:
       known.length === 0 ? null : known.reduce((sum, { figures }) => sum + (figures.energy.generation ?? 0), 0),
-    measuredWp: known.reduce((sum, { facts }) => sum + facts.capacityWp, 0),
+    measuredWp: known.reduce((sum, { facts, figures }) => sum + capacityIn(figures, facts.capacityWp), 0),
     capacityWp: found.plants.reduce((sum, { facts }) => sum + facts.capacityWp, 0),
     money: [...incomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, income]) => ({ currency, income })),
   }

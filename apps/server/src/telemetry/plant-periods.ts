@@ -115,6 +115,24 @@ export async function generationOfPlants(
   return new Map(rows.map(([period, wh]) => [period ?? '', wh === null || wh === undefined ? null : Number(wh)]))
 }
 
+/** Generation of each month up to the given days and from them on: `part` counts the days that were reached, Wh. */
+export async function generationByParts(
+  db: Db,
+  bounds: readonly Readonly<{ plantId: number; day: string }>[],
+  range: Readonly<{ from: string; to: string }>,
+): Promise<readonly Readonly<{ plantId: number; month: string; part: number; generationWh: number }>[]> {
+  if (bounds.length === 0) return []
+  const ids = bounds.map(({ plantId }) => plantId)
+  const text = `select d.plant_id, left(d.day::text, 7), (select count(*) from unnest($1::bigint[], $2::date[]) b (plant_id, day)
+      where b.plant_id = d.plant_id and b.day <= d.day), sum(d.shown_generation_wh) from plant_day_entries d
+    where d.plant_id = any($1::bigint[]) and d.day >= $3 and d.day <= $4 and d.shown_generation_wh is not null group by 1, 2, 3`
+  const values = [ids, bounds.map(({ day }) => day), range.from, range.to]
+  const rows = await readText(db.pool, text, values, 'telemetry-generation-by-parts')
+  return rows.map(([plantId, month, part, wh]) => ({
+    ...{ plantId: Number(plantId), month: month ?? '', part: Number(part), generationWh: Number(wh) },
+  }))
+}
+
 /** Sums of all days ever; plants without data are absent. */
 export async function plantTotals(db: Db, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPeriod>> {
   const text = `select plant_id, ${figures} from plant_day_entries where plant_id = any($1::bigint[]) group by plant_id`

@@ -11,6 +11,7 @@ export { ensurePartitions, HOT_DAYS } from './partitions.ts'
 export { type Curve, plantCurve } from './plant-curve.ts'
 export {
   fleetToday,
+  generationByParts,
   generationOfPlants,
   type PlantPeriod,
   plantDays,

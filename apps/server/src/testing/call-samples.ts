@@ -417,6 +417,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
       planes: [{ name: '', installationAzimuthAngle: 180, installationTiltAngle: 30, installedCapacity: 5 }],
     },
   }),
+  'DELETE /maintain-s/station/{id}/capacity': ({ plant }) => ({
+    params: { id: plant },
+    body: { validFrom: '1999-01-01' },
+  }),
   'GET /maintain-s/station/{id}/metering': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/metering': ({ plant }) => ({
     params: { id: plant },

@@ -10,12 +10,17 @@ export const toModulePlane = (wire: WirePlane): ModulePlane => ({
   capacityWp: Math.round(wire.installedCapacity * 1_000_000) / 1000,
 })
 
-/** @returns whether the history is recounted because of it */
-export const editPlanes = async (plantId: number, planes: readonly ModulePlane[]): Promise<boolean> =>
+/** @param from from which day a changed capacity counts; null: always @returns whether the history is recounted because of it */
+export const editPlanes = async (
+  plantId: number,
+  planes: readonly ModulePlane[],
+  from?: string | null,
+): Promise<boolean> =>
   (
     await call('POST /maintain-s/station/{id}/planes', {
       params: { id: plantId },
       body: {
+        ...(from === undefined ? {} : { installedCapacityFrom: from }),
         planes: planes.map(({ name, azimuthDeg, tiltDeg, capacityWp }) => ({
           name,
           installationAzimuthAngle: azimuthDeg,
@@ -25,3 +30,7 @@ export const editPlanes = async (plantId: number, planes: readonly ModulePlane[]
       },
     })
   ).recount
+
+/** The capacity before that of the day counts on. */
+export const removeCapacity = (plantId: number, from: string) =>
+  call('DELETE /maintain-s/station/{id}/capacity', { params: { id: plantId }, body: { validFrom: from } })

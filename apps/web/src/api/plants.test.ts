@@ -30,6 +30,7 @@ const installationPlanes = [
 const wire = {
   ...toStation(record),
   installationPlanes,
+  installedCapacities: [],
   reason,
   externalRoleCode: [],
   roleCode: [],

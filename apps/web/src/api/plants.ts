@@ -55,6 +55,8 @@ export type Plant = PlantRecord &
   Readonly<{
     /** Where its modules face, at least one. */
     planes: readonly ModulePlane[]
+    /** What was installed from which day on (null: from the start), the last one today. */
+    capacities: readonly Readonly<{ from: string | null; capacityWp: number }>[]
     status: Status
     reason: StatusReason
     deviceCount: number
@@ -90,6 +92,10 @@ export const toPlant = (wire: Station): Plant => ({
   startedOn: wire.startOperatingTime === null ? null : localDate(wire.startOperatingTime * 1000, wire.regionTimezone),
   floorAreaM2: wire.floorArea,
   planes: wire.installationPlanes.map(toModulePlane),
+  capacities: wire.installedCapacities.map(({ validFrom, installedCapacity }) => ({
+    from: validFrom,
+    capacityWp: fromKwp(installedCapacity),
+  })),
   status: wire.status,
   reason: toReason(wire.reason),
   deviceCount: wire.deviceCount,
@@ -152,15 +158,17 @@ export const canSeePlant = (id: number): Promise<boolean> =>
 export const createPlant = async (record: PlantRecord): Promise<number> =>
   (await call('POST /maintain-s/station', { body: toStation(record) })).id
 
-/** Changes the given fields. @returns whether the history is recounted because of it */
+/** Changes the given fields. @param capacityFrom from which day a changed capacity counts; null: always @returns whether the history is recounted because of it */
 export async function editPlant(
   id: number,
   record: PlantRecord,
   parts: readonly (keyof PlantRecord)[],
+  capacityFrom?: string | null,
 ): Promise<boolean> {
   const wire = toStation(record)
   const body = Object.fromEntries(parts.map((part) => [wireFields[part], wire[wireFields[part]]]))
-  return (await call('POST /maintain-s/station/{id}', { params: { id }, body })).recount
+  const dated = capacityFrom === undefined ? body : { ...body, installedCapacityFrom: capacityFrom }
+  return (await call('POST /maintain-s/station/{id}', { params: { id }, body: dated })).recount
 }
 
 /** @param name as typed; it must match the plant's name */

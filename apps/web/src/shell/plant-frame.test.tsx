@@ -23,6 +23,7 @@ const station = {
   gridInterconnectionType: 'EXCESS',
   startOperatingTime: null,
   installationPlanes: [],
+  installedCapacities: [],
   status: 'well',
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
   statusSince: 1,

@@ -13,12 +13,33 @@ export const modulePlane = z.strictObject({
 })
 export type WirePlane = z.output<typeof modulePlane>
 
+/** A day at the plant. */
+export const capacityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+/** From which day a changed capacity counts; null: it was always so. Absent: from today, if an older day has data. */
+export const installedCapacityFrom = capacityDay.nullable()
+
+/** The capacity from a day on, until the next one; null: from the start. */
+export const datedCapacity = z.object({
+  validFrom: capacityDay.nullable(),
+  installedCapacity: z.number(),
+})
+
 export const planeCalls = {
   'POST /maintain-s/station/{id}/planes': endpoint({
     summary: 'The planes of the modules; the capacity of the plant becomes their sum',
     right: onPlant('editPlant', 'params.id'),
     params: idParams,
-    body: z.strictObject({ planes: z.array(modulePlane).min(1).max(MOST_PLANES) }),
+    body: z.strictObject({
+      planes: z.array(modulePlane).min(1).max(MOST_PLANES),
+      installedCapacityFrom: installedCapacityFrom.optional(),
+    }),
+    reply: z.object({ changes, recount: z.boolean() }),
+  }),
+  'DELETE /maintain-s/station/{id}/capacity': endpoint({
+    summary: 'Remove the capacity that counts from a day on: the one before it counts on',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ validFrom: capacityDay }),
     reply: z.object({ changes, recount: z.boolean() }),
   }),
 } as const

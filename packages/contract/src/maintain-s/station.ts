@@ -9,7 +9,7 @@ import { endpoint, onPlant, signedIn } from '../endpoint.ts'
 import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery, positive } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
-import { modulePlane } from './planes.ts'
+import { datedCapacity, installedCapacityFrom, modulePlane } from './planes.ts'
 import { status, statusReason } from './status.ts'
 
 /**
@@ -57,6 +57,8 @@ export const station = z.object({
   installationTiltAngle: z.number(),
   /** At least one: installedCapacity is their sum, the two angles are those of the largest. */
   installationPlanes: z.array(modulePlane),
+  /** What was installed from which day on, oldest first: the last one is the installedCapacity. */
+  installedCapacities: z.array(datedCapacity),
   mergeElectricPrice: numberOrNull,
   role: z.enum(['owner', 'admin', 'viewer', 'support']),
   deviceCount: z.number().int(),
@@ -120,7 +122,7 @@ export type StationRecord = z.output<typeof newStation>
 
 /** Omitted fields stay unchanged. */
 export const stationEdit = z
-  .strictObject(recordFields)
+  .strictObject({ ...recordFields, installedCapacityFrom })
   .partial()
   .refine((edit) => Object.keys(edit).length > 0)
 export type StationEdit = z.output<typeof stationEdit>

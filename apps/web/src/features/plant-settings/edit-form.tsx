@@ -1,8 +1,10 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
 import { editPlant } from '../../api/plants.ts'
 import { plantKey } from '../../api/queries.ts'
 import { useCurrentPlant } from '../../plant/current-plant.ts'
+import { type CapacityFromDraft, CapacityFromFields, readCapacityFrom } from '../../plant/form/capacity-from.tsx'
 import { CurrencyField } from '../../plant/form/money-part.tsx'
 import { PlacePart } from '../../plant/form/place-part.tsx'
 import {
@@ -31,11 +33,14 @@ export function EditForm() {
   const textOf = useFailureText()
   const client = useQueryClient()
   const { locale } = useFormat()
-  const { plantId, plant } = useCurrentPlant()
+  const { plantId, plant, zone } = useCurrentPlant()
+  const today = localDate(Date.now(), zone)
+  const fresh: CapacityFromDraft = { day: today, isAlways: false }
   const form = useRef<HTMLFormElement>(null)
   const saved = useMemo(() => toDraft(plant, locale), [plant, locale])
   // The input overlays the server's record, so that another user's change shows in the untouched fields.
   const [typed, setTyped] = useState<Partial<PlantDraft>>({})
+  const [since, setSince] = useState(fresh)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -43,6 +48,7 @@ export function EditForm() {
   const changed = findChanged(saved, draft)
   const faults = tried ? checkPlant(draft) : {}
   const wrong = Object.keys(faults).length
+  const from = changed.includes('capacity') ? readCapacityFrom(since, today) : undefined
 
   const part = {
     draft,
@@ -54,6 +60,7 @@ export function EditForm() {
   }
   const discard = (): void => {
     setTyped({})
+    setSince(fresh)
     setTried(false)
     setFailure(undefined)
   }
@@ -64,13 +71,13 @@ export function EditForm() {
     setTried(true)
     setFailure(undefined)
     const now = toRecord(draft)
-    if (now === undefined) {
+    if (now === undefined || (changed.includes('capacity') && from === undefined)) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
     setBusy(true)
     try {
-      const recounts = await editPlant(plantId, now, toParts(changed))
+      const recounts = await editPlant(plantId, now, toParts(changed), from)
       await client.invalidateQueries({ queryKey: plantKey(plantId) })
       void client.invalidateQueries({ queryKey: ['plants'] })
       discard()
@@ -91,6 +98,11 @@ export function EditForm() {
       <PlacePart {...part} />
       {changed.length > 0 && (
         <div className={styles.plantSettingsBar}>
+          {changed.includes('capacity') && (
+            <div className={styles.plantSettingsSince}>
+              <CapacityFromFields draft={since} today={today} onChange={setSince} />
+            </div>
+          )}
           <Meaning changed={changed} />
           <div className={styles.plantSettingsActions}>
             <div role="alert">

@@ -29,6 +29,17 @@ export function FactsCard() {
     [text('plant-create.grid'), text(`shell.gridType.${plant.gridType}`)],
     [text('plant-create.capacity'), format.peakKwp(plant.capacityWp / 1000).text],
     [
+      text('metering.capacities'),
+      plant.capacities.length > 1 &&
+        plant.capacities
+          .map(({ from, capacityWp }) => {
+            const since =
+              from === null ? text('finance.tariff.start') : text('finance.tariff.since', { date: format.date(from) })
+            return `${since}: ${format.peakKwp(capacityWp / 1000).text}`
+          })
+          .join(' · '),
+    ],
+    [
       text('metering.planes'),
       plant.planes
         .map(({ name, azimuthDeg, tiltDeg, capacityWp }) => {

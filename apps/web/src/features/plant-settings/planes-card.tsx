@@ -5,6 +5,7 @@ import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting.tsx'
+import { CapacityRows } from './capacity-rows.tsx'
 import { PlanesDialog } from './planes-dialog.tsx'
 
 /** Where the modules face: all curves of a clear sky follow from it. */
@@ -39,6 +40,7 @@ export function PlanesCard() {
           hint={describe(plane)}
         />
       ))}
+      <CapacityRows />
       {isOpen && <PlanesDialog planes={plant.planes} onClose={() => setOpen(false)} />}
     </SettingCard>
   )

@@ -1,3 +1,4 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,6 +25,7 @@ const plant = {
   azimuthDeg: 180,
   tiltDeg: 20,
   planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
+  capacities: [{ from: null, capacityWp: 9840 }],
 } as unknown as Plant
 const edit = 'POST /maintain-s/station/7'
 const nobody = {
@@ -39,7 +41,11 @@ const nobody = {
 const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organisation: 'Sonnenwerk' } }
 
 let sent: unknown[]
-function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly string[] = ['editPlant']) {
+function open(
+  answers: Readonly<Record<string, Answer>> = {},
+  rights: readonly string[] = ['editPlant'],
+  shown: Plant = plant,
+) {
   const serve = answerCalls(answers)
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (init.method === 'POST') sent.push(JSON.parse(String(init.body)))
@@ -47,7 +53,13 @@ function open(answers: Readonly<Record<string, Answer>> = {}, rights: readonly s
   })
   renderPage(
     <CurrentPlantContext
-      value={{ plantId: 7, plant, live: {} as never, zone: 'Europe/Berlin', can: (right) => rights.includes(right) }}
+      value={{
+        plantId: 7,
+        plant: shown,
+        live: {} as never,
+        zone: 'Europe/Berlin',
+        can: (right) => rights.includes(right),
+      }}
     >
       <PlantSettingsPage />
     </CurrentPlantContext>,
@@ -77,13 +89,39 @@ describe('PlantSettingsPage', () => {
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
   })
 
+  it('asks from which day another capacity counts: today, or always', async () => {
+    open({ [edit]: () => ({ changes: [], recount: true }) })
+    expect(screen.queryByText('From which day?')).toBeNull()
+    type('Installed capacity', '12,5')
+    expect(screen.getByText('From which day?')).toBeTruthy()
+    await userEvent.click(screen.getByLabelText('It was always so: correct the whole history'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    await waitFor(() => expect(sent).toEqual([{ installedCapacity: 12.5, installedCapacityFrom: null }]))
+  })
+
+  it('shows the capacities by date, the newest first, and removes one', async () => {
+    const remove = vi.fn(() => ({ changes: [], recount: true }))
+    const capacities = [
+      { from: null, capacityWp: 5000 },
+      { from: '2026-03-10', capacityWp: 9840 },
+    ]
+    open({ 'DELETE /maintain-s/station/7/capacity': remove }, ['editPlant'], { ...plant, capacities })
+    await userEvent.click(screen.getByRole('button', { name: /^Remove capacity: From .*2026/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove capacity' }))
+    await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
+    expect(screen.getByText('Installed capacity: 5.00 kWp')).toBeTruthy()
+  })
+
   it('says what a change recounts before it is saved, and sends only the change', async () => {
+    const today = localDate(Date.now(), 'Europe/Berlin')
     open({ [edit]: () => ({ changes: [], recount: true }) })
     type('Installed capacity', '12,5')
     type('Name', 'Lindenhof barn')
     expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
-    await waitFor(() => expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5 }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5, installedCapacityFrom: today }]),
+    )
     // The input is dropped: the server's own record is shown from here on.
     await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
   })

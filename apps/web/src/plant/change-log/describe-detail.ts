@@ -95,6 +95,7 @@ const edited: Readonly<Record<string, TextKey>> = {
   ownNumber: 'plant-settings.contact.number',
   remark: 'plant-settings.contact.remark',
   planes: 'metering.planes',
+  capacities: 'metering.capacities',
   meteringStrategy: 'metering.audit.strategy',
   methodOfGeneration: 'metering.audit.method.generation',
   methodOfLoad: 'metering.audit.method.load',
