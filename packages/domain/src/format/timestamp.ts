@@ -42,8 +42,8 @@ function writeAs(locale: string, local: string, hasYear: boolean): string {
     if (formats.size >= 200) formats.clear()
     formats.set(key, format)
   }
-  // Figures alone (cs: `23. 11. 2026`) stay on one line.
-  return format.format(new Date(local)).replace(/(?<=\d\.) (?=\d)/g, '\u00a0')
+  // Short enough to stay on one line.
+  return format.format(new Date(local)).replaceAll(' ', '\u00a0')
 }
 
 type Offset = Readonly<{ offset?: boolean }>
