@@ -5,7 +5,15 @@ import type { DeviceDetail, DeviceSeries, DeviceValue } from '../../api/device-d
 import { answerFor } from './device-answer.ts'
 import { activeFaults, isQuietCode, roleOf, stateWord, toClipboard, toGroups } from './device-values.ts'
 import { chartRange, hasSpread, toAxes, toSeries } from './history/history-series.ts'
-import { canShow, defaultSelection, hurdleOf, NOTHING, readSelection, toggled } from './history/history-state.ts'
+import {
+  canShow,
+  defaultSelection,
+  hurdleOf,
+  NOTHING,
+  readSelection,
+  todayOf,
+  toggled,
+} from './history/history-state.ts'
 import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
@@ -21,7 +29,7 @@ const field = (quantity: string, change: Partial<DeviceValue> = {}): DeviceValue
   ...change,
 })
 const detail = (values: readonly DeviceValue[]) => ({
-  device: { intervalS: 300, type: 'INVERTER' as const },
+  device: { intervalS: 300, type: 'INVERTER' as const, todayKwh: null as number | null },
   heardAtMs: nowMs,
   zone: 'Europe/Berlin',
   groups: [{ tag: 'electric', values }] satisfies DeviceDetail['groups'],
@@ -90,6 +98,9 @@ describe('the key figures', () => {
   it("never show yesterday's sum as today's", () => {
     expect(figures(field('generationTodayWh', { atMs: nowMs - 86_400_000 }))).toMatchObject([{ value: null }])
     expect(figures(field('generationTodayWh', { raw: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
+    // In the night the server knows today's already.
+    const { device, ...rest } = detail([field('generationTodayWh', { atMs: nowMs - 86_400_000 })])
+    expect(toKeyFigures({ ...rest, device: { ...device, todayKwh: 0 } }, nowMs, 6)).toMatchObject([{ value: 0 }])
   })
 })
 
@@ -106,6 +117,15 @@ describe('the answer', () => {
     ['waiting', { ...row, heardAtMs: null }, 'silent'],
   ] as const)('is %s', (kind, given, status) => expect(answerFor(given, status, [7]).kind).toBe(kind))
 })
+
+it.each([
+  ['asleep', '2026-11-27', '2026-11-27'],
+  ['asleep', '2026-11-28', '2026-11-28'],
+  ['silent', '2026-11-27', '2026-11-28'],
+  ['well', undefined, '2026-11-28'],
+] as const)('begins with the last day of a device that sleeps (%s, %s)', (status, newest, day) =>
+  expect(todayOf(status, newest, '2026-11-28')).toBe(day),
+)
 
 describe('the selection', () => {
   it('starts with the powers of a hybrid, and the strings of a string inverter', () => {

@@ -5,6 +5,7 @@ import { useQuantityName } from '../../plant/use-quantity-name.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { Figure } from '../../ui/figure.tsx'
 import { useNow } from '../../ui/now.ts'
 import type { Status } from '../../ui/status.tsx'
@@ -25,7 +26,7 @@ export function KeyFiguresCard({ detail, status }: Props) {
   if (figures.length === 0) return null
   const newestMs = detail.heardAtMs ?? undefined
   return (
-    <Card flush className={styles.keyFigures}>
+    <Card flush className={cx(styles.keyFigures, !speaks.includes(status) && styles.keyFiguresOld)}>
       <h2 className="visually-hidden">{text('device-detail.now')}</h2>
       {figures.map(({ quantity, direction, value, role, atMs }) => {
         const shownAtMs = atMs ?? (speaks.includes(status) || value === null ? undefined : newestMs)

@@ -23,7 +23,7 @@ const directions: Readonly<Record<string, readonly [above: Direction, below: Dir
 
 export function toKeyFigures(
   detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> &
-    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type'> }>,
+    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type' | 'todayKwh'> }>,
   nowMs: number,
   most: number,
 ): readonly KeyFigure[] {
@@ -32,7 +32,9 @@ export function toKeyFigures(
     const quantity = getQuantity(one.quantity)
     // "Today" of a device that has been silent since yesterday is not today's.
     const gone = quantity.daily && one.atMs !== null && localDate(one.atMs, zone) !== localDate(nowMs, zone)
-    const value = gone ? null : one.raw
+    // What the server counted today stands for what the device has not said yet.
+    const counted = quantity.id === 'generationTodayWh' && device.todayKwh !== null ? device.todayKwh * 1000 : null
+    const value = gone ? counted : one.raw
     const [above, below] = directions[quantity.id] ?? []
     const direction = value === null || value === 0 ? undefined : value > 0 ? above : below
     return {
@@ -40,7 +42,12 @@ export function toKeyFigures(
       direction,
       value: direction && value !== null ? Math.abs(value) : value,
       role: roleOf(quantity.id),
-      atMs: isOld(one, heardAtMs, device.intervalS) && one.atMs !== null ? one.atMs : undefined,
+      atMs:
+        gone && value !== null
+          ? undefined
+          : isOld(one, heardAtMs, device.intervalS) && one.atMs !== null
+            ? one.atMs
+            : undefined,
     }
   })
 }

@@ -11,13 +11,13 @@ import styles from './fleet-page.module.css'
 import { worstQuery } from './queries.ts'
 import { summarize } from './summarize.ts'
 
-/** One line: whether everything is well, else the worst problems with their reasons. */
-export function FleetAnswer() {
+/** One line: whether everything is well, else the worst problems with their reasons. @param isWaiting a part of it is */
+export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
   const { text, rich, gap } = useText()
   const { data: counts, isError } = useQuery(plantCountsQuery(''))
   const { data: worst } = useQuery(worstQuery)
   // The rows below say what failed.
-  if (counts === undefined) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
+  if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
   const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
   const named = trouble > 0 ? (worst?.plants ?? []) : []
   const more = trouble - named.length

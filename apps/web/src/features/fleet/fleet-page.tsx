@@ -5,6 +5,7 @@ import { communicationPath, fleetReportsPath, plantBinPath } from '../../address
 import { hasCome } from '../../api/has-come.ts'
 import { binQuery } from '../../api/plant-bin.ts'
 import { type PlantLook, plantLooks } from '../../api/plant-lists.ts'
+import { plantCountsQuery } from '../../api/queries.ts'
 import { usePageTitle } from '../../brand/page-title.ts'
 import { NamesOnly } from '../../plant/names-only.tsx'
 import { NoPlantYet } from '../../plant/no-plant-yet.tsx'
@@ -25,7 +26,7 @@ import { FleetSearch } from './fleet-search.tsx'
 import { FleetSkeleton } from './fleet-skeleton.tsx'
 import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
-import { fleetQuery } from './queries.ts'
+import { fleetQuery, todayQuery, worstQuery } from './queries.ts'
 import { TagBar } from './tag-bar.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
@@ -45,6 +46,7 @@ export function FleetPage() {
   const query = useQuery(fleetQuery(address))
   const binned = useQuery(binQuery).data?.length ?? 0
   const [selection, beginSelection] = useSelection()
+  const isAnswered = useAnswered() || wide
   const isFiltered = keyword !== '' || status !== undefined || tagIds.length > 0
   if (query.data?.total === 0 && !isFiltered && hasCome(query, query.data.plants))
     return (
@@ -56,50 +58,69 @@ export function FleetPage() {
     <main className="page">
       <header className={styles.fleetHead}>
         <h1>{text('fleet.title')}</h1>
-        <FleetAnswer />
-        <span className={styles.fleetLinks}>
-          <Link className="tiny" to={communicationPath()}>
-            {text('communication.open')}
-          </Link>
-          <Link className="tiny" to={fleetReportsPath()}>
-            {text('lists.reports')}
-          </Link>
-          {binned > 0 && (
-            <Link className="tiny" to={plantBinPath()}>
-              {text('lists.bin')}
-            </Link>
-          )}
-        </span>
+        <FleetAnswer isWaiting={!isAnswered} />
+        {isAnswered && <FleetLinks hasBin={binned > 0} />}
       </header>
-      <FleetTotals />
-      <div className={styles.fleetTools}>
-        <FleetChips />
-        <FleetSearch />
-        <FleetMenus isTable={look === 'table'} onSelect={look === 'map' ? undefined : beginSelection} />
-        {looks.length > 1 && (
-          <div className={styles.fleetLooks}>
-            <SegmentedLinks
-              label={text('fleet.look')}
-              places={looks.map((one) => ({
-                key: one,
-                to: linkTo({ as: one === looks[0] ? null : one, page: address.page > 1 ? address.page : null }),
-                label: text(`fleet.look.${one}`),
-                current: one === look,
-              }))}
-            />
+      {isAnswered ? (
+        <>
+          <FleetTotals />
+          <div className={styles.fleetTools}>
+            <FleetChips />
+            <FleetSearch />
+            <FleetMenus isTable={look === 'table'} onSelect={look === 'map' ? undefined : beginSelection} />
+            {looks.length > 1 && (
+              <div className={styles.fleetLooks}>
+                <SegmentedLinks
+                  label={text('fleet.look')}
+                  places={looks.map((one) => ({
+                    key: one,
+                    to: linkTo({ as: one === looks[0] ? null : one, page: address.page > 1 ? address.page : null }),
+                    label: text(`fleet.look.${one}`),
+                    current: one === look,
+                  }))}
+                />
+              </div>
+            )}
           </div>
-        )}
-      </div>
-      {look === 'map' ? (
-        <Suspense fallback={<FleetSkeleton />}>
-          <FleetMap />
-        </Suspense>
+          {look === 'map' ? (
+            <Suspense fallback={<FleetSkeleton />}>
+              <FleetMap />
+            </Suspense>
+          ) : (
+            <FleetBody look={look} selection={selection} />
+          )}
+        </>
       ) : (
-        <FleetBody look={look} selection={selection} />
+        <FleetSkeleton />
       )}
       <NamesOnly />
     </main>
   )
+}
+
+function FleetLinks({ hasBin }: Readonly<{ hasBin: boolean }>) {
+  const { text } = useText()
+  return (
+    <span className={styles.fleetLinks}>
+      <Link className="tiny" to={communicationPath()}>
+        {text('communication.open')}
+      </Link>
+      <Link className="tiny" to={fleetReportsPath()}>
+        {text('lists.reports')}
+      </Link>
+      {hasBin && (
+        <Link className="tiny" to={plantBinPath()}>
+          {text('lists.bin')}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** On a phone the answer takes as many lines as it needs: it, the totals and the rest are drawn at once, and nothing moves. */
+function useAnswered(): boolean {
+  const asked = [useQuery(plantCountsQuery('')), useQuery(worstQuery), useQuery(todayQuery)]
+  return asked.every(({ isPending }) => !isPending)
 }
 
 function FleetBody({ look, selection }: Readonly<{ look: PlantLook; selection: Selection | undefined }>) {

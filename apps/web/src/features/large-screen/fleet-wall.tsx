@@ -26,7 +26,7 @@ type Known = Readonly<{ screen: FleetScreen }>
 export function FleetWall({ screen, places, alarms }: Props) {
   const { text } = useText()
   return (
-    <div className={styles.grid}>
+    <div className={styles.grid} data-waiting={screen === undefined || undefined}>
       <Panel title={text('large-screen.now')} area={styles.areaNow}>
         {screen && <PowerNow screen={screen} />}
       </Panel>

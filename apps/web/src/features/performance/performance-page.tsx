@@ -102,9 +102,6 @@ export function PerformancePage() {
           <Skeleton width="min(520px, 90%)" height={22} />
         </p>
       )}
-      <ExtraPart>
-        <YesterdayLine />
-      </ExtraPart>
       {found && found.clockShiftMinutes !== null && (
         <Notice tone="warn">
           {text(found.clockShiftMinutes > 0 ? 'performance.clock.late' : 'performance.clock.early', {
@@ -120,6 +117,10 @@ export function PerformancePage() {
         <>
           <ExpectedChart type={type} periodKey={key} name={name} today={today} found={found} />
           {found.whole.days > 0 && <LossesCard found={found} name={name} />}
+          {/* It comes last: here nothing that people read is moved by it. */}
+          <ExtraPart>
+            <YesterdayLine />
+          </ExtraPart>
           {found.inverters.length > 1 && <InvertersCard inverters={found.inverters} name={name} />}
           {found.whole.days > 0 && (
             <p className={styles.note}>

@@ -14,7 +14,7 @@ export function AnswerLine() {
   const { now } = live
   if (!now)
     return live.failure ? null : (
-      <p className="answer">
+      <p className="answer answerSteady">
         <Skeleton width="min(520px, 90%)" height={22} />
       </p>
     )
@@ -39,5 +39,5 @@ export function AnswerLine() {
       </Fragment>
     )
   }, '')
-  return <p className="answer">{rich(lead.key, { ...lead.values, list })}</p>
+  return <p className="answer answerSteady">{rich(lead.key, { ...lead.values, list })}</p>
 }

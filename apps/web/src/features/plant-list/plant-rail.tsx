@@ -57,6 +57,8 @@ export function PlantRail() {
     query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError,
     () => void query.fetchNextPage(),
   )
+  // What stands above the cards comes with the counts; they are drawn below it, not moved.
+  const isPlaced = !useQuery(plantCountsQuery('')).isPending
   // Twenty cards are much to draw: the plant beside them comes first, and presses are answered in between.
   const shown = useDeferredValue(rows, none)
   // The open plant is in sight, also when the address names one beyond the first page.
@@ -70,7 +72,7 @@ export function PlantRail() {
   }, [plantId, keyword, isListed, hasNextPage, isFetchingNextPage, isFetchNextPageError, pages, fetchNextPage])
 
   useEffect(() => {
-    if (plantId === undefined || keyword !== '' || !isShown) return undefined
+    if (plantId === undefined || keyword !== '' || !isShown || !isPlaced) return undefined
     let isGone = false
     // Asking for the place computes the layout of the whole page: later than what people wait for.
     void untilIdle().then(() => {
@@ -79,7 +81,7 @@ export function PlantRail() {
     return () => {
       isGone = true
     }
-  }, [plantId, keyword, isShown])
+  }, [plantId, keyword, isShown, isPlaced])
 
   const tab = pathname.startsWith('/plant/infos/device') ? 'device' : 'data'
   const view = params.has('view') ? (params.get('view') ?? undefined) : undefined
@@ -114,7 +116,18 @@ export function PlantRail() {
         {/* The fleet page has chips of its own. */}
         {!onFleet && <StatusChips />}
       </div>
-      <nav ref={list} className={styles.plantRailList} aria-label={text('shell.menu.plants')} onKeyDown={step}>
+      {!isPlaced && (
+        <div className={styles.plantRailList}>
+          <RailSkeleton />
+        </div>
+      )}
+      <nav
+        ref={list}
+        className={styles.plantRailList}
+        hidden={!isPlaced}
+        aria-label={text('shell.menu.plants')}
+        onKeyDown={step}
+      >
         {(query.isPending || (rows.length > 0 && shown.length === 0)) && <RailSkeleton />}
         {query.isError && rows.length === 0 && (
           <ErrorPanel

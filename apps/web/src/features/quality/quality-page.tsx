@@ -39,6 +39,14 @@ export function QualityPage() {
         <BeforeData />
       </div>
     )
+  // Drawn with its answer: neither the sentence nor the days have a height before it.
+  if (!data && !error)
+    return (
+      <div className="page">
+        <Skeleton width="min(520px, 90%)" height={22} />
+        <Skeleton height={480} />
+      </div>
+    )
   return (
     <div className="page">
       {(summary !== undefined || !error) && (

@@ -29,6 +29,14 @@ export function RelatePage() {
   // The session acts for an organization or for the person, and only that one's share can be left.
   const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
+  // Both lists are drawn at once: neither has its height before.
+  if (members.isPending || businesses.isPending)
+    return (
+      <div className="page">
+        <Skeleton width="min(420px, 80%)" height={20} />
+        <Skeleton height={420} />
+      </div>
+    )
   return (
     <div className="page">
       {/* The cards say what failed. */}

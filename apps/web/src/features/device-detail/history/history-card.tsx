@@ -30,7 +30,7 @@ import { HistoryChart } from './history-chart.tsx'
 import { HistoryLegend } from './history-legend.tsx'
 import { HistoryNotes } from './history-notes.tsx'
 import { resolutionOf, toSeries } from './history-series.ts'
-import { canShow } from './history-state.ts'
+import { canShow, todayOf } from './history-state.ts'
 import { toTable } from './history-table.ts'
 import { QuantityPicker } from './quantity-picker.tsx'
 import { useStateWords } from './use-state-words.ts'
@@ -51,9 +51,10 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
 
   const { device, zone } = detail
   const { period, quantities, ids } = selection
-  const today = localDate(nowMs, zone)
-  const date = usePeriodDate({ period, today })
   const newest = detail.heardAtMs === null ? undefined : localDate(detail.heardAtMs, zone)
+  const calendarDay = localDate(nowMs, zone)
+  const today = todayOf(device.status, newest, calendarDay)
+  const date = usePeriodDate({ period, today })
   const lastDate = newest !== undefined && periodKey(period, newest) !== periodKey(period, date) ? newest : undefined
   const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
   const query = useQuery({
@@ -167,7 +168,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
             data={data}
             series={shown}
             intervalS={device.intervalS}
-            nowMs={isCurrentPeriod(period, date, today) ? nowMs : undefined}
+            nowMs={isCurrentPeriod(period, date, calendarDay) ? nowMs : undefined}
             lastDate={lastDate}
             nothing={!selection.query.isPending && wanted.length === 0}
             nights={nights}

@@ -1,6 +1,7 @@
 /** The selected quantities of the history: from the URL, which is not trusted, or a sensible default. */
 
 import { getQuantity, isQuantityId, type Quantity, type QuantityUnit } from '@heliograph/domain/quantities.ts'
+import type { Status } from '@heliograph/domain/status.ts'
 import type { Period } from '../../../charts/period/period.ts'
 
 /** In the URL: an empty selection, which differs from no selection. */
@@ -35,6 +36,10 @@ export function defaultSelection(quantities: readonly Quantity[]): readonly stri
     .slice(0, 3)
     .map(({ id }) => id)
 }
+
+/** The day that counts as today: a device that sleeps since yesterday shows its last day until it wakes. */
+export const todayOf = (status: Status, newest: string | undefined, today: string): string =>
+  status === 'asleep' && newest !== undefined && newest < today ? newest : today
 
 /** A daily counter says nothing about a month or a year: only its last day would remain. */
 export const canShow = ({ daily }: Quantity, period: Period): boolean =>
