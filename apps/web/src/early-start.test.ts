@@ -39,12 +39,30 @@ const begin = () =>
 
 it('makes the first calls of a page, which then makes none of them again', async () => {
   askEarly('plant', at('?id=1'))
-  expect(listAsked()).toEqual([country, brand, user, list])
+  expect(listAsked()).toEqual([country, brand])
   await begin()
+  expect(listAsked()).toEqual([country, brand, user, list])
   expect(asked).toHaveBeenCalledTimes(4)
   // A reply serves once.
   await begin()
   expect(asked).toHaveBeenCalledTimes(8)
+})
+
+it('asks for nothing more where the brand is out of service', async () => {
+  asked.mockImplementation(async () => Response.json({ status: 'SUSPENDED' }))
+  askEarly('plant', at('?id=1'))
+  await loadBrand(undefined)
+  await Promise.allSettled([...(window.earlyCalls?.values() ?? [])])
+  expect(listAsked()).toEqual([country, brand])
+})
+
+it('goes on where the brand cannot be loaded', async () => {
+  asked.mockImplementation(async (address) => {
+    if (address === brand) throw new TypeError('gone')
+    return Response.json({ total: 0, data: [] })
+  })
+  askEarly('plant', at('?id=1'))
+  await vi.waitFor(() => expect(listAsked()).toEqual([country, brand, user, list]))
 })
 
 it('asks before the sign-in for what needs no session', () => {

@@ -9,19 +9,30 @@ import { toQuery } from './api/path.ts'
 import { isRenewalDue, readLoginCentre } from './auth/session-life.ts'
 import { languageCookieName, readCookie } from './preferences/language-cookie.ts'
 
-function ask(method: string, address: string, body?: unknown): void {
+/** @param until what must have been answered before */
+function ask(method: string, address: string, body?: unknown, until?: Promise<void>): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const reply = fetch(address, {
-    method,
-    ...callOptions,
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    headers: { accept: 'application/json', ...(text === undefined ? {} : jsonHeaders) },
-    ...(text === undefined ? {} : { body: text }),
-  })
+  const send = (): Promise<Response> =>
+    fetch(address, {
+      method,
+      ...callOptions,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      headers: { accept: 'application/json', ...(text === undefined ? {} : jsonHeaders) },
+      ...(text === undefined ? {} : { body: text }),
+    })
+  const reply = until === undefined ? send() : until.then(send)
   // Whoever takes it learns of the failure.
   reply.catch(() => undefined)
   window.earlyCalls ??= new Map()
   window.earlyCalls.set(toCallKey(method, address, text), reply)
+  return reply
+}
+
+/** The page unlocks with its brand; a brand that cannot be loaded is the product's own. */
+async function unlock(brand: Promise<Response>): Promise<void> {
+  const found: unknown = await brand.then((reply) => reply.clone().json()).catch(() => undefined)
+  const { status = 'OK' } = (found ?? {}) as { status?: unknown }
+  if (status !== 'OK') throw new Error('The brand is out of service.')
 }
 
 /** A token, a brand or a data center of its own changes every call: then the page itself begins. */
@@ -34,14 +45,15 @@ const isPlain = (search: string): boolean =>
 /** @param opens the first screen (domain/page-paths.ts) */
 export function askEarly(opens: string, { pathname, search }: Location = window.location): void {
   if (!isPlain(search)) return
-  ask('GET', firstPaths.country)
-  ask('POST', firstPaths.brand, toBrandRequest(undefined).body)
+  void ask('GET', firstPaths.country)
+  const brand = ask('POST', firstPaths.brand, toBrandRequest(undefined).body)
   // A renewal makes the cookie of other calls invalid.
   if (opens === '' || opens === 'sign-in' || isRenewalDue(Date.now())) return
-  ask('GET', firstPaths.user)
+  const unlocked = unlock(brand)
+  void ask('GET', firstPaths.user, undefined, unlocked)
   if (pathname === '/largescreen' || new URLSearchParams(search).has('q')) return
   const { query, body } = toPlantSearch({ page: 1, size: PLANT_PAGE_SIZE })
-  ask('POST', `${firstPaths.plants}${toQuery(query)}`, body)
+  void ask('POST', `${firstPaths.plants}${toQuery(query)}`, body, unlocked)
 }
 
 /** As pickLanguage (domain/languages.ts) chooses; a brand may choose otherwise. @param files of each language, as the build names them */

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mira, securityOfMira } from './features/account/testing/account-page.tsx'
 import { AppRoutes } from './routes.tsx'
 import { TrackingConsent } from './shell/tracking-consent.tsx'
-import { type Answer, answerCalls, renderPage } from './testing/render.tsx'
+import { type Answer, answerCalls, refuse, renderPage } from './testing/render.tsx'
 
 /** Where a feature shows itself, and what is on the same page without it. */
 type Shown = Readonly<{ path: string; feature: string | RegExp; without: string | RegExp }>
 
-const refused = 'Permission denied'
+const refused = 'Not available here'
 const page = (path: string, feature: string): Shown => ({ path, feature, without: refused })
 
 const shown: Readonly<Record<HideableCode, Shown>> = {
@@ -98,6 +98,9 @@ const answers: Readonly<Record<string, Answer>> = {
 }
 
 function open(flag: HideableCode, path: string, isHidden: boolean): void {
+  // The flag alone would also be set where nothing is published: the server refuses where the brand blocks it.
+  const documents: Answer = () => (isHidden ? refuse(403, { code: 'NO_PERMISSION', no: 21 }) : { total: 0, data: [] })
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers, 'GET /backyard-api-s/document/getDocList': documents })))
   const isOfFirm = flag === 'organisationManage' || flag === 'invitation'
   const user = {
     ...mira,
@@ -125,7 +128,6 @@ const all = (name: string | RegExp): readonly HTMLElement[] => [
 
 beforeEach(() => {
   localStorage.clear()
-  vi.stubGlobal('fetch', vi.fn(answerCalls(answers)))
   vi.stubGlobal(
     'EventSource',
     class {

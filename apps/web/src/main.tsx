@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
 import { callCentre, setTransport } from './api/call.ts'
 import { forgetEarlyCalls } from './api/early-calls.ts'
+import { loadBrand } from './api/load-brand.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { loadCountry } from './api/visitor.ts'
@@ -37,6 +39,15 @@ function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandO
   return { clientStyle: style, handOver: toHandOver(token) }
 }
 
+/** What the first screen of a signed-in user shows: asked for once the brand is known, and of none that is out of service. */
+function prefetch(client: QueryClient, { pathname, search }: Location): void {
+  void client.prefetchQuery(userQuery)
+  // A wall shows no list, and its pins before anything else.
+  if (pathname === '/largescreen')
+    void import('./api/screen.ts').then(({ screenPlacesQuery }) => client.prefetchQuery(screenPlacesQuery))
+  else void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
+}
+
 async function main(): Promise<void> {
   startTheme()
   setTransport({ seals: true })
@@ -45,19 +56,15 @@ async function main(): Promise<void> {
   const client = createQueryClient((failure) => sink.tell(failure))
   setTransport({ onSessionEnd: (failure) => dropSession(client, failure) })
   void loadCountry()
-  const { pathname, search } = window.location
+  const branded = loadBrand(clientStyle)
+  const { pathname } = window.location
   if (pathname !== '/login' || handOver) wantFirstTexts()
   const screens = preload(pathname)
   await startRenewal(client)
-  if (!isPublic(pathname) && handOver === undefined) {
-    void client.prefetchQuery(userQuery)
-    // A wall shows no list, and its pins before anything else.
-    if (pathname === '/largescreen')
-      void import('./api/screen.ts').then(({ screenPlacesQuery }) => client.prefetchQuery(screenPlacesQuery))
-    else void client.prefetchInfiniteQuery(plantListQuery(readKeyword(new URLSearchParams(search))))
-  }
   const assumed = callCentre()
-  const [started] = await Promise.all([start(clientStyle), screens])
+  if (!isPublic(pathname) && handOver === undefined)
+    void branded.then(({ isSuspended }) => isSuspended || prefetch(client, window.location))
+  const [started] = await Promise.all([start(branded, clientStyle), screens])
   forgetEarlyCalls()
   // What was asked for before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCentre()) client.clear()

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { mira } from './features/account/testing/account-page.tsx'
 import { SignedInRoutes } from './signed-in-routes.tsx'
@@ -34,4 +34,21 @@ it.each([
   const user = { ...mira, roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn }] }
   renderPage(<SignedInRoutes />, { path: '/plant/create', user })
   await screen.findByRole('heading', { level: 1, name: title })
+})
+
+it('without a manual, the page of manuals says so instead of refusing', async () => {
+  vi.stubGlobal('fetch', answerCalls({ 'GET /backyard-api-s/document/getDocList': () => ({ total: 0, data: [] }) }))
+  vi.stubGlobal('EventSource', silentStream)
+  const brand = { blocked: new Set(['onlineInstructions']) }
+  renderPage(<SignedInRoutes />, { path: '/account/settings/instructions', user: mira, brand })
+  await screen.findByText('No manual published yet')
+  expect(screen.queryByText('Permission denied')).toBeNull()
+})
+
+it('/application/detail leads to the first application that the person has', async () => {
+  vi.stubGlobal('fetch', answerCalls({}))
+  vi.stubGlobal('EventSource', silentStream)
+  const user = { ...mira, roleCodes: ['user'], functions: [{ code: 'messageCharge', isOn: 2 }] }
+  renderPage(<SignedInRoutes />, { path: '/application/detail', user })
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application/detail/messageCharge'))
 })

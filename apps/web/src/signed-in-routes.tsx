@@ -3,15 +3,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { cancelledPath, settingsPath } from './address/account-paths.ts'
-import { applicationPath, plantPath } from './address/paths.ts'
+import { applicationPath, applications, plantPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
+import { useBrand } from './brand/brand-context.ts'
 import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
 import { PlantRail } from './features/plant-list/plant-rail.tsx'
 import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
 import { FleetPage, LargeScreenPage, PlantDataPage } from './first-screens.ts'
-import { Permitted } from './identity/permitted.tsx'
+import { Permitted, usePermission } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
@@ -182,11 +183,18 @@ const MessageSettings = () => (
   </Permitted>
 )
 
-const Instructions = () => (
-  <Permitted any={['onlineInstructions']} fallback={<RefusedPage right="onlineInstructions" part />}>
-    <InstructionsPage />
-  </Permitted>
-)
+/** Where nothing is published the page says so; it is asked of the server, because the brand's flag says both. */
+const Instructions = () => {
+  const isOff = useBrand().blocked.has('onlineInstructions')
+  const may = usePermission()
+  return isOff || may(['onlineInstructions']) ? <InstructionsPage /> : <RefusedPage right="onlineInstructions" part />
+}
+
+/** `/application/detail` leads to the first application that this person has. */
+const FirstApplication = () => {
+  const may = usePermission()
+  return <Forward to={applicationPath(applications.find((one) => may([one])))} />
+}
 
 const ExportData = () => (
   <Permitted any={['dataExport']} fallback={<RefusedPage right="dataExport" part />}>
@@ -287,6 +295,7 @@ export function SignedInRoutes() {
           <Route path="/application" element={<Forward to={applicationPath()} />} />
           <Route element={<WithApplicationTexts />}>
             <Route path="/application/home" element={<ApplicationHomePage />} />
+            <Route path="/application/detail" element={<FirstApplication />} />
             <Route path="/application/detail/deviceCharge" element={<DataPlansPage />} />
             <Route path="/application/detail/messageCharge" element={<MessageChargePage />} />
             <Route path="/application/detail/largeScreen" element={<ScreenLinksPage />} />

@@ -56,7 +56,7 @@ function toPage(accepted: string | undefined): string {
   const language = pickLanguage(undefined, accepted, languageCodes)
   const sentence = (texts[language] ?? texts.en)['transport.diskFull']
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="15"><title>Heliograph</title>
+<meta http-equiv="refresh" content="15"><title>…</title>
 <body style="font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:20vh auto;padding:0 1rem"><p>${sentence}</p></html>
 `
 }

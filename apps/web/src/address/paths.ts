@@ -75,8 +75,10 @@ export const explorerPath = (series: readonly string[] = [], search: Search = {}
   withQuery('/explorer', { s: series.join(), ...search })
 export const deviceDetailPath = (deviceId: number, search: Search = {}): string =>
   withQuery('/device-detail', { deviceId, ...search })
+/** In the order of the features page; each is the right that it needs. */
+export const applications = ['deviceCharge', 'messageCharge', 'largeScreen', 'insurance'] as const
 /** The features page, or one of them. */
-export const applicationPath = (detail?: 'deviceCharge' | 'messageCharge' | 'largeScreen' | 'insurance'): string =>
+export const applicationPath = (detail?: (typeof applications)[number]): string =>
   detail === undefined ? '/application/home' : `/application/detail/${detail}`
 /** An operator's own page within ours. */
 export const framePath = (cardId: number): string => withQuery('/application/detail/plugin', { card: cardId })

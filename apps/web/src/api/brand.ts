@@ -134,3 +134,7 @@ function readExtension(extendWeb: string): Pick<Brand, 'support' | 'topLogo'> {
 
 export const brandName = (brand: Brand, language: LanguageCode): string =>
   brand.text('SHOW_NAME', language) || DEFAULT_NAME
+
+/** The product's own name and sign may be shown: neither in another brand nor under another name. */
+export const isOwnLook = (brand: Brand, language: LanguageCode): boolean =>
+  !brand.isOem && brandName(brand, language) === DEFAULT_NAME

@@ -1,6 +1,7 @@
-import { brandName } from '../api/brand.ts'
+import { brandName, DEFAULT_ICON, isOwnLook } from '../api/brand.ts'
 import { useTheme } from '../preferences/theme.ts'
 import { useLanguage } from '../texts/language-context.ts'
+import { cx } from '../ui/class-names.ts'
 import { useBrand } from './brand-context.ts'
 import styles from './brand-mark.module.css'
 
@@ -17,7 +18,7 @@ export function Sun({ size = 26 }: Readonly<{ size?: number }>) {
   )
 }
 
-/** The brand's logo if it has one, else sign and name. @param top in the header, which may have a logo of its own */
+/** The brand's logo if it has one, else its icon and its name; the sun is for the product's own. @param top in the header, which may have a logo of its own */
 export function BrandMark({ top = false }: Readonly<{ top?: boolean }>) {
   const brand = useBrand()
   const { code } = useLanguage()
@@ -28,12 +29,12 @@ export function BrandMark({ top = false }: Readonly<{ top?: boolean }>) {
     (top ? brand.topLogo : undefined) ??
     brand.link('RECT_LOGO', code)
   return (
-    <span className={styles.brandMark} data-part="brand-mark">
+    <span className={cx(styles.brandMark, top && styles.brandMarkTop)} data-part="brand-mark">
       {logo ? (
         <img src={logo} alt={name} />
       ) : (
         <>
-          <Sun />
+          {isOwnLook(brand, code) ? <Sun /> : brand.icon !== DEFAULT_ICON && <img src={brand.icon} alt="" />}
           <span>{name}</span>
         </>
       )}

@@ -27,3 +27,8 @@ it('names language and brand to the server where the page is installed from', ()
   showIcon({ icon: DEFAULT_ICON }, { language: 'de', clientStyle: 'sunny & co' })
   expect(hrefs('manifest')).toEqual(['/manifest.webmanifest?lan=de&clientStyle=sunny+%26+co'])
 })
+
+it('is a plain one for a brand without an icon', () => {
+  showIcon({ icon: DEFAULT_ICON, isOem: true }, { clientStyle: 'sunny' })
+  expect(hrefs('icon')).toEqual(['/app-icons/192.png?clientStyle=sunny'])
+})

@@ -6,16 +6,19 @@ import { type Brand, DEFAULT_ICON } from '../api/brand.ts'
  * its host, and by the one that the address names.
  */
 export function showIcon(
-  { icon }: Pick<Brand, 'icon'>,
+  { icon, isOem = false }: Pick<Brand, 'icon'> & Partial<Pick<Brand, 'isOem'>>,
   { language, clientStyle }: Readonly<{ language?: LanguageCode; clientStyle?: string | undefined }> = {},
 ): void {
   const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
   const query = new URLSearchParams({ ...(language && { lan: language }), ...(clientStyle && { clientStyle }) })
   if (manifest && query.size > 0) manifest.href = `/manifest.webmanifest?${query}`
-  if (icon === DEFAULT_ICON) return
+  if (icon === DEFAULT_ICON && !isOem) return
+  const style = clientStyle ? `?${new URLSearchParams({ clientStyle })}` : ''
+  // A plain sun in the brand's color: the product's own sign is for the product.
+  const shown = icon === DEFAULT_ICON ? `/app-icons/192.png${style}` : icon
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"], link[rel="apple-touch-icon"]')) {
-    if (link.getAttribute('href') === icon) continue
+    if (link.getAttribute('href') === shown) continue
     link.removeAttribute('type')
-    link.href = icon
+    link.href = shown
   }
 }

@@ -1,6 +1,6 @@
 import { homeSite, otherCentreLink } from '@heliograph/domain/brand/home-site.ts'
 import type { ReactNode } from 'react'
-import { brandName } from '../api/brand.ts'
+import { brandName, isOwnLook } from '../api/brand.ts'
 import { callCentre } from '../api/call.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
@@ -38,14 +38,15 @@ export function FrontPage({
   const brand = useBrand()
   usePageTitle(title)
   const picture = brand.link('LOGIN_BK_IMG', code)
+  const isOwn = isOwnLook(brand, code)
   return (
     <div className={styles.front}>
       <aside className={styles.frontArt} aria-label={brandName(brand, code)}>
-        {picture ? <img src={picture} alt="" /> : <SignalArt />}
+        {picture ? <img src={picture} alt="" /> : <SignalArt isNeutral={!isOwn} />}
         {!picture && (
           <div className={styles.frontMotto}>
-            <p>{text('login.motto')}</p>
-            <p>{text('login.motto.hint')}</p>
+            <p>{text(isOwn ? 'login.motto' : 'login.motto.neutral')}</p>
+            <p>{text(isOwn ? 'login.motto.hint' : 'login.motto.neutral.hint')}</p>
           </div>
         )}
       </aside>

@@ -8,7 +8,6 @@ import {
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import { type Brand, brandName } from '../api/brand.ts'
-import { loadBrand } from '../api/load-brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
 import { applyStyleSheet, toStyleSheet } from '../brand/colours.ts'
 import { showIcon } from '../brand/show-icon.ts'
@@ -33,8 +32,7 @@ const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefi
   )
 
 /** Brand, language and texts: all that the first render needs. The texts are guessed while the brand is loading. */
-export async function start(clientStyle: string | undefined): Promise<Started> {
-  const asked = loadBrand(clientStyle)
+export async function start(asked: Promise<Brand>, clientStyle: string | undefined): Promise<Started> {
   const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
   const brand = await asked
   startCentre(brand)

@@ -6,18 +6,23 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import styles from './human-check.module.css'
+import type { HumanCheckCause } from './human-check.tsx'
 import { solveWork } from './solve-work.ts'
+
+const hints = { password: 'login.check.hint', code: 'login.check.hint.code' } as const
 
 /** Shows the CAPTCHA while the device solves it. */
 export function HumanCheckPanel({
   no,
   again,
+  cause,
   level,
   onSolved,
   onClose,
 }: Readonly<{
   no: number
   again: boolean
+  cause: HumanCheckCause
   level: number
   onSolved: (check: HumanCheck) => void
   onClose: () => void
@@ -63,7 +68,7 @@ export function HumanCheckPanel({
         />
         <div role="status">
           <b>{text('login.check.title')}</b>
-          <p>{isBroken ? text('login.check.failed') : text(again ? 'login.check.again' : 'login.check.hint')}</p>
+          <p>{isBroken ? text('login.check.failed') : text(again ? 'login.check.again' : hints[cause])}</p>
         </div>
       </div>
       <div className={styles.humanCheckActions}>

@@ -23,6 +23,8 @@ const levelOf = (failure: unknown): number => {
   return level >= 1 && level <= 5 ? level : 1
 }
 
+export type HumanCheckCause = 'password' | 'code'
+
 let checks = 0
 
 type Request = Readonly<{
@@ -46,7 +48,8 @@ export type AskHumanCheck = Readonly<{
   panel: ReactNode
 }>
 
-export function useHumanCheck(): AskHumanCheck {
+/** @param cause what was tried too often: passwords, or codes that are sent to a contact */
+export function useHumanCheck(cause: HumanCheckCause = 'password'): AskHumanCheck {
   const [request, setRequest] = useState<Request>()
   const open = useRef<Request>(undefined)
   useEffect(() => () => open.current?.reject(createAbortError()), [])
@@ -78,6 +81,7 @@ export function useHumanCheck(): AskHumanCheck {
         key={request.no}
         no={request.no}
         again={request.again}
+        cause={cause}
         level={request.level}
         onSolved={request.resolve}
         onClose={() => request.reject(createAbortError())}

@@ -10,7 +10,7 @@ export function useContactCode(
   invitation?: string,
 ): Readonly<{ sending: CodeSending }> & AskHumanCheck {
   const { code: language } = useLanguage()
-  const { ask, panel } = useHumanCheck()
+  const { ask, panel } = useHumanCheck('code')
   const sending = useCodeSending(() =>
     ask((humanCheck) =>
       call('POST /user-s/acc/verification-code', {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { applicationPath } from '../../address/paths.ts'
+import { applicationPath, applications } from '../../address/paths.ts'
 import { applicationsQuery } from '../../api/applications.ts'
 import { type MessageCharge, messageChargeQuery } from '../../api/message-charge.ts'
 import { screenLinksQuery } from '../../api/screen.ts'
@@ -23,8 +23,7 @@ export function ApplicationHomePage() {
   const { data: charge } = useQuery({ ...messageChargeQuery, enabled: may(['messageCharge']) })
   const plugins = data?.cards.filter(({ kind }) => kind === 'plugin') ?? []
   const hasInsurance = data?.cards.some(({ kind }) => kind === 'insurance') ?? false
-  const isNone =
-    !['deviceCharge', 'messageCharge', 'largeScreen', 'insurance'].some((code) => may([code])) && plugins.length === 0
+  const isNone = !applications.some((code) => may([code])) && plugins.length === 0
   return (
     <main className="page">
       <header>

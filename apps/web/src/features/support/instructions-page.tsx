@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { CallFailure } from '../../api/failure.ts'
 import { documentsQuery, type PublishedDocument } from '../../api/publications.ts'
 import { useBrand } from '../../brand/brand-context.ts'
+import { RefusedPage } from '../../shell/refused-page.tsx'
 import { useByteText } from '../../texts/byte-text.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { toDay } from '../../texts/local-day.ts'
@@ -19,6 +21,9 @@ export function InstructionsPage() {
   const brand = useBrand()
   const manual = brand.link('MANNUAL_URL', code)
   const { data, error, refetch } = useQuery(documentsQuery)
+  // The brand hides the function itself, and the server refuses it.
+  if (error instanceof CallFailure && error.code === 'NO_PERMISSION')
+    return <RefusedPage right="onlineInstructions" part />
   const groups = groupDocuments(data ?? [], code)
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
@@ -37,7 +42,7 @@ export function InstructionsPage() {
       )}
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && !manual && (
-        <EmptyState compact icon="list" title={text('support.documents.none')} hint={text('support.documents.ask')} />
+        <EmptyState compact icon="list" title={text('support.manual.none')} hint={text('support.documents.ask')} />
       )}
       {groups.map(({ language, documents }) => (
         <SettingCard key={language} title={languageNameOf(language) ?? text('support.documents.everyLanguage')}>
