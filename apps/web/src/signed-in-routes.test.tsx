@@ -48,7 +48,11 @@ it('without a manual, the page of manuals says so instead of refusing', async ()
 it('/application/detail leads to the first application that the person has', async () => {
   vi.stubGlobal('fetch', answerCalls({}))
   vi.stubGlobal('EventSource', silentStream)
-  const user = { ...mira, roleCodes: ['user'], functions: [{ code: 'messageCharge', isOn: 2 }] }
+  const user = {
+    ...mira,
+    roleCodes: ['user'],
+    functions: ['application', 'messageCharge'].map((code) => ({ code, isOn: 2 as const })),
+  }
   renderPage(<SignedInRoutes />, { path: '/application/detail', user })
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/application/detail/messageCharge'))
 })
