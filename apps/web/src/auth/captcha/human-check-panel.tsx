@@ -1,3 +1,4 @@
+import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { HumanCheck } from '../../api/account-types.ts'
@@ -6,10 +7,14 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import styles from './human-check.module.css'
-import type { HumanCheckCause } from './human-check.tsx'
 import { solveWork } from './solve-work.ts'
 
-const hints = { password: 'login.check.hint', code: 'login.check.hint.code' } as const
+export type HumanCheckCause = 'password' | 'code'
+
+const hints: Readonly<Record<HumanCheckCause, TextKey>> = {
+  password: 'login.check.hint',
+  code: 'login.check.hint.code',
+}
 
 /** Shows the CAPTCHA while the device solves it. */
 export function HumanCheckPanel({

@@ -4,6 +4,7 @@ import { CallFailure } from '../../api/failure.ts'
 import { cx } from '../../ui/class-names.ts'
 import { firstPart } from '../../ui/lazy-part.ts'
 import styles from './human-check.module.css'
+import type { HumanCheckCause } from './human-check-panel.tsx'
 
 const HumanCheckPanel = firstPart(() => import('./human-check-panel.tsx'), 'HumanCheckPanel')
 
@@ -22,8 +23,6 @@ const levelOf = (failure: unknown): number => {
   const level = failure instanceof CallFailure ? Number(failure.body.detail?.level) : 1
   return level >= 1 && level <= 5 ? level : 1
 }
-
-export type HumanCheckCause = 'password' | 'code'
 
 let checks = 0
 
