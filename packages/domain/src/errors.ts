@@ -153,6 +153,11 @@ export const errorCatalogue = {
   BRAND_CHANGED: { no: null, status: 409, when: 'somebody saved the brand in between' },
   LAYOUT_CHANGED: { no: null, status: 409, when: 'somebody saved the layout in between; detail has its version' },
   BRAND_FILE: { no: null, status: 400, when: 'a file that holds no brand' },
+  ORDER_NOT_TAKEN: {
+    no: null,
+    status: 409,
+    when: 'nothing can be sold yet: the operator has not said how it is paid, or nothing can be sent; detail has the reason',
+  },
   BRAND_DOMAIN_UNPROVEN: { no: null, status: 409, when: 'the record or file that proves a domain was not found' },
   PLATFORM_SUSPENDED: {
     no: null,

@@ -32,6 +32,7 @@ describe('the language table', () => {
     expect(offeredLanguages(null)).toEqual(languageCodes)
     expect(offeredLanguages([])).toEqual(languageCodes)
     expect(offeredLanguages(['de', 'klingon'])).toEqual(['de'])
+    expect(offeredLanguages(['ja', 'de', 'ja'])).toEqual(['ja', 'de'])
     expect(offeredLanguages(['klingon'])).toEqual(languageCodes)
   })
 
@@ -51,8 +52,10 @@ describe('pickLanguage', () => {
     [null, 'DE', ['en', 'de'], 'de', 'in any case'],
     [null, 'sv-SE', ['en', 'de'], 'en', 'else English'],
     ['', undefined, ['en', 'de'], 'en', 'nothing known'],
+    [null, 'sv-SE', ['ja', 'de'], 'ja', 'the first of a brand without English'],
+    ['fr', 'en-US', ['klingon', 'de'], 'de', 'the first that exists'],
     ['xx', 'xx', ['xx'], 'en', 'a list that names what does not exist'],
-    ['zh', 'zh', ['de'], 'en', 'English even where the brand left it out'],
+    ['zh', 'zh', ['de'], 'de', 'the first of a brand that left English out'],
   ])('%j, %j of %j: %s (%s)', (saved, browser, supported, expected) => {
     expect(pickLanguage(saved, browser, supported)).toBe(expected)
   })

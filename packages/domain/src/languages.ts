@@ -62,10 +62,10 @@ export function getLanguage(code: LanguageCode): Language {
 }
 
 /**
- * The languages that a visitor may choose: all of them, narrowed by the brand's list when it names any of them.
+ * The languages that a visitor may choose: all of them, or those of the brand's list, in its order, when it names any.
  */
 export function offeredLanguages(brandList: readonly string[] | null | undefined): readonly LanguageCode[] {
-  const narrowed = languageCodes.filter((code) => brandList?.includes(code))
+  const narrowed = [...new Set(brandList)].filter(isLanguage)
   return narrowed.length > 0 ? narrowed : languageCodes
 }
 
@@ -84,7 +84,8 @@ export function pickLocale(code: LanguageCode, browser: readonly string[]): stri
 
 /**
  * The language of a session (specification, section 4): the saved one if supported, else the browser's by its first two
- * letters, else English. English applies even when a brand leaves it out, as the rule demands.
+ * letters, else English; where a brand does not offer English, the first language that it lists: a page in a language that
+ * its menu does not have could not be left and come back to.
  * @param browser a BCP 47 tag such as `navigator.language`
  */
 export function pickLanguage(
@@ -94,5 +95,11 @@ export function pickLanguage(
 ): LanguageCode {
   const find = (code: string | undefined): LanguageCode | undefined =>
     code !== undefined && isLanguage(code) && supported.includes(code) ? code : undefined
-  return find(saved ?? undefined) ?? find(browser?.slice(0, 2).toLowerCase()) ?? DEFAULT_LANGUAGE
+  return (
+    find(saved ?? undefined) ??
+    find(browser?.slice(0, 2).toLowerCase()) ??
+    find(DEFAULT_LANGUAGE) ??
+    supported.find(isLanguage) ??
+    DEFAULT_LANGUAGE
+  )
 }

@@ -54,6 +54,24 @@ describe('data plans', () => {
   const order = (account = 'owner', id = logger) =>
     ask(account, 'POST /backyard-api-s/application/data-plan/{id}/order', { params: { id }, body: { months: 12 } })
 
+  const sayHowPaid = (text = 'By transfer', link = '') =>
+    ask('operator', 'POST /backyard-api-s/application/renewal', { body: { text, link } })
+
+  it('are not sold before the operator said how they are paid', async () => {
+    await sayHowPaid('')
+    await enter('2026-07-31')
+    expect((await plans()).data[0]).toMatchObject({ mayEdit: true, mayOrder: false })
+    expect(await order()).toMatchObject({
+      status: 409,
+      body: { code: 'ORDER_NOT_TAKEN', detail: { reason: 'payment' } },
+    })
+    expect((await order('neighbor')).status).toBe(404)
+    expect((await ask('owner', 'GET /backyard-api-s/application/order')).body.total).toBe(0)
+    await sayHowPaid('', 'https://pay.example/')
+    expect((await plans()).data[0]).toMatchObject({ mayOrder: true })
+    expect((await order()).status).toBe(200)
+  })
+
   it('are none until somebody enters one', async () => {
     expect((await plans()).total).toBe(0)
     expect(await plans('owner', '1')).toMatchObject({ total: 1, data: [{ id: logger, status: 6, limitTime: null }] })
@@ -82,6 +100,7 @@ describe('data plans', () => {
     await enter('2026-07-14', { isDisabled: true })
     expect(await home()).toEqual({ total: 1, ending: 0 })
     await enter('2026-07-14')
+    await sayHowPaid()
     await order()
     expect(await home()).toEqual({ total: 1, ending: 0 })
   })
@@ -109,6 +128,7 @@ describe('data plans', () => {
   })
 
   it('keep their end when an order is canceled or refused', async () => {
+    await sayHowPaid()
     await enter('2026-07-31')
     const first = (await order()).body.id
     const cancel = (account: string) =>

@@ -4,6 +4,7 @@ export { cancelOpenOrder, type OrderState } from './open-orders.ts'
 export {
   closeOrder,
   getRenewal,
+  isPayable,
   listOrders,
   orderRenewal,
   type PlanOrder,

@@ -24,12 +24,17 @@ export type PlanOrder = Readonly<{
 /** How a renewal is paid: what the operator says, and a page of theirs where `{order}` and `{months}` are filled in. */
 export type Renewal = Readonly<{ text: string; link: string }>
 
-/** @throws Refusal NOT_FOUND, ABNORMAL when one is open */
+/** Nothing is sold before it is said how it is paid. */
+export const isPayable = ({ text, link }: Renewal): boolean => text.trim() !== '' || link !== ''
+
+/** How it is paid, the order and its months filled in. @throws Refusal NOT_FOUND, ORDER_NOT_TAKEN, ABNORMAL when one is open */
 export async function orderRenewal(
   db: Db,
   given: Readonly<{ loggerId: number; userId: number; months: number; note: string }>,
   nowMs: number,
-): Promise<number> {
+): Promise<Readonly<{ id: number; text: string; payLink: string }>> {
+  const { text, link } = await getRenewal(db)
+  if (!isPayable({ text, link })) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'payment' })
   const logger = await db.kysely
     .selectFrom('loggers')
     .select('plant_id')
@@ -49,7 +54,8 @@ export async function orderRenewal(
     .returning('id')
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('ABNORMAL')
-  return row.id
+  const payLink = link.replaceAll('{order}', String(row.id)).replaceAll('{months}', String(given.months))
+  return { id: row.id, text, payLink }
 }
 
 /** Newest first. @param given.userId the person who ordered; absent: of everybody, for the operator */
@@ -124,7 +130,7 @@ export async function closeOrder(
 
 const RENEWAL = 'renewal'
 
-/** Empty texts while the operator has said nothing: people then ask their provider. */
+/** Empty texts while the operator has said nothing: nothing is sold until then. */
 export async function getRenewal(db: Db): Promise<Renewal> {
   const row = await db.kysely
     .selectFrom('application_settings')

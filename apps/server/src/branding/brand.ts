@@ -1,7 +1,7 @@
 import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
 import { chartColours, findHex } from '@heliograph/domain/colour.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
-import { languageCodes } from '@heliograph/domain/languages.ts'
+import { languageCodes, offeredLanguages } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 
 /** A brand text, with a type of the specification; an empty language serves all languages. */
@@ -68,11 +68,12 @@ export function mergeBrand(data: unknown): Brand {
   if (typeof data !== 'object' || data === null) return defaultBrand
   const given = data as Readonly<Record<string, unknown>>
   const text = (name: keyof Brand): string | undefined => toText(given[name])
-  const languages = languageCodes.filter((code) => toList(given.languages).includes(code))
+  // The first is that of visitors whose language the brand does not have (domain/languages.ts).
+  const languages = offeredLanguages(toList(given.languages).filter((one) => typeof one === 'string'))
   return {
     system: text('system') ?? defaultBrand.system,
     status: text('status') ?? defaultBrand.status,
-    languages: languages.length > 0 ? languages : defaultBrand.languages,
+    languages,
     texts: replaceByKey(
       defaultBrand.texts,
       toList(given.texts).flatMap(toBrandText),

@@ -6,6 +6,7 @@ import {
   closeOrder,
   countPlans,
   getRenewal,
+  isPayable,
   listCards,
   listDataPlans,
   listOpenCards,
@@ -53,7 +54,11 @@ export const applicationHandlers = {
   'GET /backyard-api-s/application/data-plan': async ({ query, context }) => {
     const { page, size } = query
     const asked = { all: query.all === '1', page, size }
-    const { total, items } = await listDataPlans(context.db, context.session, asked, context.nowMs)
+    const [{ total, items }, renewal] = await Promise.all([
+      listDataPlans(context.db, context.session, asked, context.nowMs),
+      getRenewal(context.db),
+    ])
+    const takesOrders = isPayable(renewal)
     return {
       total,
       data: items.map((one) => ({
@@ -68,6 +73,7 @@ export const applicationHandlers = {
         iccid: one.mayEdit ? one.iccid : '',
         isDisabled: one.isDisabled,
         mayEdit: one.mayEdit,
+        mayOrder: one.mayEdit && takesOrders,
         orderId: one.openOrderId,
       })),
     }
@@ -79,10 +85,7 @@ export const applicationHandlers = {
   },
   'POST /backyard-api-s/application/data-plan/{id}/order': async ({ params, body, context }) => {
     const { db, session, nowMs } = context
-    const id = await orderRenewal(db, { ...body, loggerId: params.id, userId: session.userId }, nowMs)
-    const { text, link } = await getRenewal(db)
-    const payLink = link.replaceAll('{order}', String(id)).replaceAll('{months}', String(body.months))
-    return { id, text, payLink }
+    return orderRenewal(db, { ...body, loggerId: params.id, userId: session.userId }, nowMs)
   },
   'GET /backyard-api-s/application/order': async ({ query, context }) => {
     const { page, size } = query

@@ -1,5 +1,5 @@
 import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
-import { cancelOpenOrder } from '../applications/applications.ts'
+import { cancelOpenOrder, isPayable } from '../applications/applications.ts'
 import {
   closeTopUp,
   listBalances,
@@ -10,7 +10,7 @@ import {
   savePrices,
   type TopUp,
 } from '../message-credits/message-credits.ts'
-import type { FamilyHandlers } from './handler.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
 const toOrder = ({ orderedMs, closedMs, account: _, ...row }: TopUp) => ({
@@ -19,13 +19,17 @@ const toOrder = ({ orderedMs, closedMs, account: _, ...row }: TopUp) => ({
   closeTime: closedMs === null ? null : toSeconds(closedMs),
 })
 
+/** By which channels this server can send. */
+const gatewaysOf = ({ mail }: UserContext['services']) => ({ email: mail.hasMailServer, sms: mail.hasSms })
+
 export const messageChargeHandlers = {
   'GET /backyard-api-s/application/message-charge': async ({ context }) => {
     const { db, session, services } = context
     const [prices, balances] = await Promise.all([readPrices(db.kysely), listBalances(db, session.userId)])
-    const gateways = { email: services.mail.hasMailServer, sms: services.mail.hasSms }
+    const gateways = gatewaysOf(services)
     return {
       currency: prices.currency,
+      isPayable: isPayable(prices),
       channels: pricedChannels.map((channel) => ({
         ...{ channel, hasGateway: gateways[channel], balance: balances[channel] },
         ...prices.channels[channel],
@@ -37,8 +41,10 @@ export const messageChargeHandlers = {
     const { total, items } = await listEntries(context.db, context.session.userId, query)
     return { total, data: items.map(({ atMs, ...row }) => ({ ...row, time: toSeconds(atMs) })) }
   },
-  'POST /backyard-api-s/application/message-charge/order': ({ body, context }) =>
-    orderTopUp(context.db, { ...body, userId: context.session.userId }, context.nowMs),
+  'POST /backyard-api-s/application/message-charge/order': ({ body, context }) => {
+    const canSend = gatewaysOf(context.services)[body.channel]
+    return orderTopUp(context.db, { ...body, userId: context.session.userId, canSend }, context.nowMs)
+  },
   'GET /backyard-api-s/application/message-charge/order': async ({ query, context }) => {
     const { page, size } = query
     const { total, items } = await listTopUps(context.db, { userId: context.session.userId, page, size })

@@ -8,6 +8,7 @@ import type { Carriers } from '../messages/send-letter.ts'
 import { saveSettings } from '../messages/settings.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
+import { orderTopUp } from './message-credits.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
@@ -54,10 +55,11 @@ const ask = async (account: string, name: CallName, parts: CallParts = {}) => {
 }
 const packages = [{ credits: 100, price: 5.5 }]
 const free = { isCharged: false, lowAt: 10, packages: [] }
-const setPrices = (changes: object = {}, account = 'operator') =>
+const setPrices = (changes: object = {}, account = 'operator', payment: object = {}) =>
   ask(account, 'POST /backyard-api-s/application/message-charge/price', {
     body: {
       ...{ currency: 'EUR', text: 'By transfer', link: 'https://pay.example/?o={order}&c={credits}&p={price}' },
+      ...payment,
       channels: { email: free, sms: { isCharged: true, lowAt: 1, packages, ...changes } },
     },
   })
@@ -154,6 +156,23 @@ describe('top-ups', () => {
     expect((await close(body.id, 'done')).status).toBe(404)
     expect(await sms()).toMatchObject({ balance: 100 })
     expect((await usage()).data).toMatchObject([{ kind: 'topUp', change: 100, balance: 100 }])
+  })
+
+  it('are not taken before it is said how they are paid', async () => {
+    await setPrices({}, 'operator', { text: '', link: '' })
+    const state = await ask('owner', 'GET /backyard-api-s/application/message-charge')
+    expect(state.body.isPayable).toBe(false)
+    expect(await order()).toMatchObject({
+      status: 409,
+      body: { code: 'ORDER_NOT_TAKEN', detail: { reason: 'payment' } },
+    })
+  })
+
+  it('are not taken where nothing can be sent', async () => {
+    await setPrices()
+    const given = { userId, channel: 'sms' as const, credits: 100, note: '', canSend: false }
+    await expect(orderTopUp(test.db, given, nowMs)).rejects.toMatchObject({ code: 'ORDER_NOT_TAKEN' })
+    expect((await ask('owner', 'GET /backyard-api-s/application/message-charge/order')).body.total).toBe(0)
   })
 
   it("stay a person's own", async () => {

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { OrderState } from '../applications/applications.ts'
+import { isPayable, type OrderState } from '../applications/applications.ts'
 import type { Db } from '../db/database.ts'
 import { addCredits } from './credits.ts'
 import { readPrices } from './prices.ts'
@@ -23,16 +23,19 @@ export type TopUp = Readonly<{
 /**
  * Orders a package of the price table.
  * @returns how it is paid, with the page's address filled in
- * @throws Refusal PARAM_ERROR for a channel that is free or a package that is not offered, ABNORMAL when one is open
+ * @param given.canSend the server has a gateway for the channel
+ * @throws Refusal ORDER_NOT_TAKEN, PARAM_ERROR for a channel that is free or a package that is not offered, ABNORMAL when one is open
  */
 export async function orderTopUp(
   db: Db,
-  given: Readonly<{ userId: number; channel: PricedChannel; credits: number; note: string }>,
+  given: Readonly<{ userId: number; channel: PricedChannel; credits: number; note: string; canSend: boolean }>,
   nowMs: number,
 ): Promise<Readonly<{ id: number; text: string; payLink: string }>> {
   const { channels, currency, text, link } = await readPrices(db.kysely)
   const { isCharged, packages } = channels[given.channel]
   if (!isCharged) throw new Refusal('PARAM_ERROR', { field: 'body.channel' })
+  if (!given.canSend) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'gateway' })
+  if (!isPayable({ text, link })) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'payment' })
   const wanted = packages.find(({ credits }) => credits === given.credits)
   if (wanted === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.credits' })
   const row = await db.kysely

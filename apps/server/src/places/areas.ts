@@ -2,7 +2,7 @@
 import { findCountry } from '@heliograph/domain/countries.ts'
 import { getLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { openCities } from './cities.ts'
-import { cityName } from './describe-place.ts'
+import { cityName } from './city-name.ts'
 import { nameOf, openNames, type PlaceNames } from './place-names.ts'
 
 export type Area = Readonly<{
@@ -55,7 +55,7 @@ export async function listAreasBelow(id: string, language: LanguageCode): Promis
     const city = cities.at(from + at)
     return {
       id: String(city.id),
-      name: cityName(city, names.zones, language),
+      name: cityName(city, cities.namesAt(from + at), names.zones, language),
       level: 'city',
       place: { latitude: city.latitudeDeg, longitude: city.longitudeDeg },
     }

@@ -1,8 +1,9 @@
 /** What is known of a place by its coordinates. */
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import { type City, openCities } from './cities.ts'
+import { openCities } from './cities.ts'
+import { cityName } from './city-name.ts'
 import { findOutlines } from './country-at.ts'
-import { findNearestCity } from './nearest-city.ts'
+import { findNearestCity, findSurroundingCity } from './nearest-city.ts'
 import { listCountryNames, nameOf, openNames } from './place-names.ts'
 import { findZonePlace } from './zone-places.ts'
 
@@ -24,7 +25,7 @@ export type PlaceDetails = Readonly<{
   zone: string | null
 }>
 
-/** Undefined at sea. The area is that of the country's nearest city; so is the zone where no zone's own place is nearer. */
+/** Undefined at sea. The city is the one whose district the nearest place is. The area is that of the country's nearest city; so is the zone where no zone's own place is nearer. */
 export async function describePlace(
   place: Readonly<{ latitude: number; longitude: number }>,
   language: LanguageCode,
@@ -38,27 +39,21 @@ export async function describePlace(
   const zonePlace = await findZonePlace(place, code, CITY_KM)
   if (!isLand && Math.min(near?.km ?? CITY_KM, zonePlace?.km ?? CITY_KM) > COAST_KM) return undefined
   const city = near && cities.at(near.index)
+  const around = (near && findSurroundingCity(cities, place, near)) ?? near
+  const town = around && cities.at(around.index)
   const areaName = city && nameOf(names.areas[city.area], language)
   return {
     country: { code, name: listCountryNames(language).get(code) ?? code, currency: names.currencies[code] ?? null },
     area: city && areaName ? { id: city.area, name: areaName } : null,
     city:
-      city && near && near.km <= CITY_KM
-        ? { id: city.id, name: cityName(city, names.zones, language), km: near.km }
+      town && around && around.km <= CITY_KM
+        ? {
+            id: town.id,
+            name: cityName(town, cities.namesAt(around.index), names.zones, language),
+            km: around.km,
+          }
         : null,
     zone:
       (zonePlace && zonePlace.km <= Math.max(near?.km ?? CITY_KM, ZONE_PLACE_KM) ? zonePlace.zone : city?.zone) ?? null,
   }
-}
-
-/** A city that gives its name to a zone has one in each language. */
-export function cityName(
-  city: City,
-  zones: Readonly<Record<string, Readonly<Partial<Record<LanguageCode, string>>>>>,
-  language: LanguageCode,
-): string {
-  const named = zones[city.zone]
-  return named?.en === city.name || city.zone.endsWith(`/${city.name.replaceAll(' ', '_')}`)
-    ? (named?.[language] ?? city.name)
-    : city.name
 }

@@ -1,6 +1,8 @@
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import { listZones, offsetMinutes } from '@heliograph/domain/time.ts'
 import { describe, expect, it } from 'vitest'
+import { openCities } from './cities.ts'
+import { ownSpellings } from './city-name.ts'
 import reference from './fixtures/geo_lookup.json' with { type: 'json' }
 import { readPacked } from './place-data.ts'
 import { describePlace, findCountryOfAddress, listAreasBelow, listCountryNames, searchCities } from './places.ts'
@@ -26,7 +28,7 @@ describe('describePlace', () => {
     expect(await describePlace(munich, 'de')).toMatchObject({
       country: { code: 'DE', name: 'Deutschland', currency: 'EUR' },
       area: { id: 'DE.02', name: 'Bayern' },
-      city: { id: 2_867_714, name: 'Munich' },
+      city: { id: 2_867_714, name: 'München' },
       zone: 'Europe/Berlin',
     })
     expect(await describePlace(munich, 'uk')).toMatchObject({
@@ -34,6 +36,45 @@ describe('describePlace', () => {
       area: { name: 'Bavaria' },
     })
     expect((await describePlace({ latitude: 41.9, longitude: 12.48 }, 'de'))?.city?.name).toBe('Rom')
+  })
+
+  it.each([
+    ['München', 'de', 48.14, 11.58],
+    ['慕尼黑', 'zh', 48.14, 11.58],
+    ['ミュンヘン', 'ja', 48.14, 11.58],
+    ['Munich', 'fr', 48.14, 11.58],
+    ['上海', 'zh', 31.23, 121.47],
+    ['Shanghai', 'en', 31.23, 121.47],
+    ['東京', 'ja', 35.68, 139.69],
+    ['Tokyo', 'en', 35.68, 139.69],
+    ['London', 'en', 51.5, -0.1],
+    ['Fürth', 'de', 49.47, 10.99],
+    ['Unterhaching', 'de', 48.066, 11.61],
+  ] as const)('calls the city %s in %s, not a district of it', async (name, language, latitude, longitude) => {
+    expect((await describePlace({ latitude, longitude }, language))?.city?.name).toBe(name)
+  })
+
+  it('has spellings of its own for cities that it knows', async () => {
+    const cities = await openCities()
+    const known = new Map<number, string>()
+    for (let index = 0; index < cities.count; index += 1) {
+      const { id, name } = cities.at(index)
+      if (id in ownSpellings) known.set(id, name)
+    }
+    expect([...known.values()].sort()).toEqual([
+      'Florence',
+      'Genève',
+      'Kraków',
+      'Köln',
+      'Milan',
+      'Munich',
+      'Naples',
+      'Nürnberg',
+      'The Hague',
+      'Turin',
+      'Venice',
+    ])
+    expect(known.size).toBe(Object.keys(ownSpellings).length)
   })
 
   it.each([

@@ -52,6 +52,8 @@ export type DataPlan = Readonly<{
   iccid: string
   isDisabled: boolean
   mayEdit: boolean
+  /** They may edit it, and the operator has said how a renewal is paid. */
+  mayOrder: boolean
   orderId: number | undefined
 }>
 export type PageOf<T> = Readonly<{ total: number; rows: readonly T[] }>

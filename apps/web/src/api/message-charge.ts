@@ -19,13 +19,13 @@ export type ChargedChannel = Readonly<{
   lowAt: number
   packages: readonly CreditPackage[]
 }>
-export type MessageCharge = Readonly<{ currency: string; channels: readonly ChargedChannel[] }>
+export type MessageCharge = Readonly<{ currency: string; isPayable: boolean; channels: readonly ChargedChannel[] }>
 
 export const messageChargeQuery = queryOptions({
   queryKey: [...messageChargeKey, 'state'],
   queryFn: async ({ signal }): Promise<MessageCharge> => {
-    const { currency, channels } = await call('GET /backyard-api-s/application/message-charge', undefined, { signal })
-    return { currency, channels: channels.map(({ hasGateway, ...one }) => ({ ...one, canSend: hasGateway })) }
+    const { channels, ...rest } = await call('GET /backyard-api-s/application/message-charge', undefined, { signal })
+    return { ...rest, channels: channels.map(({ hasGateway, ...one }) => ({ ...one, canSend: hasGateway })) }
   },
 })
 

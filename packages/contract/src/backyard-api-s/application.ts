@@ -18,6 +18,8 @@ const dataPlan = z.object({
   iccid: z.string(),
   isDisabled: z.boolean(),
   mayEdit: z.boolean(),
+  /** The reader may edit, and the operator has said how a renewal is paid. */
+  mayOrder: z.boolean(),
   orderId: z.number().int().nullable(),
 })
 export type DataPlanWire = z.infer<typeof dataPlan>

@@ -50,6 +50,8 @@ export const messageChargeCalls = {
     right: signedIn,
     reply: z.object({
       currency: z.string(),
+      /** The operator has said how a top-up is paid: until then none is taken. */
+      isPayable: z.boolean(),
       channels: z.array(
         z.object({
           channel,

@@ -31,6 +31,7 @@ const plan = {
   iccid: '',
   isDisabled: false,
   mayEdit: true,
+  mayOrder: true,
   orderId: null,
 }
 
@@ -124,7 +125,10 @@ describe('data plans', () => {
     vi.stubGlobal(
       'fetch',
       answerCalls({
-        'GET /backyard-api-s/application/data-plan': () => ({ total: 1, data: [{ ...plan, mayEdit: false }] }),
+        'GET /backyard-api-s/application/data-plan': () => ({
+          total: 1,
+          data: [{ ...plan, mayEdit: false, mayOrder: false }],
+        }),
         'GET /backyard-api-s/application/order': () => ({ total: 0, data: [] }),
       }),
     )
@@ -132,6 +136,20 @@ describe('data plans', () => {
     await screen.findByText('Ends soon')
     expect(screen.queryAllByRole('button')).toEqual([])
   })
+})
+
+it('offers no renewal before it is said how it is paid', async () => {
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      'GET /backyard-api-s/application/data-plan': () => ({ total: 1, data: [{ ...plan, mayOrder: false }] }),
+      'GET /backyard-api-s/application/order': () => ({ total: 0, data: [] }),
+    }),
+  )
+  renderPage(<DataPlansPage />, { user })
+  await screen.findByText('Ends soon')
+  expect(screen.queryByRole('button', { name: 'Renewal for 2345678901' })).toBeNull()
+  expect(screen.getByRole('button', { name: /2345678901/ })).toBeTruthy()
 })
 
 describe('the page of a plug-in', () => {
@@ -189,6 +207,7 @@ describe('insurance', () => {
 const channel = { channel: 'sms', hasGateway: true, isCharged: true, balance: 4, lowAt: 10 }
 const charge = (changes: object = {}) => ({
   currency: 'EUR',
+  isPayable: true,
   channels: [
     { ...channel, channel: 'email', isCharged: false, balance: 0, packages: [] },
     { ...channel, packages: [{ credits: 100, price: 5.5 }], ...changes },
@@ -211,6 +230,20 @@ describe('message costs', () => {
     expect(screen.getByText('No gateway')).toBeTruthy()
     expect(screen.queryAllByRole('button')).toEqual([])
     expect(screen.queryByText('Usage')).toBeNull()
+  })
+
+  it('offers no top-up before it is said how it is paid', async () => {
+    vi.stubGlobal(
+      'fetch',
+      answerCalls({
+        'GET /backyard-api-s/application/message-charge': () => ({ ...charge(), isPayable: false }),
+        'GET /backyard-api-s/application/message-charge/order': none,
+        'GET /backyard-api-s/application/message-charge/usage': none,
+      }),
+    )
+    renderPage(<MessageChargePage />, { user })
+    expect(await screen.findByText('4 credits')).toBeTruthy()
+    expect(screen.queryAllByRole('button')).toEqual([])
   })
 
   it('shows what is left and was used, and orders credits', async () => {

@@ -86,7 +86,7 @@ function PlanRow({ plan, onEdit, onOrder }: Readonly<{ plan: DataPlan; onEdit: (
           <Button size="s" onClick={onEdit} label={text('application.plan.edit', { serial: plan.serial })}>
             {text('shell.action.edit')}
           </Button>
-          {plan.orderId === undefined && (
+          {plan.mayOrder && plan.orderId === undefined && (
             <Button
               size="s"
               kind={plan.status === 'expiring' || plan.status === 'expired' ? 'primary' : 'plain'}

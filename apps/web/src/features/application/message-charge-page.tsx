@@ -30,7 +30,12 @@ export function MessageChargePage() {
       <SettingCard title={text('application.messages.channels')} lead={text('application.messages.channels.lead')}>
         {!data && <RowsLoading error={error} refetch={refetch} />}
         {data?.channels.map((one) => (
-          <ChannelRow key={one.channel} one={one} currency={data.currency} onTopUp={() => setOpen(one.channel)} />
+          <ChannelRow
+            key={one.channel}
+            one={one}
+            currency={data.currency}
+            onTopUp={data.isPayable ? () => setOpen(one.channel) : undefined}
+          />
         ))}
       </SettingCard>
       <TopUpsCard />
@@ -44,7 +49,7 @@ function ChannelRow({
   one,
   currency,
   onTopUp,
-}: Readonly<{ one: ChargedChannel; currency: string; onTopUp: () => void }>) {
+}: Readonly<{ one: ChargedChannel; currency: string; onTopUp: (() => void) | undefined }>) {
   const { text } = useText()
   const format = useFormat()
   const name = text(`application.messages.${one.channel}`)
@@ -74,7 +79,7 @@ function ChannelRow({
       <span className={styles.chip} data-status={status}>
         {words}
       </span>
-      {isCharged && (
+      {isCharged && onTopUp && (
         <Button size="s" onClick={onTopUp} label={`${text('application.messages.topUp')} · ${name}`}>
           {text('application.messages.topUp')}
         </Button>
