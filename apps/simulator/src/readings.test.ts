@@ -1,7 +1,10 @@
+import { findFault } from '@heliograph/devices/fault-library/find-fault.ts'
+import { activeFaults } from '@heliograph/devices/profiles/faults.ts'
 import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
 import { decodeData } from '@heliograph/devices/wire/solarman-v5/records.ts'
 import { describe, expect, it } from 'vitest'
+import { faultsFrom } from './faults.ts'
 import { fleet } from './fleet.ts'
 import { livePast, recordsOfDay } from './history.ts'
 import { advance, createPlantModel, newPlantState } from './plant-model.ts'
@@ -44,6 +47,25 @@ describe('the report of a simulated inverter', () => {
       }
     })
   }
+})
+
+it('says a known code while an inverter of the fleet stands still', () => {
+  const spec = fleet.find(({ faults }) => faults.some(({ type }) => type === 'outage'))
+  if (!spec) throw new Error('no outage')
+  const faults = faultsFrom(spec.faults, start + 4 * DAY)
+  const device = faults.find(({ type }) => type === 'outage')?.device ?? 0
+  const profileId = spec.loggers.flatMap((one) => one.inverters.map(() => one.profileId))[device] ?? ''
+  const profile = findProfileById(profileId)
+  if (!profile) throw new Error(profileId)
+  const model = createPlantModel(spec, faults, 5)
+  const noon = start + 3 * DAY + ((12 - spec.longitude / 15) % 24) * 3_600_000
+  const state = advance(model, newPlantState(model, start), noon)
+  const codes = (index: number): readonly (string | undefined)[] =>
+    activeFaults(profile, readDevice(model, computeMoment(model, state, noon), index, profile).values).map(
+      ({ code }) => findFault({ maker: profile.maker, profileId, code })?.name,
+    )
+  expect(codes(device)).toEqual([expect.stringMatching(/relay/i)])
+  expect(codes(device - 1)).toEqual([])
 })
 
 describe('the past of a plant', () => {

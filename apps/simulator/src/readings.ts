@@ -107,6 +107,7 @@ export function readDevice(model: PlantModel, moment: Moment, index: number, pro
     insulationPv1Ohm: ohm,
     insulationPv2Ohm: ohm,
     inverterState: stateCode(profile, power.stopped, acW),
+    ...(power.stopped ? faultWords(profile) : {}),
   })
   if (inverter.master)
     Object.assign(values, boundaryValues(model, { atMs, now, powers }, hasGrid ? gridV : usualV, quirks))
@@ -169,6 +170,15 @@ function boundaryValues(
     put(out, 'batteryDischarge', now.boundary.discharge)
   }
   return out
+}
+
+/** A stopped inverter with words of faults says why: a relay does not close. */
+function faultWords({ faults }: Profile): Readonly<Record<string, number>> {
+  for (const { quantity, by, faults: named } of faults) {
+    const bit = Object.entries(named).find(([, { key }]) => key === 'relay')?.[0]
+    if (by === 'bit' && bit !== undefined) return { [quantity]: 2 ** Number(bit) }
+  }
+  return {}
 }
 
 /** The register code of the inverter's state, by the profile's own table. */

@@ -50,7 +50,13 @@ function Unknown({ code, contribution }: AlarmCode) {
         <p>{text('fault-library.state.check')}</p>
       </>
     )
-  if (contribution === null) return <b>{text('fault-library.unknown', { code })}</b>
+  if (contribution === null)
+    return (
+      <>
+        <b>{text('fault-library.unknown', { code })}</b>
+        <p>{text('fault-library.state.check')}</p>
+      </>
+    )
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(contribution)
@@ -62,6 +68,7 @@ function Unknown({ code, contribution }: AlarmCode) {
   return (
     <>
       <b>{text('fault-library.unknown', { code })}</b>
+      <p>{text('fault-library.state.check')}</p>
       <p>{text('fault-library.contribute')}</p>
       <pre>{contribution}</pre>
       <Button size="s" icon="copy" onClick={() => void copy()}>
