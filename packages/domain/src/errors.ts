@@ -127,6 +127,7 @@ export const errorCatalogue = {
     when: 'the invitation was used, withdrawn, expired or is for another address',
   },
   TOO_MANY: { no: null, status: 409, when: 'a limit of the product is reached; detail has it' },
+  PRICES_IN_USE: { no: null, status: 409, when: 'a tariff follows this series of prices; detail has its first date' },
   CANCEL_NOT_SUPPORTED: {
     no: 40,
     status: 409,

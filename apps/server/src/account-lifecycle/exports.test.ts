@@ -160,6 +160,7 @@ describe('an export', () => {
       'plants/plants',
       'plants/shared-with-me',
       'plants/tariffs',
+      'plants/prices',
       'plants/finances',
       'devices/devices',
       'devices/loggers',
@@ -223,6 +224,7 @@ describe('an export', () => {
     expect(Object.keys(files).sort()).toEqual([
       'about.json',
       ...['plants/finances.csv', 'plants/finances.json', 'plants/plants.csv', 'plants/plants.json'],
+      ...['plants/prices.csv', 'plants/prices.json'],
       ...['plants/shared-with-me.csv', 'plants/shared-with-me.json', 'plants/tariffs.csv', 'plants/tariffs.json'],
       ...['sign-ins.csv', 'sign-ins.json'],
     ])

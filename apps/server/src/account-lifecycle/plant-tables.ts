@@ -86,6 +86,21 @@ export function plantTables({ kysely }: Db, userId: number, plants: readonly Exp
       }),
     },
     {
+      path: 'plants/prices',
+      columns: columns('plantId', 'name', 'day', 'prices'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('price_days')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .orderBy('name')
+          .orderBy('day')
+          .execute()
+        return rows.map((row) => [row.plant_id, row.name, row.day, JSON.stringify(row.prices)])
+      }),
+    },
+    {
       path: 'plants/finances',
       columns: columns('plantId', 'finances'),
       rows: onePage(async () => {

@@ -97,6 +97,8 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'plant_day_offsets', find: ofPlants('plant_day_offsets'), ofPlant: true },
   { name: 'recounts', find: ofPlants('recounts'), ofPlant: true },
   { name: 'tariffs', find: ofPlants('tariffs'), ofPlant: true },
+  { name: 'price_series', find: ofPlants('price_series'), ofPlant: true },
+  { name: 'price_days', find: ofPlants('price_days'), ofPlant: true },
   { name: 'plant_finances', find: ofPlants('plant_finances'), ofPlant: true },
   { name: 'undecoded_payloads', find: ofPlants('undecoded_payloads'), ofPlant: true, ofLogger: true },
   {

@@ -527,6 +527,8 @@ export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_w
 /** How prices and costs are kept (finance/). */
 export type TariffsTable = { plant_id: number; valid_from: string; tariff: unknown }
 export type PlantFinancesTable = { plant_id: number; finances: unknown }
+export type PriceSeriesTable = { plant_id: number; name: string }
+export type PriceDaysTable = { plant_id: number; name: string; day: string; prices: (number | null)[] }
 export type PlantHoursTable = { plant_id: number; day: string; stamp: string; hours: Buffer }
 
 export type MeterDaysTable = { plant_id: number; device_id: number; day: string; meters: Buffer }
@@ -1187,6 +1189,8 @@ export interface Tables {
   plant_day_offsets: PlantDayOffsetsTable
   tariffs: TariffsTable
   plant_finances: PlantFinancesTable
+  price_series: PriceSeriesTable
+  price_days: PriceDaysTable
   plant_hours: PlantHoursTable
   quarantine: QuarantineTable
   refused_powers: RefusedPowersTable

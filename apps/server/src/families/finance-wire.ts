@@ -7,8 +7,15 @@ import type {
 } from '@heliograph/contract/maintain-s/finance.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import { DEGRADATION_PER_YEAR, LIFETIME_YEARS, type Loan, loanPayments } from '@heliograph/domain/tariff/investment.ts'
-import { flatPriceOf, type PriceSchedule } from '@heliograph/domain/tariff/schedule.ts'
-import { subsidyPerKwh, type Tariff, type TariffVersion, versionOn } from '@heliograph/domain/tariff/tariff.ts'
+import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
+import {
+  followsSeries,
+  type GridPrices,
+  subsidyPerKwh,
+  type Tariff,
+  type TariffVersion,
+  versionOn,
+} from '@heliograph/domain/tariff/tariff.ts'
 import { FIRST_DAY, type Finances, type Preview } from '../finance/finance.ts'
 import type { PlantFinance } from '../plants/plants.ts'
 
@@ -29,13 +36,15 @@ export const toTariff = (wire: WireTariff): Tariff => ({
   standingPerDay: wire.standingCharge,
 })
 
-const toWireSchedule = (schedule: PriceSchedule | null): WireTariff['purchasePrices'] =>
-  schedule && {
-    seasons: schedule.seasons.map(({ from, windows }) => ({
-      from,
-      windows: windows.map((window) => ({ ...window, days: [...window.days] })),
-    })),
-  }
+const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
+  prices === null || followsSeries(prices)
+    ? prices
+    : {
+        seasons: prices.seasons.map(({ from, windows }) => ({
+          from,
+          windows: windows.map((window) => ({ ...window, days: [...window.days] })),
+        })),
+      }
 
 const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   validFrom: from === FIRST_DAY ? null : from,
@@ -46,8 +55,8 @@ const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   provincialSubsidy: tariff.subsidies.provincial,
   prefecturalSubsidy: tariff.subsidies.prefectural,
   countySubsidy: tariff.subsidies.county,
-  purchasePrices: toWireSchedule(tariff.purchase),
-  feedInPrices: toWireSchedule(tariff.feedIn),
+  purchasePrices: toWirePrices(tariff.purchase),
+  feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
 })
 
@@ -73,7 +82,7 @@ export function toWireFinance({ facts, today, pricing, finances, outlook, lastYe
     incomeRule: rule,
     mergeElectricPrice: pricePerKwh,
     benchmarkPrice,
-    consumptionPrice: purchase && flatPriceOf(purchase),
+    consumptionPrice: purchase === null || followsSeries(purchase) ? null : flatPriceOf(purchase),
     nationalSubsidy: subsidies.national,
     provincialSubsidy: subsidies.provincial,
     prefecturalSubsidy: subsidies.prefectural,
@@ -163,9 +172,10 @@ export function toFinanceChanges(before: Finances, after: Finances): Changes {
 /** A tariff in a line of the log: rule, prices from lowest to highest, standing charge. */
 export function describeTariff(from: string, tariff: Tariff | null): string | null {
   if (tariff === null) return null
-  const range = (schedule: PriceSchedule | null): string => {
-    const prices = (schedule?.seasons ?? []).flatMap(({ windows }) => windows.map(({ price }) => price))
-    return schedule === null ? '-' : [...new Set([Math.min(...prices), Math.max(...prices)])].join('..')
+  const range = (grid: GridPrices): string => {
+    if (followsSeries(grid)) return `${grid.series} * ${grid.factor} + ${grid.surcharge}`
+    const prices = grid.seasons.flatMap(({ windows }) => windows.map(({ price }) => price))
+    return [...new Set([Math.min(...prices), Math.max(...prices)])].join('..')
   }
   const { rule, pricePerKwh, benchmarkPrice, purchase, feedIn, standingPerDay } = tariff
   const price = rule === 'production' ? pricePerKwh : rule === 'fullFeedIn' ? benchmarkPrice : null

@@ -4,5 +4,14 @@ export { moneyOfLoss, type TariffAt, tariffAt } from './loss-price.ts'
 export { allDays, type MoneyBook, readMoney, readMoneyOf } from './money-book.ts'
 export { computeOutlook, type Outlook } from './outlook.ts'
 export { type Preview, previewVersion } from './preview.ts'
+export {
+  listSeries,
+  MOST_SERIES,
+  type PriceSeries,
+  readPrices,
+  removeSeries,
+  savePrices,
+} from './price-series.ts'
 export { currentPrice, FIRST_DAY, type Pricing } from './pricing.ts'
+export { readPriceTable } from './read-price-file.ts'
 export { hasFirstVersion, removeVersion, saveVersion } from './tariff-versions.ts'

@@ -5,9 +5,10 @@ import type { Db } from '../db/database.ts'
 import { flowHours, plantsToday } from '../telemetry/telemetry.ts'
 import { hoursOf } from './billed-days.ts'
 import { moneyOf } from './money-book.ts'
+import { readSeries } from './price-series.ts'
 import { type PricedPlant, readPricing } from './pricing.ts'
 
-/** The income of each plant on its own today so far, in three statements for all of them; null: unknown. */
+/** The income of each plant on its own today so far, in four statements at most for all of them; null: unknown. */
 export async function incomeToday(
   db: Db,
   plants: readonly PricedPlant[],
@@ -25,16 +26,23 @@ export async function incomeToday(
       ? [{ plantId: pricing.plantId, ...dayBounds(day.period, pricing.zone) }]
       : [],
   )
-  const hours = await flowHours(db, spans)
+  const [hours, prices] = await Promise.all([
+    flowHours(db, spans),
+    readSeries(
+      db,
+      days.map(({ pricing, day }) => ({ pricing, dates: [day.period] })),
+    ),
+  ])
   return new Map(
     days.map(({ pricing, day }) => {
       const { plantId, zone, feedsAll } = pricing
       const found = hours.get(plantId)
-      const { income } = moneyOf(pricing, {
+      const billed = {
         date: day.period,
         energy: { ...billedEnergy(day.energy, feedsAll), ...(day.balanced && { own: null }) },
         hours: found ? hoursOf(found, day, zone, feedsAll) : null,
-      })
+      }
+      const { income } = moneyOf(pricing, billed, prices)
       return [plantId, income]
     }),
   )

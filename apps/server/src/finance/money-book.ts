@@ -3,6 +3,7 @@ import { type Money, moneyOfDay, needsHours, noMoney, sumMoney } from '@heliogra
 import { versionOn } from '@heliograph/domain/tariff/tariff.ts'
 import type { Db } from '../db/database.ts'
 import { type BilledDay, readBilledDays } from './billed-days.ts'
+import { type KnownPrices, readSeries } from './price-series.ts'
 import { FIRST_DAY, onlyPriceOf, type PricedPlant, type Pricing, readPricing, readPricingOf } from './pricing.ts'
 
 /** The money of a plant's days: the one source of every income, cost and saving. */
@@ -66,7 +67,8 @@ export async function openBook(
     return tariff !== undefined && needsHours(tariff, date)
   }
   const { days, left } = await readBilledDays(db, pricing, { ...range, needsHours: isNeeded })
-  const booked = days.map((day) => ({ date: day.date, ...moneyOf(pricing, day) }))
+  const prices = await readSeries(db, [{ pricing, dates: days.map(({ date }) => date) }])
+  const booked = days.map((day) => ({ date: day.date, ...moneyOf(pricing, day, prices) }))
   const unread = days.filter(({ date, hours }) => left > 0 && hours === null && isNeeded(date))
   const within =
     (period: string) =>
@@ -83,7 +85,7 @@ const ofProduction = ({ generation }: FlowEnergy, price: number | null): Money =
 })
 
 /** The money of a day by the prices in force on it. */
-export function moneyOf(pricing: Pricing, { date, energy, hours }: BilledDay): Money {
+export function moneyOf(pricing: Pricing, { date, energy, hours }: BilledDay, prices: KnownPrices): Money {
   const tariff = versionOn(pricing.versions, date)?.tariff
-  return tariff === undefined ? noMoney : moneyOfDay(tariff, date, pricing.zone, energy, hours)
+  return tariff === undefined ? noMoney : moneyOfDay(tariff, date, pricing.zone, energy, hours, prices(pricing.plantId))
 }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../db/listen.ts'
 import type { Tables } from '../db/tables.ts'
+import { checkSeries } from './price-series.ts'
 import { FIRST_DAY } from './pricing.ts'
 
 /** Prices change once or twice a year, and plants live for thirty. */
@@ -13,11 +14,12 @@ export const MOST_VERSIONS = 100
  * Stores the prices of a plant from a date on; the same date again replaces them. The first price stands in the plant's
  * record alone, so that it is told and edited in one place. Prices from the start that say more have a row, and the
  * record keeps what counts again without them.
- * @returns what counted from that date before @throws Refusal NOT_FOUND, TOO_MANY
+ * @returns what counted from that date before @throws Refusal NOT_FOUND, TOO_MANY, PARAM_ERROR for a series that the plant does not have
  */
 export async function saveVersion(db: Db, plantId: number, { from, tariff }: TariffVersion): Promise<Tariff | null> {
   return db.transaction(async (transaction) => {
     const { stored, pricePerKwh } = await lockVersions(transaction, plantId)
+    await checkSeries({ kysely: transaction }, plantId, tariff)
     const before = stored.find((version) => version.from === from)
     if (before === undefined && stored.length >= MOST_VERSIONS) throw new Refusal('TOO_MANY', { most: MOST_VERSIONS })
     if (from === FIRST_DAY && isPlain(tariff)) {

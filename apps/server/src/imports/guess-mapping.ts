@@ -1,4 +1,5 @@
 import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
+import { guessTimeFormat } from '@heliograph/domain/format/parse-time.ts'
 import type { ImportTable } from './import-table.ts'
 import {
   type ColumnForm,
@@ -8,7 +9,6 @@ import {
   type ImportUnit,
   isFit,
 } from './mapping.ts'
-import { guessTimeFormat } from './parse-time.ts'
 
 const LOOKED_AT = 200
 

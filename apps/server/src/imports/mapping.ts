@@ -1,8 +1,8 @@
 import { acceptedUnits, type EnergyUnit, type PowerUnit } from '@heliograph/domain/accepted-units.ts'
 import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import type { DecimalMark } from '@heliograph/domain/format/csv.ts'
+import type { TimeFormat } from '@heliograph/domain/format/parse-time.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { TimeFormat } from './parse-time.ts'
 
 export const importFlows = [
   'generation',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { guessTimeFormat, parseTime, toInstant } from '@heliograph/domain/format/parse-time.ts'
 import { describe, expect, it, test } from 'vitest'
 import { guessMapping } from './guess-mapping.ts'
 import type { ImportMapping } from './mapping.ts'
-import { guessTimeFormat, parseTime, toInstant } from './parse-time.ts'
 import { readTable } from './table.reader.ts'
 import { toSamples } from './to-samples.ts'
 

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
+import { parseTime, toInstant } from '@heliograph/domain/format/parse-time.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -7,7 +8,6 @@ import { countToday } from './count-today.ts'
 import type { ImportTable } from './import-table.ts'
 import { factorOf, type ImportColumn, type ImportFlow, type ImportMapping, powerOf } from './mapping.ts'
 import { believe, createOddValues, type LeftOutValues } from './odd-values.ts'
-import { parseTime, toInstant } from './parse-time.ts'
 
 export type ImportSample = Readonly<{ atMs: number; values: Values }>
 

@@ -407,6 +407,23 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     body: { validFrom: '2026-01-01', tariff: sampleTariff },
   }),
+  'GET /maintain-s/station/{id}/finance/prices': ({ plant }) => ({ params: { id: plant } }),
+  'POST /maintain-s/station/{id}/finance/prices': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Day ahead', minutes: 60, prices: [{ from: 1_767_225_600, price: -0.01 }] },
+  }),
+  'POST /maintain-s/station/{id}/finance/prices/file': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Day ahead', unit: 'perMwh', content: btoa('time,price\n2026-01-01T00:00:00Z,80\n') },
+  }),
+  'GET /maintain-s/station/{id}/finance/prices/day': ({ plant }) => ({
+    params: { id: plant },
+    query: { name: 'Day ahead', date: '2026-01-01' },
+  }),
+  'DELETE /maintain-s/station/{id}/finance/prices': ({ plant }) => ({
+    params: { id: plant },
+    body: { name: 'Day ahead' },
+  }),
   'DELETE /maintain-s/station/{id}/finance/tariff': ({ plant }) => ({
     params: { id: plant },
     body: { validFrom: '1999-01-01' },

@@ -7,8 +7,8 @@ import type {
 } from '@heliograph/contract/maintain-s/finance.ts'
 import type { Money } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
-import type { PriceSchedule } from '@heliograph/domain/tariff/schedule.ts'
-import type { Tariff } from '@heliograph/domain/tariff/tariff.ts'
+import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
+import { followsSeries, type GridPrices, type Tariff } from '@heliograph/domain/tariff/tariff.ts'
 import { call } from './call.ts'
 
 export type { Loan, Money, Tariff }
@@ -74,13 +74,15 @@ const toTariff = (wire: WireTariff): DatedTariff => ({
   },
 })
 
-const toWireSchedule = (schedule: PriceSchedule | null): WireTariff['purchasePrices'] =>
-  schedule && {
-    seasons: schedule.seasons.map(({ from, windows }) => ({
-      from,
-      windows: windows.map((window) => ({ ...window, days: [...window.days] })),
-    })),
-  }
+const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
+  prices === null || followsSeries(prices)
+    ? prices
+    : {
+        seasons: prices.seasons.map(({ from, windows }) => ({
+          from,
+          windows: windows.map((window) => ({ ...window, days: [...window.days] })),
+        })),
+      }
 
 const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
   validFrom: from,
@@ -91,8 +93,8 @@ const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
   provincialSubsidy: tariff.subsidies.provincial,
   prefecturalSubsidy: tariff.subsidies.prefectural,
   countySubsidy: tariff.subsidies.county,
-  purchasePrices: toWireSchedule(tariff.purchase),
-  feedInPrices: toWireSchedule(tariff.feedIn),
+  purchasePrices: toWirePrices(tariff.purchase),
+  feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
 })
 
@@ -207,3 +209,36 @@ export async function previewTariff(
     unreadDays: wire.daysLeft,
   }
 }
+
+/** Prices of a market that tariffs of the plant can follow. */
+export type PriceSeries = Readonly<{
+  name: string
+  /** null: no price yet. */
+  fromMs: number | null
+  toMs: number | null
+  /** Quarter hours between the two without a price. */
+  missing: number
+  isUsed: boolean
+}>
+export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
+
+export async function fetchPriceSeries(plantId: number, signal?: AbortSignal): Promise<readonly PriceSeries[]> {
+  const wire = await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })
+  return wire.data.map(({ name, from, to, missing, usedFrom }) => ({
+    ...{ name, missing, isUsed: usedFrom.length > 0 },
+    fromMs: from === null ? null : from * 1000,
+    toMs: to === null ? null : to * 1000,
+  }))
+}
+
+/** @returns how many prices the file had */
+export async function savePriceFile(
+  plantId: number,
+  file: Readonly<{ name: string; unit: PriceUnit; content: string }>,
+): Promise<number> {
+  const given = { params: { id: plantId }, body: file }
+  return (await call('POST /maintain-s/station/{id}/finance/prices/file', given)).prices
+}
+
+export const removePriceSeries = (plantId: number, name: string): Promise<unknown> =>
+  call('DELETE /maintain-s/station/{id}/finance/prices', { params: { id: plantId }, body: { name } })

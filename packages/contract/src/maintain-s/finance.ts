@@ -1,10 +1,11 @@
 import { repaymentMethods } from '@heliograph/domain/tariff/investment.ts'
+import { priceSteps, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
 import { findScheduleFault, MOST_PRICE, MOST_SEASONS, MOST_WINDOWS } from '@heliograph/domain/tariff/schedule.ts'
 import { incomeRules } from '@heliograph/domain/tariff/tariff.ts'
 import { isDate } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
-import { day, idParams, numberOrNull } from '../page.ts'
+import { day, done, epochSeconds, idParams, numberOrNull } from '../page.ts'
 import { changes } from './changes.ts'
 
 /** Per kWh. */
@@ -45,6 +46,16 @@ const priceSchedule = z
   })
   .refine((schedule) => findScheduleFault(schedule) === null, 'the windows of a season must cover the week once')
 
+const seriesName = z.string().trim().min(1).max(60)
+
+/** The prices of a market, per kWh: `price * factor + surcharge`. */
+const seriesPrices = z.strictObject({
+  series: seriesName,
+  factor: z.number().min(-1_000).max(1_000),
+  surcharge: gridPrice,
+})
+const gridPrices = z.union([priceSchedule, seriesPrices])
+
 /** What counts from a date on. */
 const tariffFields = {
   incomeRule: z.enum(incomeRules),
@@ -56,8 +67,8 @@ const tariffFields = {
   provincialSubsidy: price,
   prefecturalSubsidy: price,
   countySubsidy: price,
-  purchasePrices: priceSchedule.nullable(),
-  feedInPrices: priceSchedule.nullable(),
+  purchasePrices: gridPrices.nullable(),
+  feedInPrices: gridPrices.nullable(),
   /** Per day. */
   standingCharge: amount,
 }
@@ -148,6 +159,9 @@ export const finance = z.object({
 })
 export type WireFinance = z.infer<typeof finance>
 
+const mostBytes = 14 * 1024 * 1024
+const savedPrices = z.object({ name: z.string(), /** Of this delivery. */ prices: z.number().int() })
+
 const compared = { before: money, after: money }
 export const tariffPreview = z.object({
   /** The dates whose prices change, up to today; null: none has passed yet. */
@@ -195,6 +209,71 @@ export const financeCalls = {
       /** null: the prices of this date are removed. */ tariff: wireTariff.nullable(),
     }),
     reply: tariffPreview,
+  }),
+  'GET /maintain-s/station/{id}/finance/prices': endpoint({
+    summary: 'The series of market prices that tariffs of a plant can follow',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    reply: z.object({
+      data: z.array(
+        z.object({
+          name: z.string(),
+          /** Of the first known price, and the end of the last one. null: none. */
+          from: epochSeconds.nullable(),
+          to: epochSeconds.nullable(),
+          /** Quarter hours between the two without a price. */
+          missing: z.number().int(),
+          /** First dates of the tariffs that follow it; null: from the start. */
+          usedFrom: z.array(day.nullable()),
+        }),
+      ),
+    }),
+  }),
+  'POST /maintain-s/station/{id}/finance/prices': endpoint({
+    summary: 'Deliver market prices of a plant; the same again changes nothing, others replace those of their time',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 5,
+    params: idParams,
+    body: z.strictObject({
+      name: seriesName,
+      /** How long each price counts. */
+      minutes: z.literal([...priceSteps]),
+      /** Per kWh in the plant's currency, from each instant on, which is a multiple of `minutes`. */
+      prices: z.array(z.strictObject({ from: epochSeconds, price: gridPrice })).max(3_000),
+    }),
+    reply: savedPrices,
+  }),
+  'POST /maintain-s/station/{id}/finance/prices/file': endpoint({
+    summary: 'Deliver market prices of a plant as a CSV or XLSX file: a column of times and one of prices',
+    right: onPlant('editPlant', 'params.id'),
+    cost: 60,
+    mostBytes,
+    params: idParams,
+    body: z.strictObject({
+      name: seriesName,
+      unit: z.enum(priceUnits),
+      /** IANA, of times without an offset; absent: the plant's. */
+      zone: z.string().min(1).max(60).optional(),
+      content: z
+        .string()
+        .max(mostBytes)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+    }),
+    reply: savedPrices,
+  }),
+  'GET /maintain-s/station/{id}/finance/prices/day': endpoint({
+    summary: 'The known prices of a date of the plant, by quarter hours',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    params: idParams,
+    query: z.object({ name: seriesName, date: day.refine(isDate) }),
+    reply: z.object({ prices: z.array(z.object({ from: epochSeconds, price: z.number() })) }),
+  }),
+  'DELETE /maintain-s/station/{id}/finance/prices': endpoint({
+    summary: 'Remove a series of market prices that no tariff follows',
+    right: onPlant('editPlant', 'params.id'),
+    params: idParams,
+    body: z.strictObject({ name: seriesName }),
+    reply: done,
   }),
   'DELETE /maintain-s/station/{id}/finance/tariff': endpoint({
     summary: 'Remove the prices of a date: those before it count on',

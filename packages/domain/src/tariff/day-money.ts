@@ -1,6 +1,7 @@
 import type { FlowEnergy } from '../energy-flow.ts'
-import { hourPrices, type PriceSchedule, wholeDayPrice } from './schedule.ts'
-import { priceOfProduction, subsidyPerKwh, type Tariff } from './tariff.ts'
+import { type FindDayPrices, seriesHours } from './price-series.ts'
+import { hourPrices, wholeDayPrice } from './schedule.ts'
+import { followsSeries, type GridPrices, priceOfProduction, subsidyPerKwh, type Tariff } from './tariff.ts'
 
 /**
  * A day's energies as a bill sees them, Wh. null: not measured.
@@ -53,17 +54,27 @@ export function billedEnergy(energy: FlowEnergy, feedsAll: boolean): BilledEnerg
 
 /** Whether the prices of a date change during the day, so that its hours must be known. */
 export const needsHours = ({ purchase, feedIn }: Tariff, date: string): boolean =>
-  [purchase, feedIn].some((schedule) => schedule !== null && wholeDayPrice(schedule, date) === null)
+  [purchase, feedIn].some(
+    (prices) => prices !== null && (followsSeries(prices) || wholeDayPrice(prices, date) === null),
+  )
 
-/** Wh by hours times a price per kWh by hours. */
-const priced = (hoursWh: readonly number[], prices: readonly number[]): number =>
-  hoursWh.reduce((sum, wh, hour) => sum + (wh / 1000) * (prices[hour] ?? 0), 0)
+/** Wh by hours times a price per kWh by hours; null: energy of an hour without a known price. */
+function priced(hoursWh: readonly number[], prices: readonly (number | null)[]): number | null {
+  let sum = 0
+  for (const [hour, wh] of hoursWh.entries()) {
+    const price = prices[hour] ?? null
+    if (price !== null) sum += (wh / 1000) * price
+    else if (wh !== 0) return null
+  }
+  return sum
+}
 
 /**
  * The money of one day. Purchases, feed-in and own use are priced hour by hour where the price changes during the day;
  * an hour with two prices takes their mean by time.
  * @param date YYYY-MM-DD at the plant
  * @param hours null: unknown, and then every part that needs them is null
+ * @param findPrices of the series that the tariff follows
  * @throws RangeError for an invalid date or an unknown zone
  */
 export function moneyOfDay(
@@ -72,13 +83,15 @@ export function moneyOfDay(
   zone: string,
   energy: BilledEnergy,
   hours: BilledHours | null,
+  findPrices: FindDayPrices = () => undefined,
 ): Money {
-  const amount = (schedule: PriceSchedule | null, part: 'import' | 'export' | 'own'): number | null => {
+  const amount = (prices: GridPrices | null, part: 'import' | 'export' | 'own'): number | null => {
     const wh = energy[part]
-    if (schedule === null || wh === null) return null
-    const price = wholeDayPrice(schedule, date)
+    if (prices === null || wh === null) return null
+    if (followsSeries(prices)) return hours && priced(hours[part], seriesHours(prices, date, zone, findPrices))
+    const price = wholeDayPrice(prices, date)
     if (price !== null) return (wh / 1000) * price
-    return hours && priced(hours[part], hourPrices(schedule, date, zone))
+    return hours && priced(hours[part], hourPrices(prices, date, zone))
   }
   const { purchase, feedIn, standingPerDay } = tariff
   const bought = amount(purchase, 'import')

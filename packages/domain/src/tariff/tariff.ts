@@ -1,3 +1,4 @@
+import type { SeriesPrices } from './price-series.ts'
 import type { PriceSchedule } from './schedule.ts'
 
 /**
@@ -15,6 +16,15 @@ export const subsidyLevels = ['national', 'provincial', 'prefectural', 'county']
 export type SubsidyLevel = (typeof subsidyLevels)[number]
 export type Subsidies = Readonly<Record<SubsidyLevel, number>>
 
+/** Prices of energy from or to the grid: by the clock, or those of a market. */
+export type GridPrices = PriceSchedule | SeriesPrices
+
+export const followsSeries = (prices: GridPrices): prices is SeriesPrices => 'series' in prices
+
+/** The names of the series that a tariff follows. */
+export const seriesOf = ({ purchase, feedIn }: Pick<Tariff, 'purchase' | 'feedIn'>): readonly string[] =>
+  [purchase, feedIn].flatMap((prices) => (prices !== null && followsSeries(prices) ? [prices.series] : []))
+
 /** The prices of a plant from a date on, in its currency. null: no such price. */
 export type Tariff = Readonly<{
   rule: IncomeRule
@@ -24,9 +34,9 @@ export type Tariff = Readonly<{
   benchmarkPrice: number | null
   subsidies: Subsidies
   /** Prices of energy from the grid. */
-  purchase: PriceSchedule | null
+  purchase: GridPrices | null
   /** Prices of energy fed in. */
-  feedIn: PriceSchedule | null
+  feedIn: GridPrices | null
   /** What the connection costs per day, used or not. */
   standingPerDay: number
 }>

@@ -87,6 +87,11 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       "insert into logger_contacts (plant_id, logger_id, day, heard, firmware) select $1, id, '2026-06-14', repeat('1', 300)::bit(300), 'LSW3' from loggers where plant_id = $1 limit 1",
       [plantId],
     ],
+    ["insert into price_series values ($1, 'Day ahead')", [plantId]],
+    [
+      "insert into price_days select $1, 'Day ahead', '2026-05-01', array_agg(n / 100.0) from generate_series(1, 96) n",
+      [plantId],
+    ],
     ["insert into tariffs values ($1, '2026-05-01', $2)", [plantId, JSON.stringify(plainTariff(0.31))]],
     ["insert into plant_finances values ($1, '{}')", [plantId]],
     [

@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { toBase64 } from '../../ui/to-base64.ts'
 import styles from './import-page.module.css'
-import { toBase64 } from './map-column.ts'
 
 const MOST_BYTES = 10_000_000
 

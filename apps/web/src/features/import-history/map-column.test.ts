@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ImportMapping } from '../../api/imports.ts'
-import { columnAt, toBase64, withFlow, withForm, withUnit } from './map-column.ts'
+import { columnAt, withFlow, withForm, withUnit } from './map-column.ts'
 
 const mapping: ImportMapping = {
   ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
@@ -19,9 +19,4 @@ it('a unit follows the form', () => {
   expect(columnAt(energy, 1)).toMatchObject({ form: 'total', unit: 'kWh' })
   expect(columnAt(withUnit(energy, 1, 'MWh'), 1)).toMatchObject({ unit: 'MWh' })
   expect(columnAt(withForm(energy, 1, 'power'), 1)).toMatchObject({ unit: 'kW' })
-})
-
-it('writes bytes as Base64', () => {
-  const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
-  expect(Uint8Array.from(atob(toBase64(bytes)), (one) => one.charCodeAt(0))).toEqual(bytes)
 })

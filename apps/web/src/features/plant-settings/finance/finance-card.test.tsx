@@ -68,6 +68,8 @@ const preview = {
   daysLeft: 0,
 }
 
+const dayAhead = { name: 'Day ahead', from: 1_774_738_800, to: 1_774_825_200, missing: 6, usedFrom: [] }
+let markets: (typeof dayAhead)[]
 let sent: [string, unknown][]
 const submit = (dialog: HTMLElement) => fireEvent.submit(dialog.querySelector('form') ?? dialog)
 async function findDialog(): Promise<HTMLElement> {
@@ -77,6 +79,8 @@ async function findDialog(): Promise<HTMLElement> {
 function open(edit: Partial<typeof finance> = {}) {
   const serve = answerCalls({
     'GET /maintain-s/station/7/finance': () => ({ ...finance, ...edit }),
+    'GET /maintain-s/station/7/finance/prices': () => ({ data: markets }),
+    'POST /maintain-s/station/7/finance/prices/file': () => ({ name: 'Day ahead', prices: 2 }),
     'POST /maintain-s/station/7/finance': () => ({ changes: [] }),
     'POST /maintain-s/station/7/finance/tariff': () => ({ changes: [] }),
     'POST /maintain-s/station/7/finance/tariff/preview': () => preview,
@@ -96,6 +100,7 @@ function open(edit: Partial<typeof finance> = {}) {
 }
 
 beforeEach(() => {
+  markets = []
   sent = []
 })
 afterEach(() => {
@@ -143,6 +148,40 @@ describe('the finance card', () => {
     submit(dialog)
     await waitFor(() => expect(sent.at(-1)?.[0]).toBe('/maintain-s/station/7/finance/tariff'))
     expect(sent.at(-1)?.[1]).toMatchObject({ incomeRule: 'production', mergeElectricPrice: 0.31, purchasePrices: null })
+  })
+
+  it('lets a tariff follow a market, with a factor and a surcharge', async () => {
+    markets = [dayAhead]
+    open()
+    await screen.findByText(/1\.50? h without a price/)
+    expect(screen.getByLabelText('Remove market prices: Day ahead')).toBeTruthy()
+    fireEvent.click(screen.getByLabelText('Edit tariff: From Jan 1, 2026, in force today'))
+    const dialog = await findDialog()
+    const [purchase] = within(dialog).getAllByText('Market')
+    fireEvent.click(purchase as HTMLElement)
+    fireEvent.change(within(dialog).getByLabelText('Factor'), { target: { value: '1,19' } })
+    fireEvent.change(within(dialog).getByLabelText(/^Surcharge/), { target: { value: '0.07' } })
+    const save = within(dialog).getByText('Save').closest('button')
+    await waitFor(() => expect(save?.disabled).toBe(false), { timeout: 3_000 })
+    submit(dialog)
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe('/maintain-s/station/7/finance/tariff'))
+    expect(sent.at(-1)?.[1]).toMatchObject({
+      purchasePrices: { series: 'Day ahead', factor: 1.19, surcharge: 0.07 },
+      feedInPrices: null,
+    })
+  })
+
+  it('sends a file of prices with its unit', async () => {
+    open()
+    fireEvent.click(await screen.findByText('Add market prices'))
+    const dialog = await findDialog()
+    fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'Day ahead' } })
+    const input = dialog.querySelector('input[type=file]') as HTMLInputElement
+    fireEvent.change(input, { target: { files: [new File(['a'], 'prices.csv')] } })
+    await within(dialog).findByText('prices.csv')
+    submit(dialog)
+    await waitFor(() => expect(sent.at(-1)?.[0]).toBe('/maintain-s/station/7/finance/prices/file'))
+    expect(sent.at(-1)?.[1]).toEqual({ name: 'Day ahead', unit: 'perKwh', content: 'YQ==' })
   })
 
   it('sends cost and loan', async () => {

@@ -9,6 +9,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { financeQuery } from './finance-queries.ts'
+import { MarketRows } from './market-rows.tsx'
 import { OutlookFigures } from './outlook-figures.tsx'
 import { TariffRows } from './tariff-rows.tsx'
 
@@ -38,6 +39,7 @@ function Body({ finance }: Readonly<{ finance: Finance }>) {
       )}
       <OutlookFigures finance={finance} />
       <TariffRows finance={finance} />
+      <MarketRows currency={finance.currency} />
       <SettingRow icon="coin" title={text('finance.costs')} hint={<CostWords finance={finance} />}>
         <Button size="s" onClick={() => setOpen(true)}>
           {text('finance.costs.edit')}

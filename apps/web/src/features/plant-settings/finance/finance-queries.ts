@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type DatedTariff, fetchFinance, previewTariff, type Tariff } from '../../../api/finance.ts'
+import { type DatedTariff, fetchFinance, fetchPriceSeries, previewTariff, type Tariff } from '../../../api/finance.ts'
 import { plantKey } from '../../../api/queries.ts'
 
 /** The server reads the hours of a long history in several calls. */
@@ -10,6 +10,13 @@ export const financeQuery = (plantId: number) =>
     queryKey: [...plantKey(plantId), 'finance'],
     queryFn: ({ signal }) => fetchFinance(plantId, signal),
     refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? nextPartMs : false),
+  })
+
+/** Series of market prices that the plant's tariffs can follow. */
+export const marketsQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'markets'],
+    queryFn: ({ signal }) => fetchPriceSeries(plantId, signal),
   })
 
 export const previewQuery = (

@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { levelColor } from './level-color.ts'
 import { SeasonFields } from './season-fields.tsx'
+import { SeriesFields } from './series-fields.tsx'
 import { applyPreset, presetOf, presets, readGridPrice, type ScheduleDraft } from './tariff-draft.ts'
 import styles from './week.module.css'
 import { WeekPainter } from './week-painter.tsx'
@@ -15,18 +16,21 @@ import { WindowsTable } from './windows-table.tsx'
 
 const MOST_LEVELS = 8
 
-/** The prices of one direction: one for all times, or a painted week per season. */
+/** The prices of one direction: one for all times, a painted week per season, or those of a market. */
 export function ScheduleEditor({
   label,
   hint,
   draft,
   currency,
+  markets,
   onChange,
 }: Readonly<{
   label: string
   hint: string
   draft: ScheduleDraft
   currency: string
+  /** The names of the plant's series of prices. */
+  markets: readonly string[]
   onChange: (draft: ScheduleDraft) => void
 }>) {
   const { text } = useText()
@@ -36,6 +40,8 @@ export function ScheduleEditor({
   const [step, setStep] = useState<60 | 30 | 15>(() => stepOf(seasons.map(({ week }) => week)))
   const season = seasons[Math.min(shown, seasons.length - 1)]
   const isFlat = prices.length === 1
+  const { series } = draft
+  const names = series && !markets.includes(series.name) ? [series.name, ...markets] : markets
   const change = (edit: Partial<ScheduleDraft>): void => onChange({ ...draft, ...edit })
   const setWeek = (week: Week): void =>
     change({ seasons: seasons.map((one) => (one === season ? { ...one, week } : one)) })
@@ -53,61 +59,73 @@ export function ScheduleEditor({
       <p className={styles.scheduleNote}>{hint}</p>
       <Segmented
         label={text('finance.preset')}
-        value={presetOf(draft) ?? 'own'}
+        value={series ? 'market' : (presetOf(draft) ?? 'own')}
         options={[
           ...presets.map((preset) => ({ value: preset, label: text(`finance.preset.${preset}`) })),
           ...(presetOf(draft) ? [] : [{ value: 'own' as const, label: text('finance.preset.own') }]),
+          ...(names.length > 0 ? [{ value: 'market' as const, label: text('finance.preset.market') }] : []),
         ]}
         onChange={(preset) => {
-          if (preset === 'own') return
+          if (preset === 'market')
+            return onChange({ ...draft, series: series ?? { name: names[0] ?? '', factor: '1', surcharge: '' } })
+          if (preset === 'own') return change({ series: undefined })
           setLevel(0)
           setShown(0)
           onChange(applyPreset(preset, draft))
         }}
       />
-      <div className={styles.scheduleLevels}>
-        {prices.map((price, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-          <div key={at} className={styles.scheduleLevel}>
-            {!isFlat && (
-              <button
-                type="button"
-                className={styles.schedulePick}
-                aria-pressed={level === at}
-                aria-label={text('finance.level.pick', { level: at + 1 })}
-                onClick={() => setLevel(at)}
-              >
-                <i style={{ background: levelColor(at, prices.length) }} />
-              </button>
-            )}
-            <TextField
-              label={isFlat ? text('finance.price') : text('finance.level', { level: at + 1 })}
-              unit={text('unit.perKwh', { currency })}
-              inputMode="decimal"
-              autoComplete="off"
-              value={price}
-              error={readGridPrice(price) === undefined ? text('finance.error.gridPrice') : undefined}
-              onChange={(typed) => change({ prices: prices.map((own, one) => (one === at ? typed : own)) })}
-            />
-            {prices.length > 2 && (
-              <Button
-                kind="quiet"
-                icon="trash"
-                label={text('finance.level.remove', { level: at + 1 })}
-                onClick={() => removeLevel(at)}
+      {series ? (
+        <SeriesFields
+          draft={series}
+          names={names}
+          currency={currency}
+          onChange={(edited) => change({ series: edited })}
+        />
+      ) : (
+        <div className={styles.scheduleLevels}>
+          {prices.map((price, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
+            <div key={at} className={styles.scheduleLevel}>
+              {!isFlat && (
+                <button
+                  type="button"
+                  className={styles.schedulePick}
+                  aria-pressed={level === at}
+                  aria-label={text('finance.level.pick', { level: at + 1 })}
+                  onClick={() => setLevel(at)}
+                >
+                  <i style={{ background: levelColor(at, prices.length) }} />
+                </button>
+              )}
+              <TextField
+                label={isFlat ? text('finance.price') : text('finance.level', { level: at + 1 })}
+                unit={text('unit.perKwh', { currency })}
+                inputMode="decimal"
+                autoComplete="off"
+                value={price}
+                error={readGridPrice(price) === undefined ? text('finance.error.gridPrice') : undefined}
+                onChange={(typed) => change({ prices: prices.map((own, one) => (one === at ? typed : own)) })}
               />
-            )}
-          </div>
-        ))}
-        {!isFlat && prices.length < MOST_LEVELS && (
-          <div>
-            <Button size="s" kind="quiet" icon="add" onClick={() => change({ prices: [...prices, ''] })}>
-              {text('finance.level.add')}
-            </Button>
-          </div>
-        )}
-      </div>
-      {!isFlat && season && (
+              {prices.length > 2 && (
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  label={text('finance.level.remove', { level: at + 1 })}
+                  onClick={() => removeLevel(at)}
+                />
+              )}
+            </div>
+          ))}
+          {!isFlat && prices.length < MOST_LEVELS && (
+            <div>
+              <Button size="s" kind="quiet" icon="add" onClick={() => change({ prices: [...prices, ''] })}>
+                {text('finance.level.add')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {!series && !isFlat && season && (
         <>
           <SeasonFields
             seasons={seasons}

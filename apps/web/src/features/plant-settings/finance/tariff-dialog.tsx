@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { usePlantChanged } from '../use-plant-changed.ts'
 import styles from './finance.module.css'
-import { previewQuery } from './finance-queries.ts'
+import { marketsQuery, previewQuery } from './finance-queries.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
 import { readPrice, readTariff, type TariffDraft, toTariffDraft } from './tariff-draft.ts'
 import { TariffEffect } from './tariff-effect.tsx'
@@ -40,6 +40,7 @@ export function TariffDialog({
   const settled = useSettled(wanted, 500)
   const isSettled = JSON.stringify(settled) === JSON.stringify(wanted)
   const effect = useQuery(previewQuery(plantId, settled))
+  const markets = (useQuery(marketsQuery(plantId)).data ?? []).map(({ name }) => name)
   const price = (label: string, typed: string, onChange: (typed: string) => void, optional = true) => (
     <TextField
       label={label}
@@ -119,6 +120,7 @@ export function TariffDialog({
             hint={text('finance.purchase.hint')}
             draft={draft.purchase}
             currency={currency}
+            markets={markets}
             onChange={(purchase) => change({ purchase })}
           />
           <ScheduleEditor
@@ -126,6 +128,7 @@ export function TariffDialog({
             hint={text('finance.feedIn.hint')}
             draft={draft.feedIn}
             currency={currency}
+            markets={markets}
             onChange={(feedIn) => change({ feedIn })}
           />
           <TextField
@@ -138,7 +141,7 @@ export function TariffDialog({
             error={readPrice(draft.standing) === undefined ? text('finance.error.price') : undefined}
             onChange={(standing) => change({ standing })}
           />
-          <Notice>{text('finance.noDynamic')}</Notice>
+          {markets.length === 0 && <Notice>{text('finance.market.none')}</Notice>}
         </>
       )}
       <details className={styles.financeMore}>

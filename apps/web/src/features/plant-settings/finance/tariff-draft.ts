@@ -1,12 +1,26 @@
 /** The form of a tariff as typed. */
-import { findScheduleFault, flatPriceOf, flatSchedule, type PriceSchedule } from '@heliograph/domain/tariff/schedule.ts'
-import { type IncomeRule, type SubsidyLevel, subsidyLevels, type Tariff } from '@heliograph/domain/tariff/tariff.ts'
+import { findScheduleFault, flatPriceOf, flatSchedule } from '@heliograph/domain/tariff/schedule.ts'
+import {
+  followsSeries,
+  type GridPrices,
+  type IncomeRule,
+  type SubsidyLevel,
+  subsidyLevels,
+  type Tariff,
+} from '@heliograph/domain/tariff/tariff.ts'
 import { evenWeek, levelsOf, paintWeek, type SeasonWeek, toSchedule, toWeek } from '@heliograph/domain/tariff/week.ts'
 import type { DatedTariff } from '../../../api/finance.ts'
 import { parseNumber } from '../../../plant/form/parse-place.ts'
 
 /** Prices in one direction: levels as typed, and weeks that point to them. '' as the only price: none. */
-export type ScheduleDraft = Readonly<{ prices: readonly string[]; seasons: readonly SeasonWeek[] }>
+export type ScheduleDraft = Readonly<{
+  prices: readonly string[]
+  seasons: readonly SeasonWeek[]
+  /** The prices of a market instead. */
+  series?: SeriesDraft | undefined
+}>
+/** The name of a series, and what a kWh costs by it: price * factor + surcharge. */
+export type SeriesDraft = Readonly<{ name: string; factor: string; surcharge: string }>
 
 export type TariffDraft = Readonly<{
   /** YYYY-MM-DD; '': from the start. */
@@ -51,8 +65,15 @@ export const presetOf = ({ prices, seasons }: ScheduleDraft): Preset | undefined
 export function toTariffDraft({ from, tariff }: DatedTariff, locale: string): TariffDraft {
   const writer = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 10 })
   const write = (value: number | null): string => (value === null ? '' : writer.format(value))
-  const draftOf = (schedule: PriceSchedule | null): ScheduleDraft => {
+  const draftOf = (schedule: GridPrices | null): ScheduleDraft => {
     if (schedule === null) return oneLevel('')
+    if (followsSeries(schedule)) {
+      const { series, factor, surcharge } = schedule
+      return {
+        ...oneLevel(''),
+        series: { name: series, factor: write(factor), surcharge: surcharge === 0 ? '' : write(surcharge) },
+      }
+    }
     const flat = flatPriceOf(schedule)
     if (flat !== null) return oneLevel(write(flat))
     const levels = levelsOf(schedule)
@@ -87,13 +108,25 @@ export function readGridPrice(typed: string): number | null | undefined {
 }
 
 /** undefined: something is wrong; null: no prices. */
-export function readSchedule({ prices, seasons }: ScheduleDraft): PriceSchedule | null | undefined {
+export function readSchedule({ prices, seasons, series }: ScheduleDraft): GridPrices | null | undefined {
+  if (series) return readSeries(series)
   const read = prices.map(readGridPrice)
   if (read.every((price) => price === null)) return null
   const known = read.flatMap((price) => (typeof price === 'number' ? [price] : []))
   if (known.length < read.length) return undefined
   const schedule = known.length === 1 && known[0] !== undefined ? flatSchedule(known[0]) : toSchedule(seasons, known)
   return findScheduleFault(schedule) === null ? schedule : undefined
+}
+
+function readSeries({ name, factor, surcharge }: SeriesDraft): GridPrices | undefined {
+  const [times, added] = [readFactor(factor), readGridPrice(surcharge)]
+  return times === undefined || added === undefined ? undefined : { series: name, factor: times, surcharge: added ?? 0 }
+}
+
+/** undefined: no factor. */
+export function readFactor(typed: string): number | undefined {
+  const factor = typed.trim() === '' ? 1 : parseNumber(typed)
+  return Math.abs(factor) <= 1_000 ? factor : undefined
 }
 
 /** The tariff, or undefined while something is wrong or missing. */

@@ -1,5 +1,5 @@
-import { flatPriceOf, type PriceSchedule } from '@heliograph/domain/tariff/schedule.ts'
-import { subsidyPerKwh } from '@heliograph/domain/tariff/tariff.ts'
+import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
+import { followsSeries, type GridPrices, subsidyPerKwh } from '@heliograph/domain/tariff/tariff.ts'
 import { levelsOf, toWeek } from '@heliograph/domain/tariff/week.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { Fragment, Suspense, useState } from 'react'
@@ -93,7 +93,8 @@ export function describePrices(
   format: Format,
 ): string {
   const price = (amount: number | null): string => text('unit.perKwh', { currency: format.price(amount, currency) })
-  const range = (schedule: PriceSchedule): string => {
+  const range = (schedule: GridPrices): string => {
+    if (followsSeries(schedule)) return schedule.series
     const levels = levelsOf(schedule)
     const [low = null] = levels
     return levels.length === 1
@@ -120,7 +121,7 @@ function Weeks({ tariff: { tariff }, currency }: Readonly<{ tariff: DatedTariff;
   const format = useFormat()
   const parts = (['purchase', 'feedIn'] as const).flatMap((part) => {
     const schedule = tariff[part]
-    return schedule !== null && flatPriceOf(schedule) === null ? [{ part, schedule }] : []
+    return schedule !== null && !followsSeries(schedule) && flatPriceOf(schedule) === null ? [{ part, schedule }] : []
   })
   if (parts.length === 0) return null
   const drawings = parts.flatMap(({ part, schedule }) => {

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts'
+import { offsetMinutes } from '../time.ts'
 
 export const timeFormats = ['iso', 'dmy', 'mdy', 'epochS', 'epochMs'] as const
 /** iso: year first. dmy, mdy: day or month first. epoch: seconds or milliseconds since 1970. */

@@ -1,9 +1,8 @@
 import { useId } from 'react'
-import buttonStyles from '../../../ui/button.module.css'
-import { cx } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import type { IconName } from '../../../ui/icons.ts'
-import styles from './grids.module.css'
+import buttonStyles from './button.module.css'
+import { cx } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
 
 /** A button that takes a file. @param camera opens the camera where a phone has one */
 export function FileButton({
@@ -25,7 +24,7 @@ export function FileButton({
 }>) {
   const id = useId()
   return (
-    <span className={styles.fileButton}>
+    <span>
       <input
         id={id}
         type="file"
