@@ -77,7 +77,7 @@ function expectedOf(purchase: (hour: number) => number, feedIn: (hour: number) =
   return { cost, fed, without: cost + own, saved: own + fed }
 }
 
-it('quarter-hour prices of a market, some below zero, make the bill of a day of 23 hours', async () => {
+it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', async () => {
   await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: quarters(0, 92) } })
   const market = { series: 'Day ahead', factor: 1.19, surcharge: 0.07 }
   await save(tariff(market, { series: 'Day ahead', factor: 1, surcharge: -0.01 }))
@@ -107,7 +107,7 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   expect((await list())[0]).toMatchObject({ missing: 0, from: midnightS, to: midnightS + 92 * 900 })
 })
 
-it('the same again changes nothing, another price of the same time replaces the one before', async () => {
+it('the same again changes nothing, another price of a time replaces it', async () => {
   const one = (price: number) => ({ name: 'A', minutes: 60, prices: [{ from: midnightS, price }] })
   for (const price of [0.1, 0.1, -0.2]) await ask(prices, { params: params(), body: one(price) })
   const { prices: found } = await ask<{ prices: object[] }>('GET /maintain-s/station/{id}/finance/prices/day', {

@@ -155,7 +155,7 @@ describe('the finance card', () => {
     open()
     await screen.findByText(/1\.50? h without a price/)
     expect(screen.getByLabelText('Remove market prices: Day ahead')).toBeTruthy()
-    fireEvent.click(screen.getByLabelText('Edit tariff: From Jan 1, 2026, in force today'))
+    fireEvent.click(screen.getByLabelText('Edit tariff: From Jan 1, 2026'))
     const dialog = await findDialog()
     const [purchase] = within(dialog).getAllByText('Market')
     fireEvent.click(purchase as HTMLElement)
