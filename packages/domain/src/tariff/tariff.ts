@@ -19,6 +19,7 @@ export type Subsidies = Readonly<Record<SubsidyLevel, number>>
 /** Prices of energy from or to the grid: by the clock, or those of a market. */
 export type GridPrices = PriceSchedule | SeriesPrices
 
+/** Whether prices are those of a series, not of the clock. */
 export const followsSeries = (prices: GridPrices): prices is SeriesPrices => 'series' in prices
 
 /** The names of the series that a tariff follows. */
