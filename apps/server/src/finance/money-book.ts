@@ -1,6 +1,15 @@
 import type { FlowEnergy } from '@heliograph/domain/energy-flow.ts'
-import { type Money, moneyOfDay, needsHours, noMoney, sumMoney } from '@heliograph/domain/tariff/day-money.ts'
-import { versionOn } from '@heliograph/domain/tariff/tariff.ts'
+import {
+  type Money,
+  type MoneyPart,
+  moneyOfDay,
+  moneyParts,
+  needsHours,
+  noMoney,
+  sumMoney,
+} from '@heliograph/domain/tariff/day-money.ts'
+import { SLOTS_PER_DAY } from '@heliograph/domain/tariff/schedule.ts'
+import { seriesOf, versionOn } from '@heliograph/domain/tariff/tariff.ts'
 import type { Db } from '../db/database.ts'
 import { type BilledDay, readBilledDays } from './billed-days.ts'
 import { type KnownPrices, readSeries } from './price-series.ts'
@@ -74,8 +83,16 @@ export async function openBook(
     (period: string) =>
     ({ date }: Readonly<{ date: string }>): boolean =>
       period === 'all' || date.startsWith(period)
-  const sum = (period: string): Money =>
-    unread.some(within(period)) ? noMoney : sumMoney(booked.filter(within(period)))
+  // Half a month's cost would read as the month's: what a missing price leaves unknown is so in the sum, too.
+  const unpriced = days.flatMap((day) => {
+    const parts = unpricedParts(pricing, day, prices)
+    return parts.length === 0 ? [] : [{ date: day.date, parts }]
+  })
+  const sum = (period: string): Money => {
+    if (unread.some(within(period))) return noMoney
+    const unknown = unpriced.filter(within(period)).flatMap(({ parts }) => parts)
+    return { ...sumMoney(booked.filter(within(period))), ...Object.fromEntries(unknown.map((part) => [part, null])) }
+  }
   return { pricing, days: booked, left, of: sum, sum }
 }
 
@@ -83,6 +100,16 @@ const ofProduction = ({ generation }: FlowEnergy, price: number | null): Money =
   ...noMoney,
   income: generation === null || price === null ? null : (generation / 1000) * price,
 })
+
+/** What of a day's money is unknown only because a price of its market is. */
+function unpricedParts(pricing: Pricing, day: BilledDay, prices: KnownPrices): readonly MoneyPart[] {
+  const tariff = versionOn(pricing.versions, day.date)?.tariff
+  if (tariff === undefined || seriesOf(tariff).length === 0) return []
+  const known = moneyOf(pricing, day, prices)
+  const priced = moneyOf(pricing, day, () => () => zeros)
+  return moneyParts.filter((part) => known[part] === null && priced[part] !== null)
+}
+const zeros: readonly number[] = new Array(SLOTS_PER_DAY).fill(0)
 
 /** The money of a day by the prices in force on it. */
 export function moneyOf(pricing: Pricing, { date, energy, hours }: BilledDay, prices: KnownPrices): Money {

@@ -101,6 +101,9 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   })
   await save(tariff(market))
   expect((await statsOf()).costValue).toBeNull()
+  const month = { params: { id, type: 'month' }, query: { date: '2026-03' } }
+  const ofMonth = await ask<PeriodStats>('GET /maintain-s/history/power/{id}/stats/{type}', month)
+  expect([ofMonth.statistics.costValue, ofMonth.statistics.feedInValue]).toEqual([null, null])
   expect((await list())[0]).toMatchObject({ missing: 1, usedFrom: [null] })
   await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
   expect((await statsOf()).costValue).toBeCloseTo(expectedOf(hourPrice, () => 0).cost, 2)
