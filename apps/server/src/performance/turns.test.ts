@@ -176,3 +176,22 @@ it('forgets days that are older than wanted, and does not judge them again', asy
   while ((await countDuePerformance(test.db, now, { keepDays: 10 })) > 0);
   expect([(await daysOf(plantId))[0], (await daysOf(other)).length]).toEqual([addDays(lastDay, -11), 1])
 })
+
+it('judges who was just fed in the first turn while 3,000 plants wait', async () => {
+  const plantId = await addPlant(2)
+  await test.db.pool.query(
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, altitude_m, address, country, zone, currency, azimuth_deg, tilt_deg)
+     select 'w' || i, type, grid_type, capacity_wp, latitude, longitude, altitude_m, address, country, zone, currency, azimuth_deg, tilt_deg
+     from plants, generate_series(1, 3000) i where id = $1`,
+    [plantId],
+  )
+  await test.db.pool.query(
+    `insert into performance_plants (plant_id, due_at, counted_at, waiting_since)
+     select id, $2, $3, $2 from plants where id <> $1`,
+    [plantId, new Date(now - 9 * HOUR_MS), new Date(now - 20 * HOUR_MS)],
+  )
+  await addState(plantId, { due_at: new Date(now + DAY_MS), fed_at: new Date(now - MINUTE_MS) })
+  expect((await listDuePlants(test.db, now))[0]).toMatchObject({ id: plantId, since: new Date(now - MINUTE_MS) })
+  await countDuePerformance(test.db, now, { mostMs: 100 })
+  expect(await daysOf(plantId)).toHaveLength(2)
+})
