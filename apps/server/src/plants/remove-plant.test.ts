@@ -96,6 +96,10 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into undecoded_payloads (plant_id, logger_id, wire, digest, reason, payload)
     select ${plantId}, id, wire, 'd', 'unknown', 'p' from loggers where address = ${String(serial)}`.execute(db.kysely)
   await sql`insert into tariffs values (${plantId}, '2026-06-01', '{}')`.execute(db.kysely)
+  await sql`insert into price_series values (${plantId}, 'Spot')`.execute(db.kysely)
+  await sql`insert into price_days select ${plantId}, 'Spot', '2026-06-01', array_fill(0.1::float8, array[96])`.execute(
+    db.kysely,
+  )
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
   const logger = sql`(select id from loggers where address = ${String(serial)})`
   await sql`insert into data_plans (plant_id, logger_id) values (${plantId}, ${logger})`.execute(db.kysely)
