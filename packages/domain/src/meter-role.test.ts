@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countsAs, isPlain, meterPower, plainWiring } from './meter-role.ts'
+import { hasCounter } from './power-energy.ts'
 import type { QuantityId } from './quantities.ts'
 
 const grid: readonly QuantityId[] = ['gridPowerW', 'gridImportTotalWh', 'gridExportTodayWh']
@@ -19,7 +20,14 @@ describe('what the counters of a meter add to', () => {
   it('prefers the counter that is named after the role', () => {
     const both: readonly QuantityId[] = [...grid, 'generationTotalWh']
     expect(countsAs({ role: 'generation', isReversed: true, ratio: 1 }, both)).toEqual({ generation: 'generation' })
-    expect(countsAs({ role: 'load', isReversed: false, ratio: 1 }, ['gridPowerW'])).toEqual({})
+  })
+
+  it('are replaced by its power where it has none', () => {
+    const wiring = { role: 'load', isReversed: false, ratio: 1 } as const
+    expect(countsAs(wiring, ['gridPowerW'])).toEqual({ import: 'load' })
+    expect(countsAs(wiring, ['gridPowerW'], hasCounter)).toEqual({})
+    expect(countsAs(wiring, ['loadPowerW', 'gridImportTotalWh'])).toEqual({ import: 'load' })
+    expect(countsAs({ ...wiring, role: 'generation' }, ['acPowerW', 'gridPowerW'])).toEqual({ export: 'generation' })
   })
 })
 

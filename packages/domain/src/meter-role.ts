@@ -1,4 +1,5 @@
-import { type Flow, flowCounters } from './energy-flow.ts'
+import { type Flow, flows } from './energy-flow.ts'
+import { hasCounter, powersOf } from './power-energy.ts'
 import type { QuantityId } from './quantities.ts'
 
 /** What a meter can measure: the connection point, consumption, or the production of the inverters behind it. */
@@ -25,23 +26,31 @@ export const isPlain = ({ role, ratio, isReversed }: MeterWiring): boolean =>
 /** From a flow that the meter's counter is named after to the flow of the plant to which it adds. */
 export type CountsAs = Readonly<Partial<Record<Flow, Flow>>>
 
-const listCounted = (quantities: readonly QuantityId[]): readonly Flow[] =>
-  (Object.keys(flowCounters) as Flow[]).filter(
-    (flow) => quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today),
-  )
+type Tells = (flow: Flow, quantities: readonly QuantityId[]) => boolean
+/** By a counter, or else by a power. */
+const measures: Tells = (flow, quantities) => hasCounter(flow, quantities) || powersOf(flow, quantities) !== undefined
 
 /**
  * The plant's flows to which a meter's counters can add. At the connection point import is import. Before a consumer what
  * it imports is consumed; behind inverters what it exports was produced, unless it counts generation or load itself.
  * @param quantities of the meter
+ * @param tells which of the meter's flows matter: all that it measures, or those that it counts
  */
-export function countsAs({ role, isReversed }: MeterWiring, quantities: readonly QuantityId[]): CountsAs {
-  const counted = listCounted(quantities)
+export function countsAs(
+  { role, isReversed }: MeterWiring,
+  quantities: readonly QuantityId[],
+  tells: Tells = measures,
+): CountsAs {
+  const counted = flows.filter((flow) => tells(flow, quantities))
   const turn = (flow: Flow): Flow => (isReversed ? (turned[flow] ?? flow) : flow)
   if (role === null || role === 'grid') return Object.fromEntries(counted.map((flow) => [flow, turn(flow)]))
   const own = role
-  const counter = counted.includes(own) ? own : turn(role === 'load' ? 'import' : 'export')
-  return counted.includes(counter) ? { [counter]: own } : {}
+  const other = turn(role === 'load' ? 'import' : 'export')
+  // A counter of the other one comes before a power of its own.
+  const wanted = [own, other]
+  const told = role === 'generation' ? [other] : wanted
+  const counter = wanted.find((flow) => hasCounter(flow, quantities)) ?? told.find((flow) => counted.includes(flow))
+  return counter !== undefined && counted.includes(counter) ? { [counter]: own } : {}
 }
 
 const turned: Partial<Readonly<Record<Flow, Flow>>> = { import: 'export', export: 'import' }

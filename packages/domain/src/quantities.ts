@@ -57,6 +57,8 @@ export type Quantity = Readonly<{
   decimals: number
   /** A counter that restarts each day (the device's own "today"); its resets are no fault. */
   daily?: boolean
+  /** Integrated here from a power (power-energy.ts): no device sends it. */
+  isEstimate?: boolean
   /** Plausible range; values outside are sentinels or faults, refused and counted. */
   min: number
   max: number
@@ -100,6 +102,17 @@ const today = (category: QuantityCategory, key: string): Row => ({
   min: 0,
   max: 1e12,
 })
+const fromPower = (category: QuantityCategory, key: string): Row => ({
+  unit: 'Wh',
+  kind: 'counter',
+  rollUp: 'increment',
+  category,
+  key,
+  decimals: 1,
+  isEstimate: true,
+  min: 0,
+  max: 1e15,
+})
 const state = (key: string): Row => ({
   unit: 'code',
   kind: 'state',
@@ -124,6 +137,7 @@ const single = {
   powerLimitPercent: gauge('%', 'electric', 'P_LIM', 2, 0, 200),
   generationTodayWh: today('electric', 'Etdy_ge1'),
   generationTotalWh: total('electric', 'Et_ge0'),
+  generationFromPowerWh: fromPower('electric', 'Et_ge0_P'),
   generationMonthWh: last('Wh', 'electric', 'Emon_ge0', 0, 0, 1e13),
   generationLastMonthWh: last('Wh', 'electric', 'Elmon_ge0', 0, 0, 1e13),
   generationYesterdayWh: last('Wh', 'electric', 'Eyst_ge0', 0, 0, 1e12),
@@ -137,10 +151,13 @@ const single = {
   gridImportTotalWh: total('grid', 'E_B_TO'),
   gridExportTodayWh: today('grid', 'E_S_D'),
   gridExportTotalWh: total('grid', 'E_S_TO'),
+  gridImportFromPowerWh: fromPower('grid', 'E_B_P'),
+  gridExportFromPowerWh: fromPower('grid', 'E_S_P'),
 
   loadPowerW: gauge('W', 'consumption', 'E_Puse_t1', 1, 0, MAX_POWER_W),
   loadTodayWh: today('consumption', 'Etdy_use1'),
   loadTotalWh: total('consumption', 'E_C_T'),
+  loadFromPowerWh: fromPower('consumption', 'E_C_P'),
   epsVoltageV: gauge('V', 'consumption', 'EPS_V', 1, 0, 1000),
   epsPowerW: gauge('W', 'consumption', 'EPS_P', 0, 0, MAX_POWER_W),
   smartLoadPowerW: gauge('W', 'consumption', 'SL_P', 0, 0, MAX_POWER_W),
@@ -164,10 +181,13 @@ const single = {
   batteryChargeTotalWh: total('battery', 't_cg_n1'),
   batteryDischargeTodayWh: today('battery', 'Etdy_dcg1'),
   batteryDischargeTotalWh: total('battery', 't_dcg_n1'),
+  batteryChargeFromPowerWh: fromPower('battery', 't_cg_P'),
+  batteryDischargeFromPowerWh: fromPower('battery', 't_dcg_P'),
 
   generatorPowerW: gauge('W', 'generator', 'GEN_P_T', 0, 0, MAX_POWER_W),
   generatorTodayWh: today('generator', 'GEN_P_D'),
   generatorTotalWh: total('generator', 'GEN_P_TO'),
+  generatorFromPowerWh: fromPower('generator', 'GEN_P_P'),
 
   inverterTemperatureC: gauge('°C', 'temperature', 'INV_T0', 1, -60, 150),
   radiatorTemperatureC: gauge('°C', 'temperature', 'AC_RDT_T1', 1, -60, 150),

@@ -54,6 +54,7 @@ const dailyTable = (db: Db, plant: ExportedPlant): ExportTable => ({
     ...flows.map((flow) => ({ name: flow, unit: 'Wh' })),
     { name: 'refused', unit: 'Wh' },
     ...columns('samples', 'samplesOfUncertainTime'),
+    ...flows.map((flow) => ({ name: `${flow}FromPower`, unit: 'Wh' })),
   ],
   rows: onePage(async () => {
     const days = await plantDays(db, plant.id, '0001-01-01', '9999-12-31')
@@ -61,6 +62,7 @@ const dailyTable = (db: Db, plant: ExportedPlant): ExportTable => ({
       day.period,
       ...flows.map((flow) => day.energy[flow]),
       ...[day.refusedWh, day.samples, day.estimated],
+      ...flows.map((flow) => day.fromPower?.[flow] ?? null),
     ])
   }),
 })

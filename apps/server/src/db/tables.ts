@@ -521,7 +521,7 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   begun_squares: Generated<number>
   begun_free: Generated<number>
   derived_wh: Generated<number>
-}
+} & { [K in Flow as `${K}_from_power_wh` | `${K}_gap_minutes`]: Generated<number | null> }
 
 export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }
 /** How prices and costs are kept (finance/). */

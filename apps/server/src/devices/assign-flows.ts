@@ -1,7 +1,8 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
-import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
 import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/meter-role.ts'
 import { chosenAmong, type MeteringRules, ordinaryRules, sourceOfFlow } from '@heliograph/domain/metering.ts'
+import { estimableFlows, hasCounter } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type FlowCandidate = Readonly<{
@@ -14,11 +15,22 @@ export type FlowCandidate = Readonly<{
   wiring?: MeterWiring | undefined
 }>
 
+type Able = Omit<FlowCandidate, 'id' | 'serial'>
+
 /** Whether a device has a counter of the energy of a flow. */
-export const counts = ({ type, quantities, wiring }: Omit<FlowCandidate, 'id' | 'serial'>, flow: Flow): boolean =>
+export const counts = ({ type, quantities, wiring }: Able, flow: Flow): boolean =>
+  wiring !== undefined && deviceKinds[type].isMeter
+    ? Object.values(countsAs(wiring, quantities, hasCounter)).includes(flow)
+    : hasCounter(flow, quantities)
+
+/** Whether only a power of the device tells the energy of a flow (domain/power-energy.ts). */
+export const estimates = ({ type, quantities, wiring }: Able, flow: Flow): boolean =>
   wiring !== undefined && deviceKinds[type].isMeter
     ? Object.values(countsAs(wiring, quantities)).includes(flow)
-    : quantities.includes(flowCounters[flow].total) || quantities.includes(flowCounters[flow].today)
+    : estimableFlows(quantities).includes(flow)
+
+/** By a counter, or else by a power. */
+export const measures = (one: Able, flow: Flow): boolean => counts(one, flow) || estimates(one, flow)
 
 /**
  * Decides which of a plant's energies each device measures, so that no energy is counted twice:
@@ -29,7 +41,9 @@ export const counts = ({ type, quantities, wiring }: Omit<FlowCandidate, 'id' | 
  * - charge and discharge by the inverters and storage converters, else by the batteries, which count the same again;
  * - everything else by each device that counts it.
  * - Where owners say what meters measure, all meters of a role measure it, and nothing else does.
- * A chosen source comes before these rules, as long as one of its devices counts the energy.
+ * - Where no device counts an energy, the same rules choose among those of which a power tells it. Among inverters each
+ *   goes by its own.
+ * A chosen source comes before these rules, as long as one of its devices measures the energy.
  * Every device has an entry; flows are in catalog order.
  */
 export function assignFlows(
@@ -42,28 +56,39 @@ export function assignFlows(
   const inverters = byId.filter(({ type }) => deviceKinds[type].isInverter)
   const unsaid = byId.filter(({ type, wiring }) => deviceKinds[type].isMeter && !wiring?.role)
   const atGrid = metersAs('grid')
-  const meter = unsaid.find((one) => counts(one, 'import') || counts(one, 'export'))
   const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
     const source = sourceOfFlow[flow]
-    const able = byId.filter((one) => counts(one, flow))
+    const able = byId.filter((one) => measures(one, flow))
     return source && chosenAmong(able, sources[source])
   }
-  const measuredBy = (flow: Flow): readonly FlowCandidate[] => {
-    const chosen = chosenFor(flow)
-    if (chosen) return chosen
+  const measuredBy = (flow: Flow, tells: (one: FlowCandidate, flow: Flow) => boolean): readonly FlowCandidate[] => {
     if (flow === 'generation' || flow === 'load') {
-      const meters = metersAs(flow).filter((one) => counts(one, flow))
+      const meters = metersAs(flow).filter((one) => tells(one, flow))
       if (meters.length > 0) return meters
       return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
     }
+    const meter = unsaid.find((one) => tells(one, 'import') || tells(one, 'export'))
     if (flow === 'import' || flow === 'export')
       return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
     if (flow === 'charge' || flow === 'discharge') {
       const converters = byId.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
-      if (converters.some((one) => counts(one, flow))) return converters
+      if (converters.some((one) => tells(one, flow))) return converters
     }
     return byId
   }
-  const carriers = new Map(flows.map((flow) => [flow, new Set(measuredBy(flow).filter((one) => counts(one, flow)))]))
+  // Every inverter adds its own; of the rest, powers say again what counters count.
+  const preferCounters = (flow: Flow, all: readonly FlowCandidate[]): readonly FlowCandidate[] => {
+    const counting = all.filter((one) => counts(one, flow))
+    return flow === 'generation' || counting.length === 0 ? all : counting
+  }
+  const carriersOf = (flow: Flow): readonly FlowCandidate[] => {
+    const chosen = chosenFor(flow)
+    if (chosen) return preferCounters(flow, chosen)
+    const counting = measuredBy(flow, counts).filter((one) => counts(one, flow))
+    if (counting.length === 0) return measuredBy(flow, measures).filter((one) => measures(one, flow))
+    const areInverters = flow === 'generation' && counting.every((one) => inverters.includes(one))
+    return areInverters ? inverters.filter((one) => measures(one, flow)) : counting
+  }
+  const carriers = new Map(flows.map((flow) => [flow, new Set(carriersOf(flow))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))
 }

@@ -1,5 +1,5 @@
 export { announceDevice } from './announce-device.ts'
-export { counts as countsFlow } from './assign-flows.ts'
+export { measures as measuresFlow } from './assign-flows.ts'
 export { type Assigned, assignPlantFlows, deliverable, previewPlantFlows } from './assign-plant-flows.ts'
 export { breakLines as breakEvery, type HistoryPoint } from './break-lines.ts'
 export { type Comparison, compareDevices } from './compare-devices.ts'

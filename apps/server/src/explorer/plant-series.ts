@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
-import { consumptionWh, type Flow, type FlowEnergy, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { consumptionWh, type Flow, type FlowEnergy, flows } from '@heliograph/domain/energy-flow.ts'
+import { energiesOf } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addDays, dayBounds, type Interval, localDate, monthBounds, yearBounds } from '@heliograph/domain/time.ts'
 import type { Db } from '../db/database.ts'
@@ -196,10 +197,11 @@ async function readHourEnergies(
   await Promise.all(
     devices.map(async ({ deviceId, flows: own }) => {
       if (own.length === 0) return
-      const quantities = own.map((flow) => flowCounters[flow].total)
+      const quantities = own.flatMap(energiesOf)
       const series = await deviceSeries(db, { plantId, deviceId, quantities, fromMs, toMs, resolution: 'hour' })
       own.forEach((flow, at) => {
-        for (const { atMs, value } of series[at]?.points ?? []) {
+        const points = [2 * at, 2 * at + 1].flatMap((index) => series[index]?.points ?? [])
+        for (const { atMs, value } of points) {
           const hour = hours.get(atMs) ?? {}
           hour[flow] = (hour[flow] ?? 0) + value
           hours.set(atMs, hour)

@@ -3,6 +3,7 @@ import { addMonths } from '@heliograph/domain/time.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import type { Db } from '../db/database.ts'
 import { type EnergyFigures, type PlantFacts, periodFigures } from '../plants/plants.ts'
+import { nameFlows } from '../reports/reports.ts'
 import { type Cell, type Column, type ExportRows, numberColumn, type Page, textColumn } from './export-columns.ts'
 
 type Range = Readonly<{ step: ExportStep; from: string; to: string }>
@@ -16,7 +17,8 @@ export const readStatistics = (
   nowMs: number,
 ): ExportRows => ({
   columns: columnsOf(facts, translate),
-  pages: range.step === 'total' ? readTotal(db, facts, nowMs) : readParts(db, facts, range, nowMs),
+  pages:
+    range.step === 'total' ? readTotal(db, facts, translate, nowMs) : readParts(db, facts, range, translate, nowMs),
 })
 
 function columnsOf({ currency }: PlantFacts, translate: Translate): readonly Column[] {
@@ -37,10 +39,11 @@ function columnsOf({ currency }: PlantFacts, translate: Translate): readonly Col
     numberColumn('income', translate('exports.column.income'), currency, 4),
     energy('refused', translate('exports.column.refused')),
     energy('estimated', translate('exports.column.estimatedEnergy')),
+    textColumn('fromPower', translate('exports.column.fromPower')),
   ]
 }
 
-function toRow(period: string, figures: EnergyFigures): readonly Cell[] {
+function toRow(period: string, figures: EnergyFigures, translate: Translate): readonly Cell[] {
   const { energy, generationShares, useShares } = figures
   const kwh = (energyWh: number | null | undefined): number | null => (energyWh == null ? null : energyWh / 1000)
   const isEmpty = Object.values(energy).every((one) => one === null)
@@ -60,16 +63,23 @@ function toRow(period: string, figures: EnergyFigures): readonly Cell[] {
     figures.money.income,
     isEmpty ? null : kwh(figures.refusedWh),
     isEmpty ? null : kwh(figures.generationEstimatedWh),
+    figures.fromPower.length === 0 ? null : nameFlows(figures.fromPower, translate),
   ]
 }
 
-async function* readTotal(db: Db, facts: PlantFacts, nowMs: number): AsyncGenerator<Page> {
+async function* readTotal(db: Db, facts: PlantFacts, translate: Translate, nowMs: number): AsyncGenerator<Page> {
   const { period, statistics } = await periodFigures(db, facts, 'total', '1970-01-01', nowMs)
-  yield { rows: [toRow(period, statistics)], share: 1 }
+  yield { rows: [toRow(period, statistics, translate)], share: 1 }
 }
 
 /** A row for each day, month or year of the range; one without data is empty. */
-async function* readParts(db: Db, facts: PlantFacts, { step, from, to }: Range, nowMs: number): AsyncGenerator<Page> {
+async function* readParts(
+  db: Db,
+  facts: PlantFacts,
+  { step, from, to }: Range,
+  translate: Translate,
+  nowMs: number,
+): AsyncGenerator<Page> {
   const wholes = listWholes(step, from, to)
   const digits = step === 'day' ? 10 : step === 'month' ? 7 : 4
   for (const [index, whole] of wholes.entries()) {
@@ -77,7 +87,10 @@ async function* readParts(db: Db, facts: PlantFacts, { step, from, to }: Range, 
     const { rows } = await periodFigures(db, facts, kind, whole, nowMs)
     const named = rows.map(({ year, month, day, figures }) => ({ period: nameOf(year, month, day), figures }))
     const inRange = named.filter(({ period }) => period >= from.slice(0, digits) && period <= to.slice(0, digits))
-    yield { rows: inRange.map(({ period, figures }) => toRow(period, figures)), share: (index + 1) / wholes.length }
+    yield {
+      rows: inRange.map(({ period, figures }) => toRow(period, figures, translate)),
+      share: (index + 1) / wholes.length,
+    }
   }
 }
 

@@ -170,6 +170,7 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     estimated: figures.estimated,
     estimatedValue: figures.generationEstimatedWh / 1000,
     estimatedOthersValue: figures.othersEstimatedWh / 1000,
+    fromPower: figures.fromPower.map((flow) => fieldOfFlow[flow]),
     reportedValue: figures.reportedWh / 1000,
     derivedValue: figures.derivedWh / 1000,
     generationOffset: figures.generationOffsetWh / 1000,

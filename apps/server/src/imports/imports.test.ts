@@ -83,6 +83,8 @@ describe('an import', () => {
     expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
     for (const { date, energies } of preview.days)
       expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energies.generation * 1000, 0)])
+    const [noon] = await plantDays(test.db, plant, '2016-07-04', '2016-07-04')
+    expect(noon?.fromPower?.generation).toBe(noon?.energy.generation)
     // A day without the import is not a day on which a device is missing.
     const { points } = await plantDay(test.db, plant, '2016-07-04', nowMs)
     expect(Math.max(...points.map(({ pvW }) => pvW ?? 0))).toBeGreaterThan(3_000)

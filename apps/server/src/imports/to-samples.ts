@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { parseTime, toInstant } from '@heliograph/domain/format/parse-time.ts'
+import { energyBetween } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { localDate } from '@heliograph/domain/time.ts'
@@ -114,7 +115,8 @@ export function toSamples(
 /** Wh that a row adds. */
 function energyOf({ form, unit }: ImportColumn, value: number, interval: Interval, { last }: Meter): number {
   const base = value * factorOf[unit]
-  if (form === 'power') return (base * (interval.toMs - interval.fromMs)) / HOUR_MS
+  if (form === 'power')
+    return energyBetween({ atMs: interval.fromMs, powerW: base }, { atMs: interval.toMs, powerW: base })
   if (form === 'energy') return base
   return last === undefined ? 0 : Math.max(0, base - last)
 }

@@ -6,11 +6,13 @@ import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.t
 import { countsAs, type MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import { estimableFlows, powersOf } from '@heliograph/domain/power-energy.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import type { Db } from '../db/database.ts'
 import { wiringOf } from '../db/meter-columns.ts'
+import { importProfileId } from '../devices/devices.ts'
 import { type append, sunWeightOf } from '../telemetry/telemetry.ts'
 import { addDevices, type NewDevice } from './add-devices.ts'
 import { meterRulesOf } from './meter-rules.ts'
@@ -82,6 +84,7 @@ type Row = {
   observed_w: number
   removed_ms: number | null
   held: boolean
+  integrated: Flow[] | null
   arrivals: readonly { at: number; base_at: number | null; base: Record<string, number> }[] | null
   version: string
   zone: string
@@ -108,6 +111,9 @@ const columns = `
          select at, base_at, base from device_moves where device_id = d.id
          -- Another device stands in its place: its counters go on from nothing.
          union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
+    case when d.profile_id = '${importProfileId}' then (select array_agg(distinct c ->> 'flow')
+      from history_imports i, jsonb_array_elements(i.mapping -> 'columns') c
+      where i.plant_id = d.plant_id and i.device_id = d.id and c ->> 'form' = 'power') end as integrated,
     d.xmin::text as version, p.zone, p.capacity_wp,
     -- Old counts are bounded by what the plant had then.
     greatest(p.capacity_wp, (select max((m ->> 'capacityWp')::float8) from jsonb_array_elements(p.former_modules) m)) as largest_wp,
@@ -195,7 +201,8 @@ function isReady(device: KnownDevice | undefined, { values }: Decoded): boolean 
   if (findProfileById(device.profileId) !== undefined) return true
   return flows.every((flow) => {
     const { total, today } = flowCounters[flow]
-    return [total, today].every((id) => values[id] === undefined || device.meta.quantities.includes(id))
+    const powers = powersOf(flow, Object.keys(values) as QuantityId[])?.quantities ?? []
+    return [total, today, ...powers].every((id) => values[id] === undefined || device.meta.quantities.includes(id))
   })
 }
 
@@ -219,6 +226,13 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
   return { countsAs: countsAs(wiring, quantities), ratio: wiring.ratio }
 }
 
+/** What a profile counts is counted, also before its counter first speaks; an imported history counts all that it has. */
+function estimatesOf(row: Row): readonly Flow[] {
+  if (row.profile_id === importProfileId) return []
+  const profile = findProfileById(row.profile_id)
+  return profile ? estimableFlows(profileQuantities(profile)) : flows
+}
+
 function toKnown(row: Row): KnownDevice {
   return {
     meta: {
@@ -229,6 +243,8 @@ function toKnown(row: Row): KnownDevice {
       flows: row.flows,
       ...(row.metering && { metering: row.metering }),
       wiring: toWiring(row),
+      estimates: estimatesOf(row),
+      ...(row.integrated && { integrated: row.integrated }),
       isOnHold: row.standing !== 'counted',
       counterMeaning: row.counter_meaning ?? findProfileById(row.profile_id)?.counterMeaning,
       ...(row.arrivals && { arrivals: row.arrivals.map(toArrival) }),

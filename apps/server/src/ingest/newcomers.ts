@@ -1,10 +1,10 @@
 import { type DeviceType, deviceKinds } from '@heliograph/domain/device.ts'
 import { groupBy } from '@heliograph/domain/group-by.ts'
 import { fitsPlant } from '@heliograph/domain/plant-rating.ts'
+import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import type pg from 'pg'
-import { pvQuantities } from '../now/now.ts'
 
 /** Inverters that come within this time of the plant's first one belong to its installation. */
 const INSTALLATION = '7 days'
@@ -14,7 +14,7 @@ const LEAST_GROWTH_W = 50
 
 /** The power that a record says its device delivers, W; 0 without one. */
 export function deliveredW(values: Values): number {
-  const quantities = pvQuantities(Object.keys(values) as QuantityId[])
+  const quantities = productionPowers(Object.keys(values) as QuantityId[])
   return quantities.reduce((sum, quantity) => sum + Math.max(0, values[quantity] ?? 0), 0)
 }
 

@@ -14,7 +14,6 @@ export {
   type PowerRole,
   type PowerSources,
   powerRoles,
-  pvQuantities,
   type Source,
 } from './power-sources.ts'
 export { createNowReaction } from './react.ts'

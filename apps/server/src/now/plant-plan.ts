@@ -8,11 +8,12 @@ import { countsAs, type MeterRole, type MeterWiring } from '@heliograph/domain/m
 import { type PlantMetering, sourcesOf } from '@heliograph/domain/metering.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
 import type { GridType } from '@heliograph/domain/plant.ts'
+import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { DeviceGroup } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
 import { wiringOf } from '../db/meter-columns.ts'
-import { choosePowerSources, type PowerSources, powerRoles, pvQuantities, type Source } from './power-sources.ts'
+import { choosePowerSources, type PowerSources, powerRoles, type Source } from './power-sources.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
@@ -165,7 +166,7 @@ function toDevice(
     makes: row.flows.includes('generation'),
     made: madeBy(row),
     hasBattery: hasBattery(row.quantities),
-    pv: pvQuantities(row.quantities),
+    pv: productionPowers(row.quantities),
     others,
     profile: findProfileById(row.profile_id),
   }

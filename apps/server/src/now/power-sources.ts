@@ -2,6 +2,7 @@ import { type DeviceType, deviceKinds, hasBattery } from '@heliograph/domain/dev
 import { type MeterRole, type MeterWiring, meterPower, plainWiring } from '@heliograph/domain/meter-role.ts'
 import { chosenAmong, type MeteringRules, type MeteringSource, ordinaryRules } from '@heliograph/domain/metering.ts'
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
+import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 
 export type SourceDevice = Readonly<{
@@ -32,7 +33,6 @@ export type PowerSources = Readonly<Record<PowerRole, readonly Source[]>> &
 
 /** Totals of 0 are ignored (docs/adr/0005), so a device with one of these has moved energy. */
 const usedBattery: readonly QuantityId[] = ['batteryChargeTotalWh', 'batteryDischargeTotalWh']
-const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` as QuantityId)
 
 /**
  * Chooses the reading of a device for each power of the plant, so that nothing is counted twice. Devices are in the
@@ -152,11 +152,4 @@ const countsGeneration = ({ quantities }: SourceDevice): boolean =>
   quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
 
 const pvOf = ({ deviceId, quantities }: SourceDevice): readonly Source[] =>
-  pvQuantities(quantities).map((quantity) => ({ deviceId, quantity }))
-
-/** The readings that sum to the production of a device. */
-export function pvQuantities(quantities: readonly QuantityId[]): readonly QuantityId[] {
-  const wanted: readonly QuantityId[] = hasBattery(quantities) ? ['pvPowerW'] : ['acPowerW', 'pvPowerW']
-  const quantity = wanted.find((one) => quantities.includes(one))
-  return quantity === undefined ? strings.filter((one) => quantities.includes(one)) : [quantity]
-}
+  productionPowers(quantities).map((quantity) => ({ deviceId, quantity }))

@@ -1,8 +1,8 @@
 import { deviceKinds, hasBattery } from '@heliograph/domain/device.ts'
 import { chosenAmong, type SourceChoice } from '@heliograph/domain/metering.ts'
+import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PlantDevice } from '../devices/devices.ts'
-import { pvQuantities } from '../now/now.ts'
 
 /** An inverter whose days are judged, and the readings that sum to its production. */
 export type PowerSource = Readonly<{
@@ -23,13 +23,13 @@ const counters: readonly QuantityId[] = ['generationTotalWh', 'generationTodayWh
 export function choosePowers(devices: readonly PlantDevice[], capacityWp: number): readonly PowerSource[] {
   const inverters = devices.filter(
     ({ type, flows, quantities }) =>
-      deviceKinds[type].isInverter && flows.includes('generation') && pvQuantities(quantities).length > 0,
+      deviceKinds[type].isInverter && flows.includes('generation') && productionPowers(quantities).length > 0,
   )
   const ratings = inverters.map(({ ratedW }) => ratedW ?? Number.NaN)
   const ratedW = ratings.reduce((sum, w) => sum + w, 0)
   return inverters.map(({ deviceId, quantities, ratedW: own }) => ({
     deviceId,
-    quantities: pvQuantities(quantities),
+    quantities: productionPowers(quantities),
     capacityWp: capacityWp * (ratedW > 0 && own !== null ? own / ratedW : 1 / inverters.length),
     limitW: hasBattery(quantities) ? null : own,
     ratedW: own,

@@ -121,6 +121,8 @@ function sumOf(days: readonly Measured[]): Measured | undefined {
     Measured,
     (typeof counts)[number]
   >
-  const { balanced: _, ...rest } = first
-  return { ...rest, ...sums, ...balanced, period: 'range', energy }
+  const integrated = days.flatMap(({ fromPower = [] }) => fromPower)
+  const fromPower = integrated.length === 0 ? {} : { fromPower: sumEnergy(integrated) }
+  const { balanced: _, fromPower: __, ...rest } = first
+  return { ...rest, ...sums, ...balanced, ...fromPower, period: 'range', energy }
 }

@@ -48,6 +48,19 @@ describe('figures of a period', () => {
     expect(dark).toMatchObject({ generationShares: null, useShares: null, fullPowerHours: 0 })
   })
 
+  it('name the energies that a power tells, and the consumption that follows from one', () => {
+    const integrated = (...flows: (keyof typeof none)[]) => ({
+      ...measured({ generation: 10_000, import: 2_000, export: 4_000 }),
+      fromPower: { ...none, ...Object.fromEntries(flows.map((flow) => [flow, 0])) },
+    })
+    expect(figuresOf(measured({ generation: 1 }), plant, money).fromPower).toEqual([])
+    expect(figuresOf(integrated('import', 'export'), plant, money).fromPower).toEqual(['import', 'export', 'load'])
+    expect(
+      figuresOf({ ...integrated('generation'), energy: { ...none, generation: 1, load: 1 } }, plant, money).fromPower,
+    ).toEqual(['generation'])
+    expect(figuresOf({ ...integrated('load'), energy: { ...none, load: 1 } }, plant, money).fromPower).toEqual(['load'])
+  })
+
   it('have shares that sum to exactly 100.00, close to the true ones', () => {
     fc.assert(
       fc.property(fc.array(energyWh, { minLength: 1, maxLength: 5 }), (parts) => {

@@ -30,6 +30,11 @@ export type EnergyFigures = Readonly<{
   /** Share of the generation and of the other energies, Wh, that may belong to another day. */
   generationEstimatedWh: number
   othersEstimatedWh: number
+  /**
+   * Energies that were integrated from powers, in part at least, because no counter measures them; `load`: the
+   * consumption, also where it follows from them.
+   */
+  fromPower: readonly Flow[]
   /** Share of the generation, Wh, that the device reported for its first day before its first record. */
   reportedWh: number
   /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
@@ -58,6 +63,8 @@ type Measured = Readonly<{
   reportedWh: number
   /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
   derivedWh: number
+  /** Of the energies: what was integrated from powers, Wh. */
+  fromPower?: FlowEnergy
   /** What people added, Wh; not in `energy`. */
   generationOffsetWh?: number
   useOffsetWh?: number
@@ -117,6 +124,7 @@ export function figuresOf(
     estimated,
     generationEstimatedWh,
     othersEstimatedWh,
+    fromPower: listFromPower(measured, isLoadChosen),
     reportedWh,
     derivedWh,
     generationOffsetWh,
@@ -124,6 +132,16 @@ export function figuresOf(
     planned,
     fromLifetime: [],
   }
+}
+
+const crossing = ['generation', 'import', 'export', 'charge', 'discharge', 'generator'] as const
+
+function listFromPower(measured: Measured | undefined, isLoadChosen: boolean): readonly Flow[] {
+  const { energy = noEnergy, fromPower = noEnergy } = measured ?? {}
+  const integrated = crossing.filter((flow) => fromPower[flow] !== null)
+  const isBalance = (energy.import !== null || energy.export !== null) && !(isLoadChosen && energy.load !== null)
+  const isLoad = isBalance ? integrated.length > 0 : fromPower.load !== null
+  return isLoad ? [...integrated, 'load'] : integrated
 }
 
 /** What people added counts where nothing was measured, too. Energies are never negative. */

@@ -9,17 +9,17 @@ import {
   sourceOfFlow,
 } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { countsFlow, deliverable, importProfileId, type PlantDevice } from '../devices/devices.ts'
+import { deliverable, importProfileId, measuresFlow, type PlantDevice } from '../devices/devices.ts'
 
 const lightQuantities: readonly QuantityId[] = ['irradianceWm2', 'horizontalIrradianceWm2']
 
-/** The devices that can be the source of something: they count one of its energies, or measure it. An import cannot. */
+/** The devices that can be the source of something: they measure one of its energies, by a counter or a power. An import cannot. */
 export function listAble(devices: readonly PlantDevice[], source: MeteringSource): readonly PlantDevice[] {
   return devices.filter(({ type, profileId, quantities, wiring }) => {
     if (profileId === importProfileId) return false
     const able = deliverable(profileId, quantities)
     if (source === 'irradiance') return type === 'WEATHER_STATION' && able.some((one) => lightQuantities.includes(one))
-    return flows.some((flow) => sourceOfFlow[flow] === source && countsFlow({ type, quantities: able, wiring }, flow))
+    return flows.some((flow) => sourceOfFlow[flow] === source && measuresFlow({ type, quantities: able, wiring }, flow))
   })
 }
 

@@ -182,7 +182,8 @@ describe('the metering of a plant', () => {
     await set({ statisticMethodSettingStrategy: 'MANUAL', utilityStatisticMethod: `DEVICE:${hybridId},${meterId}` })
     const { body } = await call('GET', path())
     expect(body.repeatedHint).toBe(true)
-    expect(body.repeated.map((one: { field: string }) => one.field)).toEqual(['buyValue'])
+    // Both count the purchase; of the feed-in both say a power.
+    expect(body.repeated.map((one: { field: string }) => one.field)).toEqual(['buyValue', 'gridValue'])
   })
 
   it('adds offsets to totals alone, and says so', async () => {

@@ -8,6 +8,7 @@ import type { EnergyFigures } from '../plants/plants.ts'
 import { drawAlarms } from './alarm-section.ts'
 import { type Chart, drawChart } from './chart.ts'
 import { ink } from './look.ts'
+import { nameFlows } from './name-flows.ts'
 import { createPages, drawCompact, type Pages, writeNotes } from './pages.ts'
 import { consumptionChart, curveChart, expectedChart, isAhead, productionChart } from './plant-charts.ts'
 import type { PlantReport } from './plant-report.ts'
@@ -196,8 +197,10 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
   const past = parts.filter(({ key }) => !isAhead(key, today))
   if (past.length < 2) return
   const kwh = (wh: number | null | undefined): string => formatNumber(wh == null ? null : wh / 1000, locale)
-  const estimated = ({ generationEstimatedWh, othersEstimatedWh }: EnergyFigures): string =>
-    generationEstimatedWh + othersEstimatedWh > 0 ? '≈ ' : ''
+  const estimated = ({ generationEstimatedWh, othersEstimatedWh, fromPower }: EnergyFigures): string =>
+    generationEstimatedWh + othersEstimatedWh > 0 || fromPower.includes('generation') ? '≈ ' : ''
+  const integrated = ({ fromPower }: EnergyFigures, flow: EnergyFigures['fromPower'][number]): string =>
+    fromPower.includes(flow) ? '≈ ' : ''
   const all = [...past.map(({ figures }) => figures), whole]
   const offered: readonly (Omit<TableColumn, 'align'> &
     Readonly<{ of: (figures: EnergyFigures) => string; isKnown: (figures: EnergyFigures) => boolean }>)[] = [
@@ -209,17 +212,17 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
     energyColumn(
       translate('exports.column.consumption'),
       (one) => one.useWh,
-      (one) => kwh(one.useWh),
+      (one) => `${integrated(one, 'load')}${kwh(one.useWh)}`,
     ),
     energyColumn(
       translate('exports.column.export'),
       (one) => one.energy.export,
-      (one) => kwh(one.energy.export),
+      (one) => `${integrated(one, 'export')}${kwh(one.energy.export)}`,
     ),
     energyColumn(
       translate('exports.column.import'),
       (one) => one.energy.import,
-      (one) => kwh(one.energy.import),
+      (one) => `${integrated(one, 'import')}${kwh(one.energy.import)}`,
     ),
     {
       ...{ name: translate('exports.column.selfConsumption'), unit: '', weight: 1.25 },
@@ -274,6 +277,9 @@ function describeFigures(report: PlantReport, { translate, locale }: ReportLangu
     translate('reports.about.units'),
     ...(whole.split !== null && parts.length > 1 ? [translate('reports.about.split')] : []),
     ...(estimatedWh > 0 ? [translate('reports.about.estimated', { energy: energy(estimatedWh) })] : []),
+    ...(whole.fromPower.length === 0
+      ? []
+      : [translate('reports.about.fromPower', { energies: nameFlows(whole.fromPower, translate) })]),
     ...(whole.generationOffsetWh === 0
       ? []
       : [translate('reports.about.offset', { energy: energy(whole.generationOffsetWh) })]),

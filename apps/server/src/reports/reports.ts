@@ -9,6 +9,7 @@ import { type ReportPeriod, requirePeriod } from './report-period.ts'
 import { openLanguage } from './report-texts.ts'
 
 /** The room's front door: PDF reports of the figures that the pages show. */
+export { nameFlows } from './name-flows.ts'
 export { makePaperTemplate } from './paper-template.ts'
 export { summarizeReport } from './summary.ts'
 export type { ReportPeriod }

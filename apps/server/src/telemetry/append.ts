@@ -9,6 +9,7 @@ import { readAccepted, readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, generationOf, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
+import { estimatesOf } from './power-book.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { isBeyond, writeRefusedPowers } from './refused-powers.ts'
 import { type RowTypes, rowTypesOf } from './row-array.ts'
@@ -117,7 +118,23 @@ async function learnQuantities(db: Db, parts: readonly Part[], lists: Lists): Pr
         const total = findTotalOf(id as QuantityId)
         if (total && !layout.indexOf.has(total)) unknown.add(total)
       }
-  if (news.size === 0) return
+  if (news.size > 0) await learn(db, parts, lists, news)
+  // What only a power measures is known once the powers are.
+  const estimates = new Map(
+    parts.flatMap(({ device, layout }) => {
+      const ids = estimatesOf(device, layout)
+      return ids.length === 0 ? [] : [[device.deviceId, new Set(ids)]]
+    }),
+  )
+  if (estimates.size > 0) await learn(db, parts, lists, estimates)
+}
+
+async function learn(
+  db: Db,
+  parts: readonly Part[],
+  lists: Lists,
+  news: ReadonlyMap<number, ReadonlySet<QuantityId>>,
+): Promise<void> {
   for (const [deviceId, list] of await addQuantities(db.pool, news)) lists.set(deviceId, list)
   applyLists(parts, lists)
 }

@@ -6,6 +6,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Db } from '../db/database.ts'
 import { decodeState } from './device-state.ts'
 import { layoutOf } from './layout.ts'
+import { meterAt } from './meter-bytes.ts'
 import { readText, toBytes } from './statement.ts'
 
 /** The two counters of one energy of a device disagree, by its newest reading. `quantity`: the total's. */
@@ -38,7 +39,7 @@ export async function counterDisagreements(
     if (!(atMs >= sinceMs)) return []
     return layout.meters.flatMap((column) => {
       const counter = layout.columns[column]
-      const meter = meters[column]
+      const meter = meterAt(meters, column)
       const isProduction = layout.hybrid !== undefined && counter?.id === flowCounters.generation.total
       const ofProfile = findProfileById(profileId ?? '')?.counterMeaning
       const found = isProduction && findMeaning((stated ?? null) as CounterMeaning | null, ofProfile, !!meter?.isOutput)

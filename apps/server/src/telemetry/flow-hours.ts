@@ -1,4 +1,5 @@
-import { type Flow, flowCounters, flows } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
+import { energiesOf } from '@heliograph/domain/power-energy.ts'
 import type { Db } from '../db/database.ts'
 import { seriesOfRows } from './period-series.ts'
 import { msOf, readText, type TextRow, toArray, toStamps } from './statement.ts'
@@ -54,11 +55,12 @@ export async function flowHours(db: Db, spans: readonly HourSpan[]): Promise<Rea
     const hours = found.get(plantId) ?? noHours()
     found.set(plantId, hours)
     const carried = flows.filter((flow) => (list[3] ?? '').split(',').includes(flow))
-    const query = { ...range, plantId, quantities: carried.map((flow) => flowCounters[flow].total) }
+    const query = { ...range, plantId, quantities: carried.flatMap(energiesOf) }
     // As period-series reads them: kind, start, two columns of bytes, list, zone.
     const read = rows.map(([kind = null, , , , ...rest]): TextRow => [kind, ...rest])
     seriesOfRows(read, { ...query, resolution: 'hour' }, 'h').forEach(({ points }, index) => {
-      const sums = hours[carried[index] as Flow]
+      // Two for each flow: counted, and estimated.
+      const sums = hours[carried[Math.floor(index / 2)] as Flow]
       for (const { atMs, value } of points) sums.set(atMs, (sums.get(atMs) ?? 0) + value)
     })
   }

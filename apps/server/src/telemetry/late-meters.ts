@@ -1,5 +1,6 @@
 import type { ClientBase, PoolClient } from 'pg'
 import { utcDay, utcDayStart } from './days.ts'
+import type { Integral } from './layout.ts'
 import { type ColumnEvent, enterAll, moveMeters, readMeters } from './meter-book.ts'
 import { areAlike, copyMeters, decodeMeters, encodeMeters, isEqual, type Meters } from './meter-bytes.ts'
 import type { Row } from './sample.ts'
@@ -14,7 +15,9 @@ import { type Book, type IsAccepted, noneAccepted } from './targets.ts'
  */
 export async function readLateMeters(client: PoolClient, book: Book, late: readonly Row[]): Promise<void> {
   const { device, layout, state, ledger } = book
-  const counting = late.filter((row) => layout.meters.some((i) => isRead(book, row, i)))
+  const counting = late.filter(
+    (row) => layout.meters.some((i) => isRead(book, row, i)) || layout.integrals.some((one) => hasPower(row, one)),
+  )
   const [first] = counting
   // History that waits for a recount will include these samples too.
   if (!first || !state.isCounted) return
@@ -82,6 +85,8 @@ const isSame = (before: readonly ColumnEvent[], now: readonly ColumnEvent[]): bo
 function isRead({ layout }: Book, row: Row, column: number): boolean {
   return row.values[column] != null || row.values[layout.columns[column]?.today ?? -1] != null
 }
+
+const hasPower = ({ values }: Row, { powers }: Integral): boolean => powers.some((i) => values[i] != null)
 
 /** Before the first sample of any device. */
 export const BEGINNING_MS = Date.UTC(1900, 0, 1)

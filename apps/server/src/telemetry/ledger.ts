@@ -47,6 +47,9 @@ export type PlantDayChange = {
   begunSquares: number
   /** Those of which nothing was before: they fit any beginning up to there. */
   begunFree: number
+  /** Part of the energy of a flow that was integrated from powers, and its minutes without one; null: no power counts it. */
+  readonly fromPower: Record<Flow, number | null>
+  readonly gapMinutes: Record<Flow, number | null>
 }
 
 /**
@@ -125,6 +128,8 @@ export function plantDayOf(ledger: Ledger, plantId: number, date: string): Plant
       begunMinutes: 0,
       begunSquares: 0,
       begunFree: 0,
+      fromPower: { ...noEnergy },
+      gapMinutes: { ...noEnergy },
     }
     ledger.plantDays.set(key, day)
   }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import { type Flow, flowCounters } from '@heliograph/domain/energy-flow.ts'
 import {
   countsOutput,
   emptyMeter,
@@ -13,14 +13,16 @@ import {
   readMeter,
   withoutBattery,
 } from '@heliograph/domain/meter.ts'
+import { MOST_APART_MS } from '@heliograph/domain/power-energy.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { addStep, type StepSums, SUM_UNIT } from './accumulator.ts'
 import { type Period, periodOf } from './calendar.ts'
 import { countedFlow, plantFlowOf } from './counted-flow.ts'
 import { countingOn } from './device-metering.ts'
-import type { Column } from './layout.ts'
+import type { Column, Layout } from './layout.ts'
 import { plantDayOf } from './ledger.ts'
-import type { Meters } from './meter-bytes.ts'
+import { type Meters, meterAt, powerAt } from './meter-bytes.ts'
+import { minutesOfPause, movePowers, type PowerEvent } from './power-book.ts'
 import type { Arrival, DeviceMeta, Row, SunWeight } from './sample.ts'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { type Book, type IsAccepted, targetsOf } from './targets.ts'
@@ -28,13 +30,13 @@ import { type Book, type IsAccepted, targetsOf } from './targets.ts'
 /** The results of a reading of one meter. */
 export type ColumnEvent = Readonly<{
   column: number
-  event: MeterEvent
+  event: MeterEvent | PowerEvent
   rule: MeterRule
   /** The energy is not what the counter rose: its battery was taken out. */
   isDerived: boolean
 }>
 
-/** Reads a sample's counters into meters, and enters the results in the books. */
+/** Reads a sample's counters into meters, integrates its powers, and enters the results in the books. */
 export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
   moveMeters(book, meters, row, isAccepted, (one) => enter(book, one, 1))
 
@@ -43,17 +45,26 @@ export function enterAll(book: Book, all: readonly ColumnEvent[], run: 1 | -1): 
   for (const one of all) enter(book, one, run)
 }
 
-/** Reads a sample's counters into meters only. */
+/** Reads a sample's counters and powers into meters only. */
 export function moveMeters(
-  { layout, device }: Book,
+  book: Book,
   meters: Meters,
   row: Row,
   isAccepted: IsAccepted,
   emit: (event: ColumnEvent) => void,
 ): void {
+  const { layout, device } = book
   const { hybrid } = layout
-  const chargedBefore = hybrid && meters[hybrid.charge]?.total
-  const dischargedBefore = hybrid && meters[hybrid.discharge]?.total
+  movePowers(book, meters, row, isAccepted, (column, event) =>
+    emit({
+      column,
+      event,
+      rule: device.ruleOf(flowCounters[layout.columns[column]?.flow ?? 'generation'].total),
+      isDerived: false,
+    }),
+  )
+  const chargedBefore = hybrid && meterAt(meters, hybrid.charge)?.total
+  const dischargedBefore = hybrid && meterAt(meters, hybrid.discharge)?.total
   const arrival = device.arrivals?.findLast(({ atMs }) => atMs <= row.atMs)
   for (const column of layout.meters) {
     const { id, today, yesterday, flow } = layout.columns[column] as Column
@@ -63,7 +74,7 @@ export function moveMeters(
     const totalWh = isDaily ? null : (row.values[column] ?? null)
     const todayWh = row.values[today] ?? null
     if (totalWh === null && todayWh === null) continue
-    let meter = meters[column]
+    let meter = meterAt(meters, column)
     if (arrival && !((meter?.emittedAtMs ?? Number.NaN) >= arrival.atMs)) {
       meter = arrivedMeter(arrival, device.zone, rule, {
         totalWh: isDaily ? null : (arrival.base?.values[id] ?? null),
@@ -93,6 +104,7 @@ export function moveMeters(
         (event) => {
           // What it made earlier on that day is the other plant's.
           if (event.kind === 'reported' && arrival && event.fromMs < arrival.atMs) return
+          if (isIntegrated(layout, meters, column, event)) return
           emit({ column, event, rule, isDerived })
         },
       )
@@ -103,8 +115,8 @@ export function moveMeters(
     const sunWh = withoutBattery(meter, reading, rule, {
       pvW: row.values[hybrid.pv] ?? null,
       batteryW: row.values[hybrid.battery] ?? null,
-      chargedWh: risenSince(chargedBefore, meters[hybrid.charge]),
-      dischargedWh: risenSince(dischargedBefore, meters[hybrid.discharge]),
+      chargedWh: risenSince(chargedBefore, meterAt(meters, hybrid.charge)),
+      dischargedWh: risenSince(dischargedBefore, meterAt(meters, hybrid.discharge)),
       meaning: device.counterMeaning,
       mostSunWh: mostSunOf(device, rule),
     })
@@ -130,6 +142,14 @@ const mostSunOf =
     sun && Number.isFinite(rule.ratedW)
       ? rule.ratedW * DC_FACTOR * sun(fromMs, toMs) + 2 * rule.totalStepWh
       : Number.POSITIVE_INFINITY
+/** The time before a counter's first reading is known from the power that was integrated until then. */
+function isIntegrated({ integrals }: Layout, meters: Meters, column: number, event: MeterEvent): boolean {
+  if (event.kind !== 'reported' && event.kind !== 'begun') return false
+  const integral = integrals.find(({ counter }) => counter === column)
+  const power = integral && powerAt(meters, integral.column)
+  if (power === undefined || Number.isNaN(power.hourWh)) return false
+  return event.kind === 'reported' ? event.fromMs < power.atMs : event.atMs - power.atMs <= MOST_APART_MS
+}
 
 /** What a counter rose with this reading, Wh. */
 const risenSince = (beforeWh: number | undefined, meter: MeterState | undefined): number => {
@@ -189,7 +209,10 @@ function enter(book: Book, { column, event, rule, isDerived }: ColumnEvent, run:
   } else if (event.kind === 'reported') {
     if (!isPlausibleFirst(event, rule, sun)) return
     for (const part of spreadReported(event, device.zone, sun)) addPart(book, column, part, sign, { isReported: true })
-  } else if (event.kind === 'begun') noteBegun(book, column, event, rule, sun, sign)
+  } else if (event.kind === 'integrated')
+    addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, n: 1, energy: event.units }, sign)
+  else if (event.kind === 'paused') notePause(book, column, event, sun, sign)
+  else if (event.kind === 'begun') noteBegun(book, column, event, rule, sun, sign)
   else if (event.kind === 'reset')
     addSums(book, column, periodOf(event.atMs, device.zone), { ...nothing, resets: 1 }, sign)
   else {
@@ -209,7 +232,7 @@ const WHOLE_MINUTES = 30
 function noteBegun(
   { device, layout, ledger }: Book,
   column: number,
-  { atMs, dayStartMs, todayWh }: Extract<MeterEvent, { kind: 'begun' }>,
+  { atMs, dayStartMs, todayWh }: Extract<MeterEvent | PowerEvent, { kind: 'begun' }>,
   rule: MeterRule,
   sun: SunWeight | null,
   sign: 1 | -1,
@@ -230,6 +253,23 @@ function noteBegun(
   day.begun += sign
   day.begunMinutes += sign * minutes
   day.begunSquares += sign * minutes * minutes
+}
+
+/** Counters go on through a pause; a flow that is integrated lacks it. */
+function notePause(
+  { device, layout, ledger }: Book,
+  column: number,
+  pause: Extract<PowerEvent, { kind: 'paused' }>,
+  sun: SunWeight | null,
+  sign: 1 | -1,
+): void {
+  const { flow: own } = layout.columns[column] as Column
+  for (const { date, minutes } of minutesOfPause(pause, device.zone, own === 'generation' ? sun : null)) {
+    const flow = own && countedFlow(device, own, date)
+    if (flow === undefined || device.isOnHold) continue
+    const day = plantDayOf(ledger, device.plantId, date)
+    day.gapMinutes[flow] = (day.gapMinutes[flow] ?? 0) + sign * minutes
+  }
 }
 
 function noteRefused(
@@ -291,7 +331,7 @@ const unwired = { ratio: 1 } as const
 
 function addSums(book: Book, column: number, period: Period, sums: StepSums, sign: 1 | -1, isDerived = false): void {
   const { device, layout, ledger } = book
-  const { flow: own } = layout.columns[column] as Column
+  const { flow: own, isEstimate } = layout.columns[column] as Column
   for (const acc of targetsOf(book, period)) addStep(acc, column, sums, sign)
   const flow = own && countedFlow(device, own, period.date)
   if (flow === undefined) return
@@ -300,6 +340,8 @@ function addSums(book: Book, column: number, period: Period, sums: StepSums, sig
   // Whole units, so that what is taken back later is what was added.
   const scaled = (units: number): number => (ratio === 1 ? units : Math.round(units * ratio))
   day.energy[flow] = (day.energy[flow] ?? 0) + sign * scaled(sums.energy)
+  if (isEstimate || device.integrated?.includes(own as Flow))
+    day.fromPower[flow] = (day.fromPower[flow] ?? 0) + sign * scaled(sums.energy)
   day.refused += sign * scaled(sums.refused)
   day.quarantined += sign * sums.quarantined
   day.resets += sign * sums.resets

@@ -13,14 +13,29 @@ import {
   writtenBytes,
 } from './bytes.ts'
 
-/** The meters of a device by the column of their total; holes where no counter was read yet. */
-export type Meters = (MeterState | undefined)[]
+/**
+ * A power that is integrated: the last reading, and the energy of its hour so far, exactly, of which whole units are
+ * counted; NaN: nothing was integrated yet.
+ */
+export type PowerState = Readonly<{ atMs: number; powerW: number; hourStartMs: number; hourWh: number }>
+
+/**
+ * The meters of a device by the column of their total, and its integrated powers by the column of their energy; holes
+ * where nothing was read yet.
+ */
+export type Meters = (MeterState | PowerState | undefined)[]
+
+const isPower = (one: MeterState | PowerState): one is PowerState => 'powerW' in one
+export const meterAt = (meters: Meters, column: number): MeterState | undefined =>
+  meters[column] as MeterState | undefined
+export const powerAt = (meters: Meters, column: number): PowerState | undefined =>
+  meters[column] as PowerState | undefined
 
 /**
  * 1: without what is owed, the divisor and the open part of what is taken back, and without an opening; 2: without what is known of a hybrid; 3: without its last PV
- * power.
+ * power; 4: without integrated powers.
  */
-const VERSION = 4
+const VERSION = 5
 const OLDEST_VERSION = 1
 
 // In write order; a new one goes to the end, with a new version.
@@ -52,7 +67,7 @@ const plain = [
 ] as const satisfies readonly (keyof MeterState)[]
 
 /** By version: how many of them were not written yet. */
-const UNWRITTEN = [0, 6, 5, 1, 0]
+const UNWRITTEN = [0, 6, 5, 1, 0, 0]
 const plainOf = (version: number): readonly (typeof plain)[number][] =>
   version === VERSION ? plain : plain.slice(0, plain.length - (UNWRITTEN[version] ?? 0))
 
@@ -67,7 +82,10 @@ const flags = {
   isApart: 128,
   opening: 256,
   isOutput: 512,
+  power: 1024,
 } as const
+
+const powerNumbers = ['atMs', 'powerW', 'hourStartMs', 'hourWh'] as const satisfies readonly (keyof PowerState)[]
 
 const switches = ['isStuck', 'isNewDaily', 'isApart', 'isOutput'] as const satisfies readonly (keyof MeterState)[]
 
@@ -87,7 +105,10 @@ export function writeMeters(w: ByteWriter, meters: Meters): void {
   meters.forEach((meter, column) => {
     if (!meter) return
     writeVarint(w, column)
-    writeMeter(w, meter)
+    if (isPower(meter)) {
+      writeVarint(w, flags.power)
+      for (const name of powerNumbers) write(w, meter[name])
+    } else writeMeter(w, meter)
   })
 }
 
@@ -180,9 +201,10 @@ export function readMeters(r: ByteReader): Meters {
   return meters
 }
 
-function readOne(r: ByteReader, version: number): MeterState {
+function readOne(r: ByteReader, version: number): MeterState | PowerState {
   const isOld = version === OLDEST_VERSION
   const has = isOld ? readByte(r) : readVarint(r)
+  if (has & flags.power) return { atMs: read(r), powerW: read(r), hourStartMs: read(r), hourWh: read(r) }
   const meter = emptyMeter()
   for (const name of plainOf(version)) meter[name] = read(r)
   meter.isStuck = (has & flags.isStuck) !== 0
@@ -239,12 +261,15 @@ const orNull = (value: number): number | null => (Number.isNaN(value) ? null : v
 export const copyMeters = (meters: Meters): Meters =>
   meters.map(
     (meter) =>
-      meter && {
-        ...meter,
-        undo: meter.undo && { ...meter.undo },
-        candidate: meter.candidate && { ...meter.candidate },
-        former: meter.former && { ...meter.former },
-      },
+      meter &&
+      (isPower(meter)
+        ? meter
+        : {
+            ...meter,
+            undo: meter.undo && { ...meter.undo },
+            candidate: meter.candidate && { ...meter.candidate },
+            former: meter.former && { ...meter.former },
+          }),
   )
 
 /** Whether two devices' meters would treat all later readings alike. */
@@ -254,6 +279,7 @@ export function areAlike(some: Meters, others: Meters): boolean {
   return Array.from({ length: some.length }, (_, column) => column).every((column) => {
     const [meter, other] = [some[column], others[column]]
     if (!meter || !other) return meter === other
+    if (isPower(meter) || isPower(other)) return isEqual(meter, other)
     if (!plain.every((name) => Object.is(meter[name], other[name]))) return false
     if (!switches.every((name) => meter[name] === other[name])) return false
     return (['reported', 'opening', 'undo', 'candidate', 'former'] as const).every((name) =>

@@ -26,6 +26,8 @@ export type PlantPeriod = Readonly<{
   derivedWh: number
   /** The energies of days that know all of them over the same time, where others do not; a balance holds only of these. */
   balanced?: FlowEnergy
+  /** Of the energies: what was integrated from powers, Wh, where no counter measures them; null: nothing was. */
+  fromPower?: FlowEnergy
   /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
   generationOffsetWh: number
   useOffsetWh: number
@@ -34,8 +36,13 @@ export type PlantPeriod = Readonly<{
 const energies = flows.map((flow) => `sum(${flow}_wh)`).join(', ')
 /** Counters that were first heard within half an hour of each other know the same part of a day. */
 const TOGETHER_MINUTES = 30
-const isApart = `(begun > 0 and not (begun + begun_free >= num_nonnulls(${flows.map((flow) => `${flow}_wh`).join(', ')})
+const isBegunApart = `(begun > 0 and not (begun + begun_free >= num_nonnulls(${flows.map((flow) => `${flow}_wh`).join(', ')})
   and begun_squares * begun - begun_minutes::float8 ^ 2 <= ${TOGETHER_MINUTES ** 2} * begun ^ 2))`
+/** An integrated power pauses while counters go on. */
+const missing = flows
+  .map((flow) => `case when ${flow}_wh is not null then coalesce(${flow}_gap_minutes, 0) end`)
+  .join(', ')
+const isApart = `(${isBegunApart} or coalesce(greatest(${missing}) - least(${missing}) > ${TOGETHER_MINUTES}, false))`
 const isGridKnown = '(import_wh is not null or export_wh is not null)'
 const balances = [
   `count(*) filter (where ${isApart})`,
@@ -46,7 +53,7 @@ const balances = [
 ].join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
   sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(derived_wh),
-  sum(generation_offset_wh), sum(use_offset_wh), ${balances}`
+  sum(generation_offset_wh), sum(use_offset_wh), ${balances}, ${flows.map((flow) => `sum(${flow}_from_power_wh)`).join(', ')}`
 
 /** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -210,7 +217,14 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     generationOffsetWh: toEnergy(addedGeneration) ?? 0,
     useOffsetWh: toEnergy(addedUse) ?? 0,
     ...toBalanced(balance),
+    ...toFromPower(balance.slice(3 + flows.length + 2)),
   }
+}
+
+/** Nothing where counters measure everything. */
+function toFromPower(figures: TextRow): Pick<PlantPeriod, 'fromPower'> {
+  const sums = flows.map((flow, i) => [flow, toEnergy(figures[i])] as const)
+  return sums.every(([, wh]) => wh === null) ? {} : { fromPower: Object.fromEntries(sums) as FlowEnergy & object }
 }
 
 /** Nothing where all days of the period know their energies over the same time. */

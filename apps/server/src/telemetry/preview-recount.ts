@@ -7,6 +7,7 @@ import { emptyState } from './device-state.ts'
 import { BEGINNING_MS, readAccepted } from './late-meters.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
+import { estimatesOf } from './power-book.ts'
 import { readQuantities } from './quantity-lists.ts'
 import { findKeptStart, readState } from './recount.ts'
 import type { DeviceMeta, Row } from './sample.ts'
@@ -45,7 +46,8 @@ export async function previewRecount(
     const ledger = emptyLedger()
     let keptFromMs = BEGINNING_MS
     for (const device of devices) {
-      const layout = layoutOf((await readQuantities(client, [device.deviceId])).get(device.deviceId) ?? [])
+      const list = (await readQuantities(client, [device.deviceId])).get(device.deviceId) ?? []
+      const layout = layoutOf([...list, ...estimatesOf(device, layoutOf(list))])
       const stored = await readState(client, device, layout, false)
       if (!stored) continue
       const isAccepted = await readAccepted(client, { device, layout })
@@ -78,10 +80,11 @@ export async function previewRecount(
 }
 
 /** Days are made of the counters of energies: all else would be summed up in vain. */
-const findCounters = ({ columns, hybrid }: Layout): readonly number[] =>
+const findCounters = ({ columns, hybrid, integrals }: Layout): readonly number[] =>
   columns
     .flatMap(({ flow, today, yesterday }, column) => (flow === undefined ? [] : [column, today, yesterday]))
     .concat(hybrid ? [hybrid.pv, hybrid.battery] : [])
+    .concat(integrals.flatMap(({ powers }) => powers))
     .filter((column) => column >= 0)
 
 function onlyColumns({ atMs, origin, values }: Row, wanted: readonly number[], count: number): Row {

@@ -9,6 +9,7 @@ import { type DeviceState, decodeState, emptyState } from './device-state.ts'
 import { BEGINNING_MS, readAccepted } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
+import { estimatesOf } from './power-book.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { writeRefusedPowers } from './refused-powers.ts'
 import { findRowTypes, type RowTypes } from './row-array.ts'
@@ -113,12 +114,14 @@ const openBook = async (client: pg.ClientBase, device: DeviceMeta, layout: Layou
   isAccepted: await readAccepted(client, { device, layout }),
 })
 
-/** Includes the totals that hold the energy of a device without one (append.ts does the same). */
-async function layoutOfDevice(client: pg.ClientBase, db: Db, { deviceId }: DeviceMeta): Promise<Layout> {
+/** Includes what holds the energy of a device without a total, or without a counter (append.ts does the same). */
+async function layoutOfDevice(client: pg.ClientBase, db: Db, device: DeviceMeta): Promise<Layout> {
+  const { deviceId } = device
   const list = (await readQuantities(client, [deviceId])).get(deviceId) ?? []
-  const missing = list.map(findTotalOf).filter((id) => id !== undefined && !list.includes(id))
+  const totals = list.map(findTotalOf).filter((id) => id !== undefined && !list.includes(id))
+  const missing = [...totals.filter((id) => id !== undefined), ...estimatesOf(device, layoutOf(list))]
   if (missing.length === 0) return layoutOf(list)
-  const lists = await addQuantities(db.pool, new Map([[deviceId, new Set(missing.filter((id) => id !== undefined))]]))
+  const lists = await addQuantities(db.pool, new Map([[deviceId, new Set(missing)]]))
   return layoutOf(lists.get(deviceId) ?? list)
 }
 

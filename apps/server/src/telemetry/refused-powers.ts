@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts'
 import type { DeviceMeta, Row } from './sample.ts'
 import { msOf, readMs, readText, toArray, toStamp, toStamps } from './statement.ts'
 import type { StoredColumns } from './stored-columns.ts'
-import type { Book } from './targets.ts'
+import type { Book, IsAccepted } from './targets.ts'
 
 const limits = new WeakMap<DeviceMeta, Readonly<{ layout: Layout; byColumn: Float64Array | null }>>()
 
@@ -38,13 +38,24 @@ export function isBeyond(device: DeviceMeta, layout: Layout, { values }: Row): b
  */
 export function takeBelieved(book: Book, row: Row): Row {
   const { device, layout, ledger, isAccepted } = book
+  return onlyBelieved(book, row, isAccepted, (column, limitW, value) =>
+    note(ledger, device, utcDay(row.atMs), layout.ids[column] as QuantityId, limitW, row.atMs, value),
+  )
+}
+
+/** The same, and nothing is noted unless `refuse` does. */
+export function onlyBelieved(
+  { device, layout }: Pick<Book, 'device' | 'layout'>,
+  row: Row,
+  isAccepted: IsAccepted,
+  refuse: (column: number, limitW: number, value: number) => void = () => {},
+): Row {
   if (!isBeyond(device, layout, row)) return row
   const byColumn = limitsOf(device, layout) as Float64Array
-  const day = utcDay(row.atMs)
-  const dayStartMs = utcDayStart(day)
+  const dayStartMs = utcDayStart(utcDay(row.atMs))
   const values = row.values.map((value, i) => {
     if (value == null || Math.abs(value) <= (byColumn[i] as number) || isAccepted(i, dayStartMs)) return value
-    note(ledger, device, day, layout.ids[i] as QuantityId, byColumn[i] as number, row.atMs, value)
+    refuse(i, byColumn[i] as number, value)
     return null
   })
   return { ...row, values }

@@ -18,6 +18,10 @@ export type DeviceMeta = Readonly<{
   metering?: readonly DeviceMetering[]
   /** A meter whose owner said how it is wired: to which flow each counter adds, times the ratio. */
   wiring?: Readonly<{ countsAs: CountsAs; ratio: number }> | undefined
+  /** The flows whose energy may be integrated from a power while no counter of it is heard; missing: none. */
+  estimates?: readonly Flow[]
+  /** The flows whose counters an import made of powers; missing: none. */
+  integrated?: readonly Flow[]
   /** It waits for its owner's word: its samples are stored, and in no figure of the plant. */
   isOnHold?: boolean
   /** When it came from other plants, ascending: what its counters showed until then is counted there. */

@@ -140,6 +140,8 @@ export async function writeCheckpoints(client: ClientBase, types: RowTypes, ledg
 const sum = (column: string): string =>
   `${column} = case when excluded.${column} is null then d.${column} else
      round((coalesce(d.${column}, 0) + excluded.${column}) * 10000::float8) / 10000::float8 end`
+const plainOrNull = (column: string): string =>
+  `${column} = coalesce(d.${column} + excluded.${column}, d.${column}, excluded.${column})`
 const plain = (column: string): string => `${column} = d.${column} + excluded.${column}`
 
 const plantDaysText = `insert into plant_days as d select * from unnest($1::plant_days[])
@@ -150,11 +152,13 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
     ...['generation_estimated_wh', 'others_estimated_wh', 'reported_wh'].map(sum),
     ...['begun', 'begun_minutes', 'begun_squares', 'begun_free'].map(plain),
     sum('derived_wh'),
+    ...flows.map((flow) => sum(`${flow}_from_power_wh`)),
+    ...flows.map((flow) => plainOrNull(`${flow}_gap_minutes`)),
   ].join(', ')}`
 
 export async function writePlantDays(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
-  const array = rowArray(types.plant_days, 22, changes.length * 302)
+  const array = rowArray(types.plant_days, 36, changes.length * 392)
   for (const change of changes) {
     beginRow(array)
     putBigint(array, change.plantId)
@@ -175,6 +179,11 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
     putDouble(array, change.begunSquares)
     putInteger(array, change.begunFree)
     putDouble(array, change.derived / SUM_UNIT)
+    for (const flow of flows) {
+      const units = change.fromPower[flow]
+      putDouble(array, units === null ? null : units / SUM_UNIT)
+    }
+    for (const flow of flows) putDouble(array, change.gapMinutes[flow])
     endRow(array)
   }
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])

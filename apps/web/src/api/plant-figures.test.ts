@@ -10,6 +10,7 @@ const energies = energyFigures.parse({
   ...numbered(Object.keys(energyFigures.shape)),
   theoryUse: false,
   uploadedTotals: ['generationValue'],
+  fromPower: ['buyValue', 'useValue'],
 })
 
 describe('powers', () => {
@@ -48,6 +49,7 @@ describe('energies', () => {
       pvKwh: energies.generationValue,
       exportKwh: energies.gridValue,
       importKwh: energies.buyValue,
+      fromPower: ['importKwh', 'loadKwh'],
       pvToLoadKwh: energies.genForUse,
       loadFromPvKwh: energies.useFromGen,
       loadFromBatteryKwh: energies.useFromDischarge,

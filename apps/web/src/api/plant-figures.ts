@@ -55,6 +55,19 @@ export const toPowers = (wire: WirePowers): Powers => ({
   socPercent: wire.batterySoc,
 })
 
+/** Energies that may be integrated from powers because no counter measures them. */
+export type EnergyPart = 'pvKwh' | 'loadKwh' | 'importKwh' | 'exportKwh' | 'chargeKwh' | 'dischargeKwh' | 'generatorKwh'
+
+const partOfField: Readonly<Record<EnergyFigures['fromPower'][number], EnergyPart>> = {
+  generationValue: 'pvKwh',
+  useValue: 'loadKwh',
+  buyValue: 'importKwh',
+  gridValue: 'exportKwh',
+  chargeValue: 'chargeKwh',
+  dischargeValue: 'dischargeKwh',
+  generatorValue: 'generatorKwh',
+}
+
 /** Energies of one period in kWh, with the parts of production and of consumption; null: not measured here. */
 export type Energies = Readonly<{
   pvKwh: number | null
@@ -90,6 +103,8 @@ export type Energies = Readonly<{
    */
   estimatedKwh: number
   estimatedOthersKwh: number
+  /** Those of the energies above that were integrated from powers: estimated. */
+  fromPower: readonly EnergyPart[]
   /** Share of the production, kWh: reported by the device for the hours before its first record. */
   reportedKwh: number
   /** Share of the production, kWh: derived from a hybrid's counter and its battery, or from the power of its cells. */
@@ -130,6 +145,7 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   estimatedSamples: wire.estimated,
   estimatedKwh: wire.estimatedValue,
   estimatedOthersKwh: wire.estimatedOthersValue,
+  fromPower: wire.fromPower.map((field) => partOfField[field]),
   reportedKwh: wire.reportedValue,
   derivedKwh: wire.derivedValue,
   addedKwh: wire.generationOffset,

@@ -126,6 +126,11 @@ export const energyFigures = z.object({
    */
   estimatedValue: z.number(),
   estimatedOthersValue: z.number(),
+  /**
+   * Values above that hold energy integrated from powers, over intervals of at most 15 minutes, because no counter
+   * measures it: estimated, and so is what follows from them.
+   */
+  fromPower: z.array(z.enum(energyFields)),
   /** Share of generationValue, kWh: reported by the device for the hours before its first record. */
   reportedValue: z.number(),
   /** kWh of generationValue that follow from a hybrid's counter and its battery, or from the power of its cells. */

@@ -2,11 +2,11 @@ import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
 import { ordinarySettings, type StringShare, type WatchedDevice } from '@heliograph/domain/alarms/sample-facts.ts'
 import { type DeviceType, deviceKinds, hasBattery, sleepsAtNight } from '@heliograph/domain/device.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import { productionPowers } from '@heliograph/domain/power-energy.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import type { DevicePlan, PlantPlan } from '../../now/now.ts'
-import { pvQuantities } from '../../now/now.ts'
 import type { Sky } from '../../performance/make-course.ts'
 
 /** @property clock the device's own, where it sends one */
@@ -75,7 +75,7 @@ const toPlan = (device: RecordedDevice): DevicePlan => ({
   makes: makes(device),
   hasBattery: hasBattery(device.quantities),
   made: { total: 'generationTotalWh', today: 'generationTodayWh', factor: 1 },
-  pv: pvQuantities(device.quantities),
+  pv: productionPowers(device.quantities),
   others: [],
   profile: device.profileId === undefined ? undefined : findProfileById(device.profileId),
 })
@@ -94,7 +94,7 @@ export function watchedOf(
     intervalMs: device.intervalMs,
     ratedW: device.ratedW,
     quantities: device.quantities,
-    pv: makes(device) ? pvQuantities(device.quantities) : [],
+    pv: makes(device) ? productionPowers(device.quantities) : [],
     hasBattery: hasBattery(device.quantities),
     isOffGrid: false,
     gridFactor: device.isAtGrid ? 1 : null,

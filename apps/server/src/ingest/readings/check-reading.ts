@@ -48,6 +48,8 @@ export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => 
 function readValue(id: string, given: PostedValue): number | RefusedReason {
   if (!isQuantityId(id)) return 'unknownQuantity'
   const quantity = getQuantity(id)
+  // Integrated here: nobody sends it.
+  if (quantity.isEstimate) return 'unknownQuantity'
   const value = typeof given === 'number' ? given : toBaseUnit(given.value, given.unit, quantity.unit)
   if (value === undefined) return 'unknownUnit'
   return plausibleValue(quantity, value) ?? 'outOfRange'

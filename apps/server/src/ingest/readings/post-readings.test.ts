@@ -4,7 +4,7 @@ import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listDevices } from '../../devices/devices.ts'
 import { listPlantLoggers, listUnclaimed } from '../../loggers/loggers.ts'
-import { removePlant } from '../../plants/plants.ts'
+import { plantPeriod, removePlant } from '../../plants/plants.ts'
 import { append } from '../../telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, quantityOf, register, type Scene, samplesOf } from '../testing/scene.ts'
@@ -223,12 +223,25 @@ describe('a posted reading', () => {
 })
 
 describe('posted devices', () => {
-  test('show power from power alone and count no energy', async () => {
+  test('have the energy of their power where they have no counter, and it is told', async () => {
     for (const ago of [3, 2, 1, 0]) await post([one({ acPowerW: 800 }, nowMs - ago * minuteMs)])
     const [, device] = await listDevices(database.db, plantId, nowMs)
     expect(device).toMatchObject({ generationW: 800, generationTodayWh: null, generationTotalWh: null })
-    const { rows } = await database.db.pool.query('select generation_wh from plant_days where plant_id = $1', [plantId])
-    expect(rows.filter((day) => day.generation_wh !== null)).toEqual([])
+    const energies = async () => {
+      const text = 'select generation_wh, generation_from_power_wh from plant_days where plant_id = $1'
+      return (await database.db.pool.query(text, [plantId])).rows
+    }
+    expect(await energies()).toEqual([{ generation_wh: 40, generation_from_power_wh: 40 }])
+    await post([one({ acPowerW: 800 }, nowMs - 2 * minuteMs)])
+    expect(await energies()).toEqual([{ generation_wh: 40, generation_from_power_wh: 40 }])
+    const { statistics } = await plantPeriod(database.db, plantId, 'total', undefined, nowMs)
+    expect(statistics).toMatchObject({ energy: { generation: 40 }, fromPower: ['generation'] })
+  })
+
+  test('may not send energy that is integrated here', async () => {
+    expect(await post([one({ acPowerW: 1, generationFromPowerWh: 5 } as never, nowMs)])).toMatchObject([
+      { state: 'refused', reason: 'unknownQuantity' },
+    ])
   })
 
   test('count from the first reading of a counter that starts later', async () => {
@@ -243,7 +256,8 @@ describe('posted devices', () => {
     const { rows } = await database.db.pool.query('select flows from devices')
     expect(rows).toEqual([{ flows: ['generation'] }])
     const days = await database.db.pool.query('select generation_wh from plant_days where plant_id = $1', [plantId])
-    expect(days.rows).toEqual([{ generation_wh: 900 }])
+    // By the power in the minute before, from 800 to 6,000 W: 56.6667 Wh.
+    expect(days.rows).toEqual([{ generation_wh: 956.6667 }])
   })
 
   test.each([

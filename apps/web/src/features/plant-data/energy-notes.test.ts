@@ -9,6 +9,7 @@ const clean = {
   estimatedSamples: 0,
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
+  fromPower: [] as Energies['fromPower'],
   reportedKwh: 0,
   derivedKwh: 0,
   addedKwh: 0,
@@ -16,13 +17,23 @@ const clean = {
   isFromLifetime: false,
   isUsePlanned: false,
 } as Energies
-const text = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
+const text = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)
 const format = { energyKwh: (kwh: number) => ({ text: `${kwh} kWh` }) } as unknown as Format
 
 it('are empty for certain energies', () => {
   expect(energyNotes(clean, text, format)).toEqual([])
   expect(productionMarks(clean, text, format)).toEqual([])
   expect(isEstimated(clean)).toBe(false)
+})
+
+it('name the energies that a power tells', () => {
+  const integrated = { ...clean, fromPower: ['pvKwh', 'importKwh'] as const }
+  expect(energyNotes(integrated, text, format)).toEqual([
+    'plant-data.fromPower {"energies":"plant-data.series.production, plant-data.series.purchase"}',
+  ])
+  expect(productionMarks(integrated, text, format)).toEqual(['plant-data.fromPower.mark'])
+  expect(productionMarks({ ...clean, fromPower: ['importKwh'] }, text, format)).toEqual([])
+  expect(isEstimated(integrated)).toBe(true)
 })
 
 it('name what is estimated, reported or left out', () => {

@@ -17,6 +17,7 @@ const empty = {
   estimated: 0,
   estimatedValue: 0,
   estimatedOthersValue: 0,
+  fromPower: [],
   reportedValue: 0,
   derivedValue: 0,
   generationOffset: 0,
@@ -57,10 +58,10 @@ const period = {
   comparison: null,
 }
 const figures = {
-  day: { pvKwh: 9, income: 2.7, refusedSteps: 0 },
-  month: { pvKwh: 90, income: 27 },
-  year: { pvKwh: 900, income: 270 },
-  total: { pvKwh: 9000, income: 301_240.4 },
+  day: { pvKwh: 9, fromPower: [], income: 2.7, refusedSteps: 0 },
+  month: { pvKwh: 90, fromPower: [], income: 27 },
+  year: { pvKwh: 900, fromPower: [], income: 270 },
+  total: { pvKwh: 9000, fromPower: [], income: 301_240.4 },
   now: { todayKwh: 9.1 },
   currency: 'EUR',
   price: 0.291,

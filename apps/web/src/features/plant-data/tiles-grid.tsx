@@ -1,5 +1,5 @@
 import { useChanged } from '../../charts/changed.ts'
-import { useFormat } from '../../texts/use-format.ts'
+import { type Format, useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Figure } from '../../ui/figure.tsx'
@@ -8,12 +8,18 @@ import { writeAmount } from './amount-text.ts'
 import styles from './tiles.module.css'
 import type { Tile } from './tiles.ts'
 
+const amountsOf = (tile: Tile, format: Format) =>
+  Object.entries(tile.note?.amounts ?? {}).map(([name, one]) => [name, writeAmount(one, format).text])
+
 function TileView({ tile }: Readonly<{ tile: Tile }>) {
   const { text } = useText()
   const format = useFormat()
   const value = writeAmount(tile.amount, format)
   const changed = useChanged(value.text)
-  const amounts = Object.entries(tile.note?.amounts ?? {}).map(([name, one]) => [name, writeAmount(one, format).text])
+  const note = [
+    tile.note && text(tile.note.key, Object.fromEntries(amountsOf(tile, format))),
+    tile.isEstimated && text('plant-data.fromPower.mark'),
+  ].filter((one) => typeof one === 'string' && one !== '')
   return (
     <div className={cx(styles.tile, changed && styles.tileNew)}>
       <Figure
@@ -22,7 +28,8 @@ function TileView({ tile }: Readonly<{ tile: Tile }>) {
         value={value}
         swatch={`var(--${tile.token})`}
         explain={text(tile.explain)}
-        note={tile.note && text(tile.note.key, Object.fromEntries(amounts))}
+        estimated={tile.isEstimated ?? false}
+        {...(note.length > 0 ? { note: note.join(' · ') } : {})}
       />
     </div>
   )

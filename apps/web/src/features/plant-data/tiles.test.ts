@@ -10,6 +10,7 @@ const energies = {
   chargeKwh: 5.23,
   dischargeKwh: 2.1,
   generatorKwh: 0.4,
+  fromPower: [] as Energies['fromPower'],
   loadFromPvKwh: 0.3,
   loadFromBatteryKwh: 0.6,
   specificYieldH: 1.9,
@@ -33,6 +34,13 @@ const ids = (parts: typeof all) => tilesOf({ ...facts, parts }).map(({ id }) => 
 const find = (given: Partial<TileFacts>, id: string) => tilesOf({ ...facts, ...given }).find((tile) => tile.id === id)
 
 describe('tilesOf', () => {
+  it('marks what was integrated from a power, the purchase below the feed-in too', () => {
+    const marked = { ...energies, fromPower: ['importKwh'] } as Energies
+    expect(tilesOf({ ...facts, energies: marked, parts: all }).map(({ isEstimated = false }) => isEstimated)).toEqual([
+      ...[false, true, false, false],
+    ])
+  })
+
   it('has four figures for any plant, the flows that it measures first', () => {
     expect(ids(all)).toEqual(['used', 'fedIn', 'charged', 'generator'])
     expect(ids({ ...all, generator: false })).toEqual(['used', 'fedIn', 'charged', 'hours'])

@@ -1,7 +1,7 @@
 /** The four small figures beside a period's production, and their explanations. */
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { PlantView } from '../../address/paths.ts'
-import type { Energies, SkyFigures } from '../../api/plant-figures.ts'
+import type { Energies, EnergyPart, SkyFigures } from '../../api/plant-figures.ts'
 import type { Best } from './best.ts'
 import type { PlantParts } from './plant-parts.ts'
 
@@ -20,6 +20,8 @@ export type Tile = Readonly<{
   amount: Amount
   note?: Readonly<{ key: TextKey; amounts: Amounts }>
   explain: TextKey
+  /** Its values were integrated from powers. */
+  isEstimated?: boolean
 }>
 
 export type TileFacts = Readonly<{
@@ -54,8 +56,10 @@ export function tilesOf(facts: TileFacts): readonly Tile[] {
 }
 
 function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
+  const mark = (...of: readonly EnergyPart[]) => ({ isEstimated: of.some((one) => energies.fromPower.includes(one)) })
   const tiles: (Tile | false)[] = [
     parts.load && {
+      ...mark('loadKwh'),
       id: 'used',
       label: 'plant-data.series.consumption',
       token: 'load',
@@ -64,6 +68,7 @@ function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] 
       explain: 'plant-data.tile.used.explain',
     },
     parts.grid && {
+      ...mark('exportKwh', 'importKwh'),
       id: 'fedIn',
       label: 'plant-data.split.fedIn',
       token: 'grid',
@@ -72,6 +77,7 @@ function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] 
       explain: 'plant-period.fedIn.explain',
     },
     parts.battery && {
+      ...mark('chargeKwh', 'dischargeKwh'),
       id: 'charged',
       label: 'plant-period.charged',
       token: 'battery',
@@ -83,6 +89,7 @@ function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] 
       explain: 'plant-period.charged.explain',
     },
     parts.generator && {
+      ...mark('generatorKwh'),
       id: 'generator',
       label: 'plant-data.series.generator',
       token: 'generator',
@@ -98,6 +105,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
   const isWeek = comparison?.with === 'week'
   return [
     {
+      isEstimated: energies.fromPower.includes('pvKwh'),
       id: 'hours',
       label: 'plant-data.table.hours',
       token: 'solar',
