@@ -49,7 +49,7 @@ describe('energies', () => {
       pvKwh: energies.generationValue,
       exportKwh: energies.gridValue,
       importKwh: energies.buyValue,
-      fromPower: ['importKwh', 'loadKwh'],
+      byPower: ['importKwh', 'loadKwh'],
       pvToLoadKwh: energies.genForUse,
       loadFromPvKwh: energies.useFromGen,
       loadFromBatteryKwh: energies.useFromDischarge,

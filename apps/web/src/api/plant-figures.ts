@@ -104,7 +104,7 @@ export type Energies = Readonly<{
   estimatedKwh: number
   estimatedOthersKwh: number
   /** Those of the energies above that were integrated from powers: estimated. */
-  fromPower: readonly EnergyPart[]
+  byPower: readonly EnergyPart[]
   /** Share of the production, kWh: reported by the device for the hours before its first record. */
   reportedKwh: number
   /** Share of the production, kWh: derived from a hybrid's counter and its battery, or from the power of its cells. */
@@ -145,7 +145,7 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   estimatedSamples: wire.estimated,
   estimatedKwh: wire.estimatedValue,
   estimatedOthersKwh: wire.estimatedOthersValue,
-  fromPower: wire.fromPower.map((field) => partOfField[field]),
+  byPower: wire.fromPower.map((field) => partOfField[field]),
   reportedKwh: wire.reportedValue,
   derivedKwh: wire.derivedValue,
   addedKwh: wire.generationOffset,

@@ -9,7 +9,7 @@ const clean = {
   estimatedSamples: 0,
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
-  fromPower: [] as Energies['fromPower'],
+  byPower: [] as Energies['byPower'],
   reportedKwh: 0,
   derivedKwh: 0,
   addedKwh: 0,
@@ -27,12 +27,12 @@ it('are empty for certain energies', () => {
 })
 
 it('name the energies that a power tells', () => {
-  const integrated = { ...clean, fromPower: ['pvKwh', 'importKwh'] as const }
+  const integrated = { ...clean, byPower: ['pvKwh', 'importKwh'] as const }
   expect(energyNotes(integrated, text, format)).toEqual([
-    'plant-data.fromPower {"energies":"plant-data.series.production, plant-data.series.purchase"}',
+    'plant-data.byPower {"energies":"plant-data.series.production, plant-data.series.purchase"}',
   ])
-  expect(productionMarks(integrated, text, format)).toEqual(['plant-data.fromPower.mark'])
-  expect(productionMarks({ ...clean, fromPower: ['importKwh'] }, text, format)).toEqual([])
+  expect(productionMarks(integrated, text, format)).toEqual(['plant-data.byPower.mark'])
+  expect(productionMarks({ ...clean, byPower: ['importKwh'] }, text, format)).toEqual([])
   expect(isEstimated(integrated)).toBe(true)
 })
 

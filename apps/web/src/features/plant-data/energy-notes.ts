@@ -4,8 +4,8 @@ import type { Format } from '../../texts/use-format.ts'
 import type { UseText } from '../../texts/use-text.tsx'
 
 /** Whether part of the energies was divided over days without data, or integrated from powers. */
-export const isEstimated = ({ estimatedKwh, estimatedOthersKwh, fromPower }: Energies): boolean =>
-  estimatedKwh > 0 || estimatedOthersKwh > 0 || fromPower.length > 0
+export const isEstimated = ({ estimatedKwh, estimatedOthersKwh, byPower }: Energies): boolean =>
+  estimatedKwh > 0 || estimatedOthersKwh > 0 || byPower.length > 0
 
 const nameOfPart: Readonly<Record<EnergyPart, TextKey>> = {
   pvKwh: 'plant-data.series.production',
@@ -21,13 +21,13 @@ const nameOfPart: Readonly<Record<EnergyPart, TextKey>> = {
 export function energyNotes(figures: Energies, text: UseText['text'], format: Format): readonly string[] {
   const { refusedSteps, refusedKwh, estimatedSamples, estimatedKwh, estimatedOthersKwh, reportedKwh, derivedKwh } =
     figures
-  const { addedKwh, isFromLifetime, isUsePlanned, fromPower } = figures
-  const integrated = fromPower.map((part) => text(nameOfPart[part])).join(', ')
+  const { addedKwh, isFromLifetime, isUsePlanned, byPower } = figures
+  const integrated = byPower.map((part) => text(nameOfPart[part])).join(', ')
   const energy = (kwh: number): { energy: string } => ({ energy: format.energyKwh(kwh).text })
   return [
     ...(estimatedKwh > 0 ? [text('plant-data.estimated.energy', energy(estimatedKwh))] : []),
     ...(estimatedOthersKwh > 0 ? [text('plant-data.estimated.others', energy(estimatedOthersKwh))] : []),
-    ...(integrated === '' ? [] : [text('plant-data.fromPower', { energies: integrated })]),
+    ...(integrated === '' ? [] : [text('plant-data.byPower', { energies: integrated })]),
     ...(reportedKwh > 0 ? [text('plant-data.reported.energy', energy(reportedKwh))] : []),
     ...(derivedKwh > 0 ? [text('plant-data.derived.energy', energy(derivedKwh))] : []),
     ...(addedKwh === 0 ? [] : [text('metering.mark.added', energy(addedKwh))]),
@@ -40,13 +40,13 @@ export function energyNotes(figures: Energies, text: UseText['text'], format: Fo
 
 /** The same for the production alone, short enough for the line below its value. */
 export function productionMarks(
-  { estimatedKwh, reportedKwh, derivedKwh, addedKwh, isFromLifetime, fromPower }: Energies,
+  { estimatedKwh, reportedKwh, derivedKwh, addedKwh, isFromLifetime, byPower }: Energies,
   text: UseText['text'],
   format: Format,
 ): readonly string[] {
   return [
     ...(estimatedKwh > 0 ? [text('plant-data.estimated.mark', { energy: format.energyKwh(estimatedKwh).text })] : []),
-    ...(fromPower.includes('pvKwh') ? [text('plant-data.fromPower.mark')] : []),
+    ...(byPower.includes('pvKwh') ? [text('plant-data.byPower.mark')] : []),
     ...(reportedKwh > 0 ? [text('plant-data.reported.mark', { energy: format.energyKwh(reportedKwh).text })] : []),
     ...(derivedKwh > 0 ? [text('plant-data.derived.mark', { energy: format.energyKwh(derivedKwh).text })] : []),
     ...(addedKwh === 0 ? [] : [text('metering.mark.added', { energy: format.energyKwh(addedKwh).text })]),

@@ -84,7 +84,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         }
         value={value}
         swatch="var(--solar)"
-        estimated={energies.fromPower.includes('pvKwh')}
+        estimated={energies.byPower.includes('pvKwh')}
         explain={explained.map((one) => <p key={one}>{one}</p>)}
         note={
           <>

@@ -17,7 +17,7 @@ const empty = {
   estimated: 0,
   estimatedValue: 0,
   estimatedOthersValue: 0,
-  fromPower: [],
+  byPower: [],
   reportedValue: 0,
   derivedValue: 0,
   generationOffset: 0,
@@ -58,10 +58,10 @@ const period = {
   comparison: null,
 }
 const figures = {
-  day: { pvKwh: 9, fromPower: [], income: 2.7, refusedSteps: 0 },
-  month: { pvKwh: 90, fromPower: [], income: 27 },
-  year: { pvKwh: 900, fromPower: [], income: 270 },
-  total: { pvKwh: 9000, fromPower: [], income: 301_240.4 },
+  day: { pvKwh: 9, byPower: [], income: 2.7, refusedSteps: 0 },
+  month: { pvKwh: 90, byPower: [], income: 27 },
+  year: { pvKwh: 900, byPower: [], income: 270 },
+  total: { pvKwh: 9000, byPower: [], income: 301_240.4 },
   now: { todayKwh: 9.1 },
   currency: 'EUR',
   price: 0.291,

@@ -30,7 +30,7 @@ const figures = (more: Partial<Energies>): Energies => ({
   estimatedSamples: 0,
   estimatedKwh: 0,
   estimatedOthersKwh: 0,
-  fromPower: [] as Energies['fromPower'],
+  byPower: [] as Energies['byPower'],
   reportedKwh: 0,
   derivedKwh: 0,
   addedKwh: 0,

@@ -18,7 +18,7 @@ function TileView({ tile }: Readonly<{ tile: Tile }>) {
   const changed = useChanged(value.text)
   const note = [
     tile.note && text(tile.note.key, Object.fromEntries(amountsOf(tile, format))),
-    tile.isEstimated && text('plant-data.fromPower.mark'),
+    tile.isEstimated && text('plant-data.byPower.mark'),
   ].filter((one) => typeof one === 'string' && one !== '')
   return (
     <div className={cx(styles.tile, changed && styles.tileNew)}>

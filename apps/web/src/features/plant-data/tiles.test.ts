@@ -10,7 +10,7 @@ const energies = {
   chargeKwh: 5.23,
   dischargeKwh: 2.1,
   generatorKwh: 0.4,
-  fromPower: [] as Energies['fromPower'],
+  byPower: [] as Energies['byPower'],
   loadFromPvKwh: 0.3,
   loadFromBatteryKwh: 0.6,
   specificYieldH: 1.9,
@@ -35,7 +35,7 @@ const find = (given: Partial<TileFacts>, id: string) => tilesOf({ ...facts, ...g
 
 describe('tilesOf', () => {
   it('marks what was integrated from a power, the purchase below the feed-in too', () => {
-    const marked = { ...energies, fromPower: ['importKwh'] } as Energies
+    const marked = { ...energies, byPower: ['importKwh'] } as Energies
     expect(tilesOf({ ...facts, energies: marked, parts: all }).map(({ isEstimated = false }) => isEstimated)).toEqual([
       ...[false, true, false, false],
     ])

@@ -56,7 +56,7 @@ export function tilesOf(facts: TileFacts): readonly Tile[] {
 }
 
 function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
-  const mark = (...of: readonly EnergyPart[]) => ({ isEstimated: of.some((one) => energies.fromPower.includes(one)) })
+  const mark = (...of: readonly EnergyPart[]) => ({ isEstimated: of.some((one) => energies.byPower.includes(one)) })
   const tiles: (Tile | false)[] = [
     parts.load && {
       ...mark('loadKwh'),
@@ -105,7 +105,7 @@ function productionTiles({ view, energies, sky, best, yesterdayH, names }: TileF
   const isWeek = comparison?.with === 'week'
   return [
     {
-      isEstimated: energies.fromPower.includes('pvKwh'),
+      isEstimated: energies.byPower.includes('pvKwh'),
       id: 'hours',
       label: 'plant-data.table.hours',
       token: 'solar',
