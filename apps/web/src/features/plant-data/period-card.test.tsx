@@ -17,7 +17,7 @@ const empty = {
   estimated: 0,
   estimatedValue: 0,
   estimatedOthersValue: 0,
-  byPower: [],
+  fromPower: [],
   reportedValue: 0,
   derivedValue: 0,
   generationOffset: 0,

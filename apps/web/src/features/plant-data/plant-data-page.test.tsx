@@ -14,7 +14,7 @@ const counts = {
   estimated: 0,
   estimatedValue: 0,
   estimatedOthersValue: 0,
-  byPower: [],
+  fromPower: [],
   reportedValue: 0,
   derivedValue: 0,
   generationOffset: 0,
