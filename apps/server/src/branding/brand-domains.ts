@@ -9,7 +9,7 @@ export type BrandDomain = Readonly<{
   /** What the record or the file must say. */
   proof: string
   verifiedAtMs: number | null
-  provenBy: 'dns' | 'file' | null
+  provenBy: 'dns' | 'file' | 'operator' | null
 }>
 
 /** How to look at a domain from outside; both fail where there is nothing. */
@@ -85,6 +85,33 @@ export async function checkDomain(
     : proofs.readFile(`https://${domain}${FILE}`).then((text) => [text])
   ).catch(() => [])
   if (!said.some((text) => text.trim() === proof)) throw new Refusal('BRAND_DOMAIN_UNPROVEN')
+  await showAt(db, id, domain, by, nowMs)
+}
+
+/** For administrators of the server: what they say needs no proof, for a brand of anybody. @throws Refusal NOT_FOUND */
+export async function confirmDomain(
+  db: Db,
+  id: number,
+  given: Readonly<{ domain: string; nowMs: number }>,
+): Promise<void> {
+  const { domain, nowMs } = given
+  const row = await db.kysely
+    .selectFrom('brand_domains')
+    .select('domain')
+    .where('brand_id', '=', id)
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  await showAt(db, id, domain, 'operator', nowMs)
+}
+
+async function showAt(
+  db: Db,
+  id: number,
+  domain: string,
+  by: 'dns' | 'file' | 'operator',
+  nowMs: number,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction
       .updateTable('brand_domains')

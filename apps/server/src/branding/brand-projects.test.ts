@@ -86,7 +86,7 @@ describe('a brand that people edit', () => {
     expect((await save('manager', id, draft, 0)).body).toEqual({ version: 1 })
     const brand = await seen({ projectId: 'Sunny' })
     expect([brand.system, nameOf(brand), nameOf(brand, 'de'), brand.status]).toEqual(['SUNNY', 'Sunny', 'Sonnig', 'OK'])
-    expect(brand.supportLanList).toEqual(['en', 'de'])
+    expect(brand.supportLanList).toEqual(['de', 'en'])
     expect(brand.colorList).toContainEqual({ type: 'primary', colorCode: '#aa11bb', alpha: 80 })
     expect(brand.colorList.filter(({ type }) => type === 'chart-12')).toHaveLength(1)
     expect(brand.apiKeyDtoList).toEqual([{ type: 'amap', apiKey: 'key-1' }])
@@ -196,6 +196,24 @@ describe('a domain of a brand', () => {
     const given = { params: { id: beta, domain: host } }
     await ask('DELETE /backyard-api-s/oem/project/{id}/domain/{domain}', 'beta', given)
     expect(nameOf(await seen({}, host))).toBe('Heliograph')
+  })
+
+  it('is confirmed by hand by an administrator of the server alone, and the log says so', async () => {
+    const id = await add('alpha', 'alpha-intranet')
+    await save('alpha', id, named('Inside'), 0)
+    const host = 'pv.corp.internal'
+    const confirm = (who: string, domain = host) =>
+      ask('POST /backyard-api-s/oem/project/{id}/domain/confirm', who, { params: { id }, body: { domain } })
+    expect((await confirm('manager')).status).toBe(404)
+    await claim('alpha', id, host)
+    expect([(await confirm('alpha')).status, (await confirm('beta')).status]).toEqual([403, 403])
+    expect(nameOf(await seen({}, host))).toBe('Heliograph')
+    expect((await confirm('manager')).status).toBe(200)
+    expect(nameOf(await seen({}, host))).toBe('Inside')
+    const { domains } = (await ask('GET /backyard-api-s/oem/project/{id}', 'alpha', { params: { id } })).body
+    expect(domains).toMatchObject([{ domain: host, provenBy: 'operator' }])
+    const { rows } = await test.db.pool.query("select detail from audit_log where call like '%/domain/confirm'")
+    expect(rows).toHaveLength(1)
   })
 
   it.each(['localhost', '10.0.0.1', 'http://[::1]', 'a.example.com/x', 'a.example.com:8080', 'user@a.example.com', ''])(

@@ -8,6 +8,7 @@ export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.
 export {
   addDomain,
   checkDomain,
+  confirmDomain,
   type DomainProofs,
   listDomains,
   removeDomain,

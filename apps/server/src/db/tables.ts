@@ -992,7 +992,7 @@ export interface Tables {
     domain: string
     proof: string
     verified_at: Stamp | null
-    proven_by: 'dns' | 'file' | null
+    proven_by: 'dns' | 'file' | 'operator' | null
     created_at: Stamp
   }
   brand_pictures: {

@@ -7,6 +7,7 @@ import {
   type BrandDraft,
   type BrandKeeper,
   checkDomain,
+  confirmDomain,
   exportBrand,
   getProject,
   getVersion,
@@ -136,6 +137,10 @@ export const brandHandlers = {
   'POST /backyard-api-s/oem/project/{id}/domain/check': async ({ params, body, context }) => {
     const given = { ...body, nowMs: context.nowMs }
     await checkDomain(context.db, keeperOf(context), params.id, given, context.services.brandSettings.proofs)
+    return { success: true }
+  },
+  'POST /backyard-api-s/oem/project/{id}/domain/confirm': async ({ params, body, context }) => {
+    await confirmDomain(context.db, params.id, { ...body, nowMs: context.nowMs })
     return { success: true }
   },
   'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': async ({ params, context }) => {

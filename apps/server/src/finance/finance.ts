@@ -6,8 +6,6 @@ export { computeOutlook, type Outlook } from './outlook.ts'
 export { type Preview, previewVersion } from './preview.ts'
 export {
   listSeries,
-  MOST_SERIES,
-  type PriceSeries,
   readPrices,
   removeSeries,
   savePrices,

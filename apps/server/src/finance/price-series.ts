@@ -16,10 +16,10 @@ import type { Tables } from '../db/tables.ts'
 import type { Pricing } from './pricing.ts'
 
 /** A plant buys and sells on a market or two. */
-export const MOST_SERIES = 10
+const MOST_SERIES = 10
 
 /** What is known of a series of prices. */
-export type PriceSeries = Readonly<{
+type PriceSeries = Readonly<{
   name: string
   /** From the first known price to the end of the last one. null: none. */
   fromMs: number | null

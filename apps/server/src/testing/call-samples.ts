@@ -308,6 +308,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /backyard-api-s/oem/project/{id}/picture': () => ({ params: brand, body: { use: 'logo', content: 'QUJD' } }),
   'GET /backyard-api-s/oem/picture/{name}': () => ({ params: { name: `${'0'.repeat(32)}.png` } }),
   'POST /backyard-api-s/oem/project/{id}/domain': () => ({ params: brand, body: { domain: 'pv.example.com' } }),
+  'POST /backyard-api-s/oem/project/{id}/domain/confirm': () => ({ params: brand, body: { domain: 'pv.example.com' } }),
   'POST /backyard-api-s/oem/project/{id}/domain/check': () => ({
     params: brand,
     body: { domain: 'pv.example.com', by: 'dns' },

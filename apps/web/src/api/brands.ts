@@ -140,6 +140,9 @@ export const addBrandDomain = (id: number, domain: string) =>
 export const checkBrandDomain = (id: number, domain: string, by: 'dns' | 'file') =>
   call('POST /backyard-api-s/oem/project/{id}/domain/check', { params: { id }, body: { domain, by } })
 
+export const confirmBrandDomain = (id: number, domain: string) =>
+  call('POST /backyard-api-s/oem/project/{id}/domain/confirm', { params: { id }, body: { domain } })
+
 export const removeBrandDomain = (id: number, domain: string) =>
   call('DELETE /backyard-api-s/oem/project/{id}/domain/{domain}', { params: { id, domain } })
 

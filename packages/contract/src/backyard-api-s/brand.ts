@@ -7,7 +7,7 @@ import {
 } from '@heliograph/domain/brand/brand-parts.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import { z } from 'zod'
-import { anyone, brandKeeper, endpoint } from '../endpoint.ts'
+import { administrator, anyone, brandKeeper, endpoint } from '../endpoint.ts'
 import { done, epochSeconds, id, idParams } from '../page.ts'
 import { support } from './oem.ts'
 
@@ -110,7 +110,8 @@ export const brandCalls = {
           domain: z.string(),
           proof: z.string(),
           verifiedAt: epochSeconds.nullable(),
-          provenBy: z.enum(['dns', 'file']).nullable(),
+          /** operator: by hand, for a host that only an intranet knows. */
+          provenBy: z.enum(['dns', 'file', 'operator']).nullable(),
         }),
       ),
       /** Origins whose scripts a brand may load; empty for brands of organizations. */
@@ -193,6 +194,13 @@ export const brandCalls = {
     cost: 60,
     params: idParams,
     body: z.strictObject({ domain, by: z.enum(['dns', 'file']) }),
+    reply: done,
+  }),
+  'POST /backyard-api-s/oem/project/{id}/domain/confirm': endpoint({
+    summary: 'Confirm a claimed domain by hand, where neither DNS nor a file can be asked: in an intranet',
+    right: administrator,
+    params: idParams,
+    body: z.strictObject({ domain }),
     reply: done,
   }),
   'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': endpoint({

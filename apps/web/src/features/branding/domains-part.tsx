@@ -6,8 +6,10 @@ import {
   brandQuery,
   brandsQuery,
   checkBrandDomain,
+  confirmBrandDomain,
   removeBrandDomain,
 } from '../../api/brands.ts'
+import { usePermission } from '../../identity/permitted.tsx'
 import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -61,6 +63,7 @@ export function DomainsPart({ id, domains }: Readonly<{ id: number; domains: rea
 function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain; refresh: () => Promise<unknown> }>) {
   const { text } = useText()
   const { running, run } = useAction()
+  const mayConfirm = usePermission()(['manager'])
   const isProven = one.verifiedMs !== null
   const check = (by: 'dns' | 'file') =>
     run(by, () => checkBrandDomain(id, one.domain, by).then(refresh), text('branding.domain.proven'))
@@ -99,6 +102,23 @@ function DomainRow({ id, one, refresh }: Readonly<{ id: number; one: BrandDomain
           >
             {text('branding.domain.checkFile')}
           </Button>
+          {mayConfirm && (
+            <Button
+              size="s"
+              kind="quiet"
+              busy={running === 'confirm'}
+              disabled={running !== undefined}
+              onClick={() =>
+                void run(
+                  'confirm',
+                  () => confirmBrandDomain(id, one.domain).then(refresh),
+                  text('branding.domain.proven'),
+                )
+              }
+            >
+              {text('branding.domain.confirm')}
+            </Button>
+          )}
         </>
       )}
       <Button

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { withQuery } from '../../address/paths.ts'
 import { safeBack } from '../../address/way-back.ts'
 import { call } from '../../api/call.ts'
+import { useHasTerms } from '../../auth/consent-field.tsx'
 import { composeContact } from '../../auth/contact/contact.ts'
 import { useContactCode } from '../../auth/contact/contact-code.ts'
 import { suggestCountry } from '../../auth/contact/country-choice.ts'
@@ -35,6 +36,7 @@ export function RegisterForm({
 }>) {
   const { text, rich, gap } = useText()
   const brand = useBrand()
+  const hasTerms = useHasTerms()
   const { code: language } = useLanguage()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -48,7 +50,8 @@ export function RegisterForm({
       code: '',
       password: '',
       nickname: '',
-      consent: false,
+      // Where there is nothing to accept, nothing is asked.
+      consent: !hasTerms,
     }
   })
   const contact = composeContact(draft.contact)

@@ -21,7 +21,22 @@ const invitation: Answer = () => ({
   expiresAt: 1_900_000_000,
 })
 
-function open(answers: Readonly<Record<string, Answer>>, { path = '/register', brand = defaultBrand } = {}) {
+/** With terms, so that consent is asked. */
+const branded = toBrand({
+  system: '',
+  status: 'OK',
+  supportLanList: [],
+  textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'https://example.org/terms' }],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+})
+
+function open(answers: Readonly<Record<string, Answer>>, { path = '/register', brand = branded } = {}) {
   vi.stubGlobal(
     'fetch',
     vi.fn(
@@ -168,21 +183,19 @@ describe('RegisterPage', () => {
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
   })
 
+  it('asks for no consent where there is nothing to accept', async () => {
+    const asked = vi.fn(opened)
+    open({ [code]: sent, [register]: asked }, { brand: defaultBrand })
+    await reachSecondStep()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Verification code'), '123 456')
+    await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal-Wave_73')
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+  })
+
   it('links the documents of the brand', async () => {
-    const brand = toBrand({
-      system: '',
-      status: 'OK',
-      supportLanList: [],
-      textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'https://example.org/terms' }],
-      colorList: [],
-      apiKeyDtoList: [],
-      blockFunctionCodeList: [],
-      officalDomain: '',
-      squareLogoLink: '',
-      trackingCode: '',
-      extendWeb: '',
-    })
-    open({ [code]: sent }, { brand })
+    open({ [code]: sent })
     await reachSecondStep()
     expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
       'https://example.org/terms',

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
+import { ConsentField, useHasTerms } from '../../auth/consent-field.tsx'
 import { suggestCountry, useCountries } from '../../auth/contact/country-choice.ts'
 import { forgetTicket, type Ticket } from '../../auth/providers/third-party.ts'
 import { completeSignIn } from '../../auth/session.ts'
@@ -14,7 +15,6 @@ import { useText } from '../../texts/use-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Consent } from './consent.tsx'
 
 /** A new account for a user of a provider: asks for what the provider does not know, and for no password. */
 export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBack: () => void }>) {
@@ -25,7 +25,8 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
   const navigate = useNavigate()
   const countries = useCountries()
   const [country, setCountry] = useState(() => suggestCountry(navigator.languages) ?? '')
-  const [consent, setConsent] = useState(false)
+  // Where there is nothing to accept, nothing is asked.
+  const [consent, setConsent] = useState(!useHasTerms())
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -72,7 +73,11 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
           error={tried && country === '' ? text('field.countryRequired') : undefined}
           onChange={setCountry}
         />
-        <Consent checked={consent} onChange={setConsent} isMissing={tried && !consent} />
+        <ConsentField
+          checked={consent}
+          onChange={setConsent}
+          error={tried && !consent ? text('sign-up.consentRequired') : undefined}
+        />
         <Button type="submit" kind="primary" wide busy={busy}>
           {text('sign-up.submit')}
         </Button>

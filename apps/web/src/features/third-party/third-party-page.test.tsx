@@ -1,7 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand } from '../../api/brand.ts'
 import { pendingTicket } from '../../auth/providers/third-party.ts'
+import { BrandContext } from '../../brand/brand-context.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
 
@@ -45,7 +47,12 @@ function open(answers: Readonly<Record<string, Answer>> = {}, path = '/tencentLo
     ]),
   )
   vi.stubGlobal('fetch', vi.fn(answerCalls(noted)))
-  renderPage(<ThirdPartyPage />, { path })
+  renderPage(
+    <BrandContext value={{ ...defaultBrand, link: (type) => `https://example.org/${type}` }}>
+      <ThirdPartyPage />
+    </BrandContext>,
+    { path },
+  )
 }
 const address = () => screen.getByTestId('address').textContent
 

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
-import { useBrand } from '../../brand/brand-context.ts'
-import { useLanguage } from '../../texts/language-context.ts'
-import { useText } from '../../texts/use-text.tsx'
-import styles from '../../ui/field.module.css'
-import { Checkbox } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { useBrand } from '../brand/brand-context.ts'
+import { useLanguage } from '../texts/language-context.ts'
+import { useText } from '../texts/use-text.tsx'
+import styles from '../ui/field.module.css'
+import { Checkbox } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 
-/** Terms and privacy as the brand names them; a missing document is named without a link. */
+/** Whether the brand has terms or a privacy notice that a person could accept. */
+export function useHasTerms(): boolean {
+  const { code } = useLanguage()
+  const brand = useBrand()
+  return ['SERVICE_TC', 'PRIVATE_TC'].some((type) => brand.link(type, code) !== undefined)
+}
+
+/** Terms and privacy as the brand names them; absent where there is nothing to accept. */
 export function ConsentField({
   checked,
   onChange,
@@ -15,6 +22,8 @@ export function ConsentField({
   const { rich } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
+  const hasTerms = useHasTerms()
+  if (!hasTerms) return null
   const link = (type: string) => (chunks: ReactNode[]) => {
     const href = brand.link(type, code)
     return href ? (
