@@ -116,7 +116,7 @@ test.describe('alarms and messages', () => {
     await page.getByRole('checkbox', { name: 'Keep quiet hours' }).uncheck()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send a test' }).first().click()
-    await expect(page.getByText('Test · Sent')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Test · Kept here')).toBeVisible({ timeout: 20_000 })
     await page.reload()
     await expect(page.getByLabel('Alarms: Email')).toHaveValue('1')
 

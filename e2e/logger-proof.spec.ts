@@ -56,8 +56,8 @@ test.describe('a logger belongs to a plant after a proof', () => {
         await takePicture(page, `proof-${width}-${colorScheme}`)
       }
     }
-    await page.getByRole('button', { name: 'Check again from here' }).click()
-    await expect(page.getByText('It does not connect from where you are now').first()).toBeVisible()
+    // The proxy in front hides where loggers connect from: no place can be compared.
+    await expect(page.getByRole('button', { name: 'Check again from here' })).toHaveCount(0)
 
     // Nobody pulls its plug yet: what it sends proves nothing.
     await page.getByRole('button', { name: 'I restart it now' }).click()

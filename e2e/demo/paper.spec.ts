@@ -50,7 +50,7 @@ test.describe('charts and paper', () => {
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1, name: 'Lindenhof roof' })).toBeVisible()
     // The legend of the curve: what it shows, nothing to press for more.
-    await expect(page.getByRole('button', { pressed: false })).toHaveCount(0)
+    await expect(page.locator('[aria-pressed="false"]').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Production', pressed: true })).toBeVisible()
     const adjust = await page.evaluate(
       () => getComputedStyle(document.querySelector('main') as Element).printColorAdjust,

@@ -5,7 +5,7 @@ import type {
   TariffPreview as WirePreview,
   WireTariff,
 } from '@heliograph/contract/maintain-s/finance.ts'
-import type { Money } from '@heliograph/domain/tariff/day-money.ts'
+import type { Money, MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
 import { DEGRADATION_PER_YEAR, LIFETIME_YEARS, type Loan, loanPayments } from '@heliograph/domain/tariff/investment.ts'
 import { flatPriceOf } from '@heliograph/domain/tariff/schedule.ts'
 import {
@@ -34,6 +34,7 @@ export const toTariff = (wire: WireTariff): Tariff => ({
   purchase: wire.purchasePrices,
   feedIn: wire.feedInPrices,
   standingPerDay: wire.standingCharge,
+  ...(wire.vatPercent === null ? {} : { vatPercent: wire.vatPercent }),
 })
 
 const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
@@ -58,14 +59,19 @@ const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   purchasePrices: toWirePrices(tariff.purchase),
   feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
+  vatPercent: tariff.vatPercent ?? null,
 })
 
-const toWireMoney = ({ income, cost, feedIn, withoutPlant, savings }: Money): WireMoney => ({
+const toWireParts = ({ income, cost, feedIn, withoutPlant, savings }: MoneyWithoutVat) => ({
   income,
   cost,
   feedInPaid: feedIn,
   withoutPlant,
   saved: savings,
+})
+export const toWireMoney = ({ withoutVat, ...parts }: Money): WireMoney => ({
+  ...toWireParts(parts),
+  ...(withoutVat && { withoutVat: toWireParts(withoutVat) }),
 })
 
 const toPercent = (share: number | null): number | null => (share === null ? null : share * 100)
@@ -177,7 +183,7 @@ export function describeTariff(from: string, tariff: Tariff | null): string | nu
     const prices = grid.seasons.flatMap(({ windows }) => windows.map(({ price }) => price))
     return [...new Set([Math.min(...prices), Math.max(...prices)])].join('..')
   }
-  const { rule, pricePerKwh, benchmarkPrice, purchase, feedIn, standingPerDay } = tariff
+  const { rule, pricePerKwh, benchmarkPrice, purchase, feedIn, standingPerDay, vatPercent = null } = tariff
   const price = rule === 'production' ? pricePerKwh : rule === 'fullFeedIn' ? benchmarkPrice : null
   return [
     from,
@@ -185,6 +191,7 @@ export function describeTariff(from: string, tariff: Tariff | null): string | nu
     ...(price === null ? [] : [price]),
     ...(purchase ? [`purchase ${range(purchase)}`] : []),
     ...(feedIn ? [`feedIn ${range(feedIn)}`] : []),
+    ...(vatPercent === null ? [] : [`VAT ${vatPercent}`]),
     ...(standingPerDay > 0 ? [`standing ${standingPerDay}`] : []),
     ...(subsidyPerKwh(tariff) > 0 ? [`subsidies ${subsidyPerKwh(tariff)}`] : []),
   ].join(' ')

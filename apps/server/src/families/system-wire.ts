@@ -9,6 +9,7 @@ import type { Flow } from '@heliograph/domain/energy-flow.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import type { PowerRole } from '../now/now.ts'
 import { type EnergyFigures, namesOf, type PlantFacts, type PlantFigures, type PlantNow } from '../plants/plants.ts'
+import { toWireMoney } from './finance-wire.ts'
 import { toWireReason } from './reason-wire.ts'
 import { partOf, toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
@@ -163,6 +164,7 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     feedInValue: figures.money.feedIn,
     withoutPlantValue: figures.money.withoutPlant,
     savedValue: figures.money.savings,
+    withoutVat: toWireMoney(figures.money).withoutVat,
     fullPowerHoursDay: figures.fullPowerHours,
     quarantined: figures.quarantined,
     refusedValue: figures.refusedWh / 1000,

@@ -66,6 +66,7 @@ const dayNight: WireTariff = {
   },
   feedInPrices: flat(0.1),
   standingCharge: 0.5,
+  vatPercent: null,
 }
 
 describe('a tariff with times of use', () => {
@@ -277,6 +278,18 @@ describe('finances', () => {
     const body = { ...dayNight, ...wrong }
     const reply = await call('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'PARAM_ERROR'])
+  })
+
+  it('give amounts without the VAT that the prices contain', async () => {
+    await saveTariff({ ...dayNight, vatPercent: 19 })
+    const { savedValue, withoutVat } = await statsOf('daily', '2026-03-29')
+    expect(withoutVat?.saved).toBeCloseTo((savedValue ?? 0) / 1.19, 9)
+    expect((await finance()).tariffs.at(-1)).toMatchObject({ vatPercent: 19 })
+    const tooMuch = await call('POST /maintain-s/station/{id}/finance/tariff', {
+      params: params(),
+      body: { ...dayNight, vatPercent: 51 },
+    })
+    expect([tooMuch.statusCode, tooMuch.json().code]).toEqual([400, 'PARAM_ERROR'])
   })
 
   it('take prices of the grid below zero', async () => {

@@ -7,6 +7,7 @@ import {
   needsHours,
   noMoney,
   sumMoney,
+  withoutVat,
 } from '@heliograph/domain/tariff/day-money.ts'
 import { SLOTS_PER_DAY } from '@heliograph/domain/tariff/schedule.ts'
 import { seriesOf, versionOn } from '@heliograph/domain/tariff/tariff.ts'
@@ -69,7 +70,10 @@ export async function openBook(
 ): Promise<MoneyBook> {
   const price = onlyPriceOf(pricing)
   if (price !== undefined && !wantsDays)
-    return { pricing, days: [], left: 0, of: (_, energy) => ofProduction(energy, price), sum: () => noMoney }
+    return {
+      ...{ pricing, days: [], left: 0, sum: () => noMoney },
+      of: (_, energy) => withoutVat(ofProduction(energy, price), pricing.versions[0]?.tariff.vatPercent),
+    }
   const tariffOn = (date: string) => versionOn(pricing.versions, date)?.tariff
   const isNeeded = (date: string): boolean => {
     const tariff = tariffOn(date)
@@ -91,7 +95,9 @@ export async function openBook(
   const sum = (period: string): Money => {
     if (unread.some(within(period))) return noMoney
     const unknown = unpriced.filter(within(period)).flatMap(({ parts }) => parts)
-    return { ...sumMoney(booked.filter(within(period))), ...Object.fromEntries(unknown.map((part) => [part, null])) }
+    const { withoutVat: net, ...known } = sumMoney(booked.filter(within(period)))
+    const none = Object.fromEntries(unknown.map((part) => [part, null]))
+    return { ...known, ...none, ...(net && { withoutVat: { ...net, ...none } }) }
   }
   return { pricing, days: booked, left, of: sum, sum }
 }

@@ -46,7 +46,7 @@ export type BrandDomain = Readonly<{
   /** What the record or the file must say. */
   proof: string
   verifiedMs: number | null
-  provenBy: 'dns' | 'file' | null
+  provenBy: 'dns' | 'file' | 'operator' | null
 }>
 export type EditedBrand = Readonly<{
   draft: BrandDraft

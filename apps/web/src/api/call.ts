@@ -1,6 +1,6 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
 import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
-import { callOptions, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
+import { callOptions, dropReply, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
 import { canKeep, noteFresh, noteKept, noteSession } from './kept-state.ts'
@@ -167,9 +167,12 @@ function keep(name: PlainCall, target: string, body: unknown, text: string): voi
 
 type AnyInput = Readonly<{ params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }>
 
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+const orAborted = (work: Promise<Response>, signal: AbortSignal): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason)
+    const stop = (): void => {
+      reject(signal.reason)
+      dropReply(work)
+    }
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))

@@ -22,5 +22,11 @@ export function takeEarlyCall(key: string): Promise<Response> | undefined {
 
 /** From the first screen on the answers are too old. */
 export function forgetEarlyCalls(): void {
+  for (const reply of window.earlyCalls?.values() ?? []) dropReply(reply)
   window.earlyCalls?.clear()
+}
+
+/** A reply that nobody reads would hold its connection open. */
+export function dropReply(reply: Promise<Response>): void {
+  reply.then(({ body }) => body?.cancel()).catch(() => undefined)
 }

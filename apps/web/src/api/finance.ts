@@ -5,7 +5,7 @@ import type {
   TariffPreview as WirePreview,
   WireTariff,
 } from '@heliograph/contract/maintain-s/finance.ts'
-import type { Money } from '@heliograph/domain/tariff/day-money.ts'
+import type { Money, MoneyWithoutVat } from '@heliograph/domain/tariff/day-money.ts'
 import type { Loan } from '@heliograph/domain/tariff/investment.ts'
 import type { PriceUnit } from '@heliograph/domain/tariff/price-series.ts'
 import { followsSeries, type GridPrices, type Tariff } from '@heliograph/domain/tariff/tariff.ts'
@@ -71,6 +71,7 @@ const toTariff = (wire: WireTariff): DatedTariff => ({
     purchase: wire.purchasePrices,
     feedIn: wire.feedInPrices,
     standingPerDay: wire.standingCharge,
+    vatPercent: wire.vatPercent,
   },
 })
 
@@ -96,14 +97,19 @@ const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
   purchasePrices: toWirePrices(tariff.purchase),
   feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
+  vatPercent: tariff.vatPercent ?? null,
 })
 
-const toMoney = (wire: WireMoney): Money => ({
+const toParts = (wire: Omit<WireMoney, 'withoutVat'>): MoneyWithoutVat => ({
   income: wire.income,
   cost: wire.cost,
   feedIn: wire.feedInPaid,
   withoutPlant: wire.withoutPlant,
   savings: wire.saved,
+})
+export const toMoney = (wire: WireMoney): Money => ({
+  ...toParts(wire),
+  ...(wire.withoutVat && { withoutVat: toParts(wire.withoutVat) }),
 })
 
 export async function fetchFinance(plantId: number, signal?: AbortSignal): Promise<Finance> {

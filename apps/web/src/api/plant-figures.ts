@@ -90,6 +90,8 @@ export type Energies = Readonly<{
   feedInIncome: number | null
   withoutPlant: number | null
   saved: number | null
+  /** Money without VAT; absent: a day states no rate. */
+  beforeVat?: Readonly<{ income: number | null; cost: number | null; saved: number | null }>
   /** Production per installed capacity: kWh per kWp, which are hours. */
   specificYieldH: number | null
   /** Counter steps refused as implausible, and their sum, excluded from all values above. */
@@ -138,6 +140,9 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   feedInIncome: wire.feedInValue,
   withoutPlant: wire.withoutPlantValue,
   saved: wire.savedValue,
+  ...(wire.withoutVat && {
+    beforeVat: { income: wire.withoutVat.income, cost: wire.withoutVat.cost, saved: wire.withoutVat.saved },
+  }),
   specificYieldH: wire.fullPowerHoursDay,
   refusedSteps: wire.quarantined,
   refusedKwh: wire.refusedValue,

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import buttonStyles from './button.module.css'
 import { cx } from './class-names.ts'
+import styles from './file-button.module.css'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -24,7 +25,7 @@ export function FileButton({
 }>) {
   const id = useId()
   return (
-    <span>
+    <span className={styles.fileButton}>
       <input
         id={id}
         type="file"

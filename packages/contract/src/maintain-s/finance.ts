@@ -1,7 +1,7 @@
 import { repaymentMethods } from '@heliograph/domain/tariff/investment.ts'
 import { priceSteps, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
 import { findScheduleFault, MOST_PRICE, MOST_SEASONS, MOST_WINDOWS } from '@heliograph/domain/tariff/schedule.ts'
-import { incomeRules } from '@heliograph/domain/tariff/tariff.ts'
+import { incomeRules, MOST_VAT_PERCENT } from '@heliograph/domain/tariff/tariff.ts'
 import { isDate } from '@heliograph/domain/time.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
@@ -71,19 +71,26 @@ const tariffFields = {
   feedInPrices: gridPrices.nullable(),
   /** Per day. */
   standingCharge: amount,
+  /** Contained in all prices, %. null: not stated. */
+  vatPercent: z.number().min(0).max(MOST_VAT_PERCENT).nullable().default(null),
 }
 /** null: from the start. */
 const validFrom = day.refine((date) => isDate(date) && date > '1970-01-01' && date < '2200').nullable()
 export const wireTariff = z.strictObject({ validFrom, ...tariffFields })
 export type WireTariff = z.infer<typeof wireTariff>
 
-/** Sums of days. null: unknown. */
-const money = z.object({
+const moneyFields = {
   income: numberOrNull,
   cost: numberOrNull,
   feedInPaid: numberOrNull,
   withoutPlant: numberOrNull,
   saved: numberOrNull,
+}
+/** Sums of days. null: unknown. */
+export const money = z.object({
+  ...moneyFields,
+  /** The same without VAT, where each day states its rate. */
+  withoutVat: z.object(moneyFields).optional(),
 })
 export type WireMoney = z.infer<typeof money>
 

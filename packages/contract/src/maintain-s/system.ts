@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, numberOrNull } from '../page.ts'
+import { money } from './finance.ts'
 import { generationZero } from './plant-parts.ts'
 import { status, statusReason } from './status.ts'
 
@@ -114,6 +115,8 @@ export const energyFigures = z.object({
   feedInValue: numberOrNull,
   withoutPlantValue: numberOrNull,
   savedValue: numberOrNull,
+  /** The money above without VAT, where the tariffs of all days state their rate. */
+  withoutVat: money.omit({ withoutVat: true }).optional(),
   fullPowerHoursDay: numberOrNull,
   /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from all values above. */
   quarantined: z.number().int(),

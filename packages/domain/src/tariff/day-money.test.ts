@@ -9,7 +9,9 @@ import {
   moneyOfDay,
   moneyParts,
   needsHours,
+  noMoney,
   sumMoney,
+  withoutVat,
 } from './day-money.ts'
 import { flatSchedule, type PriceSchedule, weekdays } from './schedule.ts'
 import { noSubsidies, plainTariff, priceOfProduction, type Tariff, versionOn } from './tariff.ts'
@@ -185,5 +187,21 @@ describe('versions', () => {
   it('by the bill have no price of production', () => {
     expect(priceOfProduction(bill)).toBeNull()
     expect(priceOfProduction({ ...plainTariff(0.2), subsidies: noSubsidies })).toBe(0.2)
+  })
+})
+
+describe('money without VAT', () => {
+  const money: Money = { income: 11.9, cost: 23.8, feedIn: null, withoutPlant: 35.7, savings: 11.9 }
+
+  it('is what is left of each known part', () => {
+    expect(withoutVat(money, null)).toEqual(money)
+    const { income, cost, feedIn } = withoutVat(money, 19).withoutVat ?? noMoney
+    expect([income, cost, feedIn]).toEqual([expect.closeTo(10, 9), expect.closeTo(20, 9), null])
+  })
+
+  it('is summed over rates, and unknown as soon as a day with money states none', () => {
+    const sum = sumMoney([withoutVat(money, 19), withoutVat({ ...noMoney, income: 10.7 }, 7), noMoney])
+    expect(sum.withoutVat?.income).toBeCloseTo(20, 9)
+    expect(sumMoney([withoutVat(money, 19), money])).not.toHaveProperty('withoutVat')
   })
 })

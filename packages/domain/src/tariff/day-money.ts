@@ -30,7 +30,10 @@ export type Money = Readonly<{
   withoutPlant: number | null
   /** withoutPlant - cost + feedIn. */
   savings: number | null
+  /** The same without the VAT that the prices contain; absent: no rate is stated for a day of them. */
+  withoutVat?: MoneyWithoutVat
 }>
+export type MoneyWithoutVat = Readonly<Record<MoneyPart, number | null>>
 
 export const moneyParts = ['income', 'cost', 'feedIn', 'withoutPlant', 'savings'] as const
 export type MoneyPart = (typeof moneyParts)[number]
@@ -102,14 +105,30 @@ export function moneyOfDay(
   const isBilled = purchase !== null || feedsAll
   const savings = isBilled ? add(feedsAll ? 0 : avoided, paid) : null
   const cost = bought === null ? null : bought + standingPerDay
-  return {
-    income: incomeOf(tariff, energy.generation, savings),
-    cost,
-    feedIn: feedIn === null ? null : paid,
-    withoutPlant: add(cost, avoided),
-    savings,
-  }
+  return withoutVat(
+    {
+      income: incomeOf(tariff, energy.generation, savings),
+      cost,
+      feedIn: feedIn === null ? null : paid,
+      withoutPlant: add(cost, avoided),
+      savings,
+    },
+    tariff.vatPercent,
+  )
 }
+
+/** Adds what is left without the VAT. @param percent contained in the money; null: not stated */
+export function withoutVat(money: Money, percent: number | null | undefined): Money {
+  if (percent === null || percent === undefined) return money
+  const part = (one: MoneyPart): number | null => {
+    const amount = money[one]
+    return amount === null ? null : amount / (1 + percent / 100)
+  }
+  return { ...money, withoutVat: toParts(part) }
+}
+
+const toParts = (part: (one: MoneyPart) => number | null): Record<MoneyPart, number | null> =>
+  Object.fromEntries(moneyParts.map((one) => [one, part(one)])) as Record<MoneyPart, number | null>
 
 function incomeOf(tariff: Tariff, generationWh: number | null, savings: number | null): number | null {
   if (generationWh === null) return null
@@ -120,11 +139,19 @@ function incomeOf(tariff: Tariff, generationWh: number | null, savings: number |
 
 const add = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
 
-/** Sums of several days; a part is null if no day knows it. */
-export const sumMoney = (days: readonly Money[]): Money =>
-  Object.fromEntries(
-    moneyParts.map((part) => {
-      const known = days.flatMap((day) => (day[part] === null ? [] : [day[part]]))
-      return [part, known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)]
-    }),
-  ) as Record<MoneyPart, number | null>
+/**
+ * Sums of several days; a part is null if no day knows it. What is left without VAT is known where each day with money
+ * states its rate.
+ */
+export function sumMoney(days: readonly Money[]): Money {
+  const counted = days.filter((day) => moneyParts.some((part) => day[part] !== null))
+  const net = counted.flatMap((day) => day.withoutVat ?? [])
+  const sum = sumParts(counted)
+  return net.length > 0 && net.length === counted.length ? { ...sum, withoutVat: sumParts(net) } : sum
+}
+
+const sumParts = (days: readonly MoneyWithoutVat[]): Record<MoneyPart, number | null> =>
+  toParts((part) => {
+    const known = days.flatMap((day) => (day[part] === null ? [] : [day[part]]))
+    return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
+  })

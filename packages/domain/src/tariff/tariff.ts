@@ -40,7 +40,11 @@ export type Tariff = Readonly<{
   feedIn: GridPrices | null
   /** What the connection costs per day, used or not. */
   standingPerDay: number
+  /** Contained in all prices above, %; null, or missing in older ones: not stated. */
+  vatPercent?: number | null
 }>
+
+export const MOST_VAT_PERCENT = 50
 
 /** @param from the first date, YYYY-MM-DD, that the tariff counts for; it counts until the next version */
 export type TariffVersion = Readonly<{ from: string; tariff: Tariff }>
@@ -59,12 +63,21 @@ export const plainTariff = (pricePerKwh: number | null): Tariff => ({
 })
 
 /** Whether a tariff says no more than a plain price of production, or that there is none. */
-export const isPlain = ({ rule, benchmarkPrice, subsidies, purchase, feedIn, standingPerDay }: Tariff): boolean =>
+export const isPlain = ({
+  rule,
+  benchmarkPrice,
+  subsidies,
+  purchase,
+  feedIn,
+  standingPerDay,
+  vatPercent = null,
+}: Tariff): boolean =>
   rule === 'production' &&
   benchmarkPrice === null &&
   purchase === null &&
   feedIn === null &&
   standingPerDay === 0 &&
+  vatPercent === null &&
   subsidyLevels.every((level) => subsidies[level] === 0)
 
 /** The version in force on a date, or undefined before the first. @param versions ascending by date */

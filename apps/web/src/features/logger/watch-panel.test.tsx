@@ -98,7 +98,7 @@ describe('WatchPanel', () => {
     await pass(3_000)
     await pass(10)
     expect(screen.getByText('Connected, waiting for data')).toBeTruthy()
-    expect(screen.getByText(/^Seen \d+ sec\. ago$/)).toBeTruthy()
+    expect(screen.getByText(/^Seen \d+ s ago$/)).toBeTruthy()
     expect(doneSteps()).toBe(2)
 
     rows = [row('data')]

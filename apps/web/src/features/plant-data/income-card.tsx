@@ -59,6 +59,11 @@ export function IncomeCard({ period, figures }: Props) {
         ))}
       </dl>
       <Saved energies={chosen} currency={currency} />
+      {chosen?.beforeVat && (
+        <p className={styles.factsNote}>
+          {text('finance.vat.without', { amount: format.money(chosen.beforeVat.income, currency) })}
+        </p>
+      )}
       {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
     </Card>
   )

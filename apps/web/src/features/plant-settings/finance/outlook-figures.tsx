@@ -29,7 +29,14 @@ export function OutlookFigures({ finance }: Readonly<{ finance: Finance }>) {
         <Figure
           label={text('finance.savings')}
           value={money(savings)}
-          explain={text('finance.saved.explain')}
+          explain={
+            <>
+              <p>{text('finance.saved.explain')}</p>
+              {lastYear.money.withoutVat && (
+                <p>{text('finance.vat.without', { amount: money(lastYear.money.withoutVat.savings) })}</p>
+              )}
+            </>
+          }
           note={text('finance.savings.note', {
             without: money(lastYear.money.withoutPlant),
             cost: money(lastYear.money.cost),

@@ -15,7 +15,7 @@ import { usePlantChanged } from '../use-plant-changed.ts'
 import styles from './finance.module.css'
 import { marketsQuery, previewQuery } from './finance-queries.ts'
 import { ScheduleEditor } from './schedule-editor.tsx'
-import { readPrice, readTariff, type TariffDraft, toTariffDraft } from './tariff-draft.ts'
+import { readPrice, readTariff, readVat, type TariffDraft, toTariffDraft } from './tariff-draft.ts'
 import { TariffEffect } from './tariff-effect.tsx'
 
 const ruleIcons = { bill: 'home', production: 'sun', fullFeedIn: 'grid' } as const
@@ -144,6 +144,17 @@ export function TariffDialog({
           {markets.length === 0 && <Notice>{text('finance.market.none')}</Notice>}
         </>
       )}
+      <TextField
+        label={text('finance.vat')}
+        hint={text('finance.vat.hint')}
+        optional
+        unit="%"
+        inputMode="decimal"
+        autoComplete="off"
+        value={draft.vat}
+        error={readVat(draft.vat) === undefined ? text('finance.error.vat') : undefined}
+        onChange={(vat) => change({ vat })}
+      />
       <details className={styles.financeMore}>
         <summary>{text('finance.subsidies')}</summary>
         <p>{text('finance.subsidies.hint')}</p>

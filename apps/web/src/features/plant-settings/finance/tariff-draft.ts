@@ -4,6 +4,7 @@ import {
   followsSeries,
   type GridPrices,
   type IncomeRule,
+  MOST_VAT_PERCENT,
   type SubsidyLevel,
   subsidyLevels,
   type Tariff,
@@ -32,6 +33,7 @@ export type TariffDraft = Readonly<{
   purchase: ScheduleDraft
   feedIn: ScheduleDraft
   standing: string
+  vat: string
 }>
 
 const evenSeason: SeasonWeek = { from: '01-01', week: evenWeek(0) }
@@ -90,6 +92,7 @@ export function toTariffDraft({ from, tariff }: DatedTariff, locale: string): Ta
     purchase: draftOf(tariff.purchase),
     feedIn: draftOf(tariff.feedIn),
     standing: tariff.standingPerDay === 0 ? '' : write(tariff.standingPerDay),
+    vat: write(tariff.vatPercent ?? null),
   }
 }
 
@@ -105,6 +108,12 @@ export function readGridPrice(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const price = parseNumber(typed)
   return Math.abs(price) <= MOST ? price : undefined
+}
+
+/** In percent; null: none is stated. undefined: no rate. */
+export function readVat(typed: string): number | null | undefined {
+  const percent = readPrice(typed)
+  return typeof percent === 'number' && percent > MOST_VAT_PERCENT ? undefined : percent
 }
 
 /** undefined: something is wrong; null: no prices. */
@@ -135,9 +144,11 @@ export function readTariff(draft: TariffDraft): Tariff | undefined {
   const [pricePerKwh, benchmarkPrice, standing] = [draft.pricePerKwh, draft.benchmarkPrice, draft.standing].map(
     readPrice,
   )
+  const vatPercent = readVat(draft.vat)
   const [purchase, feedIn] = [draft.purchase, draft.feedIn].map(readSchedule)
   const subsidies = subsidyLevels.map((level) => [level, readPrice(draft.subsidies[level])] as const)
   if (pricePerKwh === undefined || benchmarkPrice === undefined || standing === undefined) return undefined
+  if (vatPercent === undefined) return undefined
   if (purchase === undefined || feedIn === undefined || subsidies.some(([, price]) => price === undefined))
     return undefined
   if (rule === 'production' && pricePerKwh === null) return undefined
@@ -154,5 +165,6 @@ export function readTariff(draft: TariffDraft): Tariff | undefined {
     purchase,
     feedIn,
     standingPerDay: standing ?? 0,
+    ...(vatPercent === null ? {} : { vatPercent }),
   }
 }
