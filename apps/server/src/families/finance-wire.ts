@@ -34,7 +34,7 @@ export const toTariff = (wire: WireTariff): Tariff => ({
   purchase: wire.purchasePrices,
   feedIn: wire.feedInPrices,
   standingPerDay: wire.standingCharge,
-  ...(wire.vatPercent === null ? {} : { vatPercent: wire.vatPercent }),
+  ...(wire.vatRate === null ? {} : { vatPercent: wire.vatRate }),
 })
 
 const toWirePrices = (prices: GridPrices | null): WireTariff['purchasePrices'] =>
@@ -59,7 +59,7 @@ const toWireTariff = ({ from, tariff }: TariffVersion): WireTariff => ({
   purchasePrices: toWirePrices(tariff.purchase),
   feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
-  vatPercent: tariff.vatPercent ?? null,
+  vatRate: tariff.vatPercent ?? null,
 })
 
 const toWireParts = ({ income, cost, feedIn, withoutPlant, savings }: MoneyWithoutVat) => ({
@@ -71,7 +71,7 @@ const toWireParts = ({ income, cost, feedIn, withoutPlant, savings }: MoneyWitho
 })
 export const toWireMoney = ({ withoutVat, ...parts }: Money): WireMoney => ({
   ...toWireParts(parts),
-  ...(withoutVat && { withoutVat: toWireParts(withoutVat) }),
+  ...(withoutVat && { netOfVat: toWireParts(withoutVat) }),
 })
 
 const toPercent = (share: number | null): number | null => (share === null ? null : share * 100)

@@ -164,7 +164,7 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     feedInValue: figures.money.feedIn,
     withoutPlantValue: figures.money.withoutPlant,
     savedValue: figures.money.savings,
-    withoutVat: toWireMoney(figures.money).withoutVat,
+    netOfVat: toWireMoney(figures.money).netOfVat,
     fullPowerHoursDay: figures.fullPowerHours,
     quarantined: figures.quarantined,
     refusedValue: figures.refusedWh / 1000,

@@ -66,7 +66,7 @@ const dayNight: WireTariff = {
   },
   feedInPrices: flat(0.1),
   standingCharge: 0.5,
-  vatPercent: null,
+  vatRate: null,
 }
 
 describe('a tariff with times of use', () => {
@@ -281,13 +281,13 @@ describe('finances', () => {
   })
 
   it('give amounts without the VAT that the prices contain', async () => {
-    await saveTariff({ ...dayNight, vatPercent: 19 })
-    const { savedValue, withoutVat } = await statsOf('daily', '2026-03-29')
-    expect(withoutVat?.saved).toBeCloseTo((savedValue ?? 0) / 1.19, 9)
-    expect((await finance()).tariffs.at(-1)).toMatchObject({ vatPercent: 19 })
+    await saveTariff({ ...dayNight, vatRate: 19 })
+    const { savedValue, netOfVat } = await statsOf('daily', '2026-03-29')
+    expect(netOfVat?.saved).toBeCloseTo((savedValue ?? 0) / 1.19, 9)
+    expect((await finance()).tariffs.at(-1)).toMatchObject({ vatRate: 19 })
     const tooMuch = await call('POST /maintain-s/station/{id}/finance/tariff', {
       params: params(),
-      body: { ...dayNight, vatPercent: 51 },
+      body: { ...dayNight, vatRate: 51 },
     })
     expect([tooMuch.statusCode, tooMuch.json().code]).toEqual([400, 'PARAM_ERROR'])
   })

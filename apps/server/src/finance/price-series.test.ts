@@ -47,7 +47,7 @@ const tariff = (purchase: WireTariff['purchasePrices'], feedIn: WireTariff['feed
   purchasePrices: purchase,
   feedInPrices: feedIn,
   standingCharge: 0,
-  vatPercent: null,
+  vatRate: null,
 })
 const save = (body: WireTariff) => ask('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
 /** The day of 23 hours: midnight is at 23:00 UTC of the day before. */

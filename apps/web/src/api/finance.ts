@@ -71,7 +71,7 @@ const toTariff = (wire: WireTariff): DatedTariff => ({
     purchase: wire.purchasePrices,
     feedIn: wire.feedInPrices,
     standingPerDay: wire.standingCharge,
-    vatPercent: wire.vatPercent,
+    vatPercent: wire.vatRate,
   },
 })
 
@@ -97,10 +97,10 @@ const toWireTariff = ({ from, tariff }: DatedTariff): WireTariff => ({
   purchasePrices: toWirePrices(tariff.purchase),
   feedInPrices: toWirePrices(tariff.feedIn),
   standingCharge: tariff.standingPerDay,
-  vatPercent: tariff.vatPercent ?? null,
+  vatRate: tariff.vatPercent ?? null,
 })
 
-const toParts = (wire: Omit<WireMoney, 'withoutVat'>): MoneyWithoutVat => ({
+const toParts = (wire: Omit<WireMoney, 'netOfVat'>): MoneyWithoutVat => ({
   income: wire.income,
   cost: wire.cost,
   feedIn: wire.feedInPaid,
@@ -109,7 +109,7 @@ const toParts = (wire: Omit<WireMoney, 'withoutVat'>): MoneyWithoutVat => ({
 })
 export const toMoney = (wire: WireMoney): Money => ({
   ...toParts(wire),
-  ...(wire.withoutVat && { withoutVat: toParts(wire.withoutVat) }),
+  ...(wire.netOfVat && { withoutVat: toParts(wire.netOfVat) }),
 })
 
 export async function fetchFinance(plantId: number, signal?: AbortSignal): Promise<Finance> {

@@ -140,8 +140,8 @@ export const toEnergies = (wire: EnergyFigures): Energies => ({
   feedInIncome: wire.feedInValue,
   withoutPlant: wire.withoutPlantValue,
   saved: wire.savedValue,
-  ...(wire.withoutVat && {
-    beforeVat: { income: wire.withoutVat.income, cost: wire.withoutVat.cost, saved: wire.withoutVat.saved },
+  ...(wire.netOfVat && {
+    beforeVat: { income: wire.netOfVat.income, cost: wire.netOfVat.cost, saved: wire.netOfVat.saved },
   }),
   specificYieldH: wire.fullPowerHoursDay,
   refusedSteps: wire.quarantined,

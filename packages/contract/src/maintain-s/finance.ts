@@ -72,7 +72,7 @@ const tariffFields = {
   /** Per day. */
   standingCharge: amount,
   /** Contained in all prices, %. null: not stated. */
-  vatPercent: z.number().min(0).max(MOST_VAT_PERCENT).nullable().default(null),
+  vatRate: z.number().min(0).max(MOST_VAT_PERCENT).nullable().default(null),
 }
 /** null: from the start. */
 const validFrom = day.refine((date) => isDate(date) && date > '1970-01-01' && date < '2200').nullable()
@@ -90,7 +90,7 @@ const moneyFields = {
 export const money = z.object({
   ...moneyFields,
   /** The same without VAT, where each day states its rate. */
-  withoutVat: z.object(moneyFields).optional(),
+  netOfVat: z.object(moneyFields).optional(),
 })
 export type WireMoney = z.infer<typeof money>
 

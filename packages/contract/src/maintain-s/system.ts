@@ -116,7 +116,7 @@ export const energyFigures = z.object({
   withoutPlantValue: numberOrNull,
   savedValue: numberOrNull,
   /** The money above without VAT, where the tariffs of all days state their rate. */
-  withoutVat: money.omit({ withoutVat: true }).optional(),
+  netOfVat: money.omit({ netOfVat: true }).optional(),
   fullPowerHoursDay: numberOrNull,
   /** Counter steps refused as implausible in the period, and their sum in kWh: excluded from all values above. */
   quarantined: z.number().int(),
