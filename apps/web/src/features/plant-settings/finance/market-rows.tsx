@@ -57,7 +57,9 @@ function Market({ row, mayEdit, onAdd }: Readonly<{ row: PriceSeries; mayEdit: b
     row.fromMs === null || row.toMs === null
       ? text('finance.market.empty')
       : text('finance.market.known', { from: format.moment(row.fromMs, zone), to: format.moment(row.toMs, zone) })
-  const missing = row.missing > 0 && text('finance.market.missing', { hours: format.number(row.missing / 4, 2) })
+  const missing =
+    row.missing > 0 &&
+    text('finance.market.missing', { hours: format.number(row.missing / 4, row.missing % 4 === 0 ? 0 : 2) })
   return (
     <SettingRow icon="chart" title={row.name} hint={[known, missing].filter(Boolean).join(' · ')}>
       {mayEdit && (

@@ -109,7 +109,7 @@ export function describePrices(
     tariff.purchase && text('finance.purchase.is', { price: range(tariff.purchase) }),
     tariff.feedIn && text('finance.feedIn.is', { price: range(tariff.feedIn) }),
     tariff.standingPerDay > 0 && text('finance.standing.is', { amount: format.price(tariff.standingPerDay, currency) }),
-    typeof tariff.vatPercent === 'number' && text('finance.vat.is', { rate: format.percent(tariff.vatPercent) }),
+    typeof tariff.vatPercent === 'number' && text('finance.vat.is', { rate: format.smallPercent(tariff.vatPercent) }),
     subsidy > 0 && text('finance.subsidies.are', { price: price(subsidy) }),
   ]
     .filter((word) => typeof word === 'string')
