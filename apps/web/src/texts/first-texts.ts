@@ -54,6 +54,7 @@ export const firstKeys = [
   'finance.income.',
   'finance.saved.fedIn',
   'finance.saved.line',
+  'finance.vat.without',
   'metering.mark.',
   'offline.',
   'organisation.acting',
