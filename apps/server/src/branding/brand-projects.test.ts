@@ -198,7 +198,7 @@ describe('a domain of a brand', () => {
     expect(nameOf(await seen({}, host))).toBe('Heliograph')
   })
 
-  it('is confirmed by hand by an administrator of the server alone, and the log says so', async () => {
+  it('is confirmed by hand by an administrator of the server alone, which is logged', async () => {
     const id = await add('alpha', 'alpha-intranet')
     await save('alpha', id, named('Inside'), 0)
     const host = 'pv.corp.internal'
