@@ -9,6 +9,7 @@ const numbered = (fields: readonly string[], from = 1): Record<string, number> =
 const energies = energyFigures.parse({
   ...numbered(Object.keys(energyFigures.shape)),
   theoryUse: false,
+  netOfVat: { income: 1, cost: 2, feedInPaid: 3, withoutPlant: 4, saved: 5 },
   uploadedTotals: ['generationValue'],
   fromPower: ['buyValue', 'useValue'],
 })
@@ -56,6 +57,7 @@ describe('energies', () => {
       loadFromGeneratorKwh: energies.useFromGenerator,
       specificYieldH: energies.fullPowerHoursDay,
       refusedKwh: energies.refusedValue,
+      beforeVat: { income: 1, cost: 2, saved: 5 },
     })
     expect(new Set(Object.values(ours)).size).toBe(Object.keys(ours).length)
   })
