@@ -65,7 +65,7 @@ export const financeHandlers = {
     const points = body.prices.map(({ from, price }) => ({ atMs: from * 1000, price }))
     const misfit = points.findIndex(({ atMs }) => atMs % (minutes * MINUTE_MS) !== 0)
     if (misfit >= 0) throw new Refusal('PARAM_ERROR', { field: `body.prices.${misfit}.from` })
-    await savePrices(context.db, params.id, name, points, minutes)
+    await savePrices(context.db, params.id, name, points, minutes, context.nowMs)
     return { name, prices: points.length }
   },
   'POST /maintain-s/station/{id}/finance/prices/file': async ({ params, body, context }) => {
@@ -74,7 +74,7 @@ export const financeHandlers = {
     const facts = await getFacts(context.db, params.id)
     const question = { bytes: Buffer.from(content, 'base64'), unit, zone: zone ?? facts.zone }
     const { points, step } = await readPriceTable(question, senderOf(context))
-    await savePrices(context.db, params.id, name, points, step)
+    await savePrices(context.db, params.id, name, points, step, context.nowMs)
     return { name, prices: points.length }
   },
   'GET /maintain-s/station/{id}/finance/prices/day': async ({ params, query, context }) => {

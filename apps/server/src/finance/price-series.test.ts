@@ -123,13 +123,13 @@ it('the same again changes nothing, another price of a time replaces it', async 
 
 it('a file in local time has its hour twice in autumn, and cents per kWh', async () => {
   const hours = ['00:00', '01:00', '02:00', '02:00', '03:00']
-  const rows = hours.map((hour, at) => `25.10.2026 ${hour};${at},5`)
+  const rows = hours.map((hour, at) => `26.10.2025 ${hour};${at},5`)
   const content = Buffer.from(['Zeit;Preis', ...rows].join('\n')).toString('base64')
   await ask(file, { params: params(), body: { name: 'Börse', unit: 'centsPerKwh', content } })
-  expect(await list()).toMatchObject([{ name: 'Börse', from: Date.parse('2026-10-24T22:00:00Z') / 1000, missing: 0 }])
+  expect(await list()).toMatchObject([{ name: 'Börse', from: Date.parse('2025-10-25T22:00:00Z') / 1000, missing: 0 }])
   const { prices: found } = await ask<{ prices: { from: number; price: number }[] }>(
     'GET /maintain-s/station/{id}/finance/prices/day',
-    { params: params(), query: { name: 'Börse', date: '2026-10-25' } },
+    { params: params(), query: { name: 'Börse', date: '2025-10-26' } },
   )
   expect(found.filter((_, slot) => slot % 4 === 0).map(({ price }) => price)).toEqual([
     0.005, 0.015, 0.025, 0.035, 0.045,
@@ -151,6 +151,9 @@ it.each([
   ['beside its step', { minutes: 60, prices: [{ from: midnightS + 900, price: 1 }] }],
   ['beyond all bounds', { minutes: 60, prices: [{ from: midnightS, price: 2e6 }] }],
   ['of ten minutes', { minutes: 10, prices: [] }],
+  ['before 2000', { minutes: 60, prices: [{ from: 3_600, price: 1 }] }],
+  ['of no year', { minutes: 60, prices: [{ from: 9e15, price: 1 }] }],
+  ['far in the future', { minutes: 60, prices: [{ from: midnightS + 400 * 86_400, price: 1 }] }],
   ['without a name', { name: ' ', minutes: 60, prices: [] }],
 ])('a price %s is refused', async (_, wrong) => {
   const reply = await call(prices, { params: params(), body: { name: 'A', ...wrong } })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type DayPrices,
@@ -17,6 +18,10 @@ import type { Pricing } from './pricing.ts'
 
 /** A plant buys and sells on a market or two. */
 const MOST_SERIES = 10
+
+/** Markets name prices a day or two ahead; what a series can hold is bounded by both. */
+const FIRST_MS = Date.UTC(2000, 0, 1)
+const AHEAD_MS = 60 * DAY_MS
 
 /** What is known of a series of prices. */
 type PriceSeries = Readonly<{
@@ -89,7 +94,7 @@ export async function listSeries({ kysely }: Pick<Db, 'kysely'>, plantId: number
  * Stores prices, and the series if it is new: the same again changes nothing, another price of a quarter hour replaces
  * the one before.
  * @param points each at a multiple of the step
- * @throws Refusal NOT_FOUND, TOO_MANY
+ * @throws Refusal NOT_FOUND, TOO_MANY, PARAM_ERROR for a price before 2000 or more than 60 days ahead
  */
 export async function savePrices(
   db: Db,
@@ -97,7 +102,10 @@ export async function savePrices(
   name: string,
   points: readonly PricePoint[],
   step: PriceStep,
+  nowMs: number,
 ): Promise<void> {
+  const isKnowable = ({ atMs }: PricePoint): boolean => atMs >= FIRST_MS && atMs <= nowMs + AHEAD_MS
+  if (!points.every(isKnowable)) throw new Refusal('PARAM_ERROR', { field: 'from' })
   const days = [...toDayPrices(points, step)]
   await db.transaction(async (transaction) => {
     // Two deliveries at once follow each other.
