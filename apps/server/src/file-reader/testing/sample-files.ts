@@ -29,6 +29,11 @@ const askPicture = (bytes: Uint8Array) => ({
   ...{ bytes, takes: ['jpeg', 'png', 'webp', 'svg'], mostPixels: 40_000_000, density: 300 },
   forms: [{ as: 'webp', fit: 'inside', width: 480, height: 480 }],
 })
+/** Most of it is remarks: what breaks there leaves the prices readable. */
+const pricesCsv = ['time;price;remark', '2025-10-26 01:00;-8,5;', '2025-10-26 02:00;12;', '2025-10-26 02:00;13;']
+  .map((line, at) => (at === 0 ? line : `${line}${'hour '.repeat(200)}`))
+  .join('\n')
+const askPrices = (bytes: Uint8Array) => ({ bytes, unit: 'perMwh', zone: 'Europe/Berlin' })
 const askLayout = (bytes: Uint8Array) => ({ bytes })
 
 /** The parts of a workbook are broken and packed again: a broken packing is soon refused. */
@@ -102,5 +107,6 @@ export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
       mutate: mutateFile,
     })),
     { name: 'photo of labels', kind: 'labels', ask: askLayout, files: [labels], mutate: mutateFile },
+    { name: 'prices', kind: 'prices', ask: askPrices, files: [strToU8(pricesCsv)], mutate: mutateFile },
   ]
 }
