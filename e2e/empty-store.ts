@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startCluster } from '@heliograph/server/db/cluster.ts'
-import { openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
+import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
 // The workers of the run inherit it.

@@ -1,4 +1,4 @@
-import { drawLabels, photograph } from '@heliograph/server/layout-photos/testing/render-photo.ts'
+import { drawLabels, photograph } from '@heliograph/server/insight/layout-photos/testing/render-photo.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, watchPage } from './checks.ts'
 import { addPlant, enterAsFirstAdmin } from './first-admin.ts'

@@ -1,5 +1,5 @@
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
-import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { encodeRecord } from '@heliograph/devices/reads/v5-record/encode-record.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 

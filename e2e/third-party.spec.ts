@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import {
   type IdentityProvider,
   startIdentityProvider,
-} from '../apps/server/src/identity-providers/testing/identity-provider.ts'
+} from '../apps/server/src/people/identity-providers/testing/identity-provider.ts'
 import { expectAccessible, expectNoSidewaysScroll, signOut, watchPage } from './checks.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 

@@ -15,9 +15,9 @@ const toPath = (file: string): string => resolve(import.meta.dirname, 'src', fil
 const entry = toPath('main.tsx')
 /** What people open first, by the module with which each begins. */
 const firstScreens = [
-  { name: 'sign-in', root: toPath('features/login/login-page.tsx') },
+  { name: 'sign-in', root: toPath('features/public/login/login-page.tsx') },
   { name: 'signed-in', root: toPath('signed-in-routes.tsx') },
-  { name: 'plant', root: toPath('features/plant-data/plant-data-page.tsx') },
+  { name: 'plant', root: toPath('features/plant/plant-data/plant-data-page.tsx') },
 ] as const
 const [signIn, signedIn, plant] = firstScreens
 const startRoots: readonly string[] = [entry, signIn.root]

@@ -13,12 +13,12 @@ type Built = Readonly<{
 const toPath = (file: string): string => resolve(import.meta.dirname, 'src', file)
 
 const signedIn = toPath('signed-in-routes.tsx')
-const fleet = toPath('features/fleet/fleet-page.tsx')
-const plant = toPath('features/plant-data/plant-data-page.tsx')
+const fleet = toPath('features/fleet/fleet/fleet-page.tsx')
+const plant = toPath('features/plant/plant-data/plant-data-page.tsx')
 
 /** What the script would ask for after it ran (preload.ts), by the kind of address (domain/page-paths.ts). */
 const screens: Readonly<Record<string, readonly string[]>> = {
-  'sign-in': [toPath('features/login/login-page.tsx')],
+  'sign-in': [toPath('features/public/login/login-page.tsx')],
   'signed-in': [signedIn],
   start: [signedIn, fleet, plant],
   fleet: [signedIn, fleet],

@@ -9,6 +9,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ensurePartitions } from '@heliograph/server/fleet/telemetry/telemetry.ts'
 import {
   countAlarms,
   countByPlant,
@@ -21,11 +22,10 @@ import {
   restDormant,
   searchAlarms,
   tellAlarms,
-} from '@heliograph/server/alarms/alarms.ts'
-import { startCluster } from '@heliograph/server/db/cluster.ts'
-import { openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
-import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
+} from '@heliograph/server/insight/alarms/alarms.ts'
+import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 import { measureRules } from './now-append.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backTest } from '@heliograph/server/forecast/testing/back-test.ts'
-import { measuredPlants } from '@heliograph/server/forecast/testing/measured-plants.ts'
+import { backTest } from '@heliograph/server/insight/forecast/testing/back-test.ts'
+import { measuredPlants } from '@heliograph/server/insight/forecast/testing/measured-plants.ts'
 
 const { data } = parseArgs({ options: { data: { type: 'string', default: '/work/shared/pv/measured' } } }).values
 const read = (file: string): string => readFileSync(join(data, file), 'utf8')

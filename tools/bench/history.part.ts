@@ -1,16 +1,16 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ClusterConnection, startCluster } from '@heliograph/server/db/cluster.ts'
-import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
 import {
   append,
   type DeviceMeta,
   ensurePartitions,
   type NewSample,
   sealDays,
-} from '@heliograph/server/telemetry/telemetry.ts'
+} from '@heliograph/server/fleet/telemetry/telemetry.ts'
+import { type ClusterConnection, startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { type Db, openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
 

@@ -6,17 +6,17 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { addUser } from '@heliograph/server/accounts/accounts.ts'
-import { writeXlsx } from '@heliograph/server/exports/write-xlsx.ts'
+import { writeXlsx } from '@heliograph/server/delivery/exports/write-xlsx.ts'
+import { ensurePartitions } from '@heliograph/server/fleet/telemetry/telemetry.ts'
 import {
   createHistoryImports,
   listImports,
   previewImport,
   startImport,
   uploadFile,
-} from '@heliograph/server/imports/imports.ts'
-import type { Jobs } from '@heliograph/server/jobs/jobs.ts'
-import { ensurePartitions } from '@heliograph/server/telemetry/telemetry.ts'
+} from '@heliograph/server/intake/imports/imports.ts'
+import { addUser } from '@heliograph/server/people/accounts/accounts.ts'
+import type { Jobs } from '@heliograph/server/platform/jobs/jobs.ts'
 import { pino } from 'pino'
 import { addBenchPlants, DAY, machine, watchMemory, withBenchDatabase } from './history.part.ts'
 import { createBenchPlant, readPlant } from './telemetry.part.ts'

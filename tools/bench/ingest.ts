@@ -42,7 +42,7 @@ function report(name: string, { acks, seconds, latenciesMs }: LoadResult, stats:
 }
 
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-'))
-const script = new URL('../../apps/server/src/ingest/testing/ingest-child.ts', import.meta.url).pathname
+const script = new URL('../../apps/server/src/intake/ingest/testing/ingest-child.ts', import.meta.url).pathname
 const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, String(sticks)], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })

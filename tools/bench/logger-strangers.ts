@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { encodeFrame, frameTypes } from '@heliograph/devices/wire/solarman-v5/frame.ts'
 import { createLoad, type LoadResult } from '@heliograph/simulator/load.ts'
+import { encodeFrame, frameTypes } from '@heliograph/wires/solarman-v5/frame.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const tell = (name: string, result: LoadResult): void =>
   )
 
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-'))
-const script = new URL('../../apps/server/src/ingest/testing/ingest-child.ts', import.meta.url).pathname
+const script = new URL('../../apps/server/src/intake/ingest/testing/ingest-child.ts', import.meta.url).pathname
 const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, String(sticks + 1), '5', 'ordinary'], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })

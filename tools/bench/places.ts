@@ -8,7 +8,7 @@ import {
   listZonesAt,
   nameZones,
   searchCities,
-} from '@heliograph/server/places/places.ts'
+} from '@heliograph/server/platform/places/places.ts'
 
 let seed = 7
 function draw(): number {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Db } from '@heliograph/server/db/database.ts'
+import type { Db } from '@heliograph/server/platform/db/database.ts'
 
 /** Processor time, ms: of this process, and of the database's connections. On a busy machine it stays what wall time is on an idle one. */
 export type ProcessorMs = Readonly<{ node: number; database: number }>

@@ -1,6 +1,6 @@
 import { statuses } from '@heliograph/domain/status.ts'
-import { addUser } from '@heliograph/server/accounts/accounts.ts'
-import type { Db } from '@heliograph/server/db/database.ts'
+import { addUser } from '@heliograph/server/people/accounts/accounts.ts'
+import type { Db } from '@heliograph/server/platform/db/database.ts'
 import { kinds, RATED_W, zone } from './telemetry.part.ts'
 
 /**

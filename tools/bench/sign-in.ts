@@ -5,11 +5,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addUser, findSession, signIn } from '@heliograph/server/accounts/accounts.ts'
-import { passwordMatches } from '@heliograph/server/accounts/password-hash.ts'
-import { startCluster } from '@heliograph/server/db/cluster.ts'
-import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
+import { addUser, findSession, signIn } from '@heliograph/server/people/accounts/accounts.ts'
+import { passwordMatches } from '@heliograph/server/people/accounts/password-hash.ts'
+import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { type Db, openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
 const USERS = 32

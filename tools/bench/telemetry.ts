@@ -8,9 +8,6 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startCluster } from '@heliograph/server/db/cluster.ts'
-import { type Db, openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
 import {
   append,
   type DeviceMeta,
@@ -23,7 +20,10 @@ import {
   plantDays,
   plantMonths,
   sealDays,
-} from '@heliograph/server/telemetry/telemetry.ts'
+} from '@heliograph/server/fleet/telemetry/telemetry.ts'
+import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { type Db, openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
 

@@ -25,7 +25,7 @@ const packers = [`^${server}/exports/zip-stream\\.ts$`, `^${server}/account-life
 /** Besides families and http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [
   // Clients of a server, like the page.
-  '^apps/server/src/data-centers/remote-data-center\\.ts$',
+  '^apps/server/src/operator/data-centers/remote-data-center\\.ts$',
   '^apps/simulator/src/platform\\.ts$',
   '^apps/web/src/api/',
 ]
@@ -143,7 +143,7 @@ export function readRules(root) {
         comment: 'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire.',
         severity: 'error',
         from: { path: `^${server}/(ingest|loggers)/`, pathNot: [notTests, `^${server}/ingest/solarman/`] },
-        to: { path: '^packages/devices/src/wire/solarman-v5/' },
+        to: { path: '^packages/wires/src/solarman-v5/' },
       },
       {
         name: 'the-contract-stays-in-families-and-api',

@@ -20,7 +20,7 @@ const planted = [
 ]
 for (const names of planted) if (findFaults(names).length === 0) throw new Error(`This check does not see: ${names}`)
 
-const names = readdirSync('apps/server/src/db/migrations').filter((name) => name.endsWith('.sql'))
+const names = readdirSync('apps/server/src/platform/db/migrations').filter((name) => name.endsWith('.sql'))
 const faults = findFaults(names)
 for (const fault of faults) console.log(fault)
 console.log(`migrations: ${names.length} files, ${faults.length} faults`)

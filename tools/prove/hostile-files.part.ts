@@ -1,4 +1,4 @@
-import { type Fuzzed, fuzzReaders } from '@heliograph/server/file-reader/testing/fuzz-readers.ts'
+import { type Fuzzed, fuzzReaders } from '@heliograph/server/platform/file-reader/testing/fuzz-readers.ts'
 
 /**
  * Broken files of each kind that people send, read as the server has them read.

@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startCluster } from '@heliograph/server/db/cluster.ts'
-import { openDatabase } from '@heliograph/server/db/database.ts'
-import { migrate } from '@heliograph/server/db/migrate.ts'
-import { type Forged, forgeFrames as forgeAgainst } from '@heliograph/server/ingest/testing/forge-frames.ts'
+import { type Forged, forgeFrames as forgeAgainst } from '@heliograph/server/intake/ingest/testing/forge-frames.ts'
+import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
+import { openDatabase } from '@heliograph/server/platform/db/database.ts'
+import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
 /**

@@ -43,7 +43,7 @@ const run: Readonly<Record<Part, () => Promise<number>>> = {
   files: async () => (await fuzzFiles({ count, seed, print })).reduce((sum, { faults }) => sum + faults.length, 0),
   frames: async () => {
     const forged = await forgeFrames({ seed, tries: count, print })
-    const broken = runTests('apps/server/src/ingest/solarman/hostile-frames.test.ts', {
+    const broken = runTests('apps/server/src/intake/ingest/solarman/hostile-frames.test.ts', {
       HOSTILE_FRAMES: String(count * 5),
       HOSTILE_SEED: String(seed),
     })

@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util'
 import { splitPages } from '@heliograph/domain/photo-grid/paper-template.ts'
 import { readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
-import { preparePicture } from '@heliograph/server/layout-photos/layout-photo.reader.ts'
-import { openDecoder } from '@heliograph/server/layout-photos/open-decoder.reader.ts'
+import { preparePicture } from '@heliograph/server/insight/layout-photos/layout-photo.reader.ts'
+import { openDecoder } from '@heliograph/server/insight/layout-photos/open-decoder.reader.ts'
 import {
   type Distortion,
   drawLabels,
@@ -17,7 +17,7 @@ import {
   labelFormats,
   photograph,
   type Sheet,
-} from '@heliograph/server/layout-photos/testing/render-photo.ts'
+} from '@heliograph/server/insight/layout-photos/testing/render-photo.ts'
 
 const { values } = parseArgs({
   options: {

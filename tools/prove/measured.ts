@@ -7,9 +7,12 @@
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import { createDice } from '@heliograph/domain/testing/metered-days.ts'
-import { type MeasuredPlant, readMeasuredPlants } from '@heliograph/server/alarms/testing/measured-recordings.ts'
-import { plantedKinds, proveFault } from '@heliograph/server/alarms/testing/plant-faults.ts'
-import { provePlant } from '@heliograph/server/alarms/testing/prove.ts'
+import {
+  type MeasuredPlant,
+  readMeasuredPlants,
+} from '@heliograph/server/insight/alarms/testing/measured-recordings.ts'
+import { plantedKinds, proveFault } from '@heliograph/server/insight/alarms/testing/plant-faults.ts'
+import { provePlant } from '@heliograph/server/insight/alarms/testing/prove.ts'
 
 const { values } = parseArgs({
   options: {

@@ -7,9 +7,13 @@
 import { parseArgs } from 'node:util'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { createDice } from '@heliograph/domain/testing/metered-days.ts'
-import { drawCase } from '@heliograph/server/alarms/testing/draw-cases.ts'
-import { judgeRecording } from '@heliograph/server/alarms/testing/judge-recording.ts'
-import { faultCases, recordCase, recordSimulated } from '@heliograph/server/alarms/testing/simulated-recordings.ts'
+import { drawCase } from '@heliograph/server/insight/alarms/testing/draw-cases.ts'
+import { judgeRecording } from '@heliograph/server/insight/alarms/testing/judge-recording.ts'
+import {
+  faultCases,
+  recordCase,
+  recordSimulated,
+} from '@heliograph/server/insight/alarms/testing/simulated-recordings.ts'
 import { type FaultType, faultTypes } from '../../apps/simulator/src/faults.ts'
 import { fleet } from '../../apps/simulator/src/fleet.ts'
 

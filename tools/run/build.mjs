@@ -102,7 +102,9 @@ export async function buildBench(name) {
   await bundleFile(`tools/bench/${name}.ts`, built)
   await bundleFile(fileReader, '.cache/bench/file-reader-child.js')
   rmSync(join(root, '.cache/bench/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'apps/server/src/db/migrations'), join(root, '.cache/bench/migrations'), { recursive: true })
+  cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, '.cache/bench/migrations'), {
+    recursive: true,
+  })
   return built
 }
 
@@ -126,11 +128,15 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   ])
   // What was renamed or removed must not stay behind: the server runs every migration that it finds.
   rmSync(join(root, 'apps/server/dist/migrations'), { recursive: true, force: true })
-  cpSync(join(root, 'apps/server/src/db/migrations'), join(root, 'apps/server/dist/migrations'), { recursive: true })
-  cpSync(join(root, 'apps/server/src/places/place-data'), join(root, 'apps/server/dist/place-data'), {
+  cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, 'apps/server/dist/migrations'), {
     recursive: true,
   })
-  cpSync(join(root, 'apps/server/src/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), { recursive: true })
+  cpSync(join(root, 'apps/server/src/platform/places/place-data'), join(root, 'apps/server/dist/place-data'), {
+    recursive: true,
+  })
+  cpSync(join(root, 'apps/server/src/delivery/reports/noto-sans'), join(root, 'apps/server/dist/noto-sans'), {
+    recursive: true,
+  })
   writeManifest(join(root, 'apps/server/dist'))
   execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'apps/web'),

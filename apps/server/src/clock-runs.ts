@@ -1,7 +1,13 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { addDays, localDate } from '@heliograph/domain/time.ts'
-import type { AccountExports } from './account-lifecycle/account-lifecycle.ts'
-import { removeExpiredSessions, removeFullBudgets, removeMadeByExpired, removeOldSignIns } from './accounts/accounts.ts'
+import type { Config } from './config.ts'
+import type { PlantExports } from './delivery/exports/exports.ts'
+import { removeOldEntries } from './delivery/message-credits/message-credits.ts'
+import { type MessageService, removeOldMessages } from './delivery/messages/messages.ts'
+import { forgetOldClaims } from './fleet/loggers/loggers.ts'
+import { findFaultStarts, moveClock } from './fleet/now/now.ts'
+import type { Recounts } from './fleet/plants/plants.ts'
+import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './fleet/telemetry/telemetry.ts'
 import {
   alignStarts,
   endBlocksInTime,
@@ -13,33 +19,32 @@ import {
   lookAgain,
   restDormant,
   tellAlarms,
-} from './alarms/alarms.ts'
-import { removeOldWrites } from './audit/audit.ts'
-import { countDueDays, noteServerTime } from './communication/communication.ts'
-import type { Config } from './config.ts'
-import type { DataCenters } from './data-centers/data-centers.ts'
-import type { Db } from './db/database.ts'
-import type { Log } from './db/log.ts'
-import { removeDays } from './db/remove-days.ts'
-import type { PlantExports } from './exports/exports.ts'
-import { makeDueForecasts } from './forecast/forecast.ts'
-import type { HistoryImports } from './imports/imports.ts'
-import { forgetGuesses, tellDoubts } from './ingest/ingest.ts'
-import type { ClockRuns } from './jobs/jobs.ts'
-import { forgetOldClaims } from './loggers/loggers.ts'
-import type { Mail } from './mail/mail.ts'
-import { removeOldEntries } from './message-credits/message-credits.ts'
-import { type MessageService, removeOldMessages } from './messages/messages.ts'
-import { findFaultStarts, moveClock } from './now/now.ts'
-import { removeExpiredOneTimeTokens } from './one-time-tokens/one-time-tokens.ts'
-import { removeExpiredInvitations } from './organisations/organisations.ts'
-import { countDuePerformance } from './performance/performance.ts'
-import type { Recounts } from './plants/plants.ts'
-import { removeOldSecurityEvents } from './security-events/security-events.ts'
-import { emptyBin } from './sharing/sharing.ts'
-import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './telemetry/telemetry.ts'
-import { removeOldCodes } from './verification/verification.ts'
-import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './weather/weather.ts'
+} from './insight/alarms/alarms.ts'
+import { makeDueForecasts } from './insight/forecast/forecast.ts'
+import { countDuePerformance } from './insight/performance/performance.ts'
+import { fetchDueArchive, fetchDueWeather, removeEmptyPlaces } from './insight/weather/weather.ts'
+import { countDueDays, noteServerTime } from './intake/communication/communication.ts'
+import type { HistoryImports } from './intake/imports/imports.ts'
+import { forgetGuesses, tellDoubts } from './intake/ingest/ingest.ts'
+import type { AccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
+import type { DataCenters } from './operator/data-centers/data-centers.ts'
+import {
+  removeExpiredSessions,
+  removeFullBudgets,
+  removeMadeByExpired,
+  removeOldSignIns,
+} from './people/accounts/accounts.ts'
+import { removeOldWrites } from './people/audit/audit.ts'
+import { removeExpiredInvitations } from './people/organisations/organisations.ts'
+import { removeOldSecurityEvents } from './people/security-events/security-events.ts'
+import { emptyBin } from './people/sharing/sharing.ts'
+import { removeOldCodes } from './people/verification/verification.ts'
+import type { Db } from './platform/db/database.ts'
+import type { Log } from './platform/db/log.ts'
+import { removeDays } from './platform/db/remove-days.ts'
+import type { ClockRuns } from './platform/jobs/jobs.ts'
+import type { Mail } from './platform/mail/mail.ts'
+import { removeExpiredOneTimeTokens } from './platform/one-time-tokens/one-time-tokens.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
 const leftMs = 10 * MINUTE_MS

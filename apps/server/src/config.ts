@@ -1,20 +1,20 @@
 import { join, resolve } from 'node:path'
 import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
+import { type MessageConfig, readMessageConfig } from './delivery/messages/messages.ts'
+import { type ClaimLimits, defaultClaimLimits } from './fleet/loggers/loggers.ts'
+import { defaultPlantLimits, type PlantLimits } from './fleet/plants/plants.ts'
+import type { MapScripts } from './http/map-script.ts'
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
+import { readWeatherSettings, type WeatherSettings } from './insight/weather/weather.ts'
 import {
   type DataCenterConfig,
   type RegionRules,
   readDataCenters,
   readRegionRules,
-} from './data-centers/data-centers.ts'
-import type { MapScripts } from './http/map-script.ts'
-import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
-import { type Provider, readProviders } from './identity-providers/identity-providers.ts'
-import { type ClaimLimits, defaultClaimLimits } from './loggers/loggers.ts'
-import { type Delivery, readDelivery } from './mail/mail.ts'
-import { type MessageConfig, readMessageConfig } from './messages/messages.ts'
-import { defaultPlantLimits, type PlantLimits } from './plants/plants.ts'
+} from './operator/data-centers/data-centers.ts'
+import { type Provider, readProviders } from './people/identity-providers/identity-providers.ts'
+import { type Delivery, readDelivery } from './platform/mail/mail.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { readWeatherSettings, type WeatherSettings } from './weather/weather.ts'
 
 /** The only reader of the environment. Every setting is in README.md's table. */
 export type Config = Readonly<{

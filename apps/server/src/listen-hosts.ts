@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { Config } from './config.ts'
-import type { Log } from './db/log.ts'
+import type { Log } from './platform/db/log.ts'
 
 /** IPv6 and, on the same socket, IPv4. */
 const everyAddress = '::'

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from './config.ts'
-import { exitCodes, StartRefusal } from './db/start-refusal.ts'
+import { exitCodes, StartRefusal } from './platform/db/start-refusal.ts'
 import { startServer } from './server.ts'
 
 /** Whatever still hangs then is left behind; supervisors kill after ten seconds. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { type Db, openDatabase } from './db/database.ts'
-import { createDiskSpace, type DiskSpace } from './db/disk-space.ts'
-import { keepCluster } from './db/keep-cluster.ts'
-import type { Log } from './db/log.ts'
-import { probeSpace } from './db/probe-space.ts'
 import { startWaitingServer, type WaitingServer } from './http/waiting-server.ts'
+import { type Db, openDatabase } from './platform/db/database.ts'
+import { createDiskSpace, type DiskSpace } from './platform/db/disk-space.ts'
+import { keepCluster } from './platform/db/keep-cluster.ts'
+import type { Log } from './platform/db/log.ts'
+import { probeSpace } from './platform/db/probe-space.ts'
 
 const tryAgainMs = 5_000
 

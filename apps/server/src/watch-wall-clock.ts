@@ -1,8 +1,8 @@
 import { uptime } from 'node:os'
-import type { Db } from './db/database.ts'
-import type { Log } from './db/log.ts'
-import { type AckClock, createAckClock } from './ingest/ingest.ts'
-import type { SecurityEvents } from './security-events/security-events.ts'
+import { type AckClock, createAckClock } from './intake/ingest/ingest.ts'
+import type { SecurityEvents } from './people/security-events/security-events.ts'
+import type { Db } from './platform/db/database.ts'
+import type { Log } from './platform/db/log.ts'
 
 /** A jump is seen although no logger sends; slow corrections between two looks are none. */
 const EVERY_MS = 10_000

@@ -1,5 +1,5 @@
-import { counterRegister } from '@heliograph/devices/profiles/profile.ts'
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { counterRegister } from '@heliograph/devices/catalog/profile.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { registersAt } from '@heliograph/devices/quirks/counter.ts'
 import { lastMidnightMs } from '@heliograph/devices/quirks/own-clock.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'

@@ -1,5 +1,5 @@
-import { counterRegister, type Profile } from '@heliograph/devices/profiles/profile.ts'
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { counterRegister, type Profile } from '@heliograph/devices/catalog/profile.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { type CounterQuirks, type ResetRule, registersOf } from '@heliograph/devices/quirks/counter.ts'
 import type { OwnClock } from '@heliograph/devices/quirks/own-clock.ts'
 import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'

@@ -1,4 +1,4 @@
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { fitsPlant } from '@heliograph/domain/plant-rating.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'

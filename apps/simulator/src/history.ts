@@ -1,4 +1,4 @@
-import type { Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { Profile } from '@heliograph/devices/catalog/profile.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { findFault } from './faults.ts'
 import type { LoggerSpec } from './fleet.ts'

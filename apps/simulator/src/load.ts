@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { findProfileById } from '@heliograph/devices/profiles/registry.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { wholeSteps } from '@heliograph/devices/quirks/counter.ts'
-import { encodeRecord } from '@heliograph/devices/wire/solarman-v5/encode-record.ts'
-import { encodeFrame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
+import { encodeRecord } from '@heliograph/devices/reads/v5-record/encode-record.ts'
 import { DAY_S } from '@heliograph/domain/duration.ts'
+import { encodeFrame } from '@heliograph/wires/solarman-v5/frame.ts'
 
 /**
  * Thousands of loggers in one process, each with its own connection: light enough that the server is the bottleneck.

@@ -1,4 +1,4 @@
-import type { InverterStateName, Profile } from '@heliograph/devices/profiles/profile.ts'
+import type { InverterStateName, Profile } from '@heliograph/devices/catalog/profile.ts'
 import { wholeSteps } from '@heliograph/devices/quirks/counter.ts'
 import { type OwnClock, shownMs } from '@heliograph/devices/quirks/own-clock.ts'
 import { getQuantity, isQuantityId } from '@heliograph/domain/quantities.ts'

@@ -1,6 +1,6 @@
-import { findRegisterMap } from '@heliograph/devices/registers/register-maps.ts'
-import { decodeReadReply, encodeReadRequest } from '@heliograph/devices/wire/modbus/rtu.ts'
-import { decodeWriteReply, encodeWriteRequest } from '@heliograph/devices/wire/modbus/rtu-write.ts'
+import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
+import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import { decodeWriteReply, encodeWriteRequest } from '@heliograph/wires/modbus/rtu-write.ts'
 import { expect, it } from 'vitest'
 import { createRegisterBank } from './register-bank.ts'
 

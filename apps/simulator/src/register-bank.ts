@@ -1,8 +1,8 @@
-import type { RegisterItem, RegisterMap } from '@heliograph/devices/registers/register-map.ts'
-import { quantityOfRegister } from '@heliograph/devices/registers/register-quantity.ts'
-import { decodeReadRequest, encodeException, encodeReadReply } from '@heliograph/devices/wire/modbus/rtu.ts'
-import { decodeWriteRequest, encodeWriteReply } from '@heliograph/devices/wire/modbus/rtu-write.ts'
+import type { RegisterItem, RegisterMap } from '@heliograph/devices/reads/register-map/register-map.ts'
+import { quantityOfRegister } from '@heliograph/devices/reads/register-map/register-quantity.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
+import { decodeReadRequest, encodeException, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
+import { decodeWriteRequest, encodeWriteReply } from '@heliograph/wires/modbus/rtu-write.ts'
 
 const ILLEGAL_FUNCTION = 1
 const ILLEGAL_ADDRESS = 2

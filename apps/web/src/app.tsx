@@ -16,7 +16,7 @@ import { firstPart, lazyPart } from './ui/lazy-part.ts'
 import { showToast } from './ui/toast-store.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-const HandOverPage = firstPart(() => import('./features/hand-over/hand-over-page.tsx'), 'HandOverPage')
+const HandOverPage = firstPart(() => import('./features/public/hand-over/hand-over-page.tsx'), 'HandOverPage')
 
 const TrackingConsent = lazyPart(() => import('./shell/tracking-consent.tsx'), 'TrackingConsent')
 

@@ -2,7 +2,7 @@ import { type HideableCode, hideableCodes } from '@heliograph/domain/brand/brand
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mira, securityOfMira } from './features/account/testing/account-page.tsx'
+import { mira, securityOfMira } from './features/account/account/testing/account-page.tsx'
 import { AppRoutes } from './routes.tsx'
 import { TrackingConsent } from './shell/tracking-consent.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from './testing/render.tsx'

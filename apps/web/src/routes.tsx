@@ -4,21 +4,24 @@ import { LoginPage } from './first-screens.ts'
 import { preload, SignedInRoutes } from './preload.ts'
 import { lazyPart } from './ui/lazy-part.ts'
 
-const RegisterPage = lazyPart(() => import('./features/register/register-page.tsx'), 'RegisterPage')
+const RegisterPage = lazyPart(() => import('./features/public/register/register-page.tsx'), 'RegisterPage')
 const ForgotPasswordPage = lazyPart(
-  () => import('./features/forgot-password/forgot-password-page.tsx'),
+  () => import('./features/public/forgot-password/forgot-password-page.tsx'),
   'ForgotPasswordPage',
 )
-const ThirdPartyPage = lazyPart(() => import('./features/third-party/third-party-page.tsx'), 'ThirdPartyPage')
-const InvitationPage = lazyPart(() => import('./features/invitation/invitation-page.tsx'), 'InvitationPage')
-const SetupPage = lazyPart(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
+const ThirdPartyPage = lazyPart(() => import('./features/public/third-party/third-party-page.tsx'), 'ThirdPartyPage')
+const InvitationPage = lazyPart(() => import('./features/public/invitation/invitation-page.tsx'), 'InvitationPage')
+const SetupPage = lazyPart(() => import('./features/operator/setup/setup-page.tsx'), 'SetupPage')
 const ConfirmReportsPage = lazyPart(
-  () => import('./features/export-data/confirm-reports-page.tsx'),
+  () => import('./features/plant/export-data/confirm-reports-page.tsx'),
   'ConfirmReportsPage',
 )
-const UnsubscribePage = lazyPart(() => import('./features/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
+const UnsubscribePage = lazyPart(() => import('./features/account/messages/unsubscribe-page.tsx'), 'UnsubscribePage')
 const VersionPage = lazyPart(() => import('./shell/version-page.tsx'), 'VersionPage')
-const SharedScreenPage = lazyPart(() => import('./features/large-screen/shared-screen-page.tsx'), 'SharedScreenPage')
+const SharedScreenPage = lazyPart(
+  () => import('./features/fleet/large-screen/shared-screen-page.tsx'),
+  'SharedScreenPage',
+)
 
 const Waiting = (
   <div className="splash" role="status">

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { mira } from './features/account/testing/account-page.tsx'
+import { mira } from './features/account/account/testing/account-page.tsx'
 import { SignedInRoutes } from './signed-in-routes.tsx'
 import { answerCalls, renderPage } from './testing/render.tsx'
 

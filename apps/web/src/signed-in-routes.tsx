@@ -8,9 +8,9 @@ import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
 import { useUser } from './auth/session.ts'
 import { useBrand } from './brand/brand-context.ts'
-import { NoPlantOpen } from './features/plant-list/no-plants.tsx'
-import { PlantRail } from './features/plant-list/plant-rail.tsx'
-import { SignInPrompts } from './features/prompts/sign-in-prompts.tsx'
+import { SignInPrompts } from './features/account/prompts/sign-in-prompts.tsx'
+import { NoPlantOpen } from './features/fleet/plant-list/no-plants.tsx'
+import { PlantRail } from './features/fleet/plant-list/plant-rail.tsx'
 import { FleetPage, LargeScreenPage, PlantDataPage } from './first-screens.ts'
 import { Permitted, usePermission } from './identity/permitted.tsx'
 import { AppLayout } from './shell/app-layout.tsx'
@@ -23,65 +23,83 @@ import { WithPlants } from './shell/with-plants.tsx'
 import { LaterTexts } from './texts/later-texts.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 
-const PlantBinPage = lazyPart(() => import('./features/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
-const FlowGuidePage = lazyPart(() => import('./features/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
-const AlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'AlarmsPage')
-const OwnRulesPage = lazyPart(() => import('./features/alarms/own-rules-page.tsx'), 'OwnRulesPage')
-const FleetAlarmsPage = lazyPart(() => import('./features/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
-const DeviceListPage = lazyPart(() => import('./features/device-list/device-list-page.tsx'), 'DeviceListPage')
-const AccuracyPage = lazyPart(() => import('./features/forecast/accuracy-page.tsx'), 'AccuracyPage')
-const BatteryPage = lazyPart(() => import('./features/battery/battery-page.tsx'), 'BatteryPage')
-const FleetReportsPage = lazyPart(() => import('./features/export-data/fleet-reports-page.tsx'), 'FleetReportsPage')
-const CommunicationPage = lazyPart(() => import('./features/communication/communication-page.tsx'), 'CommunicationPage')
-const DeviceDetailPage = lazyPart(() => import('./features/device-detail/device-detail-page.tsx'), 'DeviceDetailPage')
-const ExplorerPage = lazyPart(() => import('./features/explorer/explorer-page.tsx'), 'ExplorerPage')
-const PlantCreatePage = lazyPart(() => import('./features/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
+const PlantBinPage = lazyPart(() => import('./features/fleet/plant-bin/plant-bin-page.tsx'), 'PlantBinPage')
+const FlowGuidePage = lazyPart(() => import('./features/plant/flow-guide/flow-guide-page.tsx'), 'FlowGuidePage')
+const AlarmsPage = lazyPart(() => import('./features/plant/alarms/alarms-page.tsx'), 'AlarmsPage')
+const OwnRulesPage = lazyPart(() => import('./features/plant/alarms/own-rules-page.tsx'), 'OwnRulesPage')
+const FleetAlarmsPage = lazyPart(() => import('./features/plant/alarms/alarms-page.tsx'), 'FleetAlarmsPage')
+const DeviceListPage = lazyPart(() => import('./features/plant/device-list/device-list-page.tsx'), 'DeviceListPage')
+const AccuracyPage = lazyPart(() => import('./features/plant/forecast/accuracy-page.tsx'), 'AccuracyPage')
+const BatteryPage = lazyPart(() => import('./features/plant/battery/battery-page.tsx'), 'BatteryPage')
+const FleetReportsPage = lazyPart(
+  () => import('./features/plant/export-data/fleet-reports-page.tsx'),
+  'FleetReportsPage',
+)
+const CommunicationPage = lazyPart(
+  () => import('./features/plant/communication/communication-page.tsx'),
+  'CommunicationPage',
+)
+const DeviceDetailPage = lazyPart(
+  () => import('./features/plant/device-detail/device-detail-page.tsx'),
+  'DeviceDetailPage',
+)
+const ExplorerPage = lazyPart(() => import('./features/plant/explorer/explorer-page.tsx'), 'ExplorerPage')
+const PlantCreatePage = lazyPart(() => import('./features/plant/plant-create/plant-create-page.tsx'), 'PlantCreatePage')
 const PlantSettingsPage = lazyPart(
-  () => import('./features/plant-settings/plant-settings-page.tsx'),
+  () => import('./features/plant/plant-settings/plant-settings-page.tsx'),
   'PlantSettingsPage',
 )
-const PerformancePage = lazyPart(() => import('./features/performance/performance-page.tsx'), 'PerformancePage')
-const PhotosPage = lazyPart(() => import('./features/photos/photos-page.tsx'), 'PhotosPage')
-const LoggerPage = lazyPart(() => import('./features/logger/logger-page.tsx'), 'LoggerPage')
-const RelatePage = lazyPart(() => import('./features/relate/relate-page.tsx'), 'RelatePage')
-const QualityPage = lazyPart(() => import('./features/quality/quality-page.tsx'), 'QualityPage')
-const ImportPage = lazyPart(() => import('./features/import-history/import-page.tsx'), 'ImportPage')
-const ExportDataPage = lazyPart(() => import('./features/export-data/export-data-page.tsx'), 'ExportDataPage')
-const LayoutPage = lazyPart(() => import('./features/module-layout/layout-page.tsx'), 'LayoutPage')
-const MessagesPage = lazyPart(() => import('./features/messages/messages-page.tsx'), 'MessagesPage')
+const PerformancePage = lazyPart(() => import('./features/plant/performance/performance-page.tsx'), 'PerformancePage')
+const PhotosPage = lazyPart(() => import('./features/plant/photos/photos-page.tsx'), 'PhotosPage')
+const LoggerPage = lazyPart(() => import('./features/plant/logger/logger-page.tsx'), 'LoggerPage')
+const RelatePage = lazyPart(() => import('./features/plant/relate/relate-page.tsx'), 'RelatePage')
+const QualityPage = lazyPart(() => import('./features/plant/quality/quality-page.tsx'), 'QualityPage')
+const ImportPage = lazyPart(() => import('./features/plant/import-history/import-page.tsx'), 'ImportPage')
+const ExportDataPage = lazyPart(() => import('./features/plant/export-data/export-data-page.tsx'), 'ExportDataPage')
+const LayoutPage = lazyPart(() => import('./features/plant/module-layout/layout-page.tsx'), 'LayoutPage')
+const MessagesPage = lazyPart(() => import('./features/account/messages/messages-page.tsx'), 'MessagesPage')
 const MessageSettingsPage = lazyPart(
-  () => import('./features/messages/message-settings-page.tsx'),
+  () => import('./features/account/messages/message-settings-page.tsx'),
   'MessageSettingsPage',
 )
-const AccountLayout = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountLayout')
-const AccountIndex = lazyPart(() => import('./features/account/account-layout.tsx'), 'AccountIndex')
-const BasePage = lazyPart(() => import('./features/account/base-page.tsx'), 'BasePage')
-const CommonPage = lazyPart(() => import('./features/account/common-page.tsx'), 'CommonPage')
-const SecurityPage = lazyPart(() => import('./features/account/security/security-page.tsx'), 'SecurityPage')
-const OrganisationPage = lazyPart(() => import('./features/organisation/organisation-page.tsx'), 'OrganisationPage')
-const DataCentrePage = lazyPart(() => import('./features/data-centre/data-centre-page.tsx'), 'DataCentrePage')
-const ExportPage = lazyPart(() => import('./features/leaving/export-page.tsx'), 'ExportPage')
-const RevokePage = lazyPart(() => import('./features/leaving/revoke-page.tsx'), 'RevokePage')
-const RevokeStepPage = lazyPart(() => import('./features/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
-const CancelledPage = lazyPart(() => import('./features/leaving/cancelled-page.tsx'), 'CancelledPage')
+const AccountLayout = lazyPart(() => import('./features/account/account/account-layout.tsx'), 'AccountLayout')
+const AccountIndex = lazyPart(() => import('./features/account/account/account-layout.tsx'), 'AccountIndex')
+const BasePage = lazyPart(() => import('./features/account/account/base-page.tsx'), 'BasePage')
+const CommonPage = lazyPart(() => import('./features/account/account/common-page.tsx'), 'CommonPage')
+const SecurityPage = lazyPart(() => import('./features/account/account/security/security-page.tsx'), 'SecurityPage')
+const OrganisationPage = lazyPart(
+  () => import('./features/account/organisation/organisation-page.tsx'),
+  'OrganisationPage',
+)
+const DataCentrePage = lazyPart(() => import('./features/account/data-centre/data-centre-page.tsx'), 'DataCentrePage')
+const ExportPage = lazyPart(() => import('./features/account/leaving/export-page.tsx'), 'ExportPage')
+const RevokePage = lazyPart(() => import('./features/account/leaving/revoke-page.tsx'), 'RevokePage')
+const RevokeStepPage = lazyPart(() => import('./features/account/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
+const CancelledPage = lazyPart(() => import('./features/account/leaving/cancelled-page.tsx'), 'CancelledPage')
 const ApplicationHomePage = lazyPart(
-  () => import('./features/application/application-home-page.tsx'),
+  () => import('./features/account/application/application-home-page.tsx'),
   'ApplicationHomePage',
 )
-const DataPlansPage = lazyPart(() => import('./features/application/data-plans-page.tsx'), 'DataPlansPage')
-const ScreenLinksPage = lazyPart(() => import('./features/large-screen/screen-links-page.tsx'), 'ScreenLinksPage')
-const MessageChargePage = lazyPart(() => import('./features/application/message-charge-page.tsx'), 'MessageChargePage')
-const InsurancePage = lazyPart(() => import('./features/application/insurance-page.tsx'), 'InsurancePage')
-const PluginPage = lazyPart(() => import('./features/application/plugin-page.tsx'), 'PluginPage')
-const SuggestionPage = lazyPart(() => import('./features/support/suggestion-page.tsx'), 'SuggestionPage')
-const OnlineSupportPage = lazyPart(() => import('./features/support/online-support-page.tsx'), 'OnlineSupportPage')
-const InstructionsPage = lazyPart(() => import('./features/support/instructions-page.tsx'), 'InstructionsPage')
-const OperatorPage = lazyPart(() => import('./features/support/operator/operator-page.tsx'), 'OperatorPage')
+const DataPlansPage = lazyPart(() => import('./features/account/application/data-plans-page.tsx'), 'DataPlansPage')
+const ScreenLinksPage = lazyPart(() => import('./features/fleet/large-screen/screen-links-page.tsx'), 'ScreenLinksPage')
+const MessageChargePage = lazyPart(
+  () => import('./features/account/application/message-charge-page.tsx'),
+  'MessageChargePage',
+)
+const InsurancePage = lazyPart(() => import('./features/account/application/insurance-page.tsx'), 'InsurancePage')
+const PluginPage = lazyPart(() => import('./features/account/application/plugin-page.tsx'), 'PluginPage')
+const SuggestionPage = lazyPart(() => import('./features/account/support/suggestion-page.tsx'), 'SuggestionPage')
+const OnlineSupportPage = lazyPart(
+  () => import('./features/account/support/online-support-page.tsx'),
+  'OnlineSupportPage',
+)
+const InstructionsPage = lazyPart(() => import('./features/account/support/instructions-page.tsx'), 'InstructionsPage')
+const OperatorPage = lazyPart(() => import('./features/account/support/operator/operator-page.tsx'), 'OperatorPage')
 
-const BrandsPage = lazyPart(() => import('./features/branding/brands-page.tsx'), 'BrandsPage')
+const BrandsPage = lazyPart(() => import('./features/operator/branding/brands-page.tsx'), 'BrandsPage')
 
 const SecurityEventsPage = lazyPart(
-  () => import('./features/security-events/security-events-page.tsx'),
+  () => import('./features/account/security-events/security-events-page.tsx'),
   'SecurityEventsPage',
 )
 

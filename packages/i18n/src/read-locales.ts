@@ -24,7 +24,7 @@ export const readLocales = (): Locales =>
 export const readAllTexts = (): Locales =>
   Object.fromEntries(
     Object.entries(readLocales()).map(([language, files]) => {
-      const faults = readJson(`../../devices/src/fault-library/texts/${language}.json`) as Record<string, string[]>
+      const faults = readJson(`../../devices/src/faults/texts/${language}.json`) as Record<string, string[]>
       const texts = Object.entries(faults).flatMap(([id, both]) => both.map((text, at) => [`${id}.${at}`, text]))
       return [language, { ...files, 'fault-codes': Object.fromEntries(texts) as Record<string, unknown> }]
     }),

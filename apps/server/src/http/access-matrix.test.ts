@@ -4,11 +4,11 @@ import { type Endpoint, type Right, scopeOf } from '@heliograph/contract/endpoin
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type PlantRight, plantRights, rightsOfRole, type TokenScope } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, openSession } from '../accounts/accounts.ts'
-import type { Handlers } from '../families/handler.ts'
+import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, openSession } from '../people/accounts/accounts.ts'
 import { addTestDevice, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
+import type { Handlers } from './routes/handler.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const dayMs = 86_400_000

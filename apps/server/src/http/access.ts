@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Endpoint, type Right, type Subject, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { id } from '@heliograph/contract/page.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { findSession, type Session } from '../accounts/accounts.ts'
-import { CENTRE_SECRET_HEADER } from '../data-centers/data-centers.ts'
-import type { Db } from '../db/database.ts'
+import { CENTRE_SECRET_HEADER } from '../operator/data-centers/data-centers.ts'
+import { findSession, type Session } from '../people/accounts/accounts.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** The parts of a request, before or after validation. */
 export type Parts = Readonly<{ params: unknown; query: unknown; body: unknown }>

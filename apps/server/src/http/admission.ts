@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { hashToken } from '../accounts/accounts.ts'
+import { hashToken } from '../people/accounts/accounts.ts'
 
 /** Who asks: the address as `toCountedAddress` groups it, and the token, if any. */
 export type Asker = Readonly<{ address: string; token: string | undefined }>

@@ -1,8 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { isLanguage } from '@heliograph/domain/languages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AppIcon, appIcons, drawAppIcon, getAppManifest } from '../branding/branding.ts'
-import type { Db } from '../db/database.ts'
+import { type AppIcon, appIcons, drawAppIcon, getAppManifest } from '../platform/branding/branding.ts'
+import type { Db } from '../platform/db/database.ts'
 import { visitorOf } from './relay-trust.ts'
 
 const limited = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }

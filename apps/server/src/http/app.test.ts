@@ -6,11 +6,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { errorReply } from '@heliograph/contract/page.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handlers } from '../families/handlers.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createLog } from './log.ts'
 import { printOpenApi } from './open-api.ts'
+import { handlers } from './routes/handlers.ts'
 import { privateNetworks } from './trusted-proxies.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')

@@ -2,12 +2,16 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { costOf, type Endpoint, isWrite, mostBytesOf } from '@heliograph/contract/endpoint.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type CallBudgets, endSession, findSession, type OpenedSession, type Session } from '../accounts/accounts.ts'
-import { recordWrite } from '../audit/audit.ts'
-import { mayEnter, type Suspension, type Visited, writeVisit } from '../branding/branding.ts'
-import type { Db } from '../db/database.ts'
-import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from '../families/handler.ts'
-import type { Services } from '../families/services.ts'
+import {
+  type CallBudgets,
+  endSession,
+  findSession,
+  type OpenedSession,
+  type Session,
+} from '../people/accounts/accounts.ts'
+import { recordWrite } from '../people/audit/audit.ts'
+import { mayEnter, type Suspension, type Visited, writeVisit } from '../platform/branding/branding.ts'
+import type { Db } from '../platform/db/database.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
 import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
@@ -17,6 +21,8 @@ import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
 import { visitorOf } from './relay-trust.ts'
 import { compileReply, toReplySchema } from './reply-schema.ts'
+import type { FileReply, Handlers, MemberContext, PlainCallName, PublicContext } from './routes/handler.ts'
+import type { Services } from './routes/services.ts'
 import {
   clearSessionCookie,
   findBrowser,

@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeExpiredOneTimeTokens } from '../one-time-tokens/one-time-tokens.ts'
+import { removeExpiredOneTimeTokens } from '../platform/one-time-tokens/one-time-tokens.ts'
 import { addTestUser, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '../db/database.ts'
-import { decryptBody, type EncryptionKey, encryptReply } from '../encryption/encryption.ts'
+import type { Db } from '../platform/db/database.ts'
+import { decryptBody, type EncryptionKey, encryptReply } from '../platform/encryption/encryption.ts'
 
 /** The key of a request's encrypted body; its reply is encrypted with the same key. */
 const keyOf = new WeakMap<FastifyRequest, Buffer>()

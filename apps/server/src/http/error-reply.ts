@@ -1,8 +1,8 @@
 import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DiskSpace } from '../db/disk-space.ts'
-import { reasonOf } from '../db/outage.ts'
+import type { DiskSpace } from '../platform/db/disk-space.ts'
+import { reasonOf } from '../platform/db/outage.ts'
 
 const LONG_BODY_BYTES = 64 * 1024
 

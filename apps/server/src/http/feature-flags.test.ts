@@ -1,7 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { type HideableCode, hideableCodes } from '@heliograph/domain/brand/brand-parts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetBrands, readBrand } from '../branding/branding.ts'
+import { forgetBrands, readBrand } from '../platform/branding/branding.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 

@@ -1,9 +1,9 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/database.ts'
-import type { DiskSpace } from '../db/disk-space.ts'
-import { reasonOf } from '../db/outage.ts'
-import type { ClockState } from '../jobs/jobs.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { DiskSpace } from '../platform/db/disk-space.ts'
+import { reasonOf } from '../platform/db/outage.ts'
+import type { ClockState } from '../platform/jobs/jobs.ts'
 
 const patienceMs = 2_000
 

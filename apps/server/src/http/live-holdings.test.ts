@@ -3,10 +3,10 @@ import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Listener, listen } from '../db/listen.ts'
-import { messagesChanged, postMessages } from '../messages/messages.ts'
-import { alarmsChanged, createNowReaction, notifyAlarms } from '../now/now.ts'
-import { append } from '../telemetry/telemetry.ts'
+import { messagesChanged, postMessages } from '../delivery/messages/messages.ts'
+import { alarmsChanged, createNowReaction, notifyAlarms } from '../fleet/now/now.ts'
+import { append } from '../fleet/telemetry/telemetry.ts'
+import { type Listener, listen } from '../platform/db/listen.ts'
 import {
   addMember,
   addTestDevice,

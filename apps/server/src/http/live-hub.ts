@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Log } from '../db/log.ts'
+import type { Log } from '../platform/db/log.ts'
 
 /** The live events of topics for their viewers: computed once, sent to each. Lives as long as the process. */
 export type LiveHub<Topic> = Readonly<{

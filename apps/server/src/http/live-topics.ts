@@ -1,9 +1,9 @@
-import type { Db } from '../db/database.ts'
-import type { Log } from '../db/log.ts'
-import { readLiveEvent, readPlantsEvent } from '../families/live-event.ts'
-import { findWatched, type HolderKey, holderOf } from '../plants/plants.ts'
+import { findWatched, type HolderKey, holderOf } from '../fleet/plants/plants.ts'
+import type { Db } from '../platform/db/database.ts'
+import type { Log } from '../platform/db/log.ts'
 import { gatherPlants } from './gather-plants.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
+import { readLiveEvent, readPlantsEvent } from './routes/live-event.ts'
 
 /** A session, a right or a share of one of these changed: `user:7`, `organisation:7`, `plant:7`. */
 export type AccessChange = HolderKey | `plant:${number}`

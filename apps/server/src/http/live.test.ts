@@ -3,7 +3,7 @@ import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { liveEvent } from '@heliograph/contract/maintain-s/system.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { DeviceMeta } from '../telemetry/telemetry.ts'
+import type { DeviceMeta } from '../fleet/telemetry/telemetry.ts'
 import {
   addMember,
   addTestDevice,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { METRICS_TYPE, type Metrics } from '../metrics/metrics.ts'
+import { METRICS_TYPE, type Metrics } from '../platform/metrics/metrics.ts'
 
 /** For Prometheus; without a token it does not exist. */
 export function registerMetrics(

@@ -1,7 +1,7 @@
 import type { ErrorCode, Refusal } from '@heliograph/domain/errors.ts'
 import type { SecurityEventKind } from '@heliograph/domain/security-event.ts'
 import type { FastifyRequest } from 'fastify'
-import type { SecurityEvents } from '../security-events/security-events.ts'
+import type { SecurityEvents } from '../people/security-events/security-events.ts'
 
 /** What a refusal says about the caller. NOT_FOUND is not here: a neighbor's plant and a mistyped one look the same. */
 const kindOf: Partial<Readonly<Record<ErrorCode, SecurityEventKind>>> = {

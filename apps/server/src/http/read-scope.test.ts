@@ -2,7 +2,7 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACCESS_TOKEN_PREFIX, hashToken, makeToken } from '../accounts/accounts.ts'
+import { ACCESS_TOKEN_PREFIX, hashToken, makeToken } from '../people/accounts/accounts.ts'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'

@@ -2,11 +2,11 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, isWrite } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handlers } from '../families/handlers.ts'
 import { addMember, addTestUser, bearer, createTestApp, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
+import { handlers } from './routes/handlers.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSingleDataCenter, type DataCenters } from '../data-centers/data-centers.ts'
-import { createTwoDataCenters, type TwoDataCenters } from '../data-centers/testing/two-data-centers.ts'
+import { createSingleDataCenter, type DataCenters } from '../operator/data-centers/data-centers.ts'
+import { createTwoDataCenters, type TwoDataCenters } from '../operator/data-centers/testing/two-data-centers.ts'
 import { addTestDevice, addTestPlant, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { toTrustHeaders } from './relay-trust.ts'
 

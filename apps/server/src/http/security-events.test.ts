@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import {
   createSecurityEvents,
   listSecurityEvents,
   removeOldSecurityEvents,
   type SecurityEvents,
-} from '../security-events/security-events.ts'
+} from '../people/security-events/security-events.ts'
+import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createTestDatabase } from '../testing/database.ts'

@@ -1,6 +1,6 @@
 import { DAY_S } from '@heliograph/domain/duration.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenedSession } from '../accounts/accounts.ts'
+import type { OpenedSession } from '../people/accounts/accounts.ts'
 
 export const SESSION_COOKIE = 'heliograph_session'
 export const BROWSER_COOKIE = 'heliograph_browser'

@@ -3,7 +3,7 @@ import type { ErrorReply } from '@heliograph/contract/page.ts'
 import { errorCatalogue } from '@heliograph/domain/errors.ts'
 import { languageCodes, pickLanguage } from '@heliograph/domain/languages.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
-import type { Log } from '../db/log.ts'
+import type { Log } from '../platform/db/log.ts'
 import { isApiPath } from './paths.ts'
 import { diskHeader } from './state-headers.ts'
 

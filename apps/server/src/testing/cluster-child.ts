@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import { pino } from 'pino'
-import { startCluster } from '../db/cluster.ts'
+import { startCluster } from '../platform/db/cluster.ts'
 
 // Heliograph's database part alone, for tests that kill it. It starts on the folder of the command line, adds a row,
 // reports it on one line and stays; with `leave` it ends without stopping the server.

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts'
-import { labelWire } from '../loggers/logger-serial.ts'
+import { labelWire } from '../fleet/loggers/logger-serial.ts'
+import type { Db } from '../platform/db/database.ts'
 
 /** Loggers that are already proven; their waiting records are attributed. */
 export async function giveLoggers(db: Db, plantId: number, serials: readonly (number | string)[]): Promise<void> {

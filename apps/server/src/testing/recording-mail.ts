@@ -1,4 +1,4 @@
-import type { Email, Mail, Sms, WrittenEmail } from '../mail/mail.ts'
+import type { Email, Mail, Sms, WrittenEmail } from '../platform/mail/mail.ts'
 
 /** Mail that sends nothing and records what it is given. */
 export type RecordingMail = Mail &

@@ -1,4 +1,4 @@
-import type { Recounts } from '../plants/plants.ts'
+import type { Recounts } from '../fleet/plants/plants.ts'
 
 export type RecordingRecounts = Recounts & Readonly<{ asked: number[] }>
 

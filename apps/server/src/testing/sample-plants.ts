@@ -4,7 +4,7 @@ import { flows } from '@heliograph/domain/energy-flow.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import { dayBounds } from '@heliograph/domain/time.ts'
 import { expect } from 'vitest'
-import type { DeviceMeta } from '../telemetry/telemetry.ts'
+import type { DeviceMeta } from '../fleet/telemetry/telemetry.ts'
 import {
   addTestDevice,
   addTestPlant,

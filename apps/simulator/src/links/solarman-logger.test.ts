@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { encodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
-import type { V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
-import { decodeMessage, encodeDataHeader } from '@heliograph/devices/wire/solarman-v5/messages.ts'
-import { createReassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
+import { encodeAck } from '@heliograph/wires/solarman-v5/ack.ts'
+import type { V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
+import { decodeMessage, encodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
+import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type OutgoingRecord, SolarmanLogger } from './solarman-logger.ts'
 

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { decodeAck } from '@heliograph/devices/wire/solarman-v5/ack.ts'
-import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/devices/wire/solarman-v5/frame.ts'
-import { decodeLocalRequest, encodeLocalReply } from '@heliograph/devices/wire/solarman-v5/local.ts'
-import { encodeHandshake, encodeHeartbeat, encodeLinkInfo } from '@heliograph/devices/wire/solarman-v5/messages.ts'
-import { createReassembler, type Reassembler } from '@heliograph/devices/wire/solarman-v5/stream.ts'
-import type { TimeFields } from '@heliograph/devices/wire/solarman-v5/time.ts'
+import { decodeAck } from '@heliograph/wires/solarman-v5/ack.ts'
+import { encodeFrame, frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
+import { decodeLocalRequest, encodeLocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { encodeHandshake, encodeHeartbeat, encodeLinkInfo } from '@heliograph/wires/solarman-v5/messages.ts'
+import { createReassembler, type Reassembler } from '@heliograph/wires/solarman-v5/stream.ts'
+import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 
 /**
  * One record in the queue: its payload is encoded when it is sent, because the buffered mark depends on that moment.

@@ -17,13 +17,13 @@ const keys = new Map(
 const packages = here('../../../../packages/')
 
 /** What the sign-in runs: everything that these import, and the parts that they load with `firstPart`. */
-const signIn = ['main.tsx', 'features/login/login-page.tsx']
+const signIn = ['main.tsx', 'features/public/login/login-page.tsx']
 /** The same of the first screens behind it. */
 const firstScreens = [
   ...signIn,
   'signed-in-routes.tsx',
-  'features/plant-data/plant-data-page.tsx',
-  'features/fleet/fleet-page.tsx',
+  'features/plant/plant-data/plant-data-page.tsx',
+  'features/fleet/fleet/fleet-page.tsx',
 ]
 
 const staticImport = /(?:import|export)\s+(?!type\b)(?:[^'"();]*?from\s+)?['"]([^'"]+)['"]/g

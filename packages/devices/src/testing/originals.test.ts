@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
 import { describe, expect, it } from 'vitest'
-import { createReassembler } from '../wire/solarman-v5/stream.ts'
 import {
   checkAck,
   checkFrame,

@@ -1,0 +1,31 @@
+import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import type { Selectable } from 'kysely'
+import { isInForce } from '../../people/accounts/accounts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { ExportSchedulesTable } from '../../platform/db/tables.ts'
+import { rightOf } from './check-definition.ts'
+import { mayExport, type Orderer } from './may-export.ts'
+
+type Row = Selectable<ExportSchedulesTable>
+
+export const ordererOf = (row: Pick<Row, 'plant_id' | 'user_id' | 'organisation_id'>): Orderer => ({
+  plantId: row.plant_id,
+  userId: row.user_id,
+  organisationId: row.organisation_id,
+})
+
+/**
+ * A schedule while it is in force: its maker still has the right to the data, and the token that made it, if one did, has
+ * not ended. What readers without an account are shown, asked or sent rests on this.
+ */
+export async function findLiveSchedule(db: Db, id: number, nowMs: number): Promise<Row | undefined> {
+  const row = await db.kysely
+    .selectFrom('export_schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isInForce('access_token_id', nowMs))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const right = rightOf(row.definition as ExportDefinition)
+  return (await mayExport(db, ordererOf(row), right, nowMs)) ? row : undefined
+}

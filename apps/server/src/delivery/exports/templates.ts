@@ -1,0 +1,58 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-export.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** A person's own choice of what to export, for any plant. Its days are those of the day it was saved. */
+export type ExportTemplate = Readonly<{ id: number; name: string; definition: ExportDefinition }>
+
+export async function listTemplates({ kysely }: Db, userId: number): Promise<readonly ExportTemplate[]> {
+  const rows = await kysely
+    .selectFrom('export_templates')
+    .select(['id', 'name', 'definition'])
+    .where('user_id', '=', userId)
+    .orderBy('name')
+    .limit(exportLimits.templates)
+    .execute()
+  return rows.map(({ id, name, definition }) => ({ id, name, definition: definition as ExportDefinition }))
+}
+
+/** Saves a template, over one of the same name. @throws Refusal PARAM_ERROR, TOO_MANY (`most`) */
+export async function saveTemplate(
+  db: Db,
+  userId: number,
+  given: Readonly<{ name: string; definition: ExportDefinition }>,
+): Promise<ExportTemplate> {
+  const name = cleanLine(given.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  return db.transaction(async (transaction) => {
+    // Of two concurrent templates one is the last that fits.
+    await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+    const others = await transaction
+      .selectFrom('export_templates')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('name', '<>', name)
+      .execute()
+    if (others.length >= exportLimits.templates) throw new Refusal('TOO_MANY', { most: exportLimits.templates })
+    const definition = JSON.stringify(given.definition)
+    const { id } = await transaction
+      .insertInto('export_templates')
+      .values({ user_id: userId, name, definition })
+      .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ definition }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name, definition: given.definition }
+  })
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function removeTemplate({ kysely }: Db, userId: number, id: number): Promise<void> {
+  const row = await kysely
+    .deleteFrom('export_templates')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+}

@@ -1,0 +1,136 @@
+import { type PricedChannel, pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+
+type EntryKind = 'sent' | 'returned' | 'topUp' | 'moved'
+export type CreditEntry = Readonly<{
+  id: number
+  channel: PricedChannel
+  kind: EntryKind
+  change: number
+  balance: number
+  atMs: number
+}>
+
+/** What a credit's owner is to be told, once until the next top-up: that few are left, or none. */
+export type Warning = 'low' | 'out' | null
+type Change = Readonly<{ userId: number; channel: PricedChannel; kind: EntryKind; change: number; nowMs: number }>
+
+/**
+ * Takes the credit of one sending, once over all its tries.
+ * @returns isPaid false: none is left, and nothing was taken
+ */
+export async function takeCredit(
+  transaction: Kysely<Tables>,
+  given: Readonly<{ sendingId: string; userId: number; channel: PricedChannel; lowAt: number; nowMs: number }>,
+): Promise<Readonly<{ isPaid: boolean; left: number; warning: Warning }>> {
+  const { userId, channel } = given
+  await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
+    on conflict do nothing`.execute(transaction)
+  const { balance, told } = await transaction
+    .selectFrom('message_credits')
+    .select(['balance', 'told'])
+    .where('user_id', '=', userId)
+    .where('channel', '=', channel)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isPaid = balance > 0
+  const left = Math.max(0, balance - 1)
+  const level = isPaid ? (left <= given.lowAt ? 1 : 0) : 2
+  const isNews = level > told
+  if (isPaid) {
+    await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: given.nowMs })
+    await transaction
+      .updateTable('message_sendings')
+      .set({ is_charged: true })
+      .where('id', '=', given.sendingId)
+      .execute()
+  }
+  if (isNews)
+    await transaction
+      .updateTable('message_credits')
+      .set({ told: level })
+      .where('user_id', '=', userId)
+      .where('channel', '=', channel)
+      .execute()
+  return { isPaid, left, warning: isNews ? (level === 2 ? 'out' : 'low') : null }
+}
+
+/** Gives back what was taken for sendings that did not arrive. Those that were free are passed over. */
+export async function returnCredits(
+  transaction: Kysely<Tables>,
+  sendingIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  if (sendingIds.length === 0) return
+  const { rows } = await sql<{ user_id: number; channel: PricedChannel }>`
+    update message_sendings s set is_charged = false from message_addresses a
+    where s.id = any(${[...sendingIds]}::uuid[]) and s.is_charged and a.id = s.address_id
+    returning s.user_id, a.channel`.execute(transaction)
+  for (const { user_id: userId, channel } of rows)
+    await change(transaction, { userId, channel, kind: 'returned', change: 1, nowMs })
+}
+
+/** What was bought, or was left at another data center; who was told that none are left may be told again. */
+export async function addCredits(
+  transaction: Kysely<Tables>,
+  given: Readonly<{
+    userId: number
+    channel: PricedChannel
+    kind: 'topUp' | 'moved'
+    credits: number
+    nowMs: number
+  }>,
+): Promise<void> {
+  const { userId, channel, kind, credits, nowMs } = given
+  await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
+    on conflict (user_id, channel) do update set told = 0`.execute(transaction)
+  await change(transaction, { userId, channel, kind, change: credits, nowMs })
+}
+
+async function change(transaction: Kysely<Tables>, given: Change): Promise<void> {
+  await sql`with changed as (
+      update message_credits set balance = least(balance::bigint + ${given.change}, 2000000000)
+      where user_id = ${given.userId} and channel = ${given.channel} returning balance)
+    insert into message_credit_entries (user_id, channel, kind, change, balance, at)
+    select ${given.userId}, ${given.channel}, ${given.kind}, ${given.change}, balance,
+      ${new Date(given.nowMs)}::timestamptz from changed`.execute(transaction)
+}
+
+export async function listBalances({ kysely }: Db, userId: number): Promise<Readonly<Record<PricedChannel, number>>> {
+  const rows = await kysely
+    .selectFrom('message_credits')
+    .select(['channel', 'balance'])
+    .where('user_id', '=', userId)
+    .execute()
+  return Object.fromEntries(
+    pricedChannels.map((channel) => [channel, rows.find((row) => row.channel === channel)?.balance ?? 0]),
+  ) as Record<PricedChannel, number>
+}
+
+/** Newest first. */
+export async function listEntries(
+  { kysely }: Db,
+  userId: number,
+  { page, size }: Readonly<{ page: number; size: number }>,
+): Promise<Readonly<{ total: number; items: readonly CreditEntry[] }>> {
+  const of = kysely.selectFrom('message_credit_entries').where('user_id', '=', userId)
+  const [{ total }, rows] = await Promise.all([
+    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    of
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+  ])
+  return {
+    total: Number(total),
+    items: rows.map(({ at, user_id: _, ...row }) => ({ ...row, atMs: at.getTime() })),
+  }
+}
+
+export async function removeOldEntries({ kysely }: Db, beforeMs: number): Promise<void> {
+  await kysely.deleteFrom('message_credit_entries').where('at', '<', new Date(beforeMs)).execute()
+}

@@ -1,0 +1,31 @@
+export type { AlarmMessage, MessageEvent, PersonalMessage } from '../../people/inbox/message-event.ts'
+export { messagesChanged, postMessages } from '../../people/inbox/post-messages.ts'
+export {
+  addressPurpose,
+  listAddresses,
+  makeWebhookSecret,
+  orderTest,
+  putAddress,
+  removeAddress,
+  resumeAddress,
+} from './addresses.ts'
+export { requestOutside } from './channels/request-outside.ts'
+export { dropWaiting } from './drop-waiting.ts'
+export { listSendings } from './list-sendings.ts'
+export {
+  countUnread,
+  type Message,
+  markAllRead,
+  markRead,
+  removeMessages,
+  removeOldMessages,
+  searchMessages,
+} from './message-center.ts'
+export { type MessageConfig, readMessageConfig } from './message-config.ts'
+export { createMessageService, type MessageChannels, type MessageService } from './message-service.ts'
+export { moveDigest } from './move-digest.ts'
+export { choosePlant, listPlantChoices, readSettings, saveSettings } from './settings.ts'
+export { linkTelegram } from './telegram-links.ts'
+export { tellOfEmail } from './tell-of-email.ts'
+export { isUnsubscribed, MESSAGE_LIST, unsubscribe } from './unsubscribe.ts'
+export { createWriter, type Writer, writeEntry, writeTitle } from './write-message.ts'

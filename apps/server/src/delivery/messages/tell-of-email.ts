@@ -1,0 +1,70 @@
+import type { SharingEvent, SystemEvent } from '@heliograph/domain/messages/message-kinds.ts'
+import { sql } from 'kysely'
+import type { PersonalMessage } from '../../people/inbox/message-event.ts'
+import { postMessages } from '../../people/inbox/post-messages.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Email, type EmailKind, nameBrowser } from '../../platform/mail/mail.ts'
+
+type Told = Readonly<{ kind: 'system'; event: SystemEvent }> | Readonly<{ kind: 'sharing'; event: SharingEvent }>
+
+const system = (event: SystemEvent): Told => ({ kind: 'system', event })
+const sharing = (event: SharingEvent): Told => ({ kind: 'sharing', event })
+
+/** What an email of another room is in the message center; null: codes, and what is over when it is read. */
+const toldOf: Readonly<Record<EmailKind, Told | null>> = {
+  verificationCode: null,
+  accountExists: null,
+  accountCancelled: null,
+  accountMoved: null,
+  passwordChanged: system('passwordChanged'),
+  newBrowser: system('newBrowser'),
+  contactChanged: system('contactChanged'),
+  secondFactorChanged: system('secondFactorChanged'),
+  exportReady: system('exportReady'),
+  plantExportReady: system('exportReady'),
+  // Its reader needs no account.
+  reportOffered: null,
+  loggerDoubted: system('loggerDoubted'),
+  loggerDispute: system('loggerDispute'),
+  organisationInvitation: sharing('invited'),
+  plantInvitation: sharing('invited'),
+  plantOffered: sharing('offered'),
+  plantOfferAnswered: sharing('offerAnswered'),
+}
+
+/**
+ * Puts an email's news into the message center of its reader, too, where it goes to the other channels from. Called
+ * when the email is sent, not when it is ordered: the reply to who ordered it must not tell whether its reader has an
+ * account.
+ * @param id of the email: over all its tries one message
+ */
+export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: number): Promise<void> {
+  const told = toldOf[email.kind]
+  if (!told) return
+  const { values, to } = email
+  const account = typeof values.account === 'string' ? values.account : to
+  const { rows } = await sql<{ id: number }>`select id from users
+    where moved_to is null and (lower(email) = lower(${to}) or lower(account) = lower(${account})
+      or lower(email) = lower(${account})) order by lower(email) = lower(${to}) desc nulls last limit 1`.execute(
+    db.kysely,
+  )
+  const [reader] = rows
+  if (reader === undefined) return
+  const message: PersonalMessage = {
+    ...told,
+    ...{ key: `email:${id}`, userIds: [reader.id], plantId: null, atMs: nowMs, isMailed: true },
+    facts: factsOf(values),
+  }
+  await db.transaction((transaction) => postMessages(transaction, [message], nowMs))
+}
+
+/** Names and words that texts use; links hold tokens and stay out. */
+function factsOf(values: Email['values']): PersonalMessage['facts'] {
+  const { inviter, plant, organisation, answer, kind, browser, logger } = values
+  const facts = { inviter, plant, answer, kind, logger, name: plant ?? organisation }
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '')
+  return {
+    ...(Object.fromEntries(given) as Record<string, string | number>),
+    ...(typeof browser === 'string' ? { browser: nameBrowser(browser) } : {}),
+  }
+}

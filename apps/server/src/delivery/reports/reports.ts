@@ -1,0 +1,47 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { drawFleetReport } from './fleet-pages.ts'
+import { readFleetReport } from './fleet-report.ts'
+import { drawPlantReport } from './plant-pages.ts'
+import { readPlantReport } from './plant-report.ts'
+import { readReportBrand } from './report-brand.ts'
+import { type ReportPeriod, requirePeriod } from './report-period.ts'
+import { openLanguage } from './report-texts.ts'
+
+/** The room's front door: PDF reports of the figures that the pages show. */
+export { nameFlows } from './name-flows.ts'
+export { makePaperTemplate } from './paper-template.ts'
+export { summarizeReport } from './summary.ts'
+export type { ReportPeriod }
+export type ReportOrder = Readonly<{
+  period: ReportPeriod
+  language: string
+  /** Whose brand it has: where its reader visits one, or what this person used last. */
+  host: string
+  userId?: number | undefined
+  publicUrl: string
+  nowMs: number
+  /** Of one plant: its reader may see alarms. */
+  hasAlarms: boolean
+  signal?: AbortSignal | undefined
+  onProgress?: ((share: number) => Promise<void>) | undefined
+}>
+
+/** A plant's report as a PDF. @throws Refusal NOT_FOUND, PARAM_ERROR */
+export async function makePlantReport(db: Db, plantId: number, order: ReportOrder): Promise<AsyncIterable<Uint8Array>> {
+  const report = await readPlantReport(db, plantId, order)
+  const language = openLanguage(order.language)
+  return drawPlantReport(report, language, await readReportBrand(db, { ...order, language: language.code }))
+}
+
+/** The report of all plants whose figures a person or organization may see. @throws Refusal PARAM_ERROR */
+export async function makeFleetReport(
+  db: Db,
+  holder: Readonly<{ userId: number; organisationId: number | null }>,
+  order: ReportOrder,
+): Promise<AsyncIterable<Uint8Array>> {
+  requirePeriod(order.period, localDate(order.nowMs, 'UTC'))
+  const report = await readFleetReport(db, holder, order)
+  const language = openLanguage(order.language)
+  return drawFleetReport(report, language, await readReportBrand(db, { ...order, language: language.code }))
+}

@@ -1,0 +1,169 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { sql } from 'kysely'
+import { listPlants, listTags } from '../../fleet/plants/plants.ts'
+import { type Holder, hashToken, isInForce, makeToken } from '../../people/accounts/accounts.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+export const MOST_SCREEN_LINKS = 20
+
+/** Kept as it is given: the page alone reads it. */
+export type ScreenLook = Readonly<{
+  /** #rrggbb of the figures; null: as the brand has it. */
+  color: string | null
+  /** Seconds per plant when the screen goes round; null: it stays. */
+  cycleSeconds: number | null
+  /** Darker while all plants sleep. */
+  dims: boolean
+}>
+
+/** A link to a large screen. Without tag and plant it shows all plants of its maker's identity. */
+export type ScreenLink = Readonly<{
+  id: number
+  title: string
+  tagId: number | null
+  plantId: number | null
+  look: ScreenLook
+  createdAtMs: number
+  /** To the hour. */
+  lastUsedAtMs: number | null
+}>
+
+type NewLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'> &
+  Readonly<{
+    /** The personal access token that makes it, with which it ends. */
+    accessTokenId?: number | null
+  }>
+type LinkHolder = Holder & Readonly<{ organisationRole: OrganisationRole | null }>
+
+/**
+ * Makes a link. Only this reply has its token.
+ * @throws Refusal NOT_FOUND for a plant or tag of somebody else, TOO_MANY
+ */
+export async function addScreenLink(
+  db: Db,
+  holder: LinkHolder,
+  given: NewLink,
+  nowMs: number,
+): Promise<Readonly<{ token: string; link: ScreenLink }>> {
+  await requireSelection(db, holder, given, nowMs)
+  const token = makeToken()
+  const title = cleanLine(given.title)
+  const id = await db.transaction(async (transaction) => {
+    // Two at once do not both get the last place.
+    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forUpdate().execute()
+    const { count } = await transaction
+      .selectFrom('screen_links')
+      .select((one) => one.fn.countAll<number>().as('count'))
+      .where('user_id', '=', holder.userId)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_SCREEN_LINKS) throw new Refusal('TOO_MANY', { most: MOST_SCREEN_LINKS })
+    const added = await transaction
+      .insertInto('screen_links')
+      .values({
+        ...{ user_id: holder.userId, organisation_id: holder.organisationId, token_hash: hashToken(token), title },
+        ...{ tag_id: given.tagId, plant_id: given.plantId, look: JSON.stringify(given.look) },
+        created_at: new Date(nowMs),
+        access_token_id: given.accessTokenId ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return added.id
+  })
+  return {
+    token,
+    link: {
+      id,
+      title,
+      tagId: given.tagId,
+      plantId: given.plantId,
+      look: given.look,
+      createdAtMs: nowMs,
+      lastUsedAtMs: null,
+    },
+  }
+}
+
+async function requireSelection(db: Db, holder: LinkHolder, { tagId, plantId }: NewLink, nowMs: number): Promise<void> {
+  if (tagId !== null && plantId !== null) throw new Refusal('PARAM_ERROR', { field: 'body.plantId' })
+  if (plantId !== null) {
+    const page = { holder, plantIds: [plantId], page: 1, size: 1, order: 'name', direction: 'ASC' } as const
+    if ((await listPlants(db, page, nowMs)).total === 0) throw new Refusal('NOT_FOUND')
+  }
+  if (tagId !== null && !(await listTags(db, holder, nowMs)).some(({ id }) => id === tagId))
+    throw new Refusal('NOT_FOUND')
+}
+
+type Row = {
+  id: number
+  title: string
+  tag_id: number | null
+  plant_id: number | null
+  look: unknown
+  created_at: Date
+  last_used_at: Date | null
+}
+const columns = ['id', 'title', 'tag_id', 'plant_id', 'look', 'created_at', 'last_used_at'] as const
+
+const toLink = (row: Row): ScreenLink => ({
+  ...{ id: row.id, title: row.title, tagId: row.tag_id, plantId: row.plant_id },
+  look: row.look as ScreenLook,
+  createdAtMs: row.created_at.getTime(),
+  lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+})
+
+/** The person's links of this identity, the newest first. */
+export async function listScreenLinks(db: Db, { userId, organisationId }: Holder): Promise<readonly ScreenLink[]> {
+  const rows = await db.kysely
+    .selectFrom('screen_links')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`organisation_id is not distinct from ${organisationId}`)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toLink)
+}
+
+/** Screens that show it stop with their next question. @throws Refusal NOT_FOUND */
+export async function removeScreenLink(db: Db, userId: number, linkId: number): Promise<void> {
+  const gone = await db.kysely
+    .deleteFrom('screen_links')
+    .where('id', '=', linkId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (gone.numDeletedRows === 0n) throw new Refusal('NOT_FOUND')
+}
+
+/**
+ * What a token opens, and as whom it looks: the plants that its maker sees today.
+ * @throws Refusal NOT_FOUND: no such link, its maker moved or left the organization, or the token that made it ended
+ */
+export async function openScreenLink(
+  db: Db,
+  token: string,
+  nowMs: number,
+): Promise<Readonly<{ link: ScreenLink; holder: LinkHolder }>> {
+  const row = await db.kysely
+    .selectFrom('screen_links as s')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.moved_to', 'is', null))
+    .leftJoin('organisation_members as m', (join) =>
+      join.onRef('m.organisation_id', '=', 's.organisation_id').onRef('m.user_id', '=', 's.user_id'),
+    )
+    .select(columns.map((name) => `s.${name}` as const))
+    .select(['s.user_id', 's.organisation_id', 'm.role'])
+    .where('s.token_hash', '=', hashToken(token))
+    .where(isInForce('s.access_token_id', nowMs))
+    .where((one) => one.or([one('s.organisation_id', 'is', null), one('m.role', 'is not', null)]))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - HOUR_MS)
+    await db.kysely
+      .updateTable('screen_links')
+      .set({ last_used_at: new Date(nowMs) })
+      .where('id', '=', row.id)
+      .execute()
+  const organisationRole = row.role === 'admin' || row.role === 'user' ? row.role : null
+  return { link: toLink(row), holder: { userId: row.user_id, organisationId: row.organisation_id, organisationRole } }
+}

@@ -1,8 +1,0 @@
-import { accountOf, type FileSender } from '../file-reader/file-reader.ts'
-import type { UserContext } from './handler.ts'
-
-/** Who sent a file: its reading ends when the caller leaves. */
-export const senderOf = ({ session, left }: UserContext): FileSender => ({
-  account: accountOf(session.userId),
-  left: left(),
-})

@@ -1,5 +1,0 @@
-import type { UndecodedReasons } from '@heliograph/contract/unread.ts'
-import type { UnreadRecords } from '../loggers/loggers.ts'
-
-export const toUnreadReasons = (records: readonly UnreadRecords[]): UndecodedReasons =>
-  records.map(({ kinds, ...same }) => ({ ...same, kinds: [...kinds] }))

@@ -1,0 +1,128 @@
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { type AlarmLevel, alarmLevels } from '@heliograph/domain/alarms/alarm.ts'
+import { type DeviceState, type DeviceType, deviceKinds, deviceStates } from '@heliograph/domain/device.ts'
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Reason, Status } from '@heliograph/domain/status.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listPlantLoggers, type PlantLogger } from '../loggers/loggers.ts'
+import { type DeviceRow, readDevicesNow } from '../now/now.ts'
+import { readAlarmLevels } from './device-alarms.ts'
+import { listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
+
+/** A device in a list, or a logger, with id 0. Powers W, energies Wh. */
+export type DeviceView = Readonly<{
+  deviceId: number
+  serial: string
+  name: string
+  type: DeviceType
+  status: Exclude<Status, 'partSilent'>
+  /** null for a logger. */
+  reason: Reason | null
+  model: string
+  profileId: string
+  loggerId: number | null
+  loggerSerial: string | null
+  signalPercent: number | null
+  generationW: number | null
+  generationTodayWh: number | null
+  generationTotalWh: number | null
+  socPercent: number | null
+  lastAtMs: number | null
+  intervalMs: number
+  /** Of the gravest open alarm that is not blocked. */
+  alarmLevel: AlarmLevel | null
+}>
+
+/** The wire's scale: asleep and silent devices are both offline; a fault stays a fault, and an alarm shows on what reports. */
+export function deviceStateOf({ status, alarmLevel = null }: StateOfDevice): DeviceState {
+  if (status === 'fault') return deviceStates.alarm
+  if (status !== 'well' && status !== 'late') return deviceStates.offline
+  return (alarmLevel ?? alarmLevels.tip) >= alarmLevels.warning ? deviceStates.alarm : deviceStates.online
+}
+type StateOfDevice = Pick<DeviceView, 'status'> & Readonly<{ alarmLevel?: AlarmLevel | null }>
+
+/** Loggers first, then devices in the order in which they were added. */
+export async function listDevices(db: Db, plantId: number, nowMs: number): Promise<readonly DeviceView[]> {
+  const [place, devices, rows, loggers, alarms] = await Promise.all([
+    db.kysely.selectFrom('plants').select('zone').where('id', '=', plantId).executeTakeFirst(),
+    listDevicesOfPlants(db, [plantId]),
+    readDevicesNow(db, plantId, nowMs),
+    listPlantLoggers(db, plantId, { withNetwork: false, nowMs }),
+    readAlarmLevels(db, plantId),
+  ])
+  if (place === undefined) throw new Refusal('NOT_FOUND')
+  const own = (devices.get(plantId) ?? []).map((one) => ({
+    ...describeDevice(one, rows.get(one.deviceId), place.zone, nowMs),
+    alarmLevel: alarms.get(one.deviceId) ?? null,
+  }))
+  return [...loggers.map(describeLogger), ...own]
+}
+
+export function describeDevice(
+  device: PlantDevice,
+  row: DeviceRow | undefined,
+  zone: string,
+  nowMs: number,
+): DeviceView {
+  // An inverter behind a meter of production still says what it made.
+  const makes = device.flows.includes('generation') || (deviceKinds[device.type].isInverter && countsGeneration(device))
+  const profile = findProfileById(device.profileId)
+  // A device without data since midnight still shows yesterday's energy.
+  const isToday =
+    row !== undefined && row.todayAtMs !== null && localDate(row.todayAtMs, zone) === localDate(nowMs, zone)
+  const todayWh = isToday ? row.todayWh : row?.isKnownAsleep && row.todayWh !== null ? 0 : null
+  return {
+    deviceId: device.deviceId,
+    serial: device.serial,
+    name: device.name,
+    type: device.type,
+    status: row?.status ?? 'waiting',
+    reason: row?.reason ?? null,
+    model: profile === undefined ? (device.texts.model ?? '') : `${profile.maker} ${profile.model}`,
+    profileId: device.profileId,
+    loggerId: device.loggerId,
+    loggerSerial: device.loggerAddress,
+    signalPercent: null,
+    // An inverter that counts no energy still has a power.
+    generationW: makes || deviceKinds[device.type].isInverter ? (row?.pvW ?? null) : null,
+    generationTodayWh: makes ? todayWh : null,
+    generationTotalWh: makes ? (row?.totalWh ?? null) : null,
+    socPercent: row?.socPercent ?? null,
+    lastAtMs: row?.lastAtMs ?? null,
+    intervalMs: device.intervalMs,
+    alarmLevel: null,
+  }
+}
+
+const countsGeneration = ({ quantities }: PlantDevice): boolean =>
+  quantities.includes('generationTotalWh') || quantities.includes('generationTodayWh')
+
+const describeLogger = (logger: PlantLogger): DeviceView => ({
+  deviceId: 0,
+  serial: logger.address,
+  name: logger.name || logger.address,
+  type: 'COLLECTOR',
+  status: logger.state === 'waiting' ? 'waiting' : logger.online ? 'well' : 'silent',
+  reason: null,
+  model: logger.firmware,
+  profileId: '',
+  loggerId: null,
+  loggerSerial: null,
+  signalPercent: logger.signalPercent,
+  generationW: null,
+  generationTodayWh: null,
+  generationTotalWh: null,
+  socPercent: null,
+  lastAtMs: logger.lastSeenMs,
+  intervalMs: logger.intervalMinutes * MINUTE_MS,
+  alarmLevel: null,
+})
+
+/** The device types of a plant with their numbers, in list order. */
+export function countTypes(devices: readonly DeviceView[]): ReadonlyMap<DeviceType, number> {
+  const counts = new Map<DeviceType, number>()
+  for (const { type } of devices) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return counts
+}

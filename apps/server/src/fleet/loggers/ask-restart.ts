@@ -1,0 +1,27 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { spend } from './budgets.ts'
+import { restartWindowMs } from './judge-claims.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
+import { queryOfClient } from './query.ts'
+
+/**
+ * Waits for a restart of the logger, which proves that the person has access to it.
+ * @throws Refusal NOT_FOUND for a logger that the plant does not claim, TOO_MANY_REQUESTS
+ * @returns until when
+ */
+export async function askRestart(
+  db: Db,
+  given: Readonly<{ plantId: number; userId: number | null; serial: string; nowMs: number }>,
+): Promise<number> {
+  const query = queryOfClient(db.pool)
+  const of = [given.plantId, labelWire, parseLoggerSerial(given.serial)]
+  const found = await query('select 1 from logger_claims where plant_id = $1 and wire = $2 and address = $3', of)
+  if (found.length === 0) throw new Refusal('NOT_FOUND')
+  await spend(query, 'restart', given)
+  await query('update logger_claims set restart_from = $4 where plant_id = $1 and wire = $2 and address = $3', [
+    ...of,
+    new Date(given.nowMs).toISOString(),
+  ])
+  return given.nowMs + restartWindowMs
+}

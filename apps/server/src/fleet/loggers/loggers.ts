@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/db/database.ts'
+import { removeOldBudgets } from './budgets.ts'
+import { forgetOldPlaces } from './claims.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
+import { queryOfClient } from './query.ts'
+
+export { askRestart } from './ask-restart.ts'
+export { type ClaimLimits, defaultClaimLimits } from './claims.ts'
+export { countKeptApart } from './count-kept-apart.ts'
+export { type Dispute, decideDispute, listDisputes, openDispute } from './disputes.ts'
+export { removeLogger, removeLoggerOrClaim, renameLogger } from './edit-logger.ts'
+export { addLabelCodes, hasLabelCodes } from './label-codes.ts'
+export { listClaims, type PlantClaim } from './list-claims.ts'
+export {
+  countPlantLoggers,
+  listPlantLoggers,
+  listUnclaimed,
+  type PlantLogger,
+  type UnclaimedLogger,
+} from './list-loggers.ts'
+export { proveAgain, registerLoggers } from './register-loggers.ts'
+export { releaseLoggers } from './release-loggers.ts'
+export { listServerAddresses } from './server-addresses.ts'
+export { type Source, toSourceId } from './source.ts'
+export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'
+export { labelWire, parseLoggerSerial }
+
+/** Where browsers were that claimed loggers long ago, and what people spent then. */
+export async function forgetOldClaims(db: Db, nowMs: number): Promise<void> {
+  const query = queryOfClient(db.pool)
+  await forgetOldPlaces(query, nowMs)
+  await removeOldBudgets(query, nowMs)
+}

@@ -1,0 +1,169 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { runClientTransaction } from '../../platform/db/transaction.ts'
+import { spend } from './budgets.ts'
+import { type ClaimLimits, claimLoggers, isSoldHere } from './claims.ts'
+import type { Letters } from './disputes.ts'
+import { grantLogger } from './grant-logger.ts'
+import { hasLabelCode } from './label-codes.ts'
+import { leaveBin } from './leave-bin.ts'
+import { labelWire, parseLoggerSerial } from './logger-serial.ts'
+import { type Query, queryOfClient } from './query.ts'
+import { readSeenElsewhere, type Viewer } from './seen-elsewhere.ts'
+import { yieldToLabel } from './yield-to-label.ts'
+
+export type Registration = Readonly<{
+  /** As given. */
+  serial: string
+  /**
+   * ELSEWHERE: another plant has it whose devices the caller may see. WAITING: it may be unknown, another plant's, or
+   * not proven; the reply is the same, because serial numbers can be guessed.
+   */
+  result: 'REGISTERED' | 'ALREADY_HERE' | 'ELSEWHERE' | 'WAITING' | 'INVALID' | 'NOT_IN_REGION'
+  /** The plant that has it, of ELSEWHERE. */
+  plant?: Readonly<{ id: number; name: string }>
+  /** Earlier records, which are attributed to the plant now. */
+  waitingRecords: number
+}>
+
+export type Claimant = Readonly<{
+  plantId: number
+  userId: number | null
+  /** Where the browser is (domain/address.ts); undefined: unknown. */
+  place: string | undefined
+  nowMs: number
+}>
+
+/**
+ * Registers loggers to a plant; the answers stand in the order of the serials. Those that speak from where the browser
+ * is, or whose check code is given, are the plant's at once; the others wait for a proof. Waiting records are attributed
+ * right after the commit by a node that runs ingest, which hears of it through the channel `logger_registered`.
+ * @throws Refusal TOO_MANY_REQUESTS, TOO_MANY
+ */
+export async function registerLoggers(
+  db: Db,
+  given: Claimant &
+    Readonly<{
+      serials: readonly string[]
+      code?: string | undefined
+      limits: ClaimLimits
+      letters?: Letters | undefined
+      viewer?: Viewer
+    }>,
+): Promise<readonly Registration[]> {
+  const { plantId, nowMs } = given
+  const read = given.serials.map(parseLoggerSerial)
+  const isForeign = (address: string | undefined) => address !== undefined && !isSoldHere(address, given.limits)
+  const parsed = read.map((address) => (isForeign(address) ? undefined : address))
+  // One order for everybody, or two registrations of the same serials could wait for each other.
+  const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
+  await spendFor(db, given, wanted.length)
+  await leaveBin(db, given, wanted)
+  const [only] = wanted
+  if (given.code !== undefined && only !== undefined && wanted.length === 1)
+    await yieldToLabel(db, { ...given, address: only, code: given.code })
+  const { own, elsewhere, granted } = await runClientTransaction(db.pool, async (client) => {
+    const query = queryOfClient(client)
+    const own = await readOwn(query, plantId, wanted)
+    // Who has the label in hand may go on to prove it.
+    const viewer = given.code === undefined ? given.viewer : undefined
+    const elsewhere = viewer && (await readSeenElsewhere(query, { plantId, nowMs, viewer }, wanted))
+    const claimed = wanted.filter((address) => !own.has(address) && !elsewhere?.has(address))
+    await claimLoggers(query, { ...given, addresses: claimed })
+    const granted = new Map<string, number>()
+    for (const { id, address, places, isCoded } of await readProven(query, given, claimed)) {
+      const kept = isCoded ? [] : places
+      const records = await grantLogger(query, {
+        loggerId: id,
+        plantId,
+        userId: given.userId,
+        places: kept,
+        proof: isCoded ? 'code' : 'address',
+        nowMs,
+      })
+      if (records !== undefined) granted.set(address, records)
+    }
+    return { own, elsewhere, granted }
+  })
+  const answered = new Set<string>()
+  return given.serials.map((serial, index): Registration => {
+    const address = parsed[index]
+    if (address === undefined)
+      return { serial, result: isForeign(read[index]) ? 'NOT_IN_REGION' : 'INVALID', waitingRecords: 0 }
+    const waitingRecords = answered.has(address) ? undefined : granted.get(address)
+    answered.add(address)
+    if (waitingRecords !== undefined) return { serial, result: 'REGISTERED', waitingRecords }
+    const plant = elsewhere?.get(address)
+    if (plant !== undefined) return { serial, result: 'ELSEWHERE', plant, waitingRecords: 0 }
+    const isHere = own.has(address) || granted.has(address)
+    return { serial, result: isHere ? 'ALREADY_HERE' : 'WAITING', waitingRecords: 0 }
+  })
+}
+
+/** In a separate transaction, so that an attempt counts even if it is refused later. */
+async function spendFor(
+  db: Db,
+  given: Claimant & Readonly<{ code?: string | undefined }>,
+  units: number,
+): Promise<void> {
+  if (units === 0) return
+  const query = queryOfClient(db.pool)
+  await spend(query, 'register', { ...given, units })
+  if (given.code !== undefined) await spend(query, 'code', given)
+}
+
+async function readOwn(query: Query, plantId: number, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await query<{ address: string }>(
+    'select address from loggers where wire = $1 and address = any($2::text[]) and plant_id = $3',
+    [labelWire, addresses, plantId],
+  )
+  return new Set(rows.map(({ address }) => address))
+}
+
+type Proven = Readonly<{ id: number; address: string; places: readonly string[]; isCoded: boolean }>
+
+/** Of these loggers those without an owner that are proven now; their rows are locked. */
+async function readProven(
+  query: Query,
+  { place, code, nowMs }: Claimant & Readonly<{ code?: string | undefined }>,
+  addresses: readonly string[],
+): Promise<readonly Proven[]> {
+  const [only] = addresses
+  const coded = only !== undefined && addresses.length === 1 && (await hasLabelCode(query, only, code)) ? only : null
+  // A logger that is proven by its label may never have connected.
+  if (coded !== null)
+    await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', [labelWire, coded])
+  const rows = await query<{ id: number; address: string; places: string[] | null }>(
+    `select l.id, l.address, h.places from loggers l left join logger_homes h on h.logger_id = l.id
+     where l.wire = $1 and l.address = any($2::text[]) and l.plant_id is null
+       and (l.address = $3 or (h.places[1] = $4 and h.seen_at > $5))
+       and not exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address)
+     order by l.id for no key update of l`,
+    [labelWire, addresses, coded, place ?? null, new Date(nowMs - heardMs).toISOString()],
+  )
+  return rows.map(({ id, address, places }) => ({ id, address, places: places ?? [], isCoded: address === coded }))
+}
+
+/** A contact older than this proves no place, because addresses change hands. */
+const heardMs = DAY_MS
+
+/**
+ * Retries the proof by place or by code. @throws Refusal NOT_FOUND for a logger that the plant does not claim,
+ * LOGGER_NOT_IN_REGION
+ */
+export async function proveAgain(
+  db: Db,
+  given: Claimant &
+    Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits; letters?: Letters | undefined }>,
+): Promise<boolean> {
+  const address = parseLoggerSerial(given.serial)
+  if (address !== undefined && !isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
+  const { rowCount } = await db.pool.query(
+    'select from logger_claims where plant_id = $1 and wire = $2 and address = $3',
+    [given.plantId, labelWire, address],
+  )
+  if (rowCount === 0) throw new Refusal('NOT_FOUND')
+  const [registration] = await registerLoggers(db, { ...given, serials: [given.serial] })
+  return registration?.result === 'REGISTERED'
+}

@@ -1,0 +1,92 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { fromFirst, fromFound, fromSought, isNarrowed, type Needs, plantIdOf, type Sought } from './sought-plants.ts'
+
+export type PageWanted = Readonly<{
+  /** From 1. */
+  page: number
+  size: number
+  order: string
+  direction: 'ASC' | 'DESC'
+}>
+
+/** The wire's words for what a list can be ordered by: columns of plants, each with an index. */
+const records = {
+  id: sql`p.id`,
+  name: sql`p.name`,
+  installedCapacity: sql`p.capacity_wp`,
+  createdDate: sql`p.created_at`,
+  startOperatingTime: sql`p.started_on`,
+  locationAddress: sql`p.address`,
+} as const
+const isRecord = (name: string): name is keyof typeof records => Object.hasOwn(records, name)
+
+/** Orders by values that change with the samples and may be unknown; plants without the value come last in both directions. */
+const figures = {
+  generationPower: sql`n.pv_w`,
+  generationValue: sql`n.today_wh`,
+  batterySoc: sql`n.soc_percent`,
+  lastUpdateTime: sql`n.last_at`,
+  fullPowerHoursDay: sql`n.today_wh / n.capacity_wp`,
+} as const
+const isFigure = (name: string): name is keyof typeof figures => Object.hasOwn(figures, name)
+
+/** The rank of a plant's status; that of a fault where a fault's alarm is open. As the index `plant_now_worst` says it. */
+const worstRank = sql`case when n.alarm_level = 2 then 0 else n.status_rank end`
+
+function byFigure(figure: RawBuilder<unknown>, id: RawBuilder<unknown>, direction: PageWanted['direction']) {
+  const way = direction === 'ASC' ? sql`asc` : sql`desc`
+  return sql`${figure} ${way} nulls last, ${id} ${way}`
+}
+
+type Order = Readonly<{ needs: Needs; by: (id: RawBuilder<unknown>) => RawBuilder<unknown> }>
+
+function toOrder({ order, direction }: PageWanted): Order {
+  const [way, back] = direction === 'ASC' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
+  // How bad it is falls: the worst has the lowest rank.
+  if (order === 'status') return { needs: { now: true }, by: (id) => sql`${worstRank} ${back}, ${id} ${back}` }
+  if (isFigure(order)) return { needs: { now: true }, by: (id) => byFigure(figures[order], id, direction) }
+  if (!isRecord(order)) throw new Refusal('PARAM_ERROR', { field: 'query.order.property' })
+  return { needs: { plants: true }, by: () => sql`${records[order]} ${way}, p.id ${way}` }
+}
+
+/**
+ * Of a large holder, the highest figures are looked through first: words that thousands have are met among them sooner than
+ * the figures of all that have them can be compared.
+ */
+const LOOKED_THROUGH = 2_000
+/** So many plants are found first and sorted then; with more the index of the order meets them soon. */
+const MOST_SORTED = 30_000
+/** Later pages compare all at once. */
+const EARLY = 100
+
+/**
+ * The ids of a page of the sought plants in their order.
+ * @param count how many plants are sought @throws Refusal PARAM_ERROR for an order that does not exist
+ */
+export async function findPage(
+  db: Db,
+  sought: Sought,
+  wanted: PageWanted,
+  count: Promise<number>,
+): Promise<readonly number[]> {
+  const { needs, by } = toOrder(wanted)
+  const before = (wanted.page - 1) * wanted.size
+  const id = plantIdOf(sought, needs)
+  const read = async (from: RawBuilder<unknown>, of = id, order = by(of)): Promise<readonly number[]> => {
+    const { rows } = await sql<{ id: number }>`select ${of} as id ${from} order by ${order}
+      limit ${wanted.size} offset ${before}`.execute(db.kysely)
+    return rows.map((row) => row.id)
+  }
+  if (sought.large === undefined || !isNarrowed(sought)) return read(fromSought(sought, needs))
+  // Words are in names that follow each other: walking the index would pass by most plants before it meets them.
+  if (needs.plants && (await count) <= MOST_SORTED) return read(fromFound(sought), sql`p.id`)
+  if (isFigure(wanted.order) && before + wanted.size <= EARLY) {
+    const order = (figure: RawBuilder<unknown>, of: RawBuilder<unknown>) => byFigure(figure, of, wanted.direction)
+    const first = fromFirst(sought, figures[wanted.order], order, LOOKED_THROUGH)
+    const found = await read(first, id, order(sql`n.figure`, id))
+    if (found.length === Math.min(wanted.size, Math.max(0, (await count) - before))) return found
+  }
+  return read(fromSought(sought, needs))
+}

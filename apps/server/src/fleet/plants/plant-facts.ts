@@ -1,0 +1,109 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { FormerModules } from '@heliograph/domain/former-modules.ts'
+import type { GenerationZero } from '@heliograph/domain/generation-zero.ts'
+import { ordinaryMetering, type PlantMetering } from '@heliograph/domain/metering.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
+import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
+import { noContact, type PlantContact } from '@heliograph/domain/plant-contact.ts'
+import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-record.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { PlantsTable, Tables } from '../../platform/db/tables.ts'
+
+/** The record of an existing plant, with the planes of its modules (`planesOf`, domain/module-plane.ts). */
+export type PlantFacts = PlantRecord &
+  Readonly<{
+    plantId: number
+    createdAtMs: number
+    planes: readonly ModulePlane[]
+    formerModules: readonly FormerModules[]
+    generationZero: GenerationZero
+    metering: PlantMetering
+    contact: PlantContact
+  }>
+/** What the viewer may do with it. support: the owner lets the platform's support view it. */
+export type Member = Readonly<{ role: PlantRole | 'support'; rights: readonly PlantRight[] }>
+
+export const toFacts = (row: Selectable<PlantsTable>): PlantFacts => ({
+  plantId: row.id,
+  name: row.name,
+  type: row.type as PlantType,
+  gridType: row.grid_type as GridType,
+  capacityWp: row.capacity_wp,
+  latitudeDeg: row.latitude,
+  longitudeDeg: row.longitude,
+  altitudeM: row.altitude_m,
+  address: row.address,
+  country: row.country,
+  zone: row.zone,
+  currency: row.currency,
+  pricePerKwh: row.price_per_kwh,
+  azimuthDeg: row.azimuth_deg,
+  tiltDeg: row.tilt_deg,
+  startedOn: row.started_on,
+  floorAreaM2: row.floor_area_m2,
+  planes: row.planes,
+  formerModules: row.former_modules,
+  generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
+  metering: { ...ordinaryMetering, ...row.metering },
+  contact: { ...noContact, ...row.contact },
+  createdAtMs: row.created_at.getTime(),
+})
+
+/** Columns of settings that have calls of their own. */
+type OtherColumns = Pick<
+  PlantsTable,
+  'planes' | 'former_modules' | 'zero_below_w' | 'zero_at_night' | 'metering' | 'commands' | 'billing_day' | 'contact'
+>
+
+/** The columns of a plant's record: all that neither the table nor other rooms fill. */
+type RecordColumns = Required<
+  Omit<Insertable<PlantsTable>, 'id' | 'created_by' | 'created_at' | 'auth_open' | keyof OtherColumns>
+>
+
+export const toColumns = (plant: PlantRecord): RecordColumns => ({
+  name: plant.name,
+  type: plant.type,
+  grid_type: plant.gridType,
+  capacity_wp: plant.capacityWp,
+  latitude: plant.latitudeDeg,
+  longitude: plant.longitudeDeg,
+  altitude_m: plant.altitudeM,
+  address: plant.address,
+  country: plant.country,
+  zone: plant.zone,
+  currency: plant.currency,
+  price_per_kwh: plant.pricePerKwh,
+  azimuth_deg: plant.azimuthDeg,
+  tilt_deg: plant.tiltDeg,
+  started_on: plant.startedOn,
+  floor_area_m2: plant.floorAreaM2,
+})
+
+/** @throws Refusal PARAM_ERROR for a name without visible characters */
+export function cleanRecord(plant: PlantRecord): PlantRecord {
+  const name = cleanLine(plant.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'name' })
+  return { ...plant, name, address: cleanLine(plant.address) }
+}
+
+/** The parts in which two records differ. */
+export const findChanges = (before: PlantRecord, after: PlantRecord): readonly (keyof PlantRecord)[] =>
+  plantRecordParts.filter((part) => before[part] !== after[part])
+
+/** The record of a plant, locked until the transaction ends. @throws Refusal NOT_FOUND */
+export async function getFactsForEdit(transaction: Kysely<Tables>, plantId: number): Promise<PlantFacts> {
+  const query = transaction.selectFrom('plants').selectAll().where('id', '=', plantId)
+  const row = await query.forNoKeyUpdate().executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return toFacts(row)
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function getFacts(db: Db, plantId: number): Promise<PlantFacts> {
+  const row = await db.kysely.selectFrom('plants').selectAll().where('id', '=', plantId).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return toFacts(row)
+}

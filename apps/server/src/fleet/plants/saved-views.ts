@@ -1,0 +1,67 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { sql } from 'kysely'
+import type { Holder } from '../../people/accounts/accounts.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** What a person chose to see in the list of plants, under a name. The contract checks the definition. */
+export type SavedView<D> = Readonly<{ id: number; name: string; definition: D }>
+
+export const MOST_VIEWS = 50
+
+const isOwn = ({ userId, organisationId }: Holder) =>
+  sql<boolean>`user_id = ${userId} and organisation_id is not distinct from ${organisationId}`
+
+export async function listViews<D>({ kysely }: Db, holder: Holder): Promise<readonly SavedView<D>[]> {
+  const rows = await kysely
+    .selectFrom('plant_views')
+    .select(['id', 'name', 'definition'])
+    .where(isOwn(holder))
+    .orderBy(sql`lower(name)`)
+    .limit(MOST_VIEWS)
+    .execute()
+  return rows.map(({ id, name, definition }) => ({ id, name, definition: definition as D }))
+}
+
+/** Saves a view, over one of the same name. @throws Refusal PARAM_ERROR, TOO_MANY (`most`) */
+export async function saveView<D>(
+  db: Db,
+  holder: Holder,
+  given: Readonly<{ name: string; definition: D }>,
+): Promise<SavedView<D>> {
+  const name = cleanLine(given.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  return db.transaction(async (transaction) => {
+    // Of two concurrent views one is the last that fits.
+    await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forNoKeyUpdate().execute()
+    const views = await transaction.selectFrom('plant_views').select(['id', 'name']).where(isOwn(holder)).execute()
+    const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    if (same === undefined && views.length >= MOST_VIEWS) throw new Refusal('TOO_MANY', { most: MOST_VIEWS })
+    const values = { name, definition: JSON.stringify(given.definition) }
+    const { id } =
+      same === undefined
+        ? await transaction
+            .insertInto('plant_views')
+            .values({ ...values, user_id: holder.userId, organisation_id: holder.organisationId })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        : await transaction
+            .updateTable('plant_views')
+            .set(values)
+            .where('id', '=', same.id)
+            .returning('id')
+            .executeTakeFirstOrThrow()
+    return { id, name, definition: given.definition }
+  })
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function removeView({ kysely }: Db, holder: Holder, viewId: number): Promise<void> {
+  const row = await kysely
+    .deleteFrom('plant_views')
+    .where(isOwn(holder))
+    .where('id', '=', viewId)
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+}

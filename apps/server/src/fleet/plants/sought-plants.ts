@@ -1,0 +1,143 @@
+import { rankOf } from '@heliograph/domain/status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Holder } from '../../people/accounts/accounts.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PlantFilter } from './plant-filter.ts'
+import { type FoundByKeyword, findByKeyword, hasWords, indexedWords, isHeld, keyOf } from './plant-keyword.ts'
+
+/** A holder of more plants than this, and of more than one in 25 of all, has all narrow rows read: quicker than a join. */
+const manyPlants = 2_000
+const partOfAll = 25
+/** Holdings that end by themselves are few; of more of them the holder is joined as any other. */
+const MOST_ENDING = 2_000
+
+/** What a filter asks for, with what had to be looked up once for the count and for the page. */
+export type Sought = Readonly<{
+  filter: PlantFilter
+  words: string
+  /** undefined: no words are sought. */
+  found: FoundByKeyword | undefined
+  /** undefined: the holder's plants are joined one by one. */
+  large: Readonly<{ endingIds: readonly number[] }> | undefined
+  nowMs: number
+}>
+
+export async function seek(db: Db, filter: PlantFilter, nowMs: number): Promise<Sought> {
+  const words = filter.keyword?.trim() ?? ''
+  const [large, found] = await Promise.all([
+    readLargeHolder(db, filter.holder, nowMs),
+    words === '' ? undefined : findByKeyword(db, filter.holder, words),
+  ])
+  return { filter, words, found, large, nowMs }
+}
+
+/** Which tables a statement over the sought plants needs beside the holdings: n, the rows of now; p, the plants. */
+export type Needs = Readonly<{ now?: boolean; plants?: boolean }>
+
+/** m: the holdings, joined one by one; of a large holder n, the rows of now, or s, their words, are read in one pass. */
+type Base = 'm' | 'n' | 's'
+
+function baseOf({ filter: { statuses = [] }, found, large }: Sought, needs: Needs): Base {
+  if (large === undefined) return 'm'
+  if (needs.now || statuses.length > 0) return 'n'
+  return found?.isBroad ? 's' : 'm'
+}
+
+/** `from ... where ...` over the sought plants; `plantIdOf` names their id. */
+export const fromSought = (sought: Sought, needs: Needs): RawBuilder<unknown> => fromHeld(sought, needs, undefined)
+
+/** @param first rows of now that the large holder has, by the name n */
+function fromHeld(sought: Sought, needs: Needs, first: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  const { filter, words, found, large } = sought
+  const base = baseOf(sought, needs)
+  const id = plantIdOf(sought, needs)
+  const isByStatus = (filter.statuses ?? []).length > 0
+  const isByPlant = isByRecord(filter)
+  const joins = [
+    base !== 'n' && (needs.now || isByStatus) ? sql`join plant_now n on n.plant_id = ${id}` : sql``,
+    base !== 's' && found?.isBroad ? sql`join plant_search s on s.plant_id = ${id}` : sql``,
+    needs.plants || isByPlant ? sql`join plants p on p.id = ${id}` : sql``,
+  ]
+  const conditions = [...(first ? [] : [isHeldRow(sought, base)]), ...conditionsOf(filter, id)]
+  if (found?.isBroad) {
+    const endingIds = large?.endingIds
+    const mayEnd = endingIds ? isOneOf(endingIds, id) : sql`true`
+    conditions.push(hasWords(filter.holder, words, found, sql`s`, endingIds?.length === 0 ? undefined : mayEnd))
+    const indexed = base === 's' ? indexedWords(words, found, sql`s`) : undefined
+    if (indexed) conditions.push(indexed)
+  }
+  if (found?.isBroad === false) conditions.push(isOneOf(found.plantIds, id))
+  const table = first ?? { m: sql`plant_viewers m`, n: sql`plant_now n`, s: sql`plant_search s` }[base]
+  return sql`from ${table} ${sql.join(joins, sql` `)} where ${sql.join(conditions, sql` and `)}`
+}
+
+/** Whether the plants themselves have to be looked at. */
+const isByRecord = ({ type, gridType, createdBy }: PlantFilter): boolean =>
+  type !== undefined || gridType !== undefined || createdBy !== undefined
+
+/** Whether a filter beyond the status leaves some of a large holder's plants, and it is not known which. */
+export const isNarrowed = ({ filter, found }: Sought): boolean =>
+  filter.plantIds === undefined &&
+  (found === undefined ? isByRecord(filter) || (filter.tagIds ?? []).length > 0 : found.isBroad)
+
+/**
+ * `from ... where ...` over those of a large holder's sought plants that are among the first by a figure of now, in the order
+ * of n.figure and n.plant_id: whoever asks for the same order has them without sorting, and stops where a page is full.
+ */
+export function fromFirst(
+  sought: Sought,
+  figure: RawBuilder<unknown>,
+  order: (figure: RawBuilder<unknown>, id: RawBuilder<unknown>) => RawBuilder<unknown>,
+  count: number,
+): RawBuilder<unknown> {
+  const first = sql`(select n.plant_id, n.status_rank, ${figure} as figure from plant_now n
+    where ${isHeldRow(sought, 'n')} and ${hasStatus(sought.filter)} order by ${order(figure, sql`n.plant_id`)} limit ${count}) n`
+  return fromHeld(sought, { now: true }, first)
+}
+
+/** The plants, once it is known which ones are sought. */
+export const fromFound = (sought: Sought): RawBuilder<unknown> => sql`
+  from (select ${plantIdOf(sought, {})} as id ${fromSought(sought, {})} offset 0) found join plants p on p.id = found.id`
+
+export const plantIdOf = (sought: Sought, needs: Needs): RawBuilder<unknown> =>
+  ({ m: sql`m.plant_id`, n: sql`n.plant_id`, s: sql`s.plant_id` })[baseOf(sought, needs)]
+
+function isHeldRow({ filter: { holder }, large, nowMs }: Sought, base: Base): RawBuilder<unknown> {
+  if (base === 'm')
+    return sql`${isHeld(holder, sql`m`)} and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})`
+  const row = base === 'n' ? sql`n` : sql`s`
+  const forGood = sql`${keyOf(holder)}::bigint = any(${row}.holders)`
+  const endingIds = large?.endingIds ?? []
+  return endingIds.length === 0 ? forGood : sql`(${forGood} or ${isOneOf(endingIds, sql`${row}.plant_id`)})`
+}
+
+const isOneOf = (ids: readonly number[], id: RawBuilder<unknown>) => sql`${id} = any(${[...ids]}::bigint[])`
+
+function conditionsOf(filter: PlantFilter, id: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const { holder, type, gridType, createdBy, plantIds, tagIds = [] } = filter
+  const conditions = [hasStatus(filter)]
+  if (type !== undefined) conditions.push(sql`p.type = ${type}`)
+  if (gridType !== undefined) conditions.push(sql`p.grid_type = ${gridType}`)
+  if (createdBy !== undefined) conditions.push(sql`p.created_by = ${createdBy}`)
+  if (plantIds !== undefined) conditions.push(isOneOf(plantIds, id))
+  for (const tagId of new Set(tagIds))
+    conditions.push(sql`exists (select from tagged_plants tp join plant_tags t on t.id = tp.tag_id
+      where tp.plant_id = ${id} and t.id = ${tagId} and ${isHeld(holder, sql`t`)})`)
+  return conditions
+}
+
+const hasStatus = ({ statuses = [] }: PlantFilter): RawBuilder<unknown> =>
+  statuses.length === 0 ? sql`true` : sql`n.status_rank = any(${statuses.map(rankOf)}::smallint[])`
+
+async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<Sought['large']> {
+  const held = sql`from plant_viewers m where ${isHeld(holder, sql`m`)}`
+  const { rows } = await sql<{ large: boolean; ending: readonly number[] | null }>`
+    select h.large, case when h.large then array(
+      select m.plant_id::float8 ${held} and m.expires_at > ${new Date(nowMs)} limit ${MOST_ENDING + 1}) end as ending
+    from (select exists (select ${held} offset greatest(${manyPlants}::float8,
+      (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${partOfAll})::bigint) as large) h`.execute(
+    db.kysely,
+  )
+  const endingIds = rows[0]?.ending
+  return endingIds == null || endingIds.length > MOST_ENDING ? undefined : { endingIds }
+}

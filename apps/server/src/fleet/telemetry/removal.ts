@@ -1,0 +1,67 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { decodeLast } from './device-state.ts'
+
+const ofDevices = [
+  'samples',
+  'sealed_days',
+  'device_rollups',
+  'quarantine',
+  'refused_powers',
+  'meter_days',
+  'step_decisions',
+  'device_latest',
+  'taken_samples',
+] as const
+
+/**
+ * Deletes everything stored of a plant, or of some of its devices; their contributions to the plant's days stay,
+ * because the plant did produce them.
+ */
+export async function removeTelemetry(db: Db, plantId: number, deviceIds?: readonly number[]): Promise<void> {
+  await db.transaction((transaction) => removeTelemetryWithin(transaction, plantId, deviceIds))
+}
+
+/** The same within the caller's transaction, which may run again after a lost race. */
+export async function removeTelemetryWithin(
+  transaction: Kysely<Tables>,
+  plantId: number,
+  deviceIds?: readonly number[],
+): Promise<void> {
+  const condition =
+    deviceIds === undefined
+      ? sql`plant_id = ${plantId}`
+      : sql`plant_id = ${plantId} and device_id = any(${[...deviceIds]}::bigint[])`
+  // A running append ends first, and none starts until everything is deleted.
+  await sql`select from device_latest where ${condition} order by plant_id, device_id for update`.execute(transaction)
+  for (const table of ofDevices) await sql`delete from ${sql.table(table)} where ${condition}`.execute(transaction)
+  if (deviceIds === undefined) await sql`delete from plant_days where plant_id = ${plantId}`.execute(transaction)
+}
+
+/**
+ * Deletes the days of a plant that only this device had: a recount keeps days without samples, because a deleted device
+ * may have made them. Before the device's telemetry is removed.
+ */
+export async function removeDaysOnlyOf(transaction: Kysely<Tables>, plantId: number, deviceId: number): Promise<void> {
+  const { zone } = await transaction
+    .selectFrom('plants')
+    .select('zone')
+    .where('id', '=', plantId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ device_id: number; last: Buffer }>`
+    select device_id, last from device_latest where plant_id = ${plantId} and length(last) > 0`.execute(transaction)
+  // The newest day of a device is in no roll-up yet.
+  const open = rows.map((row) => ({
+    isOwn: row.device_id === deviceId,
+    day: localDate(decodeLast(row.last).atMs, zone),
+  }))
+  const [own, others] = [open.filter(({ isOwn }) => isOwn), open.filter(({ isOwn }) => !isOwn)]
+  const hasDay = (whose: RawBuilder<unknown>) => sql`exists (select from device_rollups r where r.plant_id = ${plantId}
+    and ${whose} and r.resolution = 'd' and (r.start at time zone ${zone})::date = d.day)`
+  await sql`delete from plant_days d where d.plant_id = ${plantId}
+    and (${hasDay(sql`r.device_id = ${deviceId}`)} or d.day = any(${own.map(({ day }) => day)}::date[]))
+    and not ${hasDay(sql`r.device_id <> ${deviceId}`)}
+    and not d.day = any(${others.map(({ day }) => day)}::date[])`.execute(transaction)
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import {
+  type AccountExport,
+  createExportLink,
+  deleteAccount,
+  listExports,
+  openExport,
+  removeExportFiles,
+  requestExport,
+  requireDeletable,
+  viewDeletionPlan,
+} from '../../operator/account-lifecycle/account-lifecycle.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
+import { confirmIdentity } from './own-change.ts'
+import { toSeconds, toSecondsOrNull } from './scales.ts'
+
+const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, scope, ...rest }: AccountExport) => ({
+  ...rest,
+  scope: [...scope],
+  requestedAt: toSeconds(requestedAtMs),
+  finishedAt: toSecondsOrNull(finishedAtMs),
+  expiresAt: toSecondsOrNull(expiresAtMs),
+})
+
+/**
+ * The account belongs to the person: an organization's identity neither exports nor deletes it (domain/permissions.ts).
+ */
+function requirePerson({ session }: UserContext): number {
+  if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
+  return session.userId
+}
+
+export const leavingHandlers = {
+  'GET /user-s/acc/export': async ({ context }) => {
+    const { db, nowMs, services } = context
+    const { exports, nextPossibleAtMs, plantCount, estimatedBytes } = await listExports(
+      db,
+      requirePerson(context),
+      nowMs,
+    )
+    return {
+      data: exports.map(toWire),
+      nextPossibleAt: nextPossibleAtMs === null ? null : Math.ceil(nextPossibleAtMs / 1000),
+      plantCount,
+      plantLimit: services.accountExports.plantLimit,
+      estimatedBytes,
+    }
+  },
+  'POST /user-s/acc/export': async ({ body, context }) => {
+    const { db, nowMs, services } = context
+    const userId = requirePerson(context)
+    await confirmIdentity(context, body.proof)
+    return toWire(await requestExport(db, services.accountExports, { userId, scope: body.scope, nowMs }))
+  },
+  'POST /user-s/acc/export/{id}/link': async ({ params, context }) => {
+    const key = await createExportLink(context.db, requirePerson(context), params.id, context.nowMs)
+    return { url: `/user-s/acc/export/${params.id}/file?key=${key}` }
+  },
+  'GET /user-s/acc/export/{id}/file': async ({ params, query, context }) => {
+    const { db, nowMs, services } = context
+    return openExport(db, services.accountExports, { id: params.id, key: query.key, nowMs })
+  },
+  'GET /user-s/acc/cancel': async ({ context }) => {
+    const { checks, plants, phrase } = await viewDeletionPlan(context.db, requirePerson(context), context.nowMs)
+    return { checks: checks.map((one) => ({ ...one, names: [...one.names] })), plants: [...plants], phrase }
+  },
+  'POST /user-s/acc/cancel': async ({ body, context }) => {
+    const { db, nowMs, services, visit: host } = context
+    const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
+    await requireDeletable(db, given)
+    await confirmIdentity(context, body.proof)
+    const exports = await deleteAccount(db, services.mail, { ...given, language: body.language, host })
+    await removeExportFiles(services.accountExports, exports)
+    await context.dropSession()
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,0 +1,37 @@
+import { type AlertCode, MOST_CODES } from '@heliograph/contract/maintain-s/alerts.ts'
+import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { explainFault } from '@heliograph/devices/faults/explain-fault.ts'
+import { findFault } from '@heliograph/devices/faults/find-fault.ts'
+import { writeContribution } from '@heliograph/devices/faults/write-contribution.ts'
+import type { FoundAlarm } from '../../insight/alarms/alarms.ts'
+
+/** What the codes of a device's fault mean, by the library of makers' codes, in a language or else in English. */
+export function explainCodes(
+  alarm: Pick<FoundAlarm, 'rule' | 'evidence' | 'profileId' | 'openedAtMs'>,
+  language: string,
+): readonly AlertCode[] {
+  if (alarm.rule !== 'deviceFault') return []
+  const { evidence } = alarm
+  // What the device was when it reported the code; it may have another profile by now.
+  const profileId = evidence.profileId ?? alarm.profileId
+  const maker = evidence.maker ?? (profileId === null ? undefined : findProfileById(profileId)?.maker)
+  const codes = evidence.codes ?? (evidence.code === undefined ? [] : [evidence.code])
+  return [...new Set(codes)]
+    .filter((code) => code !== '')
+    .slice(0, MOST_CODES)
+    .map((code) => {
+      const fault = maker === undefined ? undefined : findFault({ maker, profileId: profileId ?? undefined, code })
+      const told = fault && explainFault(fault.type, language)
+      if (fault && told) {
+        const { name, family, urgency, isCertain, source } = fault
+        const known = { showName: name, maker: fault.maker, family, urgency, probable: !isCertain, source }
+        return { code, known: { ...known, cause: told.cause, solution: told.remedy }, contribution: null }
+      }
+      const seenAtMs = alarm.openedAtMs
+      // A state alone has no meaning that somebody could contribute.
+      const isState = code.startsWith('state ')
+      const contribution =
+        maker === undefined || isState ? null : writeContribution({ maker, profileId, code, seenAtMs })
+      return { code, known: null, contribution }
+    })
+}

@@ -1,0 +1,141 @@
+import { planStatuses } from '@heliograph/domain/data-plan.ts'
+import {
+  addCard,
+  cancelOpenOrder,
+  changeDataPlan,
+  closeOrder,
+  countPlans,
+  getRenewal,
+  isPayable,
+  listCards,
+  listDataPlans,
+  listOpenCards,
+  listOrders,
+  openCard,
+  orderRenewal,
+  type PlanOrder,
+  removeCard,
+  setRenewal,
+  switchCard,
+} from '../../operator/applications/applications.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+const toSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
+
+const toOrder = ({ serial, loggerName, plantName, orderedMs, closedMs, expiresOn, account: _, ...row }: PlanOrder) => ({
+  ...row,
+  deviceSn: serial,
+  name: loggerName,
+  stationName: plantName,
+  orderTime: toSeconds(orderedMs),
+  closeTime: toSecondsOrNull(closedMs),
+  limitTime: expiresOn,
+})
+
+export const applicationHandlers = {
+  'GET /backyard-api-s/application/home': async ({ context }) => {
+    const { db, session, nowMs } = context
+    const [dataPlans, cards, isUninsured] = await Promise.all([
+      countPlans(db, session, nowMs),
+      listOpenCards(db, session.userId),
+      context.hides('insurance'),
+    ])
+    const shown = isUninsured ? cards.filter(({ kind }) => kind !== 'insurance') : cards
+    return {
+      dataPlans,
+      cards: shown.map(({ body, consentedMs, ...one }) => ({
+        ...one,
+        content: body,
+        consentTime: toSecondsOrNull(consentedMs),
+      })),
+    }
+  },
+  'GET /backyard-api-s/application/data-plan': async ({ query, context }) => {
+    const { page, size } = query
+    const asked = { all: query.all === '1', page, size }
+    const [{ total, items }, renewal] = await Promise.all([
+      listDataPlans(context.db, context.session, asked, context.nowMs),
+      getRenewal(context.db),
+    ])
+    const takesOrders = isPayable(renewal)
+    return {
+      total,
+      data: items.map((one) => ({
+        id: one.loggerId,
+        deviceSn: one.serial,
+        name: one.name,
+        stationId: one.plantId,
+        stationName: one.plantName,
+        limitTime: one.expiresOn,
+        status: planStatuses[one.status],
+        provider: one.provider,
+        iccid: one.mayEdit ? one.iccid : '',
+        isDisabled: one.isDisabled,
+        mayEdit: one.mayEdit,
+        mayOrder: one.mayEdit && takesOrders,
+        orderId: one.openOrderId,
+      })),
+    }
+  },
+  'POST /backyard-api-s/application/data-plan/{id}': async ({ params, body, context }) => {
+    const { limitTime, ...plan } = body
+    await changeDataPlan(context.db, params.id, { ...plan, expiresOn: limitTime })
+    return { success: true }
+  },
+  'POST /backyard-api-s/application/data-plan/{id}/order': async ({ params, body, context }) => {
+    const { db, session, nowMs } = context
+    return orderRenewal(db, { ...body, loggerId: params.id, userId: session.userId }, nowMs)
+  },
+  'GET /backyard-api-s/application/order': async ({ query, context }) => {
+    const { page, size } = query
+    const { total, items } = await listOrders(context.db, { userId: context.session.userId, page, size })
+    return { total, data: items.map(toOrder) }
+  },
+  'POST /backyard-api-s/application/order/{id}/cancel': async ({ params, context }) => {
+    await cancelOpenOrder(
+      context.db,
+      'data_plan_orders',
+      { id: params.id, userId: context.session.userId },
+      context.nowMs,
+    )
+    return { success: true }
+  },
+  'GET /backyard-api-s/application/order/manage': async ({ query, context }) => {
+    const { page, size, state } = query
+    const { total, items } = await listOrders(context.db, { page, size, state })
+    return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
+  },
+  'POST /backyard-api-s/application/order/{id}/state': async ({ params, body, context }) => {
+    const { state, limitTime } = body
+    await closeOrder(context.db, { id: params.id, state, expiresOn: limitTime }, context.nowMs)
+    return { success: true }
+  },
+  'GET /backyard-api-s/application/renewal': ({ context }) => getRenewal(context.db),
+  'POST /backyard-api-s/application/renewal': async ({ body, context }) => {
+    await setRenewal(context.db, body)
+    return { success: true }
+  },
+  'GET /backyard-api-s/application/card': async ({ context }) => {
+    const rows = await listCards(context.db)
+    return { total: rows.length, data: rows.map(({ body, ...one }) => ({ ...one, content: body })) }
+  },
+  'POST /backyard-api-s/application/card': ({ body, context }) => {
+    const { content, ...draft } = body
+    return addCard(context.db, { ...draft, body: content }, context.nowMs)
+  },
+  'POST /backyard-api-s/application/card/{id}': async ({ params, body, context }) => {
+    await switchCard(context.db, params.id, body.isOn, context.nowMs)
+    return { success: true }
+  },
+  'DELETE /backyard-api-s/application/card/{id}': async ({ params, context }) => {
+    await removeCard(context.db, params.id)
+    return { success: true }
+  },
+  'POST /backyard-api-s/application/card/{id}/open': async ({ params, body, context }) => {
+    const { db, session, services, nowMs } = context
+    const visitor = { userId: session.userId, language: body.lan, issuer: services.publicUrl }
+    const hidden = (await context.hides('insurance')) ? 'insurance' : undefined
+    return { url: await openCard(db, visitor, { id: params.id, consents: body.consent, hidden }, nowMs) }
+  },
+} satisfies Partial<FamilyHandlers<'backyard-api-s'>>

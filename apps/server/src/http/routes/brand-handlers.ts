@@ -1,0 +1,159 @@
+import { Readable } from 'node:stream'
+import type { BrandDraftWire } from '@heliograph/contract/backyard-api-s/brand.ts'
+import {
+  addDomain,
+  addPicture,
+  addProject,
+  type BrandDraft,
+  type BrandKeeper,
+  checkDomain,
+  confirmDomain,
+  exportBrand,
+  getProject,
+  getVersion,
+  importBrand,
+  listDomains,
+  listProjects,
+  readPicture,
+  removeDomain,
+  removeProject,
+  rollBack,
+  saveVersion,
+  setStatus,
+} from '../../platform/branding/branding.ts'
+import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
+import { toSeconds } from './scales.ts'
+import { senderOf } from './sender-of.ts'
+
+/** The right `brandKeeper` lets in administrators only: of the organization that the session acts for, else of the server. */
+const keeperOf = ({ session }: Pick<UserContext, 'session'>): BrandKeeper => ({
+  userId: session.userId,
+  organisationId: session.organisationId,
+})
+
+const toWire = (draft: BrandDraft): BrandDraftWire => ({
+  // Checked when it was saved: these are of the contract's lists.
+  supportLanList: [...draft.languages] as BrandDraftWire['supportLanList'],
+  textList: draft.texts.map(({ type, language, text }) => ({
+    type,
+    lan: language,
+    textInfo: text,
+  })) as BrandDraftWire['textList'],
+  colorList: draft.colours.map(({ type, code, alphaPercent }) => ({
+    type,
+    colorCode: code,
+    alpha: alphaPercent,
+  })) as BrandDraftWire['colorList'],
+  apiKeyDtoList: draft.apiKeys.map(({ type, key }) => ({ type, apiKey: key })) as BrandDraftWire['apiKeyDtoList'],
+  blockFunctionCodeList: [...draft.blockedFunctions],
+  officalDomain: draft.officialDomain,
+  squareLogoLink: draft.squareLogo,
+  topNaviLogo: draft.topNavigationLogo,
+  trackingCode: draft.trackingCode,
+  support: draft.support,
+})
+
+const toDraft = (wire: BrandDraftWire): BrandDraft => ({
+  languages: wire.supportLanList,
+  texts: wire.textList.map(({ type, lan, textInfo }) => ({ type, language: lan, text: textInfo })),
+  colours: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alphaPercent: alpha })),
+  apiKeys: wire.apiKeyDtoList.map(({ type, apiKey }) => ({ type, key: apiKey })),
+  blockedFunctions: wire.blockFunctionCodeList,
+  officialDomain: wire.officalDomain,
+  squareLogo: wire.squareLogoLink,
+  topNavigationLogo: wire.topNaviLogo,
+  trackingCode: wire.trackingCode,
+  support: wire.support,
+})
+
+export const brandHandlers = {
+  'GET /backyard-api-s/oem/project': async ({ context }) => {
+    const keeper = keeperOf(context)
+    const rows = await listProjects(context.db, keeper)
+    const data = rows.map(({ organisationId, organisationName, domains, createdAtMs, ...row }) => ({
+      ...row,
+      organisation: organisationId === null ? null : { id: organisationId, name: organisationName ?? '' },
+      isMine: organisationId === keeper.organisationId,
+      domains: [...domains],
+      createdAt: toSeconds(createdAtMs),
+    }))
+    return { total: data.length, data }
+  },
+  'POST /backyard-api-s/oem/project': async ({ body, context }) => ({
+    id: await addProject(context.db, keeperOf(context), { ...body, nowMs: context.nowMs }),
+  }),
+  'GET /backyard-api-s/oem/project/{id}': async ({ params, context }) => {
+    const keeper = keeperOf(context)
+    const { draft, versions } = await getProject(context.db, keeper, params.id)
+    const domains = await listDomains(context.db, keeper, params.id)
+    return {
+      draft: toWire(draft),
+      versions: versions.map(({ savedAtMs, ...row }) => ({ ...row, savedAt: toSeconds(savedAtMs) })),
+      domains: domains.map(({ verifiedAtMs, ...row }) => ({
+        ...row,
+        verifiedAt: verifiedAtMs === null ? null : toSeconds(verifiedAtMs),
+      })),
+      trackingOrigins: keeper.organisationId === null ? [...context.services.brandSettings.trackingOrigins] : [],
+    }
+  },
+  'POST /backyard-api-s/oem/project/{id}': async ({ params, body, context }) => {
+    const { trackingOrigins } = context.services.brandSettings
+    const given = { ...body, draft: toDraft(body.draft), nowMs: context.nowMs, trackingOrigins }
+    return { version: await saveVersion(context.db, keeperOf(context), params.id, given) }
+  },
+  'DELETE /backyard-api-s/oem/project/{id}': async ({ params, context }) => {
+    await removeProject(context.db, keeperOf(context), params.id)
+    return { success: true }
+  },
+  'GET /backyard-api-s/oem/project/{id}/version/{version}': async ({ params, context }) => ({
+    draft: toWire(await getVersion(context.db, keeperOf(context), params.id, params.version)),
+  }),
+  'POST /backyard-api-s/oem/project/{id}/rollback': async ({ params, body, context }) => ({
+    version: await rollBack(context.db, keeperOf(context), params.id, { ...body, nowMs: context.nowMs }),
+  }),
+  'POST /backyard-api-s/oem/project/{id}/status': async ({ params, body, context }) => {
+    await setStatus(context.db, keeperOf(context), params.id, body.status)
+    return { success: true }
+  },
+  'POST /backyard-api-s/oem/project/{id}/picture': async ({ params, body, context }) => {
+    const bytes = Buffer.from(body.content, 'base64')
+    return addPicture(
+      context.db,
+      keeperOf(context),
+      params.id,
+      { bytes, use: body.use, nowMs: context.nowMs },
+      senderOf(context),
+    )
+  },
+  'GET /backyard-api-s/oem/picture/{name}': async ({ params, context }): Promise<FileReply> => {
+    const { name, type, bytes } = await readPicture(context.db, params.name)
+    return { stream: Readable.from([bytes]), name, type, sizeBytes: bytes.length, isLasting: true }
+  },
+  'POST /backyard-api-s/oem/project/{id}/domain': async ({ params, body, context }) => {
+    const ours = new URL(context.services.publicUrl).hostname
+    await addDomain(context.db, keeperOf(context), params.id, { ...body, ours, nowMs: context.nowMs })
+    return { success: true }
+  },
+  'POST /backyard-api-s/oem/project/{id}/domain/check': async ({ params, body, context }) => {
+    const given = { ...body, nowMs: context.nowMs }
+    await checkDomain(context.db, keeperOf(context), params.id, given, context.services.brandSettings.proofs)
+    return { success: true }
+  },
+  'POST /backyard-api-s/oem/project/{id}/domain/confirm': async ({ params, body, context }) => {
+    await confirmDomain(context.db, params.id, { ...body, nowMs: context.nowMs })
+    return { success: true }
+  },
+  'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': async ({ params, context }) => {
+    await removeDomain(context.db, keeperOf(context), params.id, params.domain)
+    return { success: true }
+  },
+  'GET /backyard-api-s/oem/project/{id}/file': async ({ params, context }): Promise<FileReply> => {
+    const bytes = Buffer.from(await exportBrand(context.db, keeperOf(context), params.id))
+    const name = `brand-${params.id}.json`
+    return { stream: Readable.from([bytes]), name, type: 'application/json', sizeBytes: bytes.length }
+  },
+  'POST /backyard-api-s/oem/project/{id}/file': async ({ params, body, context }) => {
+    const given = { text: body.content, nowMs: context.nowMs }
+    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, given, senderOf(context))) }
+  },
+} satisfies Partial<FamilyHandlers<'backyard-api-s'>>

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { type ExplorerSeries, type ExplorerSource, MOST_POINTS } from '@heliograph/contract/maintain-s/explorer.ts'
+import {
+  chooseFileStep,
+  findRange,
+  findSources,
+  planSeries,
+  type ReadSeries,
+  readSeries,
+  type Source,
+  writeCsv,
+} from '../../insight/explorer/explorer.ts'
+import type { FamilyHandlers, FileReply, UserContext } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+type Query = Readonly<{
+  series: string | readonly string[]
+  from?: number | string | undefined
+  to?: number | string | undefined
+  perKw?: '0' | '1' | undefined
+}>
+
+async function plan({ db, session, nowMs }: UserContext, { series, from, to, perKw }: Query) {
+  const wanted = await planSeries(db, session, [series].flat(), perKw === '1', nowMs)
+  return { wanted, range: await findRange(db, wanted, { from: toBound(from), to: toBound(to) }, nowMs) }
+}
+const toBound = (given: number | string | undefined) =>
+  given === undefined ? undefined : typeof given === 'string' ? { date: given } : { atMs: given * 1000 }
+
+export const explorerHandlers = {
+  'POST /maintain-s/explorer/search': async ({ body, context }) => {
+    const { words, stationId, page } = body
+    const search = { words, plantId: stationId, page }
+    const { sources, isMore } = await findSources(context.db, context.session, search, context.nowMs)
+    return { data: sources.map(toWireSource), more: isMore }
+  },
+  'GET /maintain-s/explorer/series': async ({ query, context }) => {
+    const { wanted, range } = await plan(context, query)
+    const found = await readSeries(context.db, wanted, range, query.every, MOST_POINTS, context.nowMs)
+    return {
+      from: toSeconds(range.fromMs),
+      to: toSeconds(range.toMs),
+      timeZone: wanted[0]?.plant.zone ?? 'UTC',
+      series: found.map(toWireSeries),
+    }
+  },
+  'GET /maintain-s/explorer/csv': async ({ query, context }) => {
+    const { wanted, range } = await plan(context, query)
+    const step = chooseFileStep(query.every, range)
+    const file: FileReply = {
+      stream: Readable.from(writeCsv(context.db, wanted, range, step, context.nowMs), { objectMode: false }),
+      name: `explorer-${new Date(range.fromMs).toISOString().slice(0, 10)}.csv`,
+      type: 'text/csv; charset=utf-8',
+      sizeBytes: null,
+    }
+    return file
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const toWireSource = (source: Source): ExplorerSource => ({
+  stationId: source.plantId,
+  stationName: source.plantName,
+  deviceId: source.deviceId,
+  deviceName: source.deviceName,
+  deviceType: source.deviceType,
+  deviceSn: source.serial,
+  storageNames: [...source.quantities],
+})
+
+function toWireSeries({ wanted, kind, step, slotMs, points }: ReadSeries): ExplorerSeries {
+  const { plant, device, quantity, perKw } = wanted
+  const decimals = perKw === null ? quantity.decimals + (kind === 'reading' ? 0 : 2) : 4
+  const cut = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(decimals)))
+  const hasSpread = points.some(({ min, max }) => min !== null && max !== null)
+  return {
+    series: wanted.reference,
+    stationId: plant.plantId,
+    stationName: plant.name,
+    deviceId: device?.deviceId ?? null,
+    deviceName: device?.name ?? null,
+    storageName: quantity.id,
+    unit: perKw === null ? quantity.unit : `${quantity.unit}/kW`,
+    perKw,
+    kind,
+    step,
+    slot: slotMs === null ? null : slotMs / 1000,
+    timeZone: plant.zone,
+    times: points.map(({ atMs }) => toSeconds(atMs)),
+    values: points.map(({ value }) => cut(value)),
+    least: hasSpread ? points.map(({ min }) => cut(min)) : [],
+    greatest: hasSpread ? points.map(({ max }) => cut(max)) : [],
+    estimated: points.flatMap(({ atMs, estimated }) => (estimated ? [toSeconds(atMs)] : [])),
+  }
+}

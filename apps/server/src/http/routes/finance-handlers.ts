@@ -1,0 +1,94 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { dayBounds, isZone, localDate } from '@heliograph/domain/time.ts'
+import {
+  editFinances,
+  FIRST_DAY,
+  listSeries,
+  previewVersion,
+  readPrices,
+  readPriceTable,
+  removeSeries,
+  removeVersion,
+  savePrices,
+  saveVersion,
+} from '../../fleet/finance/finance.ts'
+import { getFacts, plantFinance } from '../../fleet/plants/plants.ts'
+import {
+  describeTariff,
+  toDate,
+  toFinanceChanges,
+  toLoan,
+  toTariff,
+  toWireFinance,
+  toWirePreview,
+} from './finance-wire.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { toSecondsOrNull } from './scales.ts'
+import { senderOf } from './sender-of.ts'
+
+const nameOf = (from: string): string => (from === FIRST_DAY ? 'start' : from)
+
+export const financeHandlers = {
+  'GET /maintain-s/station/{id}/finance': async ({ params, context }) =>
+    toWireFinance(await plantFinance(context.db, params.id, context.nowMs)),
+  'POST /maintain-s/station/{id}/finance': async ({ params, body, context }) => {
+    const { loan, ...costs } = body
+    const given = Object.fromEntries(Object.entries(costs).filter(([, value]) => value !== undefined))
+    const edit = { ...given, ...(loan === undefined ? {} : { loan: loan && toLoan(loan) }) }
+    const { before, after } = await editFinances(context.db, params.id, edit)
+    return { changes: toFinanceChanges(before, after) }
+  },
+  'POST /maintain-s/station/{id}/finance/tariff': async ({ params, body, context }) => {
+    const version = { from: toDate(body.validFrom), tariff: toTariff(body) }
+    const before = await saveVersion(context.db, params.id, version)
+    const name = nameOf(version.from)
+    const after = describeTariff(name, version.tariff)
+    return { changes: [{ field: 'tariff', before: describeTariff(name, before), after }] }
+  },
+  'POST /maintain-s/station/{id}/finance/tariff/preview': async ({ params, body, context }) => {
+    const facts = await getFacts(context.db, params.id)
+    const change = { from: toDate(body.validFrom), tariff: body.tariff && toTariff(body.tariff) }
+    return toWirePreview(await previewVersion(context.db, facts, change, localDate(context.nowMs, facts.zone)))
+  },
+  'GET /maintain-s/station/{id}/finance/prices': async ({ params, context }) => {
+    const series = await listSeries(context.db, params.id)
+    return {
+      data: series.map(({ name, fromMs, toMs, missing, usedFrom }) => ({
+        ...{ name, missing, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
+        usedFrom: usedFrom.map((from) => (from === FIRST_DAY ? null : from)),
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {
+    const { name, minutes } = body
+    const points = body.prices.map(({ from, price }) => ({ atMs: from * 1000, price }))
+    const misfit = points.findIndex(({ atMs }) => atMs % (minutes * MINUTE_MS) !== 0)
+    if (misfit >= 0) throw new Refusal('PARAM_ERROR', { field: `body.prices.${misfit}.from` })
+    await savePrices(context.db, params.id, name, points, minutes, context.nowMs)
+    return { name, prices: points.length }
+  },
+  'POST /maintain-s/station/{id}/finance/prices/file': async ({ params, body, context }) => {
+    const { name, unit, zone, content } = body
+    if (zone !== undefined && !isZone(zone)) throw new Refusal('PARAM_ERROR', { field: 'body.zone' })
+    const facts = await getFacts(context.db, params.id)
+    const question = { bytes: Buffer.from(content, 'base64'), unit, zone: zone ?? facts.zone }
+    const { points, step } = await readPriceTable(question, senderOf(context))
+    await savePrices(context.db, params.id, name, points, step, context.nowMs)
+    return { name, prices: points.length }
+  },
+  'GET /maintain-s/station/{id}/finance/prices/day': async ({ params, query, context }) => {
+    const { zone } = await getFacts(context.db, params.id)
+    const prices = await readPrices(context.db, params.id, query.name, dayBounds(query.date, zone))
+    return { prices: prices.map(({ atMs, price }) => ({ from: atMs / 1000, price })) }
+  },
+  'DELETE /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {
+    await removeSeries(context.db, params.id, body.name)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/finance/tariff': async ({ params, body, context }) => {
+    const from = toDate(body.validFrom)
+    const removed = await removeVersion(context.db, params.id, from)
+    return { changes: [{ field: 'tariff', before: describeTariff(nameOf(from), removed), after: null }] }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

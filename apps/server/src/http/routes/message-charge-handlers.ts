@@ -1,0 +1,83 @@
+import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import {
+  closeTopUp,
+  listBalances,
+  listEntries,
+  listTopUps,
+  orderTopUp,
+  readPrices,
+  savePrices,
+  type TopUp,
+} from '../../delivery/message-credits/message-credits.ts'
+import { cancelOpenOrder, isPayable } from '../../operator/applications/applications.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
+import { toSeconds } from './scales.ts'
+
+const toOrder = ({ orderedMs, closedMs, account: _, ...row }: TopUp) => ({
+  ...row,
+  orderTime: toSeconds(orderedMs),
+  closeTime: closedMs === null ? null : toSeconds(closedMs),
+})
+
+/** By which channels this server can send. */
+const gatewaysOf = ({ mail }: UserContext['services']) => ({ email: mail.hasMailServer, sms: mail.hasSms })
+
+export const messageChargeHandlers = {
+  'GET /backyard-api-s/application/message-charge': async ({ context }) => {
+    const { db, session, services } = context
+    const [prices, balances] = await Promise.all([readPrices(db.kysely), listBalances(db, session.userId)])
+    const gateways = gatewaysOf(services)
+    return {
+      currency: prices.currency,
+      isPayable: isPayable(prices),
+      channels: pricedChannels.map((channel) => ({
+        ...{ channel, hasGateway: gateways[channel], balance: balances[channel] },
+        ...prices.channels[channel],
+        packages: [...prices.channels[channel].packages],
+      })),
+    }
+  },
+  'GET /backyard-api-s/application/message-charge/usage': async ({ query, context }) => {
+    const { total, items } = await listEntries(context.db, context.session.userId, query)
+    return { total, data: items.map(({ atMs, ...row }) => ({ ...row, time: toSeconds(atMs) })) }
+  },
+  'POST /backyard-api-s/application/message-charge/order': ({ body, context }) => {
+    const canSend = gatewaysOf(context.services)[body.channel]
+    return orderTopUp(context.db, { ...body, userId: context.session.userId, canSend }, context.nowMs)
+  },
+  'GET /backyard-api-s/application/message-charge/order': async ({ query, context }) => {
+    const { page, size } = query
+    const { total, items } = await listTopUps(context.db, { userId: context.session.userId, page, size })
+    return { total, data: items.map(toOrder) }
+  },
+  'POST /backyard-api-s/application/message-charge/order/{id}/cancel': async ({ params, context }) => {
+    await cancelOpenOrder(
+      context.db,
+      'message_credit_orders',
+      { id: params.id, userId: context.session.userId },
+      context.nowMs,
+    )
+    return { success: true }
+  },
+  'GET /backyard-api-s/application/message-charge/order/manage': async ({ query, context }) => {
+    const { page, size, state } = query
+    const { total, items } = await listTopUps(context.db, { page, size, state })
+    return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
+  },
+  'POST /backyard-api-s/application/message-charge/order/{id}/state': async ({ params, body, context }) => {
+    await closeTopUp(context.db, { id: params.id, state: body.state }, context.nowMs)
+    return { success: true }
+  },
+  'GET /backyard-api-s/application/message-charge/price': async ({ context }) => {
+    const { channels, ...prices } = await readPrices(context.db.kysely)
+    const copy = (channel: (typeof pricedChannels)[number]) => ({
+      ...channels[channel],
+      packages: [...channels[channel].packages],
+    })
+    return { ...prices, channels: { email: copy('email'), sms: copy('sms') } }
+  },
+  'POST /backyard-api-s/application/message-charge/price': async ({ body, context }) => {
+    await savePrices(context.db, body)
+    return { success: true }
+  },
+} satisfies Partial<FamilyHandlers<'backyard-api-s'>>

@@ -1,0 +1,92 @@
+import type { WireMeteringEdit } from '@heliograph/contract/maintain-s/metering.ts'
+import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
+import { BEGINNING, findRepeated, type MeteringSource } from '@heliograph/domain/metering.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
+import {
+  editMetering,
+  getFacts,
+  listAble,
+  listDayOffsets,
+  previewMetering,
+  setDayOffset,
+} from '../../fleet/plants/plants.ts'
+import { previewPlant } from '../../intake/ingest/ingest.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { FamilyHandlers, MemberContext } from './handler.ts'
+import { toMeteringChange, toMeteringChanges, toSettings, toWh } from './metering-wire.ts'
+import { toKwh } from './scales.ts'
+import { fieldOfFlow } from './system-wire.ts'
+
+const devicesOf = async (db: Db, plantId: number, withRemoved: boolean): Promise<readonly PlantDevice[]> =>
+  (await listDevicesOfPlants(db, [plantId], { withRemoved })).get(plantId) ?? []
+
+/** The three calls that change the metering are one change with different parts. */
+async function edit(context: MemberContext, plantId: number, given: WireMeteringEdit) {
+  const { db, services, nowMs } = context
+  const devices = await devicesOf(db, plantId, true)
+  const change = toMeteringChange(given, devices)
+  const { before, after, recounts } = await editMetering(db, services.recounts, plantId, change, nowMs)
+  return { changes: toMeteringChanges(before, after, devices), recount: recounts }
+}
+
+export const meteringHandlers = {
+  'GET /maintain-s/station/{id}/metering': async ({ params, context: { db } }) => {
+    const [facts, all, here, offsets] = await Promise.all([
+      getFacts(db, params.id),
+      devicesOf(db, params.id, true),
+      devicesOf(db, params.id, false),
+      listDayOffsets(db, params.id),
+    ])
+    const { metering } = facts
+    const since = metering.versions.at(-1)?.from ?? BEGINNING
+    const repeated = findRepeated(here)
+    const namesOf = (flow: Flow) => here.filter((one) => one.flows.includes(flow)).map(({ name }) => name)
+    const candidates = (source: MeteringSource) =>
+      listAble(here, source).map(({ deviceId, name, type }) => ({ deviceId, deviceName: name, deviceType: type }))
+    return {
+      ...toSettings(metering, all),
+      since: since === BEGINNING ? null : since,
+      measured: flows.map((flow) => ({ field: fieldOfFlow[flow], devices: namesOf(flow) })),
+      repeatedHint: repeated.length > 0,
+      repeated: repeated.map(({ flow, devices }) => ({ field: fieldOfFlow[flow], devices: [...devices] })),
+      candidates: {
+        generation: candidates('generation'),
+        consumption: candidates('consumption'),
+        utility: candidates('utility'),
+        battery: candidates('battery'),
+        irradiance: candidates('irradiance'),
+      },
+      dayOffsets: offsets.map(({ day, generationWh, useWh }) => ({
+        day,
+        generationOffset: generationWh / 1000,
+        useOffset: useWh / 1000,
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/metering': ({ params, body, context }) => edit(context, params.id, body),
+  'POST /maintain-s/station/{id}/metering/strategy': ({ params, query, context }) => edit(context, params.id, query),
+  'POST /maintain-s/station/{id}/meteringMethod': ({ params, body, context }) => edit(context, params.id, body),
+  'POST /maintain-s/station/{id}/metering/preview': async ({ params, body, context: { db, nowMs } }) => {
+    const change = toMeteringChange(body, await devicesOf(db, params.id, true))
+    const preview = await previewMetering(db, previewPlant, params.id, change, nowMs)
+    if (preview === undefined) return { isTooLong: true, days: 0, changedFrom: null, changedTo: null, totals: [] }
+    const { days, firstDay, lastDay, totals } = preview
+    return {
+      ...{ isTooLong: false, days, changedFrom: firstDay, changedTo: lastDay },
+      totals: totals.map(({ flow, beforeWh, afterWh }) => ({
+        field: fieldOfFlow[flow],
+        before: toKwh(beforeWh),
+        after: toKwh(afterWh),
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/metering/dayOffset': async ({ params, body, context: { db, nowMs } }) => {
+    const after = { day: body.day, generationWh: toWh(body.generationOffset), useWh: toWh(body.useOffset) }
+    const before = await setDayOffset(db, params.id, after, nowMs)
+    const all = [
+      { field: 'generationOffset', before: before.generationWh / 1000, after: after.generationWh / 1000 },
+      { field: 'useOffset', before: before.useWh / 1000, after: after.useWh / 1000 },
+    ]
+    return { changes: all.filter((one) => one.before !== one.after) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,0 +1,65 @@
+import { type AccountMove, type MoveRefusal, moveRefusals } from '@heliograph/contract/user-s/move.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
+import type { Move } from '../../operator/data-centers/data-centers.ts'
+import { verifyCredentials } from '../../people/accounts/accounts.ts'
+import type { FamilyHandlers } from './handler.ts'
+import { confirmIdentity } from './own-change.ts'
+import { entryOf } from './token-handlers.ts'
+
+const toWire = (move: Move): AccountMove => ({
+  id: move.id,
+  centre: move.centre,
+  state: move.state,
+  progress: move.progress,
+  fault: move.detail.fault ?? null,
+  reason: isReason(move.detail.reason) ? move.detail.reason : null,
+})
+const isReason = (text: string | undefined): text is MoveRefusal =>
+  (moveRefusals as readonly (string | undefined)[]).includes(text)
+
+export const moveHandlers = {
+  'GET /user-s/data-centre': async ({ context }) => {
+    const { here, others } = context.services.dataCenters
+    return {
+      here,
+      data: dataCentres.flatMap((centre) => {
+        const other = others.find((one) => one.centre === centre)
+        if (other === undefined && centre !== here) return []
+        const row = { centre, prefix: dataCentrePrefixes[centre], isHere: centre === here }
+        return [{ ...row, url: other?.publicUrl ?? null }]
+      }),
+    }
+  },
+
+  'POST /user-s/acc/check-user': async ({ body, context }) => {
+    const { db, nowMs, client } = context
+    const { address, userAgent } = client
+    try {
+      const given = { ...body, address, userAgent, nowMs }
+      const { movedTo } = await verifyCredentials(db, given, entryOf(context))
+      return { exists: true, movedTo }
+    } catch (error) {
+      // A missing account and a wrong password get the same answer after the same time.
+      if (error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD')
+        return { exists: false, movedTo: null }
+      throw error
+    }
+  },
+
+  'GET /user-s/acc/move': async ({ context }) => {
+    const move = await context.services.dataCenters.findMove(context.session.userId)
+    return { move: move === undefined ? null : toWire(move) }
+  },
+
+  'POST /user-s/acc/move': async ({ body, context }) => {
+    const { services, session, client, visit: host } = context
+    const { userId } = session
+    // An organization's identity cannot move the person.
+    if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
+    const { centre, mergeInto, proof } = body
+    if (!services.dataCenters.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
+    await confirmIdentity(context, proof)
+    return toWire(await services.dataCenters.startMove({ userId, centre, mergeInto, address: client.address, host }))
+  },
+} satisfies Partial<FamilyHandlers<'user-s'>>

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { ReadingResult } from '../../intake/ingest/ingest.ts'
+import type { FamilyHandlers } from './handler.ts'
+
+export const readingHandlers = {
+  'POST /maintain-s/station/{id}/readings': async ({ params, body, context }) => {
+    const { session, client, services } = context
+    const results = await services.readings.post({
+      plantId: params.id,
+      userId: session.userId,
+      sender: createHash('sha256')
+        .update(context.token ?? '')
+        .digest('base64url'),
+      address: client.address,
+      ...body,
+    })
+    const count = (state: ReadingResult['state']): number => results.filter((one) => one.state === state).length
+    return {
+      stored: count('stored'),
+      repeated: count('repeated'),
+      refused: count('refused'),
+      results: [...results],
+    }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

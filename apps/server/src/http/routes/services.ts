@@ -1,0 +1,63 @@
+import type { ExportOrders } from '../../delivery/exports/exports.ts'
+import type { MessageChannels } from '../../delivery/messages/messages.ts'
+import type { ClaimLimits } from '../../fleet/loggers/loggers.ts'
+import type { PlantLimits, Recounts } from '../../fleet/plants/plants.ts'
+import type { WeatherSettings } from '../../insight/weather/weather.ts'
+import type { DeviceCommands } from '../../intake/commands/commands.ts'
+import type { ImportOrders } from '../../intake/imports/imports.ts'
+import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../../intake/ingest/ingest.ts'
+import type { ExportPort } from '../../operator/account-lifecycle/account-lifecycle.ts'
+import type { DataCenters, RegionRules } from '../../operator/data-centers/data-centers.ts'
+import type { IdentityProviders } from '../../people/identity-providers/identity-providers.ts'
+import type { Captcha } from '../../people/verification/verification.ts'
+import type { DomainProofs } from '../../platform/branding/branding.ts'
+import type { EncryptionKey } from '../../platform/encryption/encryption.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
+
+/**
+ * The handlers' services beside the database: made once per process from the configuration (server.ts), or for a test.
+ */
+export type Services = Readonly<{
+  mail: Mail
+  /** What messages can go out through. */
+  messages: MessageChannels
+  /** Accepts readings that programs post. */
+  readings: ReadingsDesk
+  /** Devices with another protocol that reached the logger port. */
+  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** Whether loggers came through a proxy that names none of them (docs/operations.md). */
+  hidesLoggers: () => boolean
+  frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
+  /** How many loggers may wait for a proof. */
+  claimLimits: ClaimLimits
+  /** The export job of accounts. */
+  accountExports: ExportPort
+  /** Imports of history. */
+  historyImports: ImportOrders
+  /** Reads and sets devices at once. */
+  commands: DeviceCommands
+  /** The exports of plants. */
+  plantExports: ExportOrders
+  /** This data center and the others it knows. */
+  dataCenters: DataCenters
+  /** Which countries the operator does not serve. */
+  regionRules: RegionRules
+  /** How many plants one may own. */
+  plantLimits: PlantLimits
+  /** Who is asked for the weather; null: nobody. */
+  weather: WeatherSettings
+  /** What brands may do: look at domains from outside, and load scripts from the listed origins. */
+  brandSettings: Readonly<{ proofs: DomainProofs; trackingOrigins: readonly string[]; mapScripts?: object }>
+  /** Recounts histories after a change. */
+  recounts: Recounts
+  /** The base URL of links in emails, e.g. https://pv.example.org. */
+  publicUrl: string
+  /** Decrypts encrypted request bodies. */
+  encryptionKey: EncryptionKey
+  /** True: open registration. False: by invitation only. */
+  registrationOpen: boolean
+  /** The CAPTCHA after failures. */
+  humanCheck: Captcha
+  /** The configured identity providers. */
+  identityProviders: IdentityProviders
+}>

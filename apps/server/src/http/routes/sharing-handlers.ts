@@ -1,0 +1,189 @@
+import { hideAccount } from '@heliograph/domain/contact.ts'
+import { listPlantWrites } from '../../people/audit/audit.ts'
+import { withdrawInvitation } from '../../people/organisations/organisations.ts'
+import {
+  acceptPlant,
+  changePersonShare,
+  deletePlant,
+  endOffer,
+  findOffer,
+  type HandOverMail,
+  inviteToPlant,
+  leavePlant,
+  listBin,
+  listOffersTo,
+  listPlantInvitations,
+  listSharingOrganisations,
+  listSharingPeople,
+  offerPlant,
+  readSupportSwitch,
+  removeFromBin,
+  restorePlant,
+  type SharingOrganisation,
+  type SharingPerson,
+  setSupportSwitch,
+  shareWithOrganisation,
+  stopSharingWithOrganisation,
+  stopSharingWithPerson,
+} from '../../people/sharing/sharing.ts'
+import type { FamilyHandlers, UserContext } from './handler.ts'
+import { toInviting } from './organisation-handlers.ts'
+import { confirmIdentity } from './own-change.ts'
+import { toSeconds } from './scales.ts'
+
+const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
+  ...share,
+  rights: [...rights],
+  since: toSeconds(sinceMs),
+  expiresAt: expiresAtMs === null ? null : toSeconds(expiresAtMs),
+})
+
+const toHandOverMail = ({ services, visit: host }: UserContext): HandOverMail => ({
+  mail: services.mail,
+  publicUrl: services.publicUrl,
+  host,
+})
+
+export const sharingHandlers = {
+  'GET /maintain-s/station/{id}/queryRelated/businesses': async ({ params, context }) => {
+    const shares = await listSharingOrganisations(context.db, params.id, context.nowMs)
+    return { total: shares.length, data: shares.map(toShareRow) }
+  },
+  'POST /maintain-s/station/addRelated/business': async ({ body, context }) => {
+    const { db, session, nowMs } = context
+    const { stationId, expiresAt, ...rest } = body
+    return toShareRow(
+      await shareWithOrganisation(db, session, { ...rest, plantId: stationId, expiresAtS: expiresAt }, nowMs),
+    )
+  },
+  'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': async ({ params, context }) => {
+    const share = { plantId: params.id, organisationId: params.bid }
+    await stopSharingWithOrganisation(context.db, context.session, share)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/members': async ({ params, context }) => {
+    const { db, session, membership, nowMs } = context
+    const asked = { plantId: params.id, isOwner: membership.isOwner, nowMs }
+    const [people, offer, invitations, isOpen] = await Promise.all([
+      listSharingPeople(db, params.id, nowMs),
+      findOffer(db, session, asked),
+      membership.isOwner ? listPlantInvitations(db, params.id, nowMs) : [],
+      membership.isOwner && readSupportSwitch(db, params.id),
+    ])
+    return {
+      data: people.map((one) => {
+        const isSelf = one.userId === session.userId
+        const account = membership.isOwner || isSelf ? one.account : hideAccount(one.account)
+        return { ...toShareRow(one), account, isSelf }
+      }),
+      invitations: invitations.map(({ createdAtMs, expiresAtMs, ...one }) => ({
+        ...one,
+        createdAt: toSeconds(createdAtMs),
+        expiresAt: toSeconds(expiresAtMs),
+      })),
+      offer: offer && { to: offer.to, isMine: offer.isMine, expiresAt: toSeconds(offer.expiresAtMs) },
+      authOpen: isOpen,
+      isOwner: membership.isOwner,
+    }
+  },
+  'POST /maintain-s/station/{id}/members': async ({ params, body, context }) => {
+    const { role, rights, expiresAt, email, language } = body
+    const given = { plantId: params.id, email, role, rights, expiresAtS: expiresAt }
+    await inviteToPlant(context.db, context.session, toInviting(context, language), given)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/members/{userId}': async ({ params, body, context }) => {
+    const { role, rights, expiresAt } = body
+    const change = { plantId: params.id, userId: params.userId, role, rights, expiresAtS: expiresAt }
+    await changePersonShare(context.db, context.session, change, context.nowMs)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/members/{userId}': async ({ params, context }) => {
+    await stopSharingWithPerson(
+      context.db,
+      context.session,
+      { plantId: params.id, userId: params.userId },
+      context.nowMs,
+    )
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/members/invitation/{invitationId}': async ({ params, context }) => {
+    await withdrawInvitation(context.db, { plantId: params.id }, params.invitationId)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/leave': async ({ params, context }) => {
+    await leavePlant(context.db, context.session, params.id)
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/auth/config': async ({ params, query, context }) => {
+    await setSupportSwitch(context.db, context.session, params.id, query.authOpen === '1')
+    return { success: true }
+  },
+  'POST /maintain-s/station/{id}/owner': async ({ params, body, context }) => {
+    const { proof, ...to } = body
+    await confirmIdentity(context, proof)
+    const given = { plantId: params.id, to, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await offerPlant(context.db, context.session, given)
+    return { success: true }
+  },
+  'GET /maintain-s/station/owner/offers': async ({ context }) => {
+    const offers = await listOffersTo(context.db, context.session, context.nowMs)
+    return {
+      total: offers.length,
+      data: offers.map(({ plantId, expiresAtMs, ...offer }) => ({
+        ...offer,
+        id: plantId,
+        expiresAt: toSeconds(expiresAtMs),
+      })),
+    }
+  },
+  'POST /maintain-s/station/{id}/owner/accept': async ({ params, context }) => {
+    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await acceptPlant(context.db, context.session, given)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/{id}/owner': async ({ params, context }) => {
+    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await endOffer(context.db, context.session, given)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station': async ({ body, context }) => {
+    // A token with this scope was created with a proof; a program could not type one.
+    if (context.session.scopes === undefined) await confirmIdentity(context, body.proof ?? {})
+    await deletePlant(context.db, context.session, {
+      plantId: body.id,
+      name: body.name,
+      nowMs: context.nowMs,
+    })
+    return { success: true }
+  },
+  'GET /maintain-s/station/bin': async ({ context }) => {
+    const plants = await listBin(context.db, context.session, context.nowMs)
+    return {
+      total: plants.length,
+      data: plants.map((plant) => ({
+        id: plant.id,
+        name: plant.name,
+        installedCapacity: plant.capacityWp / 1000,
+        regionTimezone: plant.zone,
+        deletedAt: toSeconds(plant.binnedAtMs),
+        endsAt: toSeconds(plant.deleteAtMs),
+        deletedBy: plant.binnedBy,
+        isOwner: plant.isOwner,
+      })),
+    }
+  },
+  'POST /maintain-s/station/bin/{id}': async ({ params, context }) => {
+    await restorePlant(context.db, context.session, params.id, context.nowMs)
+    return { success: true }
+  },
+  'DELETE /maintain-s/station/bin/{id}': async ({ params, body, context }) => {
+    if (context.session.scopes === undefined) await confirmIdentity(context, body.proof ?? {})
+    await removeFromBin(context.db, context.session, params.id)
+    return { success: true }
+  },
+  'GET /maintain-s/station/{id}/audit': async ({ params, query, context }) => {
+    const { total, items } = await listPlantWrites(context.db, params.id, query.page, query.size)
+    return { total, data: items.map(({ atMs, ...entry }) => ({ ...entry, at: toSeconds(atMs) })) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -1,0 +1,114 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+import type { Place } from '@heliograph/solar/array.ts'
+import { getLightSlots, type LightSlot } from '@heliograph/solar/weather-light.ts'
+import { seriesOfDevices } from '../../fleet/telemetry/telemetry.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { readPlantHours } from '../weather/weather.ts'
+import type { Sky } from './make-course.ts'
+import type { Points } from './slot-means.ts'
+import type { PowerSource, SensorQuantity } from './sources.ts'
+
+/** Everything that some days of a plant are judged by. */
+export type Chunk = Readonly<{
+  powerOf: (deviceId: number) => Points
+  limitOf: (deviceId: number) => Points
+  /** Energy by counter per local day, by the day's start, Wh. */
+  countedOf: (deviceId: number) => ReadonlyMap<number, number>
+  sky: Sky
+}>
+
+type Span = Readonly<{ plantId: number; fromMs: number; toMs: number }>
+
+/** Reads powers, counters and sensors in one statement per set of equal devices. */
+export async function readChunk(
+  db: Db,
+  span: Span,
+  powers: readonly PowerSource[],
+  sensors: ReadonlyMap<SensorQuantity, number>,
+  place: Place,
+): Promise<Chunk> {
+  const power = new Map<number, Points>()
+  const limits = new Map<number, Points>()
+  const counted = new Map<number, ReadonlyMap<number, number>>()
+  for (const group of groupEqual(powers)) {
+    const [{ quantities, counters, tellsLimit }] = group
+    const deviceIds = group.map(({ deviceId }) => deviceId)
+    const wanted: readonly QuantityId[] = tellsLimit ? [...quantities, 'powerLimitPercent'] : quantities
+    const samples = await seriesOfDevices(db, { ...span, deviceIds, quantities: wanted, resolution: 'sample' })
+    const days = await seriesOfDevices(db, { ...span, deviceIds, quantities: counters, resolution: 'day' })
+    for (const deviceId of deviceIds) {
+      const own = samples.get(deviceId) ?? []
+      power.set(deviceId, addUp(own.slice(0, quantities.length).map(({ points }) => points)))
+      limits.set(deviceId, tellsLimit ? (own.at(-1)?.points ?? []) : [])
+      // A total that moved is better than today's counter, which may have been reset.
+      const found = (days.get(deviceId) ?? []).map(({ points }) => points).find((points) => points.length > 0) ?? []
+      counted.set(deviceId, new Map(found.map(({ atMs, value }) => [atMs, value])))
+    }
+  }
+  return {
+    powerOf: (deviceId) => power.get(deviceId) ?? [],
+    limitOf: (deviceId) => limits.get(deviceId) ?? [],
+    countedOf: (deviceId) => counted.get(deviceId) ?? new Map(),
+    sky: await readSky(db, span, sensors, place),
+  }
+}
+
+async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, number>, place: Place): Promise<Sky> {
+  const read = async (quantity: SensorQuantity): Promise<Points> => {
+    const deviceId = sensors.get(quantity)
+    if (deviceId === undefined) return []
+    const asked = { ...span, deviceIds: [deviceId], quantities: [quantity], resolution: 'sample' } as const
+    return (await seriesOfDevices(db, asked)).get(deviceId)?.[0]?.points ?? []
+  }
+  const [inPlane, horizontal] = [await read('irradianceWm2'), await read('horizontalIrradianceWm2')]
+  const moduleC = await read('moduleTemperatureC')
+  const [airC, windMs] = [await read('ambientTemperatureC'), await read('windSpeedMs')]
+  // A sensor that covers the day is better than any service (`makeCourse` chooses); its air too.
+  const slots = await readLight(db, span, place)
+  const pointsOf = (of: (slot: LightSlot) => number | null | undefined): Points =>
+    slots.flatMap((slot) => {
+      const value = of(slot)
+      return value === null || value === undefined ? [] : [{ atMs: slot.atMs, value }]
+    })
+  return {
+    ...{ inPlane, horizontal, moduleC },
+    airC: airC.length > 0 ? airC : pointsOf((slot) => slot.airC),
+    windMs: windMs.length > 0 ? windMs : pointsOf((slot) => slot.windMs),
+    weather: {
+      ghi: pointsOf(({ ghiWm2 }) => ghiWm2),
+      dni: pointsOf(({ dniWm2 }) => dniWm2),
+      dhi: pointsOf(({ dhiWm2 }) => dhiWm2),
+    },
+  }
+}
+
+/** The light of a weather service; a guess from clouds judges no day. */
+async function readLight(db: Db, { plantId, fromMs, toMs }: Span, place: Place): Promise<readonly LightSlot[]> {
+  const hours = await readPlantHours(db, plantId, fromMs - HOUR_MS, toMs, true)
+  return hours.flatMap((hour) => getLightSlots(hour, place)).filter(({ isGuessed }) => !isGuessed)
+}
+
+/** Powers of one device, such as its strings, as their sum; an instant counts if each has a value. */
+function addUp(series: readonly Points[]): Points {
+  const [first = [], ...others] = series
+  if (others.length === 0) return first
+  const maps = others.map((points) => new Map(points.map(({ atMs, value }) => [atMs, value])))
+  return first.flatMap(({ atMs, value }) => {
+    const sum = maps.reduce((all, map) => all + (map.get(atMs) ?? Number.NaN), value)
+    return Number.isNaN(sum) ? [] : [{ atMs, value: sum }]
+  })
+}
+
+type Group = readonly [PowerSource, ...PowerSource[]]
+
+function groupEqual(powers: readonly PowerSource[]): readonly Group[] {
+  const groups = new Map<string, [PowerSource, ...PowerSource[]]>()
+  for (const one of powers) {
+    const key = [...one.quantities, ...one.counters, one.tellsLimit].join()
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return [...groups.values()]
+}

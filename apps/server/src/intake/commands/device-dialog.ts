@@ -1,0 +1,132 @@
+import {
+  decodeRegister,
+  encodeRegister,
+  type RegisterItem,
+  type RegisterMap,
+  type RegisterValue,
+} from '@heliograph/devices/reads/register-map/register-map.ts'
+import { planSpans, type RegisterSpan } from '@heliograph/devices/reads/register-map/register-spans.ts'
+import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import { decodeWriteReply, encodeWriteRequest } from '@heliograph/wires/modbus/rtu-write.ts'
+import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+
+/** Modbus unit of the device behind a logger: all known ones are set to 1 by default. */
+const UNIT = 1
+/** Between two requests (protocols.md 3), and before what was written is read back. */
+const PAUSE_MS = 200
+const SETTLE_MS = 1_000
+const TRIES = 2
+
+/** offline: the logger is not connected. silent: no reply. refused: the device or logger answers with an error. */
+export type Fault = 'offline' | 'silent' | 'refused' | 'unlike'
+export class DialogFault extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** @returns undefined when the logger is connected to no node */
+export type Ask = (rtu: Uint8Array) => Promise<LocalReply | undefined>
+export type Dialog = Readonly<{ ask: Ask; wait: (ms: number) => Promise<void> }>
+export type ReadItem = Readonly<{ item: RegisterItem; value: RegisterValue }>
+
+/**
+ * Reads items of a device, one request after the other.
+ * @throws DialogFault when nothing at all could be read; a part that the device refuses is left out
+ */
+export async function readItems(
+  dialog: Dialog,
+  items: readonly RegisterItem[],
+  map: Pick<RegisterMap, 'maxRegisters' | 'maxGap'>,
+): Promise<readonly ReadItem[]> {
+  const words = new Map<string, number>()
+  let fault: DialogFault | undefined
+  for (const [index, span] of planSpans(items, map).entries()) {
+    if (index > 0) await dialog.wait(PAUSE_MS)
+    try {
+      const read = await readSpan(dialog, span)
+      for (const [offset, word] of read.entries()) words.set(`${span.function} ${span.address + offset}`, word)
+    } catch (error) {
+      // A device lacks some ranges of its family; without any reply the next request would wait in vain too.
+      if (!(error instanceof DialogFault) || error.fault !== 'refused') throw error
+      fault = error
+    }
+  }
+  if (words.size === 0) throw fault ?? new DialogFault('silent')
+  return items.flatMap((item) => {
+    const value = decodeRegister(item, (address) => words.get(`${item.function} ${address}`))
+    return value === undefined ? [] : [{ item, value }]
+  })
+}
+
+async function readSpan(dialog: Dialog, { function: fn, address, count }: RegisterSpan): Promise<readonly number[]> {
+  const rtu = await exchange(dialog, encodeReadRequest({ unit: UNIT, fn, address, count }))
+  const reply = decodeReadReply(rtu)
+  if (reply.kind === 'exception') throw new DialogFault('refused')
+  if (reply.kind !== 'words' || reply.fn !== fn || reply.words.length !== count) throw new DialogFault('unlike')
+  return reply.words
+}
+
+/** @returns the Modbus reply. @throws DialogFault */
+async function exchange(dialog: Dialog, rtu: Uint8Array, tries = TRIES): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    const reply = await dialog.ask(rtu).catch((error: unknown) => {
+      const what = error instanceof Error ? error.message : ''
+      return what === 'gone'
+        ? undefined
+        : what === 'timeout' || what === 'busy'
+          ? ('silent' as const)
+          : Promise.reject(error)
+    })
+    if (reply === undefined) throw new DialogFault('offline')
+    if (reply !== 'silent') {
+      if ('rtu' in reply) return reply.rtu
+      throw new DialogFault('refused')
+    }
+    if (attempt === tries) throw new DialogFault('silent')
+    await dialog.wait(PAUSE_MS)
+  }
+}
+
+/** What a setting would send: the registers, from the first address on. */
+export type WritePlan = Readonly<{ before: RegisterValue; address: number; words: readonly number[] }>
+
+/**
+ * Reads what a setting has now and prepares what would be written; writes nothing.
+ * @throws DialogFault; RangeError for a value that does not fit
+ */
+export async function planWrite(dialog: Dialog, item: RegisterItem, value: number): Promise<WritePlan> {
+  const words = encodeRegister(item, value)
+  const lowest = Math.min(...item.registers)
+  const { register: address, count, set = [] } = item.write?.block ?? { register: lowest, count: item.registers.length }
+  const now = await readSpan(dialog, { function: 3, address, count })
+  const before = decodeRegister(item, (register) => now[register - address]) ?? null
+  const block = [...now]
+  for (const [index, register] of item.registers.entries()) block[register - address] = words[index] ?? 0
+  for (const one of set) block[one.register - address] = one.value
+  return { before, address, words: block }
+}
+
+/** Writes once and never again by itself: whether a write arrived that nobody answered is read back. @throws DialogFault */
+export async function writePlan(dialog: Dialog, item: RegisterItem, plan: WritePlan): Promise<RegisterValue> {
+  const request = encodeWriteRequest({ unit: UNIT, address: plan.address, words: plan.words })
+  await dialog.wait(PAUSE_MS)
+  const isAnswered = await exchange(dialog, request, 1).then(
+    (rtu) => {
+      const reply = decodeWriteReply(rtu)
+      if (reply.kind === 'exception') throw new DialogFault('refused')
+      return reply.kind === 'written'
+    },
+    (error: unknown) => {
+      if (error instanceof DialogFault && error.fault === 'silent') return false
+      throw error
+    },
+  )
+  await dialog.wait(SETTLE_MS)
+  const now = await readSpan(dialog, { function: 3, address: plan.address, count: plan.words.length })
+  const after = decodeRegister(item, (register) => now[register - plan.address]) ?? null
+  if (!isAnswered && after === plan.before) throw new DialogFault('silent')
+  return after
+}

@@ -1,0 +1,62 @@
+import type { RegisterMap } from '@heliograph/devices/reads/register-map/register-map.ts'
+import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** What the owner allows: nothing, to read, or to read and set. */
+export const permissions = ['off', 'read', 'write'] as const
+export type Permission = (typeof permissions)[number]
+
+/** A device that may be asked: through which logger, and by which registers. */
+export type DeviceTarget = Readonly<{
+  plantId: number
+  deviceId: number
+  loggerId: number
+  loggerSerial: number
+  permission: Permission
+  /** How many inputs and phases it has at most, by its profile's quantities. */
+  mpptCount: number
+  phaseCount: number
+  map: RegisterMap
+}>
+
+/** Why a device cannot be asked. */
+export type Unreachable = 'off' | 'noMap' | 'noLine'
+
+/** @throws Refusal NOT_FOUND */
+export async function findTarget(
+  db: Db,
+  { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
+): Promise<DeviceTarget | Unreachable> {
+  const row = await db.kysely
+    .selectFrom('devices as d')
+    .innerJoin('plants as p', 'p.id', 'd.plant_id')
+    .leftJoin('loggers as l', 'l.id', 'd.logger_id')
+    .select(['d.profile_id', 'd.quantities', 'd.logger_id', 'p.commands', 'l.wire', 'l.address', 'l.plant_id as home'])
+    .where('d.id', '=', deviceId)
+    .where('d.plant_id', '=', plantId)
+    .where('d.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  if (row.commands === 'off') return 'off'
+  const map = findRegisterMap(row.profile_id)
+  if (map === undefined) return 'noMap'
+  // The logger may be at another plant by now, whose owner allowed nothing.
+  if (row.logger_id === null || row.wire !== 'solarman-v5' || row.home !== plantId) return 'noLine'
+  const inputs = row.quantities.filter((one) => /^pv\d+VoltageV$/.test(one)).length
+  const phases = row.quantities.filter((one) => /^(ac|grid)\d+VoltageV$/.test(one)).length
+  return {
+    plantId,
+    deviceId,
+    loggerId: row.logger_id,
+    loggerSerial: Number(row.address),
+    permission: row.commands,
+    mpptCount: inputs > 0 ? inputs : 4,
+    phaseCount: phases > 0 ? phases : 3,
+    map,
+  }
+}
+
+/** The items of a device: those that it lacks are left out. */
+export const itemsOf = ({ map, mpptCount, phaseCount }: DeviceTarget) =>
+  map.items.filter(({ needs }) => (needs?.mppt ?? 0) <= mpptCount && (needs?.phases ?? 0) <= phaseCount)

@@ -1,0 +1,101 @@
+import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Listener, listen, notify } from '../../platform/db/listen.ts'
+import type { Log } from '../../platform/db/log.ts'
+import { reasonOf } from '../../platform/db/outage.ts'
+
+/** A logger is connected to one node; the others reach it through the database. */
+const channel = 'logger_line'
+/** A node that has the logger says so at once. */
+const hereMs = 1_000
+/** A little longer than the node itself waits for the device. */
+const replyMs = 12_000
+
+type AskHere = (serial: number, rtu: Uint8Array) => Promise<LocalReply> | undefined
+type Message =
+  | Readonly<{ kind: 'ask'; id: string; serial: number; rtu: string }>
+  | Readonly<{ kind: 'here'; id: string }>
+  | Readonly<{ kind: 'reply'; id: string; reply: LocalReply extends infer R ? Encoded<R> : never }>
+  | Readonly<{ kind: 'failed'; id: string; reason: string }>
+type Encoded<R> = R extends { rtu: Uint8Array } ? Omit<R, 'rtu'> & Readonly<{ rtu: string }> : R
+type Waiting = Readonly<{
+  onHere: () => void
+  resolve: (reply: LocalReply | undefined) => void
+  reject: (error: Error) => void
+}>
+
+export type LoggerLines = Readonly<{
+  /** @returns undefined when no node has the logger; throws as `DeviceLine.ask` */
+  ask: (serial: number, rtu: Uint8Array) => Promise<LocalReply | undefined>
+  close: () => Promise<void>
+}>
+
+/** Requests to loggers of all nodes. @param askHere of this node's connections */
+export async function openLoggerLines(
+  given: Readonly<{ db: Db; log: Log; askHere: AskHere; newId: () => string }>,
+): Promise<LoggerLines> {
+  const { db, log, askHere, newId } = given
+  const waiting = new Map<string, Waiting>()
+  const asked = new Set<string>()
+  const tell = (message: Message): Promise<void> => notify(db.pool, channel, JSON.stringify(message))
+
+  const answer = async ({ id, serial, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
+    const reply = askHere(serial, Buffer.from(rtu, 'hex'))
+    if (!reply) return
+    // Handled at once: it may fail while the other node is told.
+    const outcome = reply.then(
+      (one): Message => ({ kind: 'reply', id, reply: encode(one) }),
+      (error: unknown): Message => ({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),
+    )
+    await tell({ kind: 'here', id })
+    await tell(await outcome)
+  }
+  const onMessage = (payload: string): void => {
+    const message = JSON.parse(payload) as Message
+    if (message.kind === 'ask') {
+      if (!asked.has(message.id))
+        void answer(message).catch((error: unknown) =>
+          log.warn({ reason: reasonOf(error) }, 'a reply for another node was lost'),
+        )
+      return
+    }
+    const one = waiting.get(message.id)
+    if (message.kind === 'here') one?.onHere()
+    else if (message.kind === 'reply') one?.resolve(decode(message.reply))
+    else one?.reject(new Error(message.reason))
+  }
+  const listener: Listener = listen(db, channel, onMessage, () => {}, { log })
+
+  const askElsewhere = (serial: number, rtu: Uint8Array): Promise<LocalReply | undefined> => {
+    const id = newId()
+    asked.add(id)
+    return new Promise<LocalReply | undefined>((resolve, reject) => {
+      let timer = setTimeout(() => resolve(undefined), hereMs)
+      const onHere = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => reject(new Error('timeout')), replyMs)
+      }
+      const settle =
+        <T>(finish: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(timer)
+          finish(value)
+        }
+      waiting.set(id, { onHere, resolve: settle(resolve), reject: settle(reject) })
+      tell({ kind: 'ask', id, serial, rtu: Buffer.from(rtu).toString('hex') }).catch(settle(reject))
+    }).finally(() => {
+      waiting.delete(id)
+      asked.delete(id)
+    })
+  }
+  await listener.ready
+  return {
+    ask: (serial, rtu) => askHere(serial, rtu) ?? askElsewhere(serial, rtu),
+    close: () => listener.close(),
+  }
+}
+
+const encode = (reply: LocalReply): Encoded<LocalReply> =>
+  'rtu' in reply ? { ...reply, rtu: Buffer.from(reply.rtu).toString('hex') } : reply
+const decode = (reply: Encoded<LocalReply>): LocalReply =>
+  'rtu' in reply ? { ...reply, rtu: new Uint8Array(Buffer.from(reply.rtu, 'hex')) } : reply

@@ -1,0 +1,21 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Permission } from './device-target.ts'
+
+/** What the owner allows. @throws Refusal NOT_FOUND */
+export async function getCommandPermission(db: Db, plantId: number): Promise<Permission> {
+  const row = await db.kysely.selectFrom('plants').select('commands').where('id', '=', plantId).executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return row.commands
+}
+
+/** @returns what was allowed before. @throws Refusal NOT_FOUND */
+export async function setCommandPermission(db: Db, plantId: number, permission: Permission): Promise<Permission> {
+  return db.transaction(async (transaction) => {
+    const plants = transaction.selectFrom('plants').select('commands')
+    const row = await plants.where('id', '=', plantId).forNoKeyUpdate().executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    await transaction.updateTable('plants').set({ commands: permission }).where('id', '=', plantId).execute()
+    return row.commands
+  })
+}

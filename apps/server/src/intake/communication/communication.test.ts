@@ -1,0 +1,269 @@
+import type {
+  CommunicationLogger,
+  FleetCommunicationRow,
+  NetworkingRow,
+} from '@heliograph/contract/maintain-s/communication.ts'
+import { addDays } from '@heliograph/domain/time.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { type CallParts, inject } from '../../testing/call.ts'
+import { giveLoggers } from '../../testing/give-loggers.ts'
+import { countDueDays, noteServerTime } from './communication.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const dayMs = 24 * hour
+const stepMs = 15 * minute
+/** Records of a device in a day. */
+const perDay = 96
+/** Midnight in Berlin, in summer. */
+const midnight = Date.parse('2026-06-14T22:00:00Z')
+const today = '2026-06-15'
+const nowMs = midnight + 10 * hour
+const startMs = midnight - 5 * dayMs
+
+let test: TestApp
+let owner: { userId: number; token: string }
+let plant: number
+let hybrid: DeviceMeta
+let second: DeviceMeta
+
+const battery = ['batterySocPercent', 'acPowerW'] as const
+const own = { loggerSerial: 1712345678, createdAtMs: startMs, flows: [] }
+
+beforeAll(async () => {
+  test = await createTestApp(nowMs)
+  owner = await addTestUser(test, 'owner')
+  plant = await addTestPlant(test.db, owner.userId, { name: 'Here' })
+  await giveLoggers(test.db, plant, ['1712345678', '1712345679'])
+  await test.db.pool.query(
+    `update loggers set last_data_at = $1, last_seen_at = $1, signal_percent = 60, firmware = 'LSW3', ssid = 'attic',
+       mac = 'AA:BB', working_s = 3600, interval_minutes = 15 where address = '1712345678'`,
+    [new Date(nowMs - minute)],
+  )
+  hybrid = await addTestDevice(test.db, plant, { serial: 'HYB', ...own, quantities: [...battery] })
+  second = await addTestDevice(test.db, plant, { serial: 'TWO', ...own, quantities: [...battery] })
+  // The first day has a gap of both from 10 to 12, and two hours of the second device alone; the third nothing at all.
+  const missing = (atMs: number, from: number, to: number, day: number) =>
+    atMs >= startMs + day * dayMs + from * hour && atMs < startMs + day * dayMs + to * hour
+  const fill = (device: DeviceMeta, isLost: (atMs: number) => boolean) =>
+    appendSamples(test.db, device, { fromMs: startMs, toMs: nowMs, stepMs }, (atMs) =>
+      isLost(atMs) || missing(atMs, 10, 12, 0) || missing(atMs, 0, 24, 2) ? undefined : { batterySocPercent: 50 },
+    )
+  await fill(hybrid, () => false)
+  await fill(second, (atMs) => missing(atMs, 15, 17, 0) || missing(atMs, 0, 24, 3))
+  // The server ran all the time but for most of the third day.
+  await test.db.pool.query('insert into server_times (from_at, to_at) values ($1, $2), ($3, $4)', [
+    new Date(startMs - dayMs),
+    new Date(startMs + 2 * dayMs + hour),
+    new Date(startMs + 2 * dayMs + 20 * hour),
+    new Date(nowMs),
+  ])
+  await test.db.pool.query(
+    `insert into logger_contacts (plant_id, logger_id, day, heard, handshakes, boots, signal_min, signal_max, signal_sum,
+       signal_count, delay_sum_ms, delay_max_ms, delay_count, buffered, firmware)
+     select $1, id, $2, (repeat('1', 120) || repeat('0', 24) || repeat('1', 156))::bit(300), 3, $3, 40, 60, 100, 2, 9000, 5000, 3, 4, 'LSW3_1'
+     from loggers where address = '1712345678'`,
+    [plant, addDays(today, -5), [new Date(startMs + 11.9 * hour), new Date(startMs + 11.9 * hour + minute)]],
+  )
+})
+afterAll(() => test.close())
+
+async function ask<T>(name: Parameters<typeof inject>[1], parts: CallParts, token = owner.token): Promise<T> {
+  const reply = await inject(test.app, name, parts, bearer(token))
+  expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
+  return reply.json()
+}
+type Report = { from: string; to: string; total: number; timeZone: string; data: CommunicationLogger[] }
+const PLANT = 'GET /maintain-s/operating/station/{id}/communication'
+const report = (query: CallParts['query'] = {}, id = plant) => ask<Report>(PLANT, { params: { id }, query })
+type Fleet = { total: number; expectedRecords: number; receivedRecords: number; data: FleetCommunicationRow[] }
+const fleet = (body: object = {}, token = owner.token) =>
+  ask<Fleet>('POST /maintain-s/operating/station/communication', { body }, token)
+
+describe('the count of days', () => {
+  it('counts the days that are over, once', async () => {
+    expect(await countDueDays(test.db, nowMs)).toBe(1)
+    expect(await countDueDays(test.db, nowMs)).toBe(0)
+    const { rows } = await test.db.pool.query<{ day: string; expected: number; received: number }>(
+      'select day::text, expected, received from logger_days order by day',
+    )
+    // The first day belongs to both devices; the one before ends with their first sample.
+    expect(rows.slice(-5)).toEqual([
+      { day: '2026-06-10', expected: 2 * perDay, received: 2 * perDay - 3 * 8 },
+      { day: '2026-06-11', expected: 2 * perDay, received: 2 * perDay },
+      { day: '2026-06-12', expected: 2 * perDay, received: 0 },
+      { day: '2026-06-13', expected: 2 * perDay, received: perDay },
+      { day: '2026-06-14', expected: 2 * perDay, received: 2 * perDay },
+    ])
+    // Before the devices were there nothing was expected of them.
+    expect(rows.slice(0, -5).every(({ expected }) => expected === 0)).toBe(true)
+  })
+
+  it('counts a day again after late records', async () => {
+    await appendSamples(test.db, second, { fromMs: startMs + 15 * hour, toMs: startMs + 16 * hour, stepMs }, () => ({
+      batterySocPercent: 50,
+    }))
+    expect(await countDueDays(test.db, nowMs + dayMs)).toBe(1)
+    const [day] = (await report({ from: '2026-06-10', to: '2026-06-10' })).data[0]?.days ?? []
+    expect([day?.expectedRecords, day?.receivedRecords]).toEqual([2 * perDay, 2 * perDay - 2 * 8 - 4])
+  })
+})
+
+describe("a plant's report", () => {
+  it('has gaps with their causes, restarts, signal and delays', async () => {
+    const { data, total, timeZone } = await report({ from: '2026-06-10', to: today })
+    expect([total, timeZone]).toEqual([2, 'Europe/Berlin'])
+    const days = new Map(data[0]?.days.map((one) => [one.day, one]))
+    expect(days.get('2026-06-10')).toMatchObject({
+      gapTotal: 2,
+      // Both starts are one, and explain the gap.
+      restartCount: 1,
+      signalMin: 40,
+      signalAvg: 50,
+      signalMax: 60,
+      delayAvg: 3,
+      delayMax: 5,
+      bufferedRecords: 4,
+      firmware: 'LSW3_1',
+      deviceTotal: 2,
+      missingDevices: [],
+      gaps: [
+        {
+          from: startMs / 1000 + 36_000 - 900,
+          to: startMs / 1000 + 43_200,
+          records: 8,
+          cause: 'power',
+          deviceId: null,
+        },
+        { cause: 'device', deviceId: second.deviceId, deviceName: 'Test TWO', records: 4 },
+      ],
+    })
+    expect(days.get('2026-06-11')).toMatchObject({ gapTotal: 0, signalAvg: null, delayMax: null })
+    expect(days.get('2026-06-12')?.gaps).toMatchObject([{ records: perDay, cause: 'server' }])
+    expect(days.get('2026-06-13')?.missingDevices).toEqual([{ id: second.deviceId, name: 'Test TWO' }])
+    // Today up to now: ten hours of two devices.
+    expect(days.get(today)).toMatchObject({ expectedRecords: 80, receivedRecords: 80, gapTotal: 0 })
+    // A logger that never sent: nobody knows what it should.
+    expect(data[1]).toMatchObject({ deviceSn: '1712345679', days: [] })
+  })
+
+  it('expects nothing on the first day before the device was known', async () => {
+    const third = await addTestUser(test, 'third')
+    const fresh = await addTestPlant(test.db, third.userId, { name: 'Fresh' })
+    const ofFresh = async (from: string, to: string) =>
+      (await ask<Report>(PLANT, { params: { id: fresh }, query: { from, to } }, third.token)).data[0]?.days ?? []
+    await giveLoggers(test.db, fresh, ['1788888888'])
+    await test.db.pool.query(
+      "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'",
+    )
+    const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * hour }
+    const device = await addTestDevice(test.db, fresh, { ...given, quantities: [...battery] })
+    const fill = (fromMs: number, toMs: number, step: number) =>
+      appendSamples(test.db, device, { fromMs, toMs, stepMs: step }, () => ({ batterySocPercent: 50 }))
+    // A history that was brought in by the hour, then its own records; two of them are lost.
+    await fill(midnight - dayMs, midnight + 6 * hour, hour)
+    await fill(midnight + 6 * hour, midnight + 8 * hour, stepMs)
+    await fill(midnight + 8.5 * hour, nowMs, stepMs)
+    expect((await ofFresh(today, today))[0]).toMatchObject({
+      expectedRecords: 6 + 16,
+      receivedRecords: 6 + 14,
+      gapTotal: 1,
+    })
+    await countDueDays(test.db, nowMs)
+    expect((await ofFresh('2026-06-14', '2026-06-14'))[0]).toMatchObject({ expectedRecords: 24, receivedRecords: 24 })
+  })
+
+  it('refuses a range that is none', async () => {
+    for (const query of [{ from: '2026-06-14', to: '2026-06-01' }, { from: '2025-01-01' }, { from: '2026-02-30' }]) {
+      const reply = await inject(test.app, PLANT, { params: { id: plant }, query }, bearer(owner.token))
+      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR' })
+    }
+  })
+})
+
+describe("a fleet's report", () => {
+  it('has the worst logger first, and only plants whose devices may be seen', async () => {
+    const other = await addTestPlant(test.db, owner.userId, { name: 'There' })
+    await giveLoggers(test.db, other, ['1799999999'])
+    await test.db.pool.query(
+      "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1799999999'",
+    )
+    const good = await addTestDevice(test.db, other, {
+      serial: 'OK',
+      ...own,
+      loggerSerial: 1799999999,
+      quantities: [...battery],
+    })
+    await appendSamples(test.db, good, { fromMs: startMs, toMs: nowMs, stepMs }, () => ({ batterySocPercent: 50 }))
+    await countDueDays(test.db, nowMs)
+    const found = await fleet()
+    expect(found.data.map(({ stationName, deviceSn }) => [stationName, deviceSn])).toEqual([
+      ['Here', '1712345678'],
+      ['There', '1799999999'],
+    ])
+    expect(found).toMatchObject({ total: 2, expectedRecords: 5 * 2 * perDay + 5 * perDay })
+    expect(found.data[0]).toMatchObject({ gapLongest: 86_400, restartCount: 1, missingTotal: 1, signalAvg: 50 })
+    expect(found.data[0]?.days.at(-1)).toEqual({
+      day: '2026-06-14',
+      expectedRecords: 2 * perDay,
+      receivedRecords: 2 * perDay,
+    })
+    expect((await fleet({ keyword: 'ther' })).data.map(({ stationName }) => stationName)).toEqual(['There'])
+    const guest = await addTestUser(test, 'guest')
+    await addMember(test.db, plant, guest.userId, 'viewer', ['viewPlantInfo'])
+    await addMember(test.db, other, guest.userId, 'viewer', ['viewPlantDevice'])
+    expect((await fleet({}, guest.token)).data.map(({ stationName }) => stationName)).toEqual(['There'])
+    const stranger = await addTestUser(test, 'stranger')
+    expect(await fleet({}, stranger.token)).toMatchObject({ total: 0, data: [] })
+  })
+})
+
+describe('networking information', () => {
+  const NETWORK = 'GET /maintain-s/fast/{id}/collector/networkingInfo'
+
+  it('has what a logger says of itself, unknown parts as null', async () => {
+    const { total, data } = await ask<{ total: number; data: NetworkingRow[] }>(NETWORK, { params: { id: plant } })
+    expect(total).toBe(2)
+    expect(data[0]).toMatchObject({
+      link: 'WLAN',
+      signalIntensity: 60,
+      firmware: 'LSW3',
+      uploadCycle: 900,
+      workingTimeS: 3600,
+      startedAt: nowMs / 1000 - 60 - 3600,
+      connectsToday: null,
+      network: { mac: 'AA:BB', localAddress: null, ssid: 'attic' },
+    })
+    expect(data[1]).toMatchObject({ link: null, signalIntensity: null, firmware: null, startedAt: null })
+  })
+
+  it('hides what identifies the site from who may not add devices', async () => {
+    const viewer = await addTestUser(test, 'viewer')
+    await addMember(test.db, plant, viewer.userId, 'viewer', ['viewPlantDevice'])
+    const { data } = await ask<{ data: NetworkingRow[] }>(NETWORK, { params: { id: plant } }, viewer.token)
+    expect(data[0]).toMatchObject({ network: null, signalIntensity: 60 })
+  })
+})
+
+describe('the times of this server', () => {
+  it('grow while it runs and break at an outage', async () => {
+    await test.db.pool.query('delete from server_times')
+    for (const at of [0, 1, 2, 10, 11]) await noteServerTime(test.db, nowMs + at * minute)
+    const { rows } = await test.db.pool.query<{ from_at: Date; to_at: Date }>('select * from server_times order by 1')
+    expect(rows.map(({ from_at, to_at }) => [from_at, to_at].map((at) => (at.getTime() - nowMs) / minute))).toEqual([
+      [0, 2],
+      [10, 11],
+    ])
+  })
+})

@@ -1,0 +1,210 @@
+import {
+  CONTACT_STEP_MS,
+  countRecords,
+  countRestarts,
+  type DueWindow,
+  type GapEvidence,
+  gapCause,
+  type RecordGap,
+} from '@heliograph/domain/communication.ts'
+import { sleepsAtNight } from '@heliograph/domain/device.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { addDays, dayBounds, type Interval } from '@heliograph/domain/time.ts'
+import { createDaylightDue } from '@heliograph/solar/due-time.ts'
+import { listDevicesOfPlants, type PlantDevice } from '../../fleet/devices/devices.ts'
+import { dueTime } from '../../fleet/plants/plants.ts'
+import { sampleInstants } from '../../fleet/telemetry/telemetry.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { CausedGap, LoggerDay } from './logger-day.ts'
+import { type Contact, readContacts } from './read-contacts.ts'
+import { readServerTimes, type ServerTimes, wasUp } from './server-times.ts'
+
+/** Of a day's gaps the longest are kept. */
+const MOST_GAPS = 20
+/** Neighbors of a day are looked for this far. */
+const MARGIN_MS = 2 * HOUR_MS
+
+type Site = Readonly<{ plantId: number; zone: string; latitudeDeg: number; longitudeDeg: number }>
+type Logger = Readonly<{ loggerId: number; intervalMs: number; firmware: string }>
+type Heard = Readonly<{ device: PlantDevice; instants: readonly number[]; sinceMs: number }>
+
+/**
+ * Counts some successive days of a plant's loggers, from the samples of their devices. A day that is not over is counted
+ * up to now. Loggers without a device are left out: nobody knows what they should send.
+ */
+export async function countDays(
+  db: Db,
+  site: Site,
+  days: readonly string[],
+  nowMs: number,
+): Promise<readonly LoggerDay[]> {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const { plantId, zone } = site
+  const fromMs = dayBounds(first, zone).fromMs
+  const toMs = dayBounds(last, zone).toMs
+  const [devices, loggers, contacts, times] = await Promise.all([
+    listDevicesOfPlants(db, [plantId]).then((found) => found.get(plantId) ?? []),
+    readLoggers(db, plantId),
+    readContacts(db, plantId, addDays(first, -1), addDays(last, 1)),
+    readServerTimes(db, fromMs - DAY_MS, toMs + DAY_MS),
+  ])
+  const counted: LoggerDay[] = []
+  for (const logger of loggers) {
+    const own = devices.filter(({ loggerId }) => loggerId === logger.loggerId)
+    const heard: Heard[] = []
+    for (const device of own) {
+      const range = { fromMs: fromMs - MARGIN_MS, toMs: toMs + MARGIN_MS }
+      const instants = await sampleInstants(db, { plantId, deviceId: device.deviceId }, range)
+      // A history that was brought in begins before the device was known here.
+      heard.push({ device, instants, sinceMs: Math.min(device.createdAtMs, instants[0] ?? device.createdAtMs) })
+    }
+    if (heard.length === 0) continue
+    const evidence = { contacts: contacts.get(logger.loggerId) ?? [], times, zone }
+    for (const day of days)
+      counted.push(countDay({ site, logger, heard: around(heard, dayBounds(day, zone)), day, nowMs }, evidence))
+  }
+  return counted
+}
+
+async function readLoggers(db: Db, plantId: number): Promise<readonly Logger[]> {
+  const rows = await db.kysely
+    .selectFrom('loggers')
+    .select(['id', 'interval_minutes', 'firmware'])
+    .where('plant_id', '=', plantId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    loggerId: row.id,
+    intervalMs: (row.interval_minutes || 5) * MINUTE_MS,
+    firmware: row.firmware,
+  }))
+}
+
+type Known = Readonly<{ contacts: readonly Contact[]; times: ServerTimes; zone: string }>
+
+function countDay(
+  {
+    site,
+    logger,
+    heard,
+    day,
+    nowMs,
+  }: Readonly<{
+    site: Site
+    logger: Logger
+    heard: readonly Heard[]
+    day: string
+    nowMs: number
+  }>,
+  known: Known,
+): LoggerDay {
+  const bounds = dayBounds(day, site.zone)
+  const daylight = createDaylightDue(site.latitudeDeg, site.longitudeDeg, { wakeDeg: null, dozeDeg: null })
+  const windowsOf = (sleeps: boolean, sinceMs: number): readonly DueWindow[] =>
+    dueTime({ day: bounds, daylight, sleeps, sinceMs, nowMs })
+  const intervalMs = stepOf(heard, bounds, logger.intervalMs)
+  const count = (instants: readonly number[], windows: readonly DueWindow[]) =>
+    countRecords({
+      instants,
+      day: bounds,
+      intervalMs,
+      windows,
+      untilMs: nowMs,
+    })
+  const single = heard.map((one) => ({
+    deviceId: one.device.deviceId,
+    ...count(one.instants, windowsOf(sleepsAtNight(one.device), dueSince(one, bounds))),
+  }))
+  const windows = windowsOf(
+    heard.every(({ device }) => sleepsAtNight(device)),
+    Math.min(...heard.map((one) => dueSince(one, bounds))),
+  )
+  const all = count(
+    heard.length === 1
+      ? (heard[0]?.instants ?? [])
+      : [...new Set(heard.flatMap(({ instants }) => instants))].sort((a, b) => a - b),
+    windows,
+  )
+  const evidence = toEvidence(known, bounds)
+  const whole = all.gaps.map((gap): CausedGap => ({ ...gap, cause: gapCause(gap, evidence), deviceId: null }))
+  const others = single.flatMap(({ deviceId, gaps }) =>
+    gaps
+      .filter((gap) => !all.gaps.some((one) => overlap(one, gap)))
+      .map((gap) => ({ ...gap, cause: 'device' as const, deviceId })),
+  )
+  const gaps: readonly CausedGap[] = [...whole, ...(heard.length > 1 ? others : [])]
+  const longest = gaps.toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs)).slice(0, MOST_GAPS)
+  const contact = known.contacts.find((one) => one.day === day)
+  const boots = known.contacts.flatMap((one) => one.boots).filter((atMs) => atMs >= bounds.fromMs && atMs < bounds.toMs)
+  return {
+    loggerId: logger.loggerId,
+    day,
+    intervalMs,
+    expected: single.reduce((sum, one) => sum + one.expected, 0),
+    received: single.reduce((sum, one) => sum + one.received, 0),
+    gapCount: gaps.length,
+    longestMs: longest[0] ? longest[0].toMs - longest[0].fromMs : 0,
+    gaps: longest.toSorted((a, b) => a.fromMs - b.fromMs),
+    restarts: countRestarts(boots, windows),
+    signal: contact?.signal ?? null,
+    delay: contact?.delay ?? null,
+    buffered: contact?.buffered ?? 0,
+    firmware: contact?.firmware || logger.firmware,
+    deviceCount: heard.length,
+    missing:
+      all.received === 0
+        ? []
+        : single.filter((one) => one.received === 0 && one.expected > 0).map((one) => one.deviceId),
+  }
+}
+
+/** What came on the day of its first record here, but before it, was brought in: in steps that nobody knows. */
+const dueSince = ({ device, sinceMs }: Heard, day: Interval): number =>
+  device.createdAtMs >= day.fromMs && device.createdAtMs < day.toMs ? device.createdAtMs : sinceMs
+
+/** What of each device matters for a day: its records from a little before it to a little after it. */
+const around = (heard: readonly Heard[], { fromMs, toMs }: Interval): readonly Heard[] =>
+  heard.map((one) => ({
+    ...one,
+    instants: one.instants.slice(
+      firstFrom(one.instants, fromMs - MARGIN_MS),
+      firstFrom(one.instants, toMs + MARGIN_MS + 1),
+    ),
+  }))
+
+/** The place of the first of ascending instants that is not before one. */
+function firstFrom(instants: readonly number[], atMs: number): number {
+  let low = 0
+  let high = instants.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((instants[middle] ?? 0) < atMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const overlap = (a: RecordGap, b: RecordGap): boolean => a.fromMs < b.toMs && b.fromMs < a.toMs
+
+/** A day from before the devices were known here was brought in, perhaps in longer steps: those are its interval. */
+function stepOf(heard: readonly Heard[], day: Interval, ownMs: number): number {
+  if (heard.some(({ device }) => device.createdAtMs < day.toMs)) return ownMs
+  const steps = heard
+    .flatMap(({ instants }) => instants.slice(1).map((atMs, i) => ({ atMs, stepMs: atMs - (instants[i] ?? atMs) })))
+    .flatMap(({ atMs, stepMs }) => (atMs >= day.fromMs && atMs < day.toMs && stepMs > 0 ? [stepMs] : []))
+    .sort((a, b) => a - b)
+  return Math.max(ownMs, steps[Math.floor(steps.length / 2)] ?? ownMs)
+}
+
+function toEvidence({ contacts, times, zone }: Known, { fromMs }: Interval): GapEvidence {
+  const steps = new Map(contacts.map(({ day, heard }) => [dayBounds(day, zone).fromMs, heard]))
+  return {
+    outages: times.outages,
+    boots: contacts.flatMap(({ boots }) => boots),
+    isHeard: (atMs) => {
+      if (!wasUp(times, atMs)) return undefined
+      return steps.get(fromMs)?.[Math.floor((atMs - fromMs) / CONTACT_STEP_MS)] === '1'
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { flowCounters } from '@heliograph/domain/energy-flow.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { eraseDevice, importProfileId } from '../../fleet/devices/devices.ts'
+import { markPlantsChanged } from '../../fleet/now/now.ts'
+import type { Recounts } from '../../fleet/plants/plants.ts'
+import { append, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { holdingLock } from '../../platform/db/holding-lock.ts'
+import type { Log } from '../../platform/db/log.ts'
+import type { HistoryImportsTable, Tables } from '../../platform/db/tables.ts'
+import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { readDeviceMetas } from '../ingest/ingest.ts'
+import { findFile, previewImport } from './import-store.ts'
+import type { ImportMapping } from './mapping.ts'
+import { unpackSamples } from './packed-samples.ts'
+import { checkImportFile } from './read-import-file.ts'
+
+/** The part of the import job that orders need. */
+export type ImportOrders = Readonly<{ order: (within: Kysely<Tables>, id: number) => Promise<void> }>
+
+export type HistoryImports = Readonly<{
+  port: ImportOrders
+  /** Orders the imports that a dead node left behind, and forgets files that were only looked at. */
+  resume: () => Promise<void>
+  close: () => void
+}>
+
+const BATCH = 1_000
+type Row = Selectable<HistoryImportsTable>
+
+/**
+ * Stores imports. Each one is a device of its own that reports no more: its records are known by it, and to undo an
+ * import is to erase its device.
+ */
+export async function createHistoryImports(
+  given: Readonly<{
+    db: Db
+    jobs: Pick<Jobs, 'send' | 'work'>
+    recounts: Pick<Recounts, 'ask'>
+    log: Log
+    now?: () => number
+  }>,
+): Promise<HistoryImports> {
+  const { db, jobs, recounts, log, now = Date.now } = given
+  const stopping = new AbortController()
+
+  await jobs.work<{ id: number }>('history-imports', async ({ id }, { isLastTry }) => {
+    if (!stopping.signal.aborted) await holdingLock(db, `history import ${id}`, () => run(id, isLastTry))
+  })
+
+  const run = async (id: number, isLastTry: boolean): Promise<void> => {
+    const row = await db.kysely
+      .updateTable('history_imports')
+      .set({ state: 'running', progress: 0 })
+      .where('id', '=', id)
+      .where('state', 'in', ['queued', 'running'])
+      .returning(['plant_id', 'user_id', 'mapping', 'device_id', 'file_name'])
+      .executeTakeFirst()
+    if (row === undefined) return
+    try {
+      // The beginning of an attempt that died.
+      await eraseImported(db, recounts, row.plant_id, id)
+      await store(id, row, row.mapping as ImportMapping)
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      // A file that had to wait too long is no bad file.
+      const isRefused = error instanceof Refusal && !['TOO_MANY_REQUESTS', 'TIMED_OUT'].includes(error.code)
+      if (!isRefused) log.error({ err: error, import: id }, 'a history could not be imported')
+      if (!isRefused && !isLastTry) throw error
+      await eraseImported(db, recounts, row.plant_id, id)
+      const failure = isRefused ? error.code : 'SERVER_FAILURE'
+      await db.kysely
+        .updateTable('history_imports')
+        .set({ state: 'failed', failure, finished_at: new Date(now()), file: null, device_id: null })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+
+  const store = async (
+    id: number,
+    { plant_id: plantId, user_id: userId, file_name: name }: Pick<Row, 'plant_id' | 'user_id' | 'file_name'>,
+    mapping: ImportMapping,
+  ): Promise<void> => {
+    const sender = { account: userId === null ? `plant ${plantId}` : accountOf(userId), left: stopping.signal }
+    const read = await previewImport(db, { plantId }, id, { mapping, withSamples: true }, sender)
+    const { samples, records, days, fromMs, toMs, leftOutValues } = read
+    if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
+    const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
+    const device = (await readDeviceMetas(db, plantId)).find((one) => one.deviceId === deviceId)
+    if (device === undefined) throw new Refusal('NOT_FOUND')
+    for (let at = 0; at < records; at += BATCH) {
+      stopping.signal.throwIfAborted()
+      const batch = unpackSamples(samples, at, BATCH)
+      await append(
+        db,
+        batch.map(({ atMs, values }) => ({ device, atMs, timeSource: 'frame', values })),
+      )
+      await db.kysely
+        .updateTable('history_imports')
+        .set({ progress: Math.min(0.99, (at + BATCH) / records) })
+        .where('id', '=', id)
+        .execute()
+    }
+    // Energies of different flows have no sum: a file of several is known by what was produced.
+    const flows = mapping.columns.map(({ flow }) => flow)
+    const told = flows.includes('generation') ? 'generation' : new Set(flows).size === 1 ? flows[0] : undefined
+    const energyWh =
+      told === undefined ? null : [...days.values()].reduce((sum, energies) => sum + (energies[told] ?? 0), 0)
+    await db.transaction(async (transaction) => {
+      await transaction
+        .updateTable('history_imports')
+        .set({
+          ...{ state: 'done', progress: 1, records, energy_wh: energyWh, file: null },
+          left_out_values: JSON.stringify(leftOutValues),
+          ...{ from_at: new Date(fromMs), to_at: new Date(toMs), finished_at: new Date(now()) },
+        })
+        .where('id', '=', id)
+        .execute()
+      await markPlantsChanged(transaction, [plantId])
+    })
+  }
+
+  /** It was there from its first record to its last: before and after it, nobody misses it. */
+  const addDevice = async (
+    plantId: number,
+    id: number,
+    about: Readonly<{ name: string; mapping: ImportMapping; fromMs: number; toMs: number }>,
+  ): Promise<number> => {
+    const flows = about.mapping.columns.map(({ flow }) => flow)
+    return db.transaction(async (transaction) => {
+      const { id: deviceId } = await transaction
+        .insertInto('devices')
+        .values({
+          plant_id: plantId,
+          logger_id: null,
+          serial: serialOf(id),
+          name: about.name,
+          type: 'INVERTER',
+          profile_id: importProfileId,
+          quantities: flows.map((flow) => flowCounters[flow].total),
+          flows,
+          created_at: new Date(about.fromMs),
+          removed_at: new Date(about.toMs),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await transaction.updateTable('history_imports').set({ device_id: deviceId }).where('id', '=', id).execute()
+      return deviceId
+    })
+  }
+
+  return {
+    port: { order: (within, id) => jobs.send('history-imports', { id }, within) },
+    resume: async () => {
+      await db.kysely
+        .deleteFrom('history_imports')
+        .where('state', '=', 'open')
+        .where('created_at', '<=', new Date(now() - DAY_MS))
+        .execute()
+      const due = await db.kysely
+        .selectFrom('history_imports')
+        .select('id')
+        .where('state', 'in', ['queued', 'running'])
+        .execute()
+      for (const { id } of due) await jobs.send('history-imports', { id })
+    },
+    close: () => stopping.abort(),
+  }
+}
+
+const serialOf = (id: number): string => `IMPORT-${id}`
+
+async function eraseImported(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: number, id: number): Promise<void> {
+  const device = await db.kysely
+    .selectFrom('devices')
+    .select(['id', 'name'])
+    .where('plant_id', '=', plantId)
+    .where('serial', '=', serialOf(id))
+    .where('profile_id', '=', importProfileId)
+    .executeTakeFirst()
+  if (device === undefined) return
+  const meta = (await readDeviceMetas(db, plantId)).find(({ deviceId }) => deviceId === device.id)
+  if (meta !== undefined) await uncountDevice(db, meta)
+  await eraseDevice(db, recounts, { plantId, deviceId: device.id, name: device.name })
+}
+
+/** Orders the import of an uploaded file. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+export async function startImport(
+  db: Db,
+  orders: ImportOrders,
+  plantId: number,
+  id: number,
+  mapping: ImportMapping,
+  sender: FileSender,
+): Promise<void> {
+  const { file } = await findFile(db, plantId, id)
+  await checkImportFile({ bytes: file, mapping }, sender)
+  await db.transaction(async (transaction) => {
+    const row = await transaction
+      .updateTable('history_imports')
+      .set({ state: 'queued', mapping: JSON.stringify(mapping) })
+      .where('id', '=', id)
+      .where('plant_id', '=', plantId)
+      .where('state', '=', 'open')
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) throw new Refusal('NOT_FOUND')
+    await orders.order(transaction, id)
+  })
+}
+
+/** Takes back a whole import with all of its records. @throws Refusal NOT_FOUND, ABNORMAL while it runs */
+export async function undoImport(
+  db: Db,
+  recounts: Pick<Recounts, 'ask'>,
+  plantId: number,
+  id: number,
+  nowMs: number,
+): Promise<void> {
+  const row = await db.kysely
+    .selectFrom('history_imports')
+    .select('state')
+    .where('id', '=', id)
+    .where('plant_id', '=', plantId)
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  if (row.state === 'running' || row.state === 'queued') throw new Refusal('ABNORMAL')
+  await eraseImported(db, recounts, plantId, id)
+  if (row.state === 'done')
+    await db.kysely
+      .updateTable('history_imports')
+      .set({ state: 'undone', device_id: null, finished_at: new Date(nowMs) })
+      .where('id', '=', id)
+      .execute()
+  else await db.kysely.deleteFrom('history_imports').where('id', '=', id).execute()
+}

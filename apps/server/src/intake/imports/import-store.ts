@@ -1,0 +1,135 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import type { Selectable } from 'kysely'
+import { getFacts } from '../../fleet/plants/plants.ts'
+import { plantDays } from '../../fleet/telemetry/telemetry.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { HistoryImportsTable } from '../../platform/db/tables.ts'
+import type { FileSender } from '../../platform/file-reader/file-reader.ts'
+import type { FileSketch, KnownDays, ReadImport } from './import-file.reader.ts'
+import { type ImportMapping, importFlows } from './mapping.ts'
+import type { LeftOutValues } from './odd-values.ts'
+import { readImportFile, sketchFile } from './read-import-file.ts'
+
+export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
+
+export type HistoryImport = Readonly<{
+  id: number
+  fileName: string
+  state: Selectable<HistoryImportsTable>['state']
+  /** 0 to 1. */
+  progress: number
+  records: number | null
+  energyWh: number | null
+  failure: string | null
+  leftOutValues: readonly LeftOutValues[]
+  fromMs: number | null
+  toMs: number | null
+  createdAtMs: number
+}>
+
+export type UploadedFile = FileSketch & Readonly<{ id: number }>
+
+const MOST_OPEN = 5
+const MOST_LISTED = 50
+
+type Row = Selectable<HistoryImportsTable>
+
+const toImport = (row: Omit<Row, 'file'>): HistoryImport => ({
+  id: row.id,
+  fileName: row.file_name,
+  state: row.state,
+  progress: row.progress,
+  records: row.records,
+  energyWh: row.energy_wh,
+  failure: row.failure,
+  leftOutValues: row.left_out_values,
+  fromMs: row.from_at?.getTime() ?? null,
+  toMs: row.to_at?.getTime() ?? null,
+  createdAtMs: row.created_at.getTime(),
+})
+
+/** Keeps a file for its mapping, and says what it probably contains. @throws Refusal IMPORT_UNREADABLE, TOO_MANY */
+export async function uploadFile(
+  db: Db,
+  { plantId, userId }: ImportOrderer,
+  given: Readonly<{ name: string; bytes: Buffer; nowMs: number }>,
+  sender: FileSender,
+): Promise<UploadedFile> {
+  const { zone } = await getFacts(db, plantId)
+  const sketch = await sketchFile({ bytes: given.bytes, zone }, sender)
+  const { id } = await db.transaction(async (transaction) => {
+    await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
+    const open = await transaction
+      .selectFrom('history_imports')
+      .select('id')
+      .where('plant_id', '=', plantId)
+      .where('state', 'in', ['open', 'queued', 'running'])
+      .orderBy('id')
+      .execute()
+    // A file that was only looked at gives way to the next one.
+    const oldest = open.slice(0, Math.max(0, open.length - MOST_OPEN + 1)).map(({ id }) => id)
+    if (oldest.length > 0)
+      await transaction.deleteFrom('history_imports').where('id', 'in', oldest).where('state', '=', 'open').execute()
+    return transaction
+      .insertInto('history_imports')
+      .values({
+        plant_id: plantId,
+        user_id: userId,
+        file_name: cleanLine(given.name).slice(0, 120) || 'import',
+        file: given.bytes,
+        created_at: new Date(given.nowMs),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+  return { id, ...sketch }
+}
+
+/** What an import would add, without storing it. @throws Refusal NOT_FOUND, PARAM_ERROR, IMPORT_UNREADABLE */
+export async function previewImport(
+  db: Db,
+  { plantId }: Pick<ImportOrderer, 'plantId'>,
+  id: number,
+  given: Readonly<{ mapping: ImportMapping; withSamples: boolean }>,
+  sender: FileSender,
+): Promise<ReadImport> {
+  const { file } = await findFile(db, plantId, id)
+  const { zone } = await getFacts(db, plantId)
+  const known = await readKnownDays(db, plantId)
+  return readImportFile({ bytes: file, zone, known, ...given }, sender)
+}
+
+/** The days on which the plant has energies of its own, by flow. */
+async function readKnownDays(db: Db, plantId: number): Promise<KnownDays> {
+  const days = await plantDays(db, plantId, '0001-01-01', '9999-12-31')
+  return new Map(
+    days.map(({ period, energy }) => [period, new Set(importFlows.filter((flow) => energy[flow] !== null))]),
+  )
+}
+
+/** @throws Refusal NOT_FOUND: of another plant, or without its file */
+export async function findFile({ kysely }: Db, plantId: number, id: number): Promise<Row & Readonly<{ file: Buffer }>> {
+  const row = await kysely
+    .selectFrom('history_imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('plant_id', '=', plantId)
+    .executeTakeFirst()
+  if (row === undefined || row.file === null) throw new Refusal('NOT_FOUND')
+  return { ...row, file: row.file }
+}
+
+/** The imports of a plant, newest first; files that were only looked at are no imports yet. */
+export async function listImports({ kysely }: Db, plantId: number): Promise<readonly HistoryImport[]> {
+  const rows = await kysely
+    .selectFrom('history_imports')
+    .select(['id', 'plant_id', 'user_id', 'file_name', 'state', 'mapping', 'progress', 'records', 'energy_wh'])
+    .select(['failure', 'left_out_values', 'device_id', 'from_at', 'to_at', 'created_at', 'finished_at'])
+    .where('plant_id', '=', plantId)
+    .where('state', '<>', 'open')
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+  return rows.map(toImport)
+}

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readExport } from '../../delivery/exports/read-export.ts'
+import { plantDay } from '../../fleet/plants/plants.ts'
+import { plantDays } from '../../fleet/telemetry/telemetry.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { importLimits } from '../../platform/tables/import-table.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+} from '../../testing/app.ts'
+import { recountPlant } from '../ingest/ingest.ts'
+import { createHistoryImports } from './history-imports.ts'
+import { cell, row, writeWorkbook } from './testing/write-workbook.ts'
+
+const nowMs = Date.parse('2026-06-15T10:00:00Z')
+const fixture = new URL(
+  '../../../../../packages/domain/src/fixtures/measured/serf_east_ac_15min_2016-07.csv',
+  import.meta.url,
+)
+let test: TestApp
+let plant: number
+let owner: Awaited<ReturnType<typeof addTestUser>>
+let viewer: typeof owner
+let stranger: typeof owner
+let work: (id: number) => Promise<void>
+const ordered: number[] = []
+
+beforeAll(async () => {
+  const jobs = {
+    send: async (_: string, data: object) => void ordered.push((data as { id: number }).id),
+    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
+      work = (id) => run({ id } as never, { isLastTry: true } as never)
+    },
+  } as unknown as Jobs
+  test = await createTestApp(nowMs, { services: { historyImports: { order: async (_, id) => void ordered.push(id) } } })
+  const { recounts } = test.services
+  await createHistoryImports({ db: test.db, jobs, recounts, log: pino({ level: 'silent' }), now: () => nowMs })
+  owner = await addTestUser(test, 'owner')
+  viewer = await addTestUser(test, 'viewer')
+  stranger = await addTestUser(test, 'stranger')
+  await addTestPlant(test.db, stranger.userId)
+})
+beforeEach(async () => {
+  ordered.length = 0
+  plant = await addTestPlant(test.db, owner.userId, { zone: 'America/Denver', capacityWp: 6_000 })
+  await addMember(test.db, plant, viewer.userId, 'viewer')
+})
+afterAll(() => test.close())
+
+const request = async (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object, by = owner, id = plant) =>
+  await test.app.inject({
+    ...{ method, url: `/maintain-s/station/${id}/import${path}`, headers: bearer(by.token) },
+    ...(payload ? { payload } : {}),
+  })
+const upload = (content: string | Uint8Array, by = owner, id = plant) =>
+  request('POST', '', { name: 'roof.csv', content: Buffer.from(content).toString('base64') }, by, id)
+const energyOf = async (date: string) => (await plantDays(test.db, plant, date, date))[0]?.energy.generation ?? null
+
+describe('an import', () => {
+  it('of a measured file adds its days, shows them, and is undone as a whole', async () => {
+    // Ten days of the file: Mountain time, with a plant that observes daylight saving.
+    const text = readFileSync(fixture, 'utf8').split('\n').slice(0, 961).join('\n')
+    const uploaded = (await upload(text)).json()
+    expect(uploaded).toMatchObject({ heads: ['time_utc', 'ac_power_w'], rowCount: 960 })
+    const { id, mapping } = uploaded
+    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    expect(preview).toMatchObject({ unreadRows: 0, leftOutRows: 0, knownDays: 0, stepS: 900, dayCount: 11 })
+    expect((await request('POST', `/${id}`, { mapping })).statusCode).toBe(200)
+    expect(ordered).toEqual([id])
+    await work(id)
+    const [row] = (await request('GET')).json().data
+    expect(row).toMatchObject({ id, state: 'done', fileName: 'roof.csv', failure: null })
+    expect(row.energy).toBeCloseTo(preview.totals.generation, 6)
+    for (const { date, energies } of preview.days)
+      expect([date, (await energyOf(date)) ?? 0]).toEqual([date, expect.closeTo(energies.generation * 1000, 0)])
+    const [noon] = await plantDays(test.db, plant, '2016-07-04', '2016-07-04')
+    expect(noon?.fromPower?.generation).toBe(noon?.energy.generation)
+    // A day without the import is not a day on which a device is missing.
+    const { points } = await plantDay(test.db, plant, '2016-07-04', nowMs)
+    expect(Math.max(...points.map(({ pvW }) => pvW ?? 0))).toBeGreaterThan(3_000)
+    expect((await request('DELETE', `/${id}`)).statusCode).toBe(200)
+    await recountPlant(test.db, plant, { signal: new AbortController().signal, onProgress: () => {} })
+    expect(await energyOf('2016-07-04')).toBeNull()
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'undone' }])
+    expect(await test.db.kysely.selectFrom('devices').selectAll().where('plant_id', '=', plant).execute()).toEqual([])
+  })
+  it("leaves days with the devices' own data alone, unless it is another device", async () => {
+    const device = await addTestDevice(test.db, plant, { quantities: ['generationTotalWh'] })
+    const noon = Date.parse('2026-05-02T18:00:00Z')
+    await appendSamples(test.db, device, { fromMs: noon, toMs: noon + 7_200_000 }, (atMs) => ({
+      generationTotalWh: 1e6 + (atMs - noon) / 3600,
+    }))
+    const before = await energyOf('2026-05-02')
+    const { id, mapping } = (await upload('day,yield kWh\n2026-05-01,5\n2026-05-02,6\n2026-05-03,7\n')).json()
+    const columns = [{ column: 1, flow: 'generation', form: 'energy', unit: 'kWh' }]
+    const preview = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
+    expect(preview.json()).toMatchObject({ knownDays: 1, leftOutRows: 1, totals: { generation: 12 } })
+    const added = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns, overlap: 'add' } })
+    expect(added.json()).toMatchObject({ knownDays: 1, leftOutRows: 0, totals: { generation: 18 } })
+    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
+    await work(id)
+    expect([await energyOf('2026-05-01'), await energyOf('2026-05-02'), await energyOf('2026-05-03')]).toEqual([
+      expect.closeTo(5_000, 3),
+      before,
+      expect.closeTo(7_000, 3),
+    ])
+  })
+  it('says which values it left out, before and after', async () => {
+    const rows = ['2026-05-01 10:00,2000,300', '2026-05-01 11:00,-127000,-15', '2026-05-01 12:00,-2,500']
+    const { id, mapping } = (await upload(`time,pv W,load W\n${rows.join('\n')}\n`)).json()
+    const leftOutValues = [{ column: 'pv W', count: 1, value: '-127000', line: 3 }]
+    const preview = (await request('POST', `/${id}/preview`, { mapping })).json()
+    expect(preview).toMatchObject({ unreadRows: 0, leftOutValues, totals: { generation: 2, load: 0.8 } })
+    await request('POST', `/${id}`, { mapping })
+    await work(id)
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', leftOutValues }])
+  })
+  it('of several flows is known by what was produced', async () => {
+    const { id, mapping } = (await upload('day,yield kWh,bought kWh\n2026-05-01,5,3\n2026-05-02,6,4\n')).json()
+    const form = { form: 'energy', unit: 'kWh' }
+    const columns = [
+      { column: 1, flow: 'generation', ...form },
+      { column: 2, flow: 'import', ...form },
+    ]
+    await request('POST', `/${id}`, { mapping: { ...mapping, columns } })
+    await work(id)
+    expect((await request('GET')).json().data).toMatchObject([{ id, state: 'done', energy: expect.closeTo(11, 6) }])
+  })
+
+  it('reads a workbook that an export wrote', async () => {
+    const lines = Array.from({ length: 24 }, (_, n) => `2026-05-01 ${String(n).padStart(2, '0')}:00,${n}`)
+    const first = (await upload(`time,power W\n${lines.join('\n')}\n`)).json()
+    await request('POST', `/${first.id}`, { mapping: first.mapping })
+    await work(first.id)
+    const definition: ExportDefinition = {
+      ...{ kind: 'power', step: 'hour', from: '2026-05-01', to: '2026-05-01', deviceIds: [], quantities: [] },
+      ...{ fileType: 'xlsx', zone: 'UTC', separator: ',', decimalMark: '.', language: 'en' },
+    }
+    const content = await readExport(test.db, {
+      ...{ plantId: plant, userId: 0, organisationId: null, definition, nowMs },
+      ...{ host: 'localhost', publicUrl: 'http://localhost' },
+    })
+    const { heads, mapping, rowCount } = (await upload(await buffer(content as AsyncIterable<Uint8Array>))).json()
+    expect(heads.slice(0, 2)).toEqual(['Time (UTC)', 'Production (W)'])
+    expect(rowCount).toBe(24)
+    expect(mapping).toMatchObject({ timeColumn: 0, zone: 'UTC', timeFormat: 'iso' })
+    expect(mapping.columns).toContainEqual({ column: 1, flow: 'generation', form: 'power', unit: 'W' })
+  })
+})
+
+describe('a file', () => {
+  const oneCell = (place: string) =>
+    writeWorkbook({ sheets: [{ name: 'A', xml: row(1, cell('', 'x').replace('<c', `<c r="${place}"`)) }] })
+  const bomb = () => writeWorkbook({ sheets: [{ name: 'A', xml: ' '.repeat(importLimits.unpackedBytes + 1) }] })
+  it.each([
+    ['without a table', () => 'nothing here', 'noTable'],
+    ['with zeros', () => new Uint8Array([1, 0, 2]), 'noCsv'],
+    ['that is no workbook', () => new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]), 'noWorkbook'],
+    ['that unpacks to more than it may', bomb, 'tooLarge'],
+    ['with a cell beyond every sheet', () => oneCell('ZZZZZZ99999999999'), 'noWorkbook'],
+    ['with a row beyond every sheet', () => oneCell('A1048577'), 'noWorkbook'],
+    ['with a cell in the last column of all', () => oneCell('XFD1048576'), 'tooManyColumns'],
+    ['of one cell at the bottom', () => oneCell('A1048576'), 'noTable'],
+  ])('%s is refused with the reason', async (_, content, reason) => {
+    const reply = await upload(content())
+    expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'IMPORT_UNREADABLE', detail: { reason } }])
+  })
+  it('is mapped only to its own columns, each kind once', async () => {
+    const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
+    const column = { column: 1, flow: 'generation', form: 'power', unit: 'W' }
+    for (const columns of [[], [{ ...column, column: 7 }], [column, column], [{ ...column, unit: 'kWh' }]]) {
+      const reply = await request('POST', `/${id}/preview`, { mapping: { ...mapping, columns } })
+      expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.mapping.columns' } })
+    }
+  })
+  it('is of its plant, and for who may edit it', async () => {
+    const { id, mapping } = (await upload('time,power W\n2026-05-01,5\n2026-05-02,6\n')).json()
+    expect((await upload('time,power W\n2026-05-01,5\n', viewer)).statusCode).toBe(403)
+    expect((await upload('time,power W\n2026-05-01,5\n', stranger)).statusCode).toBe(404)
+    const own = await addTestPlant(test.db, stranger.userId)
+    for (const path of [`/${id}/preview`, `/${id}`])
+      expect((await request('POST', path, { mapping }, stranger, own)).statusCode).toBe(404)
+    expect((await request('DELETE', `/${id}`, undefined, stranger, own)).statusCode).toBe(404)
+  })
+})

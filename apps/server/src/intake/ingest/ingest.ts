@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createKnownLoggers } from '../../fleet/loggers/known-loggers.ts'
+import type { SourceId } from '../../fleet/loggers/source.ts'
+import type { append } from '../../fleet/telemetry/telemetry.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { DiskSpace } from '../../platform/db/disk-space.ts'
+import { type Listener, listen } from '../../platform/db/listen.ts'
+import type { Log } from '../../platform/db/log.ts'
+import { type Counters, createCounters } from './counters.ts'
+import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createPort } from './port.ts'
+import { createReactions } from './reactions.ts'
+import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
+import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
+import { createReplay } from './replay.ts'
+import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
+import type { AckClock } from './solarman/ack-clock.ts'
+import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
+import { createBatchWriter } from './write-batch.ts'
+
+export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
+export { forgetGuesses } from './guesses.ts'
+export { readDeviceMetas } from './known-devices.ts'
+export { type KeptFrame, listFrames } from './list-frames.ts'
+export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
+export { previewPlant } from './preview-plant.ts'
+export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export type { RecentFrames } from './recent-frames.ts'
+export { recountPlant } from './recount-plant.ts'
+export type { IngestSettings, LoggerServerSettings } from './settings.ts'
+export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
+export { createTlsContext } from './solarman/tls-context.ts'
+export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
+
+export type IngestStats = Readonly<
+  Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
+>
+
+export type Ingest = Readonly<{
+  /** Listens for registrations on all nodes, attributes waiting records and decodes old payloads. Once, after migrating. */
+  start: () => Promise<void>
+  /** The Solarman V5 push listener. */
+  listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
+  /** Tries undecoded payloads of a kind again; the number that could be read now. */
+  redecode: (wire: string, kind: string) => Promise<number>
+  /** Takes readings that programs post. */
+  readings: ReadingsDesk
+  /** Devices that connected to the logger port with another protocol. */
+  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  /** The last payloads of each device, on this node. */
+  frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
+  /** A Modbus request to the device behind a logger; undefined: it is not connected to this node. */
+  ask: LoggerServer['ask']
+  stats: () => IngestStats
+  /** Closes the listeners, stores what is queued and what is known of the loggers. */
+  close: () => Promise<void>
+}>
+
+export function createIngest(
+  given: Readonly<{
+    db: Db
+    telemetry: Readonly<{ append: typeof append }>
+    now: () => number
+    /** The time that loggers are told; absent: `now`. */
+    ackClock?: Pick<AckClock, 'read' | 'hear'>
+    log: Log
+    /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
+    onCommitted?: (plantIds: readonly number[]) => void
+    settings?: Partial<IngestSettings>
+    /** Called when a full disk prevents storing records. */
+    disk?: Pick<DiskSpace, 'note'>
+    /** How long a record waited for its commit, in seconds. */
+    onStored?: (seconds: number) => void
+  }>,
+): Ingest {
+  const { db, telemetry, now, log, onCommitted = () => {} } = given
+  const { ackClock = { read: now, hear: () => {} } } = given
+  const settings = { ...defaultSettings, ...given.settings }
+  const counters = createCounters()
+  const foreignPeers = createForeignPeers(now)
+  const frames = createRecentFrames(settings.recentFrameBytes, now())
+  const loggers = createKnownLoggers(db.pool)
+  const devices = createKnownDevices(db, settings.devicesPerLogger)
+  const reactions = createReactions(now)
+  const onBelieved = (): void => void enqueue(replay.takeAccepted)
+  const writer = createBatchWriter({
+    db,
+    telemetry,
+    loggers,
+    devices,
+    settings,
+    counters,
+    reactions,
+    frames,
+    now,
+    onCommitted,
+    onBelieved,
+  })
+  const closing = new AbortController()
+  const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
+  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
+  const replay = createReplay(db, port, log)
+  const servers = new Set<LoggerServer>()
+  let registrations: Listener | undefined
+  let decisions: Listener | undefined
+
+  // One after the other: two replays of one logger would only take each other's records.
+  let replaying: Promise<void> = Promise.resolve()
+  const enqueue = (work: () => Promise<unknown>): Promise<void> => {
+    replaying = replaying.then(work).then(
+      () => {},
+      (error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, 'records that waited could not be taken up again')
+      },
+    )
+    return replaying
+  }
+
+  const onRegistered = (payload: string): void => {
+    const ids = payload.split(',').map(Number).filter(Number.isSafeInteger)
+    for (const id of ids) void enqueue(() => replay.attribute(id))
+  }
+
+  /** The owner of a logger decided who may speak for it. */
+  const onDecided = (payload: string): void => {
+    writer.forget(payload as SourceId)
+    void enqueue(replay.takeAccepted)
+  }
+
+  return {
+    start: async () => {
+      const catchUp = (): void => void enqueue(replay.attributeAll)
+      registrations = listen(db, 'logger_registered', onRegistered, catchUp, { log })
+      await registrations.ready
+      await enqueue(replay.attributeAll)
+      await enqueue(replay.redecodeNew)
+      decisions = listen(db, 'logger_trust', onDecided, () => void enqueue(replay.takeAccepted), { log })
+      await decisions.ready
+      await enqueue(replay.takeAccepted)
+    },
+    listen: async (serverSettings) => {
+      const server = await startLoggerServer({
+        port,
+        settings: { ...defaultServerSettings, ...serverSettings },
+        ackOffset: settings.ackOffset,
+        counters,
+        foreignPeers,
+        now,
+        ackClock,
+        log,
+      })
+      servers.add(server)
+      return server
+    },
+    redecode: replay.redecode,
+    foreignPeers,
+    frames,
+    readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
+    ask: (serial, rtu) => {
+      for (const server of servers) {
+        const reply = server.ask(serial, rtu)
+        if (reply) return reply
+      }
+      return undefined
+    },
+    stats: () => ({ ...counters, ...port.stats() }),
+    close: async () => {
+      await registrations?.close()
+      await decisions?.close()
+      const stopped = [...servers].map((server) => server.close())
+      closing.abort()
+      await port.close()
+      await Promise.all([...stopped, replaying])
+      await writer
+        .flush()
+        .catch((error: Error) => log.warn({ reason: error.message }, 'the state of loggers was not saved'))
+    },
+  }
+}

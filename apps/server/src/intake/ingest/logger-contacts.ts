@@ -1,0 +1,187 @@
+import { CONTACT_STEP_MS } from '@heliograph/domain/communication.ts'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { dayBounds, localDate } from '@heliograph/domain/time.ts'
+import type pg from 'pg'
+import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
+import type { Arrival } from './arrival.ts'
+import type { Reading } from './plan.ts'
+
+/** What is heard of a logger is written at most this often: the first contact of a day at once. */
+const writeEveryMs = 10 * MINUTE_MS
+const limit = 100_000
+/** A day has at most 25 hours. */
+const STEPS = 300
+/** An older start was noted when it happened. */
+const oldestBootMs = 2 * DAY_MS
+const sameBootMs = 2 * MINUTE_MS
+
+/** What came since the last write. */
+type Contact = {
+  readonly plantId: number
+  readonly loggerId: number
+  readonly day: string
+  readonly steps: Set<number>
+  handshakes: number
+  boots: number[]
+  signals: number[]
+  delays: number[]
+  buffered: number
+  firmware: string
+}
+export type DueContact = Readonly<{ contact: Contact; isDue: boolean }>
+
+const empty = (plantId: number, loggerId: number, day: string): Contact => ({
+  plantId,
+  loggerId,
+  day,
+  steps: new Set(),
+  handshakes: 0,
+  boots: [],
+  signals: [],
+  delays: [],
+  buffered: 0,
+  firmware: '',
+})
+const copyOf = (one: Contact): Contact => ({
+  ...one,
+  steps: new Set(one.steps),
+  boots: [...one.boots],
+  signals: [...one.signals],
+  delays: [...one.delays],
+})
+
+/** When loggers spoke, started and how well they were received, by day of their plant. */
+export function createLoggerContacts(
+  db: Readonly<{ pool: Pick<pg.Pool, 'query'> }>,
+  known: (source: Arrival['source']) => KnownLogger,
+) {
+  const pending = new Map<string, Contact>()
+  const writtenMs = new Map<string, number>()
+
+  return {
+    /** What to write with this batch. Changes nothing that is pending: the batch may fail. */
+    due: (
+      arrivals: readonly Arrival[],
+      readings: readonly Reading[],
+      nowMs: number,
+    ): ReadonlyMap<string, DueContact> => {
+      const contacts = new Map<string, DueContact>()
+      const delayOf = new Map(readings.flatMap((reading) => toDelay(reading)))
+      const recordedMs = new Map<Arrival, number>(readings.map(({ arrival, atMs }) => [arrival, atMs]))
+      for (const arrival of arrivals) {
+        const { heard } = arrival
+        const { id, plant, registeredMs } = known(arrival.source)
+        if (heard === undefined || id === undefined || plant === undefined) continue
+        const day = localDate(heard.atMs, plant.zone)
+        const key = `${plant.id} ${id} ${day}`
+        const before = contacts.get(key)
+        const contact = before?.contact ?? copyOf(pending.get(key) ?? empty(plant.id, id, day))
+        note(contact, heard, plant.zone, delayOf.get(arrival))
+        // What it recorded before it belonged to the plant could not have come in time.
+        const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
+        if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
+        const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= writeEveryMs
+        contacts.set(key, before ?? { contact, isDue })
+      }
+      return contacts
+    },
+    /** After the commit. */
+    settle: (contacts: ReadonlyMap<string, DueContact>, nowMs: number): void => {
+      if (pending.size + writtenMs.size > 2 * limit) {
+        pending.clear()
+        writtenMs.clear()
+      }
+      for (const [key, { contact, isDue }] of contacts) {
+        if (isDue) {
+          pending.delete(key)
+          writtenMs.set(key, nowMs)
+        } else pending.set(key, contact)
+      }
+    },
+    flush: async (): Promise<void> => {
+      const contacts = [...pending.values()]
+      pending.clear()
+      await writeContacts(db.pool, contacts)
+    },
+  }
+}
+
+/** The way of a live record whose instant the logger itself states; its clock may be a second ahead. */
+const toDelay = ({ arrival, atMs, timeSource }: Reading): readonly (readonly [Arrival, number])[] =>
+  arrival.sight?.kind === 'live' && timeSource === 'frame' ? [[arrival, Math.max(0, arrival.receivedAtMs - atMs)]] : []
+
+function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: string, delayMs: number | undefined): void {
+  const { facts, atMs } = heard
+  const step = Math.floor((atMs - startOf(contact.day, zone)) / CONTACT_STEP_MS)
+  if (step >= 0 && step < STEPS) contact.steps.add(step)
+  if (heard.isHandshake) contact.handshakes += 1
+  if (facts.signalPercent !== undefined) contact.signals.push(facts.signalPercent)
+  if (facts.firmware !== undefined) contact.firmware = facts.firmware
+  if (delayMs !== undefined) contact.delays.push(delayMs)
+  if (facts.workingS === undefined || facts.workingS * 1000 > oldestBootMs) return
+  const bootMs = atMs - facts.workingS * 1000
+  if (!contact.boots.some((one) => Math.abs(one - bootMs) < sameBootMs)) contact.boots.push(bootMs)
+}
+
+// The day of the last call: nearly every contact of a second is of the same.
+let lastDay = { day: '', zone: '', fromMs: 0 }
+function startOf(day: string, zone: string): number {
+  if (lastDay.day !== day || lastDay.zone !== zone) lastDay = { day, zone, fromMs: dayBounds(day, zone).fromMs }
+  return lastDay.fromMs
+}
+
+const bitsOf = (steps: ReadonlySet<number>): string =>
+  Array.from({ length: STEPS }, (_, step) => (steps.has(step) ? '1' : '0')).join('')
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values))
+const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values))
+const MOST_DELAY_MS = DAY_MS
+
+/** A logger that was deleted or moved meanwhile is left out. */
+const writeSql = `
+  insert into logger_contacts as c (plant_id, logger_id, day, heard, handshakes, boots, signal_min, signal_max, signal_sum,
+    signal_count, delay_sum_ms, delay_max_ms, delay_count, buffered, firmware)
+  select e.plant_id, e.logger_id, e.day, e.heard::bit(300), e.handshakes, e.boots::timestamptz[], e.signal_min, e.signal_max,
+    e.signal_sum, e.signal_count, e.delay_sum, e.delay_max, e.delay_count, e.buffered, e.firmware
+  from unnest($1::bigint[], $2::bigint[], $3::date[], $4::text[], $5::integer[], $6::text[], $7::smallint[], $8::smallint[],
+    $9::integer[], $10::integer[], $11::bigint[], $12::integer[], $13::integer[], $14::integer[], $15::text[])
+    as e (plant_id, logger_id, day, heard, handshakes, boots, signal_min, signal_max, signal_sum, signal_count, delay_sum,
+      delay_max, delay_count, buffered, firmware)
+    join loggers l on l.id = e.logger_id and l.plant_id = e.plant_id
+  on conflict (plant_id, logger_id, day) do update set
+    heard = c.heard | excluded.heard,
+    handshakes = c.handshakes + excluded.handshakes,
+    boots = (c.boots || array(select b from unnest(excluded.boots) b
+      where not exists (select from unnest(c.boots) k where abs(extract(epoch from k - b)) < 120)))[1:100],
+    signal_min = least(c.signal_min, excluded.signal_min),
+    signal_max = greatest(c.signal_max, excluded.signal_max),
+    signal_sum = c.signal_sum + excluded.signal_sum,
+    signal_count = c.signal_count + excluded.signal_count,
+    delay_sum_ms = c.delay_sum_ms + excluded.delay_sum_ms,
+    delay_max_ms = greatest(c.delay_max_ms, excluded.delay_max_ms),
+    delay_count = c.delay_count + excluded.delay_count,
+    buffered = c.buffered + excluded.buffered,
+    firmware = coalesce(nullif(excluded.firmware, ''), c.firmware)`
+
+export async function writeContacts(client: Pick<pg.ClientBase, 'query'>, contacts: readonly Contact[]): Promise<void> {
+  if (contacts.length === 0) return
+  // In one order everywhere, or two nodes could deadlock.
+  const rows = contacts.toSorted((a, b) => a.plantId - b.plantId || a.loggerId - b.loggerId || (a.day < b.day ? -1 : 1))
+  await client.query(writeSql, [
+    rows.map(({ plantId }) => plantId),
+    rows.map(({ loggerId }) => loggerId),
+    rows.map(({ day }) => day),
+    rows.map(({ steps }) => bitsOf(steps)),
+    rows.map(({ handshakes }) => handshakes),
+    rows.map(({ boots }) => `{${boots.map((atMs) => new Date(atMs).toISOString()).join(',')}}`),
+    rows.map(({ signals }) => least(signals)),
+    rows.map(({ signals }) => most(signals)),
+    rows.map(({ signals }) => sumOf(signals)),
+    rows.map(({ signals }) => signals.length),
+    rows.map(({ delays }) => sumOf(delays)),
+    rows.map(({ delays }) => (delays.length === 0 ? null : Math.min(MOST_DELAY_MS, Math.max(...delays)))),
+    rows.map(({ delays }) => delays.length),
+    rows.map(({ buffered }) => buffered),
+    rows.map(({ firmware }) => firmware),
+  ])
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Kysely, sql } from 'kysely'
+import { type SourceId, toSourceId } from '../../../fleet/loggers/source.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import { wireId } from './record.ts'
+import type { SourceState } from './wire.ts'
+
+/** Limit per plant: a sender that invents a name for every call must not fill the list. */
+const mostSources = 20
+
+const ordinaryIntervalS = 300
+
+type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
+
+/** The logger that represents a sender at a plant, added with its first call. @throws Refusal ABNORMAL */
+export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> {
+  const known = await find(db.kysely, given)
+  if (known !== undefined) return known
+  return await db.transaction(async (transaction) => {
+    // Of two concurrent first calls one adds it, and none adds it to a plant that is moving away.
+    await sql`select from plants where id = ${given.plantId} for no key update`.execute(transaction)
+    const added = await find(transaction, given)
+    if (added !== undefined) return added
+    await refuseToAdd(transaction, given.plantId)
+    // The plant's id means another plant in another data center, so the address leaves it out.
+    const address = randomBytes(9).toString('base64url')
+    const state: SourceState = { source: given.source }
+    await transaction
+      .insertInto('loggers')
+      .values({
+        wire: wireId,
+        address,
+        name: given.source,
+        plant_id: given.plantId,
+        registered_at: new Date(given.nowMs),
+        registered_by: given.userId,
+        // Applies until its own interval is learned.
+        heartbeat_s: ordinaryIntervalS,
+        wire_state: JSON.stringify(state),
+      })
+      .execute()
+    return toSourceId({ wire: wireId, address })
+  })
+}
+
+async function find(kysely: Kysely<Tables>, { plantId, source }: Given): Promise<SourceId | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select address from loggers where plant_id = ${plantId} and wire = ${wireId} and wire_state ->> 'source' = ${source}
+    order by id limit 1`.execute(kysely)
+  const [row] = rows
+  return row && toSourceId({ wire: wireId, address: row.address })
+}
+
+async function refuseToAdd(transaction: Kysely<Tables>, plantId: number): Promise<void> {
+  const { rows } = await sql<{ sources: number; is_leaving: boolean }>`
+    select (select count(*) from loggers where plant_id = ${plantId} and wire = ${wireId})::int as sources,
+      exists (select from account_moves where direction = 'out' and finished_at is null
+        and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
+  if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
+  if ((rows[0]?.sources ?? 0) >= mostSources) throw new Refusal('ABNORMAL', { field: 'body.source', most: mostSources })
+}

@@ -1,0 +1,64 @@
+import { encodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
+import type { V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
+import { encodeLocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
+import { expect, it } from 'vitest'
+import { createDeviceLine } from './device-line.ts'
+
+const serial = 1_700_000_001
+const rtu = encodeReadRequest({ unit: 1, fn: 3, address: 0, count: 1 })
+const frameOf = (bytes: Uint8Array): V5Frame => {
+  const [event] = createReassembler().push(Buffer.from(bytes))
+  if (event?.kind !== 'frame') throw new Error('no frame')
+  return event.frame
+}
+/** A line whose requests are kept, and the reply of a logger to one of them. */
+function open(timeoutMs = 1_000) {
+  const sent: V5Frame[] = []
+  const line = createDeviceLine((bytes) => sent.push(frameOf(bytes)), timeoutMs)
+  const reply = (request: V5Frame, word: number): V5Frame =>
+    frameOf(
+      encodeLocalReply({
+        request,
+        seqLogger: 1,
+        loggerSerial: serial,
+        time: { totalS: 1, poweronS: 1, offsetS: 1 },
+        rtu: encodeReadReply({ unit: 1, fn: 3, words: [word] }),
+      }),
+    )
+  return { line, sent, reply }
+}
+
+it('takes only the reply to its own request', async () => {
+  const { line, sent, reply } = open()
+  const asked = line.ask(serial, rtu)
+  const [request] = sent
+  if (!request) throw new Error('nothing sent')
+  expect(request).toMatchObject({ type: 0x45, loggerSerial: serial })
+  expect(request.seqServer).toBeGreaterThan(0)
+  line.take(reply({ ...request, seqServer: (request.seqServer % 0xff) + 1 }, 1))
+  line.take({ ...request, type: 0x47 })
+  line.take(reply(request, 7))
+  expect(await asked).toMatchObject({ rtu: encodeReadReply({ unit: 1, fn: 3, words: [7] }) })
+})
+
+it('serves one request at a time', async () => {
+  const { line, sent, reply } = open()
+  const first = line.ask(serial, rtu)
+  await expect(line.ask(serial, rtu)).rejects.toThrow('busy')
+  if (sent[0]) line.take(reply(sent[0], 1))
+  await first
+  const second = line.ask(serial, rtu)
+  if (sent[1]) line.take(reply(sent[1], 2))
+  expect(await second).toBeDefined()
+  expect(sent[0]?.seqServer).not.toBe(sent[1]?.seqServer)
+})
+
+it('gives up without a reply, and when the connection ends', async () => {
+  await expect(open(5).line.ask(serial, rtu)).rejects.toThrow('timeout')
+  const { line } = open()
+  const asked = line.ask(serial, rtu)
+  line.close()
+  await expect(asked).rejects.toThrow('gone')
+  await expect(line.ask(serial, rtu)).rejects.toThrow('gone')
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { decodeData, profileOfSensorType } from '@heliograph/devices/reads/v5-record/records.ts'
+import { type DataHeader, decodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
+import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
+import type { DataRecord, Raw } from '../arrival.ts'
+
+export const wireId = 'solarman-v5'
+
+// Byte 0 marks buffered records, 3-14 are the time fields: both differ between a record and its repetition (1,228
+// repeated frames of the recorded days agree in all the rest).
+const contentFrom = 15
+
+/** A 0x42 payload as a record. @param header of this payload; undefined: the payload is too short to have one */
+export function toRecord(payload: Uint8Array, header: DataHeader | undefined): DataRecord {
+  const content = decodeData(payload, header)
+  return {
+    raw: { wire: wireId, kind: header === undefined ? '' : toKind(header.sensorType), bytes: payload },
+    digest: digestOf(payload),
+    content:
+      'undecoded' in content && content.undecoded === 'unknown-sensor-type'
+        ? { ...content, undecoded: 'unknown-kind' }
+        : (content as DataRecord['content']),
+    instant: 'later',
+    clue: header?.time,
+  }
+}
+
+export const decodeRaw = ({ bytes }: Raw): DataRecord => toRecord(bytes, decodeDataHeader(bytes))
+
+export const isKnownKind = (kind: string): boolean => profileOfSensorType(Number.parseInt(kind, 16)) !== undefined
+
+/** The sensor type as protocol documents write it. */
+const toKind = (sensorType: number): string => sensorType.toString(16).padStart(4, '0')
+
+function digestOf(payload: Uint8Array): Buffer {
+  const hash = createHash('sha256')
+  if (payload.length > contentFrom) hash.update(payload.subarray(1, 3)).update(payload.subarray(contentFrom))
+  else hash.update(payload)
+  return hash.digest().subarray(0, 16)
+}
+
+/** The clue of every arrival on this wire. */
+export function readClue(clue: unknown): TimeFields | undefined {
+  const fields = clue as Partial<TimeFields> | undefined
+  return typeof fields?.totalS === 'number' ? (fields as TimeFields) : undefined
+}

@@ -1,0 +1,303 @@
+import type { Socket } from 'node:net'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { encodeAck, wantsAck } from '@heliograph/wires/solarman-v5/ack.ts'
+import { frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
+import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { decodeMessage, type Message } from '@heliograph/wires/solarman-v5/messages.ts'
+import type { StreamEvent } from '@heliograph/wires/solarman-v5/stream.ts'
+import { acquisitionS } from '@heliograph/wires/solarman-v5/time.ts'
+import type { Log } from '../../../platform/db/log.ts'
+import { createBudget } from '../budget.ts'
+import type { Counters } from '../counters.ts'
+import type { ForeignPeers } from '../foreign-peers.ts'
+import type { Port } from '../port.ts'
+import type { LoggerServerSettings } from '../settings.ts'
+import type { AckClock } from './ack-clock.ts'
+import { createDeviceLine } from './device-line.ts'
+import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
+import { FrameReader } from './frame-reader.ts'
+import type { SerialBook, SerialEntry } from './serial-book.ts'
+import type { Slot } from './slots.ts'
+import { toArrival } from './to-arrival.ts'
+
+export type SessionContext = Readonly<{
+  port: Port
+  settings: LoggerServerSettings
+  ackOffset: boolean
+  counters: Counters
+  book: SerialBook<LoggerSession>
+  foreignPeers: Pick<ForeignPeers, 'note'>
+  now: () => number
+  ackClock: Pick<AckClock, 'read' | 'hear'>
+  log: Log
+  mayLog: (key: string | number) => boolean
+}>
+
+/** Frames of one connection that are being stored; a logger waits for each answer, so more are out of order. */
+const framesUnderWay = 32
+/** Bytes outside any frame before the connection is dropped. */
+const noiseLimit = 16_384
+/** A silent logger's contact is stored this often. */
+const seenEveryMs = MINUTE_MS
+/** The bounds of a heartbeat that a handshake announces. */
+const shortestIdleMs = 30_000
+const longestIdleMs = HOUR_MS
+
+/** One connection of a logger, from its first byte to its last. Nothing that arrives here affects another one. */
+export class LoggerSession {
+  readonly #socket: Socket
+  readonly #context: SessionContext
+  readonly #address: string
+  readonly #slot: Slot
+  readonly #reader: FrameReader
+  readonly #diagnose = createDiagnosis()
+  readonly #stopListening: () => void
+  #underWay = 0
+  #noise = 0
+  #serial: number | undefined
+  #entry: SerialEntry<LoggerSession> | undefined
+  #zone: string | undefined
+  /** Byte A of the last acknowledgment, and the round (two-senders.ts) in which it was sent. */
+  #lastAck: Readonly<{ sequence: number; round: number }> | undefined
+  #idleMs: number
+  #seenAtMs = Number.NEGATIVE_INFINITY
+  #idleTimer: NodeJS.Timeout
+  readonly #lifeTimer: NodeJS.Timeout
+  #isRegistered = false
+  /** undefined: nothing is proven yet. */
+  #isProven: boolean | undefined
+  /** The budget of frames from possible strangers: they must not use up the logger's. */
+  readonly #ownBudget: ReturnType<typeof createBudget>
+  #isLeaving = false
+  readonly #deviceLine = createDeviceLine((frame) => this.#socket.write(frame))
+
+  constructor(socket: Socket, address: string, slot: Slot, context: SessionContext) {
+    this.#socket = socket
+    this.#address = address
+    this.#slot = slot
+    this.#context = context
+    this.#idleMs = context.settings.idleTimeoutMs
+    this.#idleTimer = setTimeout(() => this.#onIdle(), context.settings.handshakeTimeoutMs)
+    this.#lifeTimer = setTimeout(() => this.#onLifeEnd(), context.settings.unprovenLifeMs)
+    this.#ownBudget = createBudget(context.settings.framesPerMinute, () => performance.now())
+    this.#reader = new FrameReader(socket, {
+      stallTimeoutMs: context.settings.stallTimeoutMs,
+      waitMs: () => this.#waitMs(),
+      take: (event) => (event.kind === 'frame' ? this.#onFrame(event.frame) : this.#onSkipped(event)),
+      guarded: (work) => this.#guarded(work),
+    })
+    this.#stopListening = context.port.onRoom(() => this.#reader.pump())
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, MINUTE_MS)
+    socket.on('data', (chunk) => this.#guarded(() => this.#onData(chunk)))
+    socket.on('drain', () => this.#reader.pump())
+    socket.on('error', (error: Error) => this.#tell('debug', 'the connection failed', { reason: error.message }))
+    socket.on('close', () => this.#onClose())
+  }
+
+  /** Reads no more, answers what is stored, then closes. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#reader.end()
+    if (this.#underWay === 0) this.#socket.destroySoon()
+  }
+
+  /** Whether this connection belongs to the logger registered under its serial. */
+  get isProven(): boolean {
+    return this.#isProven === true
+  }
+
+  /** Closes at once: another connection needs the slot. */
+  giveWay(why: string): void {
+    this.#refuse(why)
+  }
+
+  /** Sends a Modbus request to the device behind the logger. @throws Error as `DeviceLine.ask` */
+  ask(rtu: Uint8Array): Promise<LocalReply> {
+    if (this.#serial === undefined || this.#socket.destroyed) return Promise.reject(new Error('gone'))
+    return this.#deviceLine.ask(this.#serial, rtu)
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#context.log.error({ ...this.#who(), err: error }, 'a frame brought a connection down')
+      this.#socket.destroy()
+    }
+  }
+
+  #onData(chunk: Buffer): void {
+    if (this.#isLeaving) return
+    const diagnosis = this.#serial === undefined ? this.#diagnose(chunk) : undefined
+    if (diagnosis !== undefined) this.#dismiss(diagnosis, chunk.length)
+    else this.#reader.push(chunk)
+  }
+
+  #dismiss({ protocol, sentence }: Diagnosis, bytes: number): void {
+    this.#context.counters.foreign += 1
+    this.#context.counters.refusedBytes += bytes
+    this.#context.foreignPeers.note(this.#address, protocol)
+    this.#refuse(sentence, { protocol })
+  }
+
+  #waitMs(): number {
+    const { port } = this.#context
+    if (this.#underWay >= framesUnderWay || port.isFull() || this.#socket.writableNeedDrain)
+      return Number.POSITIVE_INFINITY
+    return (this.isProven ? this.#entry?.budget : this.#ownBudget)?.take() ?? 0
+  }
+
+  #onSkipped({ bytes, head, reason }: Extract<StreamEvent, { kind: 'skipped' }>): void {
+    this.#context.counters.refusedBytes += bytes
+    this.#noise += bytes
+    const about = { bytes, reason, head: Buffer.from(head.subarray(0, 32)).toString('hex') }
+    if (reason === 'too-long') this.#refuse('a frame longer than any logger sends', about)
+    else if (this.#noise > noiseLimit) this.#refuse('too many bytes that belong to no frame', about)
+    else this.#tell('info', 'bytes that belong to no frame', about)
+  }
+
+  #onFrame(frame: V5Frame): void {
+    this.#context.counters.frames += 1
+    const isLocal = frame.type === frameTypes.reply || frame.type === frameTypes.request
+    if (this.#serial === undefined && isLocal) {
+      this.#dismiss(localPort, frame.payload.length)
+      return
+    }
+    const entry = this.#entry ?? this.#join(frame.loggerSerial)
+    if (frame.loggerSerial === this.#serial) this.#onOwnFrame(frame, entry)
+    else this.#refuse('two serials on one connection', { other: frame.loggerSerial })
+  }
+
+  #onOwnFrame(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
+    this.#noteReceipt(frame, entry)
+    this.#deviceLine.take(frame)
+    if (wantsAck(frame)) {
+      const message = decodeMessage(frame)
+      if (message.message === 'handshake' && message.heartbeatS > 0)
+        this.#idleMs = Math.min(longestIdleMs, Math.max(shortestIdleMs, message.heartbeatS * 2_500))
+      if (message.message === 'unknown' || message.message === 'malformed')
+        this.#tell('info', `a frame that is ${message.message}`, { type: frame.type, bytes: frame.payload.length })
+      if (this.#isProven) this.#hearClock(message)
+      this.#answer(frame, message, entry)
+    }
+    this.#armIdle()
+  }
+
+  /** A buffered record was taken at another time. */
+  #hearClock(message: Message): void {
+    if (message.message !== 'data' || message.buffered) return
+    const loggerS = acquisitionS(message.time)
+    if (loggerS !== undefined) this.#context.ackClock.hear(loggerS * 1000)
+  }
+
+  /** Frames to store are answered once stored; the others at once. */
+  #answer(frame: V5Frame, message: Message, entry: SerialEntry<LoggerSession>): void {
+    const atMs = this.#context.now()
+    const duplicateAtMs = this.#noteDuplicate(frame, entry, atMs)
+    const isKept = frame.type === frameTypes.data || 'time' in message
+    if (!isKept) this.#acknowledge(frame)
+    if (!isKept && duplicateAtMs === undefined && atMs - this.#seenAtMs < seenEveryMs) return
+    this.#seenAtMs = atMs
+    this.#store(
+      toArrival(frame, message, { atMs, address: this.#address, connection: this, duplicateAtMs }),
+      isKept ? frame : undefined,
+    )
+  }
+
+  /** Byte A of a frame repeats the last acknowledgment that arrived; a handshake starts at 0 (protocols.md 1.3). */
+  #noteReceipt(frame: V5Frame, entry: SerialEntry<LoggerSession>): void {
+    entry.sequence ??= frame.seqServer
+    if (frame.type === frameTypes.handshake || frame.type === frameTypes.reply || this.#lastAck === undefined) return
+    if (frame.seqServer !== this.#lastAck.sequence) this.#context.counters.unreceivedAcks += 1
+  }
+
+  #join(serial: number): SerialEntry<LoggerSession> {
+    this.#serial = serial
+    const { entry, surplus } = this.#context.book.join(serial, this)
+    this.#entry = entry
+    entry.senders.open(this.#context.now())
+    if (surplus !== undefined) surplus.#refuse('too many connections of one serial')
+    return entry
+  }
+
+  #noteDuplicate(frame: V5Frame, entry: SerialEntry<LoggerSession>, atMs: number): number | undefined {
+    const receiptOf = frame.seqServer === this.#lastAck?.sequence ? this.#lastAck.round : undefined
+    if (!entry.senders.note({ atMs, isNewest: entry.newest === this, receiptOf })) return undefined
+    this.#context.counters.duplicateSerials += 1
+    this.#tell('warn', 'two live connections claim one serial', { connections: entry.sessions.size })
+    return atMs
+  }
+
+  #store(arrival: Parameters<Port['submit']>[0], frame: V5Frame | undefined): void {
+    this.#underWay += 1
+    const done = (): void => {
+      this.#underWay -= 1
+      if (this.#isLeaving && this.#underWay === 0) this.#socket.destroySoon()
+      else this.#reader.pump()
+    }
+    this.#context.port.submit(arrival).then(
+      ({ zone, outcome, isProven }) => {
+        this.#zone = zone
+        this.#isRegistered = zone !== undefined
+        this.#isProven = isProven ?? this.#isProven
+        this.#slot.mark(this.#isRegistered && this.#isProven !== false)
+        // A record that may be deleted is not acknowledged: the logger keeps it.
+        const isKept = outcome !== 'refused' && outcome !== 'provisional'
+        if (frame !== undefined && isKept) this.#guarded(() => this.#acknowledge(frame))
+        done()
+      },
+      // No answer: the logger will send it again.
+      () => done(),
+    )
+  }
+
+  #acknowledge(request: V5Frame): void {
+    const { ackOffset, counters, ackClock } = this.#context
+    if (this.#socket.destroyed || !this.#socket.writable || this.#entry === undefined) return
+    const atMs = ackClock.read()
+    const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
+    this.#entry.sequence = seqServer
+    this.#lastAck = { sequence: seqServer, round: this.#entry.senders.round }
+    const minutes = ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
+    this.#socket.write(encodeAck(request, { nowSeconds: Math.floor(atMs / 1000), offsetMinutes: minutes, seqServer }))
+    counters.acks += 1
+  }
+
+  #armIdle(): void {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.#onIdle(), this.#idleMs)
+  }
+
+  #onIdle(): void {
+    // It may only seem silent: while nothing can be stored, nothing is read.
+    if (this.#underWay > 0 || this.#context.port.isFull()) this.#armIdle()
+    else this.#refuse(this.#serial === undefined ? 'no frame in time' : 'silent for too long')
+  }
+
+  #onLifeEnd(): void {
+    if (!this.#isRegistered) this.#refuse('nobody has registered this serial')
+  }
+
+  #refuse(why: string, about: object = {}): void {
+    this.#tell('info', why, about)
+    this.#socket.destroy()
+  }
+
+  #onClose(): void {
+    clearTimeout(this.#idleTimer)
+    clearTimeout(this.#lifeTimer)
+    this.#reader.end()
+    this.#deviceLine.close()
+    this.#stopListening()
+    if (this.#serial !== undefined) this.#context.book.leave(this.#serial, this)
+  }
+
+  #who = (): object => ({ address: this.#address, ...(this.#serial === undefined ? {} : { logger: this.#serial }) })
+
+  #tell(level: 'debug' | 'info' | 'warn', what: string, about: object = {}): void {
+    if (this.#context.mayLog(this.#serial ?? this.#address))
+      this.#context.log[level]({ ...this.#who(), ...about }, what)
+  }
+}

@@ -1,0 +1,48 @@
+import { pino } from 'pino'
+import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
+import { startCluster } from '../../../platform/db/cluster.ts'
+import { openDatabase } from '../../../platform/db/database.ts'
+import { migrate } from '../../../platform/db/migrate.ts'
+import { giveLoggers } from '../../../testing/give-loggers.ts'
+import { createIngest } from '../ingest.ts'
+
+// The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
+// plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays.
+const [dataDir = '', loggers = '1', poolSize = '5', bounds = 'none'] = process.argv.slice(2)
+const log = pino({ level: process.env.LOG_LEVEL ?? 'warn' }, pino.destination(2))
+const cluster = await startCluster({ dataDir, log, settings: { fsync: 'on', synchronous_commit: 'on' } })
+const db = await openDatabase({ connection: cluster.connection, poolSize: Number(poolSize), log })
+await migrate(db.pool, { log })
+const { rowCount } = await db.pool.query('select from plants limit 1')
+if (rowCount === 0) {
+  const { rows } = await db.pool.query<{ id: number }>(
+    `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+     select 'Roof ' || n, 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/Berlin', 'EUR', 180, 20
+     from generate_series(1, $1::int) as n returning id`,
+    [Number(loggers)],
+  )
+  for (const [index, { id }] of rows.entries()) await giveLoggers(db, id, [4_000_000_000 + index])
+}
+const ingest = createIngest({ db, telemetry, now: Date.now, log })
+await ingest.start()
+const server = await ingest.listen({
+  host: '127.0.0.1',
+  port: 0,
+  framesPerMinute: 1e9,
+  // The load generator connects every logger before the first one sends.
+  ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
+})
+process.stdout.write(
+  `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,
+)
+
+// A line on standard input requests the counters and the memory usage.
+process.stdin.on('data', () => {
+  process.stdout.write(`${JSON.stringify({ ...ingest.stats(), rssBytes: process.memoryUsage.rss() })}\n`)
+})
+process.on('SIGTERM', async () => {
+  await ingest.close()
+  await db.close()
+  await cluster.stop()
+  process.exit(0)
+})

@@ -1,0 +1,142 @@
+import { toPlace } from '@heliograph/domain/address.ts'
+import type { KnownLogger } from '../../fleet/loggers/known-loggers.ts'
+import type { SourceId } from '../../fleet/loggers/source.ts'
+import { type Arrival, identityOf } from './arrival.ts'
+import type { StoredFacts } from './findings.ts'
+import { addGuess, isTriedOut, networksOf } from './guesses.ts'
+import { isInRanges } from './ranges.ts'
+import type { IngestSettings } from './settings.ts'
+import { createUnprovenRoom, senderNetworkOf } from './unproven-room.ts'
+import type { Findings, Sight, Verdict } from './wire.ts'
+import { wireOf } from './wires.ts'
+
+/** Records of a logger that came from these places since then: the logger has proven itself. */
+export type Believed = Readonly<{ source: SourceId; places: readonly string[]; sinceMs: number }>
+
+/** What the logger proved or failed to prove: `isNews`: worth a row at once. */
+export type Trusted = Readonly<{ trust: unknown; isNews: boolean; duplicateAtMs: number | undefined }>
+
+/** Who sent the records of a batch. */
+export type Judged = Readonly<{
+  /** The arrivals to store: unproven ones are kept raw, and nothing is learned from them. */
+  arrivals: readonly Arrival[]
+  /** By arrival as it came. */
+  proven: ReadonlyMap<Arrival, boolean>
+  refused: ReadonlySet<Arrival>
+  trusts: ReadonlyMap<SourceId, Trusted>
+  lines: ReadonlyMap<object, boolean>
+  /** Loggers whose unproven records count now, and since when. */
+  believed: readonly Believed[]
+  /** Wrong claims by network. */
+  misfits: ReadonlyMap<string, number>
+  /** What only the store can decide. */
+  open: readonly Arrival[]
+}>
+
+/** Separates records of a registered logger from those of a sender who only knows its address. */
+export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
+  /** Connections that were proven or doubted. */
+  const lines = new WeakMap<object, boolean>()
+  /** What connections said of themselves before their logger had a plant: judged once it has one. */
+  const early = new WeakMap<object, Pick<Sight, 'kind' | 'clue' | 'receivedAtMs'>>()
+
+  return {
+    /** Changes nothing that is kept. @param facts of the open ones of a first look; undefined: this is the first */
+    judge: (arrivals: readonly Arrival[], facts?: StoredFacts): Judged => {
+      const proven = new Map<Arrival, boolean>()
+      const refused = new Set<Arrival>()
+      const trusts = new Map<SourceId, Trusted>()
+      const newLines = new Map<object, boolean>()
+      const hasRoom = createUnprovenRoom(known, settings)
+      const believed: Believed[] = []
+      const open: Arrival[] = []
+      const guesses = new Map(facts?.guesses)
+      const misfits = new Map<string, number>()
+
+      const findingsOf = ({ source, sight, record, receivedAtMs }: Arrival): Findings | undefined =>
+        facts && {
+          isTriedOut: isTriedOut(guesses, networksOf(sight?.address ?? ''), receivedAtMs),
+          isRepeated: record !== undefined && known(source).recent.includes(identityOf(record)),
+          agreement: undefined,
+        }
+      const noteGuess = (address: string, nowMs: number): void => {
+        const networks = networksOf(address)
+        // Its counts say enough already.
+        if (isTriedOut(guesses, networks, nowMs)) return
+        addGuess(guesses, networks, nowMs)
+        for (const network of networks) misfits.set(network, (misfits.get(network) ?? 0) + 1)
+      }
+
+      const judgeOne = (arrival: Arrival): Verdict | undefined => {
+        const { source, sight, clue, receivedAtMs } = arrival
+        const logger = known(source)
+        const { judge, isLater, trustOf } = wireOf(source)
+        if (sight === undefined || judge === undefined) return undefined
+        const { connection, kind, address } = sight
+        const tells = kind === 'handshake' || kind === 'live'
+        if (logger.plant === undefined) {
+          if (tells) early.set(connection, { kind, clue, receivedAtMs })
+          return undefined
+        }
+        const before = trusts.get(source)
+        const place = toPlace(address) ?? ''
+        const { allowedSources: allowed, isStrict } = logger
+        // The first sender after the proof need not be the logger that gave it.
+        const proof = logger.home && trustOf?.(logger.home)
+        const stored = facts?.trusts.get(source)
+        const isStale = stored !== undefined && isLater?.(stored, logger.trust) === true
+        const findings = findingsOf(arrival)
+        const about = {
+          place,
+          intervalMinutes: logger.facts.intervalMinutes ?? 5,
+          policy: { isStrict, isListed: allowed.length === 0 ? undefined : isInRanges(address, allowed) },
+          findings,
+        }
+        let trust = before?.trust ?? (isStale ? stored : logger.trust) ?? proof
+        let isLineProven = newLines.get(connection) ?? lines.get(connection)
+        const said = isLineProven === undefined ? early.get(connection) : undefined
+        if (said !== undefined && !tells) {
+          const line = judge(trust, { ...about, ...said, isLineProven })
+          trust = line.trust
+          isLineProven = line.isProven
+          newLines.set(connection, line.isProven)
+        }
+        const agreement = facts?.agreements.get(arrival)
+        const seen = { ...about, findings: findings && { ...findings, agreement } }
+        const verdict = judge(trust, { ...seen, kind, clue, receivedAtMs, isLineProven })
+        trusts.set(source, {
+          trust: verdict.trust,
+          isNews: verdict.isNews || before?.isNews === true,
+          duplicateAtMs: verdict.isDuplicate ? receivedAtMs : before?.duplicateAtMs,
+        })
+        // Neither a heartbeat nor a buffered record identifies the sender.
+        if (tells) newLines.set(connection, verdict.isProven)
+        if (verdict.believed !== undefined) believed.push({ source, ...verdict.believed })
+        if (verdict.isOpen) open.push(arrival)
+        if (verdict.isGuess) noteGuess(address, receivedAtMs)
+        return verdict
+      }
+
+      const kept = arrivals.flatMap((arrival): readonly Arrival[] => {
+        const verdict = judgeOne(arrival)
+        if (verdict === undefined) return [arrival]
+        proven.set(arrival, verdict.isProven)
+        if (verdict.isProven) return [arrival]
+        const { record, source } = arrival
+        if (record === undefined) return []
+        const isLikely = facts?.agreements.get(arrival)?.fits === true
+        if (!hasRoom(source, senderNetworkOf(arrival), isLikely)) {
+          refused.add(arrival)
+          return []
+        }
+        const unproven = { ...record, rawReason: 'unproven' } as const
+        return [{ ...arrival, clue: undefined, heard: undefined, record: unproven, isLikely }]
+      })
+      return { arrivals: kept, proven, refused, trusts, lines: newLines, believed, misfits, open }
+    },
+    /** After the commit. */
+    settle: (judged: Judged): void => {
+      for (const [line, isProven] of judged.lines) lines.set(line, isProven)
+    },
+  }
+}

@@ -1,8 +1,0 @@
-export { addCredits, listBalances, listEntries, removeOldEntries, returnCredits, takeCredit } from './credits.ts'
-export { readPrices, savePrices } from './prices.ts'
-export {
-  closeTopUp,
-  listTopUps,
-  orderTopUp,
-  type TopUp,
-} from './top-ups.ts'

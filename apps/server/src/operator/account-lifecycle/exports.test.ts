@@ -1,0 +1,444 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { plantTotals, sealDays } from '../../fleet/telemetry/telemetry.ts'
+import { createJobs } from '../../platform/jobs/jobs.ts'
+import {
+  addMember,
+  addTestDevice,
+  addTestPlant,
+  addTestUser,
+  appendSamples,
+  bearer,
+  createTestApp,
+  type TestApp,
+  testPassword,
+} from '../../testing/app.ts'
+import { inject } from '../../testing/call.ts'
+import { type AccountExports, createAccountExports } from './account-exports.ts'
+import { createExportLink, exportScopes, listExports, openExport, requestExport } from './exports.ts'
+import { writeExport } from './write-export.ts'
+
+const nowMs = Date.parse('2026-01-05T10:00:00Z')
+const dayMs = 86_400_000
+const hour = 3_600_000
+const dir = mkdtempSync(join(tmpdir(), 'heliograph-exports-'))
+/** A busy machine needs longer than the second that a poll is given. */
+const patient = { timeout: 15_000 }
+
+let test: TestApp
+let exporting: AccountExports
+
+/** Jobs that nobody does. */
+const idle = { send: async () => {}, work: async () => {} }
+const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<AccountExports> =>
+  createAccountExports({
+    db: test.db,
+    jobs: idle,
+    dir,
+    plantLimit: null,
+    mail: test.services.mail,
+    publicUrl: 'https://pv.example.org',
+    log: pino({ level: 'silent' }),
+    now: () => test.clock.nowMs,
+    ...given,
+  })
+
+beforeAll(async () => {
+  test = await createTestApp(nowMs, { services: { accountExports: { dir, plantLimit: null, order: async () => {} } } })
+  exporting = await create()
+})
+beforeEach(() => {
+  test.clock.nowMs = nowMs
+})
+afterAll(async () => {
+  await test.close()
+  rmSync(dir, { recursive: true })
+})
+
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  )
+/** Makes no export before a test says so. */
+const port = () => ({ ...exporting.port, order: async () => {} })
+const request = (userId: number, atMs = nowMs) =>
+  requestExport(test.db, port(), { userId, scope: exportScopes, nowMs: atMs })
+const stateOf = async (id: number): Promise<unknown> =>
+  (await test.db.pool.query('select state, progress from account_exports where id = $1', [id])).rows[0]
+const proof = { password: testPassword }
+
+/** The rows of a CSV file without quotes, by the names in its header. */
+function readCsv(bytes: Uint8Array | undefined): Record<string, string>[] {
+  const [head = '', ...lines] = strFromU8(bytes ?? new Uint8Array())
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i] ?? '', cell])))
+}
+const readJson = (bytes: Uint8Array | undefined): Record<string, unknown>[] =>
+  JSON.parse(strFromU8(bytes ?? new Uint8Array()))
+
+describe('an export', () => {
+  it('produces a file with everything of the account and nothing of others', async () => {
+    const owner = await addTestUser(test, 'owner')
+    const other = await addTestUser(test, 'other')
+    await test.db.pool.query(`update users set email = 'owner@example.org', nickname = '=cmd()' where id = $1`, [
+      owner.userId,
+    ])
+    await test.db.pool.query(`insert into user_photos values ($1, 'image/png', '\\x89504e47')`, [owner.userId])
+    const plantId = await addTestPlant(test.db, owner.userId, { name: 'Hof, "Süd"' })
+    const foreign = await addTestPlant(test.db, other.userId, { name: 'Neighbour' })
+    await addMember(test.db, foreign, owner.userId, 'viewer')
+    const secret = await addTestPlant(test.db, other.userId, { name: 'Unseen' })
+    const inverter = await addTestDevice(test.db, plantId, {
+      serial: '../../A:1',
+      quantities: ['acPowerW', 'generationTotalWh'],
+    })
+    const unseen = await addTestDevice(test.db, secret, { quantities: ['acPowerW'] })
+    // Three days around the turn of the year; the first is sealed, the others are hot.
+    const range = { fromMs: Date.parse('2025-12-31T00:00:00Z'), toMs: Date.parse('2026-01-02T00:00:00Z') }
+    const sinceHours = (atMs: number) => (atMs - range.fromMs) / hour
+    await appendSamples(test.db, inverter, range, (atMs) => ({
+      acPowerW: -12.5,
+      ...(atMs % hour === 0 ? { generationTotalWh: 1_000_000 + sinceHours(atMs) * 500 } : {}),
+    }))
+    await appendSamples(test.db, unseen, range, () => ({ acPowerW: 1 }))
+    expect((await sealDays(test.db, { beforeDay: '2026-01-01' })).samples).toBeGreaterThan(0)
+
+    const before = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
+    expect(before.json()).toMatchObject({ data: [], nextPossibleAt: null, plantCount: 1, plantLimit: null })
+    const body = { scope: exportScopes, proof }
+    await test.db.pool.query(`insert into tariffs values ($1, '2026-01-01', '{"rule":"bill"}')`, [plantId])
+    const asked = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(owner.token))
+    expect(asked.json()).toMatchObject({ state: 'queued', progress: 0, scope: exportScopes, sizeBytes: null })
+    const { id } = asked.json()
+    const link = () => inject(test.app, 'POST /user-s/acc/export/{id}/link', { params: { id } }, bearer(owner.token))
+    expect((await link()).statusCode).toBe(404)
+    expect(await exporting.runDue()).toBe(1)
+    expect(await stateOf(id)).toEqual({ state: 'ready', progress: 1 })
+    expect(test.services.mail.emails).toEqual([
+      {
+        to: 'owner@example.org',
+        language: 'en',
+        kind: 'exportReady',
+        host: 'pv.example.org',
+        values: { account: 'owner', days: 7, link: 'https://pv.example.org/account/settings/exportAccount' },
+      },
+    ])
+
+    const { url } = (await link()).json()
+    const file = await test.app.inject({ method: 'GET', url })
+    expect(file.statusCode).toBe(200)
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="heliograph-export-2026-01-05.zip"',
+      'content-length': String(file.rawPayload.length),
+    })
+    const listed = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
+    expect(listed.json()).toMatchObject({
+      data: [{ id, state: 'ready', sizeBytes: file.rawPayload.length, expiresAt: (nowMs + 7 * dayMs) / 1000 }],
+      nextPossibleAt: Date.parse('2027-01-05T10:00:00Z') / 1000,
+    })
+
+    const files = unzipSync(file.rawPayload)
+    const folder = `telemetry/plant-${plantId}/______A_1-${inverter.deviceId}`
+    const tables = [
+      'profile/profile',
+      'profile/organisations',
+      'profile/message-credits',
+      'profile/message-credit-orders',
+    ]
+    tables.push(
+      'profile/ways-in',
+      'plants/plants',
+      'plants/shared-with-me',
+      'plants/tariffs',
+      'plants/prices',
+      'plants/finances',
+      'devices/devices',
+      'devices/loggers',
+      'sign-ins',
+      'audit',
+    )
+    tables.push(`telemetry/plant-${plantId}/daily`, `${folder}/2025`, `${folder}/2026`)
+    const expected = tables.flatMap((path) => [`${path}.csv`, `${path}.json`])
+    expect(Object.keys(files).sort()).toEqual([...expected, 'about.json', 'profile/photo.png'].sort())
+    for (const path of expected.filter((one) => one.endsWith('.csv')))
+      expect([...(files[path] ?? []).slice(0, 3)], path).toEqual([0xef, 0xbb, 0xbf])
+
+    // Every sample appears once, in its local year at the plant (UTC+1), in both formats, with its units.
+    const [old, young] = [readCsv(files[`${folder}/2025.csv`]), readCsv(files[`${folder}/2026.csv`])]
+    expect([old.length, young.length]).toEqual([23 * 12, 25 * 12])
+    expect(young[0]).toEqual({
+      timeUtc: '2025-12-31T23:00:00.000Z',
+      timeAtPlant: '2026-01-01 00:00:00',
+      utcOffset: 'UTC+01:00',
+      timeSource: 'frame',
+      'acPowerW (W)': '-12.5',
+      'generationTotalWh (Wh)': '1011500',
+    })
+    expect(readJson(files[`${folder}/2026.json`])[1]).toMatchObject({ acPowerW: -12.5, generationTotalWh: null })
+    expect(readJson(files[`${folder}/2026.json`])).toHaveLength(young.length)
+
+    // The days add up to the counter's rise, and to the plant's sums.
+    const days = readCsv(files[`telemetry/plant-${plantId}/daily.csv`])
+    const sum = days.reduce((total, day) => total + Number(day['generation (Wh)']), 0)
+    const counter = [...old, ...young].map((row) => row['generationTotalWh (Wh)']).filter((text) => text !== '')
+    expect(sum).toBe(Number(counter.at(-1)) - Number(counter[0]))
+    expect(sum).toBe((await plantTotals(test.db, [plantId])).get(plantId)?.energy.generation)
+    expect(sum).toBe(47 * 500)
+    expect(days.map((day) => day.day)).toEqual(['2025-12-31', '2026-01-01', '2026-01-02'])
+    expect(days.reduce((total, day) => total + Number(day.samples), 0)).toBe(old.length + young.length)
+
+    expect(readJson(files['profile/profile.json'])).toMatchObject([
+      { id: owner.userId, account: 'owner', nickname: '=cmd()', email: 'owner@example.org' },
+    ])
+    expect(strFromU8(files['profile/profile.csv'] as Uint8Array)).toContain("owner,'=cmd(),owner@example.org")
+    expect(strFromU8(files['plants/plants.csv'] as Uint8Array)).toContain('"Hof, ""Süd"""')
+    expect(readJson(files['plants/plants.json'])).toHaveLength(1)
+    expect(readJson(files['plants/tariffs.json'])).toEqual([
+      { plantId, validFrom: '2026-01-01', tariff: '{"rule":"bill"}' },
+    ])
+    expect(readJson(files['plants/shared-with-me.json'])).toMatchObject([{ id: foreign, name: 'Neighbour' }])
+    expect(readJson(files['devices/devices.json'])).toMatchObject([{ serial: '../../A:1', plantId }])
+    expect(readJson(files.audit ?? files['audit.json'])).toMatchObject([{ call: 'POST /user-s/acc/export' }])
+    const everything = Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join()
+    expect(everything).not.toContain('Unseen')
+    expect(everything).not.toMatch(/argon2|hgp_/)
+  })
+
+  it('holds only the requested parts, also for an empty account', async () => {
+    const { userId } = await addTestUser(test, 'empty')
+    const { id } = await requestExport(test.db, port(), { userId, scope: ['plants', 'signIns', 'telemetry'], nowMs })
+    await exporting.runDue()
+    const files = unzipSync(readFileSync(join(dir, `export-${id}.zip`)))
+    expect(Object.keys(files).sort()).toEqual([
+      'about.json',
+      ...['plants/finances.csv', 'plants/finances.json', 'plants/plants.csv', 'plants/plants.json'],
+      ...['plants/prices.csv', 'plants/prices.json'],
+      ...['plants/shared-with-me.csv', 'plants/shared-with-me.json', 'plants/tariffs.csv', 'plants/tariffs.json'],
+      ...['sign-ins.csv', 'sign-ins.json'],
+    ])
+    expect(readJson(files['plants/plants.json'])).toEqual([])
+  })
+})
+
+describe('asking for an export', () => {
+  it('works once a year, not counting failures, also for concurrent requests', async () => {
+    const { userId } = await addTestUser(test, 'yearly')
+    const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(request(userId))))
+    expect(results.sort()).toEqual([
+      'EXPORT_USED_WITHIN_YEAR',
+      'EXPORT_USED_WITHIN_YEAR',
+      'EXPORT_USED_WITHIN_YEAR',
+      'fine',
+    ])
+    const next = Date.parse('2027-01-05T10:00:00Z')
+    await expect(request(userId, next - 1)).rejects.toMatchObject({ detail: { nextPossibleAt: next / 1000 } })
+    await test.db.pool.query(`update account_exports set state = 'failed' where user_id = $1`, [userId])
+    expect(await codeOf(request(userId))).toBe('fine')
+    await test.db.pool.query(`update account_exports set state = 'expired' where user_id = $1 and state = 'queued'`, [
+      userId,
+    ])
+    expect(await codeOf(request(userId, next - 1))).toBe('EXPORT_USED_WITHIN_YEAR')
+    expect(await codeOf(request(userId, next))).toBe('fine')
+    await exporting.runDue()
+  })
+
+  it('is refused for more plants than the limit', async () => {
+    const { userId } = await addTestUser(test, 'many')
+    for (let n = 0; n < 3; n++) await addTestPlant(test.db, userId)
+    const limited = { ...port(), plantLimit: 2 }
+    const ask = requestExport(test.db, limited, { userId, scope: ['plants'], nowMs })
+    await expect(ask).rejects.toMatchObject({ code: 'EXPORT_TOO_MANY_PLANTS', detail: { plants: 3, limit: 2 } })
+    await test.db.pool.query('delete from plant_members where plant_id = (select max(plant_id) from plant_members)')
+    expect(await codeOf(requestExport(test.db, limited, { userId, scope: ['plants'], nowMs }))).toBe('fine')
+    await exporting.runDue()
+  })
+
+  it('needs re-authentication, a scope and a user', async () => {
+    const { token, userId } = await addTestUser(test, 'proves')
+    const ask = async (body: unknown, given = token) => {
+      const reply = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(given))
+      return reply.json().code ?? reply.statusCode
+    }
+    expect(await ask({ scope: ['plants'], proof: {} })).toBe('PROOF_REQUIRED')
+    expect(await ask({ scope: ['plants'], proof: { password: 'wrong' } })).toBe('OLD_PASSWORD_WRONG')
+    expect(await ask({ scope: [], proof })).toBe('PARAM_ERROR')
+    expect(await ask({ scope: ['everything'], proof })).toBe('PARAM_ERROR')
+    const { rows } = await test.db.pool.query(`insert into organisations (name, code) values ('O', 'o') returning id`)
+    await test.db.pool.query(`insert into organisation_members values ($1, $2, 'admin')`, [rows[0].id, userId])
+    await test.db.pool.query('update sessions set organisation_id = $1 where user_id = $2', [rows[0].id, userId])
+    expect(await ask({ scope: ['plants'], proof })).toBe('NO_PERMISSION')
+    for (const name of ['GET /user-s/acc/export', 'GET /user-s/acc/cancel'] as const)
+      expect((await inject(test.app, name, {}, bearer(token))).statusCode).toBe(403)
+  })
+})
+
+describe('the export job', () => {
+  it('restarts the export of a dead node, not one that another node makes', async () => {
+    const { userId } = await addTestUser(test, 'crashed')
+    const { id } = await request(userId)
+    await test.db.pool.query(`update account_exports set state = 'running', progress = 0.5 where id = $1`, [id])
+    writeFileSync(join(dir, `export-${id}.zip.part`), 'half')
+    const other = await test.db.pool.connect()
+    await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`account export ${id}`])
+    expect(await exporting.runDue()).toBe(0)
+    expect(await stateOf(id)).toEqual({ state: 'running', progress: 0.5 })
+    // Its connection breaks, as when a node dies.
+    other.release(new Error('gone'))
+    const held = `select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await test.db.pool.query(held)).rowCount, patient).toBe(0)
+    expect(await exporting.runDue()).toBe(1)
+    expect(await stateOf(id)).toEqual({ state: 'ready', progress: 1 })
+    expect(existsSync(join(dir, `export-${id}.zip.part`))).toBe(false)
+    expect(unzipSync(readFileSync(join(dir, `export-${id}.zip`)))).toHaveProperty('about.json')
+  })
+
+  it('runs once on several nodes', async () => {
+    const { userId } = await addTestUser(test, 'nodes')
+    await test.db.pool.query(`update users set email = 'nodes@example.org' where id = $1`, [userId])
+    await request(userId)
+    await Promise.all([create(), create(), create()].map(async (node) => (await node).runDue()))
+    expect(test.services.mail.emails.filter(({ to }) => to === 'nodes@example.org')).toHaveLength(1)
+  })
+
+  it('reports a failure, does not count it and leaves no file', async () => {
+    const { userId } = await addTestUser(test, 'fails')
+    const blocked = join(dir, 'a-file')
+    writeFileSync(blocked, '')
+    const { id } = await request(userId)
+    await (await create({ dir: join(blocked, 'below') })).runDue()
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+    expect((await listExports(test.db, userId, nowMs)).nextPossibleAtMs).toBeNull()
+    rmSync(blocked)
+    expect(await codeOf(request(userId))).toBe('fine')
+    await exporting.runDue()
+  })
+
+  it('gives up after a day', async () => {
+    const { userId } = await addTestUser(test, 'poison')
+    const { id } = await request(userId)
+    await test.db.pool.query(`update account_exports set state = 'running' where id = $1`, [id])
+    test.clock.nowMs = nowMs + dayMs + 1
+    await exporting.runDue()
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+    expect(existsSync(join(dir, `export-${id}.zip`))).toBe(false)
+    expect(await codeOf(request(userId, test.clock.nowMs))).toBe('fine')
+    await exporting.runDue()
+  })
+
+  it('stops with the server between two pages and resumes after the start', async () => {
+    const { userId } = await addTestUser(test, 'stopped')
+    const { id } = await request(userId)
+    const stopping = new AbortController()
+    const job = { id, userId, scope: exportScopes, signal: stopping.signal, nowMs }
+    const stopped = writeExport(test.db, dir, { ...job, report: async () => stopping.abort() })
+    await expect(stopped).rejects.toThrow('aborted')
+    expect(readdirSync(dir).filter((name) => name.includes(`-${id}.`))).toEqual([])
+    const closed = await create()
+    closed.close()
+    expect(await closed.runDue()).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ state: 'queued' })
+    const jobs = await createJobs({ db: test.db, log: pino({ level: 'silent' }), now: Date.now, pollMs: 20 })
+    const next = await create({ jobs })
+    await next.resume()
+    await expect.poll(() => stateOf(id), patient).toMatchObject({ state: 'ready' })
+    next.close()
+    await jobs.stop()
+  })
+
+  it('starts when its request commits, and not otherwise', async () => {
+    const { userId } = await addTestUser(test, 'ordered')
+    const jobs = await createJobs({ db: test.db, log: pino({ level: 'silent' }), now: Date.now, pollMs: 3_600_000 })
+    const node = await create({ jobs })
+    const { id } = await requestExport(test.db, node.port, { userId, scope: exportScopes, nowMs })
+    await expect.poll(() => stateOf(id), patient).toMatchObject({ state: 'ready' })
+    const failing = test.db.transaction(async (transaction) => {
+      await node.port.order(transaction)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const left = `select from pgboss.job where name = 'account-exports'`
+    await expect.poll(async () => (await test.db.pool.query(left)).rowCount, patient).toBe(0)
+    node.close()
+    await jobs.stop()
+  })
+
+  it('reports progress', async () => {
+    const { userId } = await addTestUser(test, 'progress')
+    const plantId = await addTestPlant(test.db, userId)
+    const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW'] })
+    await appendSamples(test.db, device, { fromMs: nowMs - 2 * dayMs, toMs: nowMs }, () => ({ acPowerW: 1 }))
+    const told: number[] = []
+    const report = async (progress: number) => {
+      told.push(progress)
+    }
+    const scope = ['telemetry'] as const
+    await writeExport(test.db, dir, { id: 10 ** 9, userId, scope, report, signal: new AbortController().signal, nowMs })
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(told.some((one) => one > 0.4 && one < 0.6)).toBe(true)
+    expect(told.at(-1)).toBe(0.99)
+  })
+})
+
+describe('an archive', () => {
+  it("opens with its owner's key for ten minutes, also repeatedly", async () => {
+    const mine = await addTestUser(test, 'mine')
+    const theirs = await addTestUser(test, 'theirs')
+    const [own, foreign] = [await request(mine.userId), await request(theirs.userId)]
+    await exporting.runDue()
+    expect(await codeOf(createExportLink(test.db, theirs.userId, own.id, nowMs))).toBe('NOT_FOUND')
+    expect(await codeOf(createExportLink(test.db, mine.userId, 999_999, nowMs))).toBe('NOT_FOUND')
+    const key = await createExportLink(test.db, mine.userId, own.id, nowMs)
+    const open = async (id: number, given: string, atMs = nowMs) =>
+      codeOf(
+        openExport(test.db, port(), { id, key: given, nowMs: atMs }).then(({ stream }) =>
+          (stream as never as { destroy: () => void }).destroy(),
+        ),
+      )
+    expect(await open(own.id, key)).toBe('fine')
+    expect(await open(own.id, key, nowMs + 599_000)).toBe('fine')
+    expect(await open(own.id, key, nowMs + 600_000)).toBe('NOT_FOUND')
+    expect(await open(foreign.id, key)).toBe('NOT_FOUND')
+    expect(await open(own.id, `${key}x`)).toBe('NOT_FOUND')
+    const guess = await inject(test.app, 'GET /user-s/acc/export/{id}/file', {
+      params: { id: own.id },
+      query: { key: 'x' },
+    })
+    expect(guess.json().code).toBe('NOT_FOUND')
+  })
+
+  it('is removed after a week, like every orphaned file', async () => {
+    const { userId } = await addTestUser(test, 'week')
+    const { id } = await request(userId)
+    await exporting.runDue()
+    const key = await createExportLink(test.db, userId, id, nowMs)
+    for (const name of ['export-888888.zip', 'export-777777.zip.part', 'notes.txt']) writeFileSync(join(dir, name), '')
+    const has = (name: string): boolean => existsSync(join(dir, name))
+    test.clock.nowMs = nowMs + 7 * dayMs - 1
+    await exporting.removeExpired()
+    expect([
+      has(`export-${id}.zip`),
+      has('export-888888.zip'),
+      has('export-777777.zip.part'),
+      has('notes.txt'),
+    ]).toEqual([true, false, false, true])
+    test.clock.nowMs = nowMs + 7 * dayMs
+    expect(await codeOf(createExportLink(test.db, userId, id, test.clock.nowMs))).toBe('NOT_FOUND')
+    expect(await exporting.removeExpired()).toBeGreaterThan(0)
+    expect(has(`export-${id}.zip`)).toBe(false)
+    expect(await stateOf(id)).toMatchObject({ state: 'expired' })
+    expect(await codeOf(openExport(test.db, port(), { id, key, nowMs }))).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely'
+import { type PlantFacts, toFacts } from '../../fleet/plants/plants.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { PlantsTable } from '../../platform/db/tables.ts'
+import type { Column, ExportTable } from './export-table.ts'
+import { columns, onePage, toIso } from './person-tables.ts'
+
+export type ExportedPlant = Selectable<PlantsTable>
+
+/** Plants that the person owns: these are exported. Plants shared with them are only listed. */
+export const findOwnPlants = ({ kysely }: Pick<Db, 'kysely'>, userId: number): Promise<readonly ExportedPlant[]> =>
+  kysely
+    .selectFrom('plants as p')
+    .innerJoin('plant_members as m', 'm.plant_id', 'p.id')
+    .selectAll('p')
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'owner')
+    .orderBy('p.id')
+    .execute()
+
+/** The column names of a plant's parts in the archive. A part without a column does not compile. */
+const recordColumns: Readonly<Record<keyof PlantFacts, Column>> = {
+  plantId: { name: 'id' },
+  name: { name: 'name' },
+  type: { name: 'type' },
+  gridType: { name: 'gridType' },
+  capacityWp: { name: 'capacity', unit: 'Wp' },
+  latitudeDeg: { name: 'latitude', unit: '°' },
+  longitudeDeg: { name: 'longitude', unit: '°' },
+  altitudeM: { name: 'altitude', unit: 'm' },
+  address: { name: 'address' },
+  country: { name: 'country' },
+  zone: { name: 'timeZone' },
+  currency: { name: 'currency' },
+  pricePerKwh: { name: 'pricePerKwh' },
+  azimuthDeg: { name: 'azimuth', unit: '°' },
+  tiltDeg: { name: 'tilt', unit: '°' },
+  startedOn: { name: 'startedOn' },
+  floorAreaM2: { name: 'floorArea', unit: 'm²' },
+  planes: { name: 'planes' },
+  formerModules: { name: 'formerModules' },
+  generationZero: { name: 'generationZero' },
+  metering: { name: 'metering' },
+  contact: { name: 'contact' },
+  createdAtMs: { name: 'createdAt' },
+}
+
+export function plantTables({ kysely }: Db, userId: number, plants: readonly ExportedPlant[]): readonly ExportTable[] {
+  const own = plants.map(({ id }) => id)
+  // No plant has the id 0; an empty list is no condition.
+  const ids = own.length === 0 ? [0] : own
+  return [
+    {
+      path: 'plants/plants',
+      columns: Object.values(recordColumns),
+      rows: onePage(async () =>
+        plants
+          .map(toFacts)
+          .map((facts) =>
+            (Object.keys(recordColumns) as (keyof PlantFacts)[]).map((part) =>
+              part === 'createdAtMs'
+                ? toIso(new Date(facts.createdAtMs))
+                : part === 'planes' ||
+                    part === 'formerModules' ||
+                    part === 'generationZero' ||
+                    part === 'metering' ||
+                    part === 'contact'
+                  ? JSON.stringify(facts[part])
+                  : facts[part],
+            ),
+          ),
+      ),
+    },
+    {
+      path: 'plants/tariffs',
+      columns: columns('plantId', 'validFrom', 'tariff'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('tariffs')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .orderBy('valid_from')
+          .execute()
+        return rows.map((row) => [row.plant_id, row.valid_from, JSON.stringify(row.tariff)])
+      }),
+    },
+    {
+      path: 'plants/prices',
+      columns: columns('plantId', 'name', 'day', 'prices'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('price_days')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .orderBy('name')
+          .orderBy('day')
+          .execute()
+        return rows.map((row) => [row.plant_id, row.name, row.day, JSON.stringify(row.prices)])
+      }),
+    },
+    {
+      path: 'plants/finances',
+      columns: columns('plantId', 'finances'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('plant_finances')
+          .selectAll()
+          .where('plant_id', 'in', ids)
+          .orderBy('plant_id')
+          .execute()
+        return rows.map((row) => [row.plant_id, JSON.stringify(row.finances)])
+      }),
+    },
+    {
+      path: 'plants/shared-with-me',
+      columns: columns('id', 'name', 'role', 'rights', 'since', 'expiresAt'),
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('plant_members as m')
+          .innerJoin('plants as p', 'p.id', 'm.plant_id')
+          .select(['p.id', 'p.name', 'm.role', 'm.rights', 'm.since', 'm.expires_at'])
+          .where('m.user_id', '=', userId)
+          .where('m.role', '<>', 'owner')
+          .orderBy('p.id')
+          .execute()
+        return rows.map((row) => [
+          ...[row.id, row.name, row.role, row.rights.join(' ')],
+          ...[toIso(row.since), toIso(row.expires_at)],
+        ])
+      }),
+    },
+  ]
+}
+
+export function deviceTables({ kysely }: Db, plants: readonly ExportedPlant[]): readonly ExportTable[] {
+  const ids = plants.map(({ id }) => id)
+  return [
+    {
+      path: 'devices/devices',
+      columns: [
+        ...columns('id', 'plantId', 'loggerSerial', 'serial', 'name', 'type', 'profile'),
+        { name: 'ratedPower', unit: 'W' },
+        ...columns('quantities', 'flows', 'texts', 'createdAt'),
+      ],
+      rows: onePage(async () => {
+        const rows = await kysely
+          .selectFrom('devices as d')
+          .leftJoin('loggers as l', 'l.id', 'd.logger_id')
+          .selectAll('d')
+          .select('l.address as logger')
+          .where('d.plant_id', 'in', [0, ...ids])
+          .orderBy('d.id')
+          .execute()
+        return rows.map((row) => [
+          ...[row.id, row.plant_id, row.logger, row.serial, row.name, row.type, row.profile_id, row.rated_w],
+          ...[row.quantities.join(' '), row.flows.join(' '), JSON.stringify(row.texts), toIso(row.created_at)],
+        ])
+      }),
+    },
+    {
+      path: 'devices/loggers',
+      columns: columns(
+        ...[
+          'wire',
+          'serial',
+          'name',
+          'plantId',
+          'registeredAt',
+          'firstSeenAt',
+          'lastSeenAt',
+          'firmware',
+          'mac',
+          'ssid',
+        ],
+      ),
+      rows: onePage(async () => {
+        const query = kysely
+          .selectFrom('loggers')
+          .selectAll()
+          .where('plant_id', 'in', [0, ...ids])
+        const rows = await query.orderBy('id').execute()
+        return rows.map((row) => [
+          ...[row.wire, row.address, row.name, row.plant_id, toIso(row.registered_at), toIso(row.first_seen_at)],
+          toIso(row.last_seen_at),
+          ...[row.firmware, row.mac, row.ssid],
+        ])
+      }),
+    },
+  ]
+}

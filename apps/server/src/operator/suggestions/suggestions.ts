@@ -1,0 +1,215 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import {
+  MOST_SUGGESTION_PICTURES,
+  type SuggestionCategory,
+  type SuggestionState,
+} from '@heliograph/domain/publication.ts'
+import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { FileSender } from '../../platform/file-reader/file-reader.ts'
+import { reEncodePicture } from './re-encode-picture.ts'
+
+/** Where the person was, named with their consent only. */
+export type SuggestionContext = Readonly<Record<string, string>>
+export type SuggestionReply = Readonly<{ id: number; byOperator: boolean; body: string; atMs: number }>
+export type Suggestion = Readonly<{
+  id: number
+  category: SuggestionCategory
+  body: string
+  contact: string
+  context: SuggestionContext | null
+  state: SuggestionState
+  createdMs: number
+  changedMs: number
+  pictureCount: number
+  replies: readonly SuggestionReply[]
+  /** Of the person who wrote it; only for the operator. */
+  account: string
+}>
+
+const MOST_A_DAY = 10
+const MOST_REPLIES = 100
+const LONGEST_BODY = 4_000
+const LONGEST_CONTACT = 200
+const LONGEST_CONTEXT = 300
+
+/** @throws Refusal PARAM_ERROR, TOO_MANY */
+export async function addSuggestion(
+  db: Db,
+  userId: number,
+  given: Readonly<{
+    category: SuggestionCategory
+    body: string
+    contact: string
+    context: SuggestionContext | null
+    /** Data URLs. */
+    pictures: readonly string[]
+  }>,
+  nowMs: number,
+  sender: FileSender,
+): Promise<number> {
+  const body = cleanText(given.body, LONGEST_BODY)
+  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
+  if (given.pictures.length > MOST_SUGGESTION_PICTURES) throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+  await requireRoomToday(db, userId, nowMs)
+  const pictures: Buffer[] = []
+  // One after the other: five large photos at once would take the memory of all.
+  for (const picture of given.pictures) pictures.push(await reEncodePicture(picture, sender))
+  const now = new Date(nowMs)
+  return db.transaction(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('suggestions')
+      .values({
+        ...{ user_id: userId, category: given.category, body, created_at: now, changed_at: now },
+        contact: cleanLine(given.contact, LONGEST_CONTACT),
+        context: given.context && cleanContext(given.context),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rows = pictures.map((data, position) => ({ suggestion_id: id, position, data }))
+    if (rows.length > 0) await transaction.insertInto('suggestion_pictures').values(rows).execute()
+    return id
+  })
+}
+
+const cleanContext = (context: SuggestionContext): SuggestionContext =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, cleanLine(value, LONGEST_CONTEXT)]))
+
+async function requireRoomToday(db: Db, userId: number, nowMs: number): Promise<void> {
+  const { count } = await db.kysely
+    .selectFrom('suggestions')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', new Date(nowMs - DAY_MS))
+    .executeTakeFirstOrThrow()
+  if (count >= MOST_A_DAY) throw new Refusal('TOO_MANY', { most: MOST_A_DAY })
+}
+
+/** Newest first. @param given.userId absent: of everybody, for the operator */
+export async function listSuggestions(
+  db: Db,
+  given: Readonly<{ userId?: number; state?: SuggestionState | undefined; page: number; size: number }>,
+): Promise<Readonly<{ total: number; items: readonly Suggestion[] }>> {
+  const { userId, state, page, size } = given
+  let of = db.kysely.selectFrom('suggestions as s')
+  if (userId !== undefined) of = of.where('s.user_id', '=', userId)
+  if (state !== undefined) of = of.where('s.state', '=', state)
+  const [{ total }, rows] = await Promise.all([
+    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    of
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .selectAll('s')
+      .select('u.account')
+      .select(
+        sql<number>`(select count(*)::int from suggestion_pictures p where p.suggestion_id = s.id)`.as('pictures'),
+      )
+      .orderBy('s.id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+  ])
+  const replies = await repliesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const items = rows.map(({ id, category, body, contact, context, account, ...row }) => ({
+    ...{ id, category, body, contact, context, account, state: row.state },
+    createdMs: row.created_at.getTime(),
+    changedMs: row.changed_at.getTime(),
+    pictureCount: row.pictures,
+    replies: replies.get(id) ?? [],
+  }))
+  return { total, items }
+}
+
+async function repliesOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, readonly SuggestionReply[]>> {
+  const found = new Map<number, SuggestionReply[]>()
+  if (ids.length === 0) return found
+  const rows = await db.kysely
+    .selectFrom('suggestion_replies')
+    .selectAll()
+    .where('suggestion_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  for (const { id, suggestion_id, by_operator, body, at } of rows) {
+    const reply = { id, byOperator: by_operator, body, atMs: at.getTime() }
+    found.set(suggestion_id, [...(found.get(suggestion_id) ?? []), reply])
+  }
+  return found
+}
+
+/** Who may see a suggestion: its writer, and the operator. */
+export type SuggestionReader = Readonly<{ userId: number; isOperator: boolean }>
+
+/** @returns a data URL, or undefined for a picture that does not exist for the reader */
+export async function findSuggestionPicture(
+  db: Db,
+  reader: SuggestionReader,
+  id: number,
+  position: number,
+): Promise<string | undefined> {
+  let of = db.kysely
+    .selectFrom('suggestion_pictures as p')
+    .innerJoin('suggestions as s', 's.id', 'p.suggestion_id')
+    .select('p.data')
+    .where('p.suggestion_id', '=', id)
+    .where('p.position', '=', position)
+  if (!reader.isOperator) of = of.where('s.user_id', '=', reader.userId)
+  const row = await of.executeTakeFirst()
+  return row && `data:image/webp;base64,${row.data.toString('base64')}`
+}
+
+/**
+ * The operator's reply makes it answered, the writer's makes it open again.
+ * @param given.asOperator an administrator answers a suggestion of their own as the operator; nobody else can
+ * @throws Refusal NOT_FOUND for another person's, PARAM_ERROR, ABNORMAL when it is closed, TOO_MANY
+ */
+export async function replyToSuggestion(
+  db: Db,
+  reader: SuggestionReader,
+  given: Readonly<{ id: number; body: string; asOperator?: boolean }>,
+  nowMs: number,
+): Promise<void> {
+  const body = cleanText(given.body, LONGEST_BODY)
+  if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
+  await db.transaction(async (transaction) => {
+    const row = await transaction
+      .selectFrom('suggestions')
+      .select(['user_id', 'state'])
+      .where('id', '=', given.id)
+      .forUpdate()
+      .executeTakeFirst()
+    const isOwn = row?.user_id === reader.userId
+    if (row === undefined || !(isOwn || reader.isOperator)) throw new Refusal('NOT_FOUND')
+    if (row.state === 'closed') throw new Refusal('ABNORMAL')
+    const { count } = await transaction
+      .selectFrom('suggestion_replies')
+      .select((one) => one.fn.countAll<number>().as('count'))
+      .where('suggestion_id', '=', given.id)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_REPLIES) throw new Refusal('TOO_MANY', { most: MOST_REPLIES })
+    const byOperator = reader.isOperator && (!isOwn || given.asOperator === true)
+    const at = new Date(nowMs)
+    await transaction
+      .insertInto('suggestion_replies')
+      .values({ suggestion_id: given.id, by_operator: byOperator, body, at })
+      .execute()
+    await transaction
+      .updateTable('suggestions')
+      .set({ state: byOperator ? 'answered' : 'open', changed_at: at })
+      .where('id', '=', given.id)
+      .execute()
+  })
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function setSuggestionState(db: Db, id: number, state: SuggestionState, nowMs: number): Promise<void> {
+  const done = await db.kysely
+    .updateTable('suggestions')
+    .set({ state, changed_at: new Date(nowMs) })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (done.numUpdatedRows === 0n) throw new Refusal('NOT_FOUND')
+}

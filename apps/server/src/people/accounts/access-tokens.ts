@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { ACCESS_TOKEN_PREFIX, hashToken, type Session } from './sessions.ts'
+
+export const MOST_ACCESS_TOKENS = 20
+/** A program may call every second; the list need not know better than this when. */
+const USE_STEP_MS = 10 * MINUTE_MS
+
+export type AccessToken = Readonly<{
+  id: number
+  name: string
+  scopes: readonly TokenScope[]
+  /** The name of the organization the token acts for; null: the person. */
+  organisation: string | null
+  createdAtMs: number
+  expiresAtMs: number
+  lastUsedAtMs: number | null
+}>
+
+/**
+ * Creates a token for a program, bound to the identity and data center of the current session. Only this reply contains
+ * the token.
+ * @throws Refusal TOO_MANY
+ */
+export async function addAccessToken(
+  db: Db,
+  session: Session,
+  given: Readonly<{
+    name: string
+    scopes: readonly TokenScope[]
+    expiresInDays: number
+    centre: string
+    nowMs: number
+  }>,
+): Promise<Readonly<{ token: string; row: AccessToken }>> {
+  const name = cleanLine(given.name)
+  if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+  const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+  const id = await db.transaction(async (transaction) => {
+    // Concurrent requests must not exceed the cap.
+    await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
+    const { count } = await transaction
+      .selectFrom('access_tokens')
+      .select((one) => one.fn.countAll<number>().as('count'))
+      .where('user_id', '=', session.userId)
+      .executeTakeFirstOrThrow()
+    // Expired ones count as well, or they would pile up.
+    if (count >= MOST_ACCESS_TOKENS) throw new Refusal('TOO_MANY', { most: MOST_ACCESS_TOKENS })
+    const added = await transaction
+      .insertInto('access_tokens')
+      .values({
+        user_id: session.userId,
+        organisation_id: session.organisationId,
+        centre: given.centre,
+        name,
+        token_hash: hashToken(token),
+        scopes: tokenScopes.filter((scope) => given.scopes.includes(scope)),
+        created_at: new Date(given.nowMs),
+        expires_at: new Date(given.nowMs + given.expiresInDays * DAY_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return added.id
+  })
+  const row = (await listAccessTokens(db, session.userId)).find((one) => one.id === id)
+  if (row === undefined) throw new Refusal('NOT_FOUND')
+  return { token, row }
+}
+
+/** Newest first; expired ones stay in the list until they are removed, so that it shows why a program stopped. */
+export async function listAccessTokens(db: Db, userId: number): Promise<readonly AccessToken[]> {
+  const rows = await db.kysely
+    .selectFrom('access_tokens as t')
+    .leftJoin('organisations as o', 'o.id', 't.organisation_id')
+    .select(['t.id', 't.name', 't.scopes', 'o.name as organisation', 't.created_at', 't.expires_at', 't.last_used_at'])
+    .where('t.user_id', '=', userId)
+    .orderBy('t.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
+    organisation: row.organisation,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+  }))
+}
+
+/** @throws Refusal NOT_FOUND, both for an unknown token and for another user's */
+export async function removeAccessToken(db: Db, userId: number, id: number): Promise<void> {
+  const removed = await db.kysely
+    .deleteFrom('access_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  if (removed === undefined) throw new Refusal('NOT_FOUND')
+}
+
+/** Whether a row that may name the token that made it is still in force: a token that ended ends what it made. */
+export const isInForce = (
+  column: string,
+  nowMs: number,
+): RawBuilder<boolean> => sql<boolean>`(${sql.ref(column)} is null
+  or exists (select from access_tokens where id = ${sql.ref(column)} and expires_at > ${new Date(nowMs)}))`
+
+/** Removes what expired tokens made for others to use; what removed ones made went with them. @returns how many rows */
+export async function removeMadeByExpired({ pool }: Pick<Db, 'pool'>, nowMs: number): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `with ended as (select id from access_tokens where expires_at <= $1),
+       schedules as (delete from export_schedules where access_token_id in (select id from ended) returning 1),
+       recipients as (delete from report_recipients where access_token_id in (select id from ended) returning 1),
+       links as (delete from screen_links where access_token_id in (select id from ended) returning 1)
+     select (select count(*) from schedules) + (select count(*) from recipients) + (select count(*) from links) as count`,
+    [new Date(nowMs)],
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Notes the use of a token, at most every ten minutes. */
+export async function noteTokenUse(db: Pick<Db, 'kysely'>, token: string, nowMs: number): Promise<void> {
+  await db.kysely
+    .updateTable('access_tokens')
+    .set({ last_used_at: new Date(nowMs) })
+    .where('token_hash', '=', hashToken(token))
+    .where((one) => one.or([one('last_used_at', 'is', null), one('last_used_at', '<=', new Date(nowMs - USE_STEP_MS))]))
+    .execute()
+}

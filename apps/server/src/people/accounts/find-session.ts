@@ -1,0 +1,148 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import {
+  type Identity,
+  isPlantRight,
+  type OrganisationRole,
+  type PlantRole,
+  rightsInOrganisation,
+  rightsOfRole,
+  type TokenScope,
+} from '@heliograph/domain/permissions.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { findOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
+import { noteTokenUse } from './access-tokens.ts'
+import {
+  ACCESS_TOKEN_PREFIX,
+  hashToken,
+  type Membership,
+  type Replaced,
+  replacedKind,
+  type Session,
+} from './sessions.ts'
+
+type About = Readonly<{ plantId: number } | { deviceId: number } | { loggerId: number }>
+type SessionRow = {
+  id: number | null
+  access_token_id: number | null
+  user_id: number
+  is_admin: boolean
+  organisation_id: number | null
+  organisation_role: OrganisationRole | null
+  scopes: TokenScope[] | null
+  long_lived: boolean
+  expires_at: Date
+  plant_id: number | null
+  role: PlantRole | null
+  rights: string[] | null
+  support_plant_id: number | null
+  ends_at: Date | null
+  used_at: Date | null
+}
+
+/** Accuracy of the last use of a session: a write per request would cost more than the request. */
+const noticeMs = 10 * MINUTE_MS
+
+/**
+ * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the
+ * plant of the device or logger): one statement, primary keys only. A missing plant and a neighbor's plant both give no membership. A
+ * token of another data center, or of a moved account, opens nothing. A token that was just renewed still opens its
+ * session while the session has the token that replaced it; only a refused caller waits for that check.
+ */
+export async function findSession(
+  db: Db,
+  token: string,
+  nowMs: number,
+  about?: About,
+  centre = '',
+): Promise<Session | undefined> {
+  const found = await findByHash(db, token, hashToken(token), nowMs, about, centre)
+  if (found !== undefined || token.startsWith(ACCESS_TOKEN_PREFIX)) return found
+  const replaced = await findOneTimeToken(db.kysely, replacedKind, token, nowMs)
+  if (replaced === undefined) return undefined
+  const { by } = replaced.data as Replaced
+  return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, centre)
+}
+
+async function findByHash(
+  db: Db,
+  token: string,
+  hash: Buffer,
+  nowMs: number,
+  about: About | undefined,
+  centre: string,
+): Promise<Session | undefined> {
+  const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
+  const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
+  const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
+  const now = new Date(nowMs)
+  const live = token.startsWith(ACCESS_TOKEN_PREFIX)
+    ? sql`select null::bigint as id, id as access_token_id, user_id, organisation_id, scopes, false as long_lived, expires_at,
+            last_used_at as used_at
+          from access_tokens where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
+    : sql`select id, null::bigint as access_token_id, user_id, organisation_id, null::text[] as scopes, long_lived, expires_at,
+            last_seen_at as used_at
+          from sessions where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
+  const { rows } = await sql<SessionRow>`
+    with live as (${live})
+    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,
+      coalesce(m.plant_id, g.plant_id) as plant_id, coalesce(m.role, g.role) as role, coalesce(m.rights, g.rights) as rights,
+      p.id as support_plant_id, s.used_at, coalesce(m.expires_at, g.expires_at) as ends_at
+    from live s
+      join users u on u.id = s.user_id and u.moved_to is null
+      left join organisation_members o on o.user_id = s.user_id and o.organisation_id = s.organisation_id
+      left join devices d on d.id = ${deviceId}::bigint
+      left join loggers l on l.id = ${loggerId}::bigint
+      left join plant_members m on s.organisation_id is null and m.user_id = s.user_id
+        and m.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (m.expires_at is null or m.expires_at > ${now})
+      left join plant_organisations g on g.organisation_id = s.organisation_id
+        and g.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (g.expires_at is null or g.expires_at > ${now})
+      left join plants p on u.is_admin and s.organisation_id is null and p.auth_open
+        and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
+  const row = rows[0]
+  if (row === undefined) return undefined
+  if (row.used_at === null || nowMs - row.used_at.getTime() >= noticeMs) await noteUse(db, token, nowMs)
+  return {
+    id: row.id,
+    accessTokenId: row.access_token_id,
+    userId: row.user_id,
+    isAdmin: row.is_admin,
+    identity: toIdentity(row.is_admin, row.organisation_role),
+    organisationId: row.organisation_id,
+    organisationRole: row.organisation_role,
+    scopes: row.scopes ?? undefined,
+    isLong: row.long_lived,
+    expiresAtMs: row.expires_at.getTime(),
+    membership: toMembership(row),
+  }
+}
+
+function noteUse(db: Db, token: string, nowMs: number): Promise<void> {
+  return token.startsWith(ACCESS_TOKEN_PREFIX) ? noteTokenUse(db, token, nowMs) : noteSessionUse(db, token, nowMs)
+}
+
+async function noteSessionUse(db: Db, token: string, nowMs: number): Promise<void> {
+  await db.kysely
+    .updateTable('sessions')
+    .set({ last_seen_at: new Date(nowMs) })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+}
+
+const toIdentity = (isAdmin: boolean, role: OrganisationRole | null): Identity =>
+  role === 'admin' ? 'ORG_ADMIN' : role === 'user' ? 'ORG_USER' : isAdmin ? 'MANAGER' : 'USER'
+
+function toMembership(row: SessionRow): Membership | undefined {
+  if (row.plant_id !== null && row.role !== null) {
+    const held = (row.rights ?? []).filter(isPlantRight)
+    return {
+      plantId: row.plant_id,
+      role: row.role,
+      rights: row.organisation_role === null ? held : rightsInOrganisation(row.organisation_role, held),
+      isOwner: row.role === 'owner' && row.organisation_role !== 'user',
+      endsAtMs: row.ends_at?.getTime() ?? null,
+    }
+  }
+  if (row.support_plant_id === null) return undefined
+  return { plantId: row.support_plant_id, role: 'support', rights: rightsOfRole.viewer, isOwner: false, endsAtMs: null }
+}

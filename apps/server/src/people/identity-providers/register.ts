@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import { findContact } from '@heliograph/domain/contact.ts'
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/db/tables.ts'
+import { insertUser, prepareUser } from '../accounts/accounts.ts'
+import { insertBinding } from './bindings.ts'
+import type { ProviderAccount } from './connector.ts'
+import type { ProviderKind } from './providers.ts'
+import { takeTicket } from './tickets.ts'
+
+const mostTries = 6
+
+/**
+ * Creates an account without a password for the holder of a ticket; runs in the caller's transaction. An email address
+ * that another account already uses stays there: accounts are never joined by address.
+ * @returns the new user's ID
+ * @throws Refusal THIRD_PARTY_STATE, ..._USED
+ */
+export async function registerWithTicket(
+  kysely: Kysely<Tables>,
+  given: Readonly<{
+    ticket: string
+    country: string
+    language: string
+    nowMs: number
+    find: (id: string) => Readonly<{ id: string; kind: ProviderKind }> | undefined
+  }>,
+): Promise<number> {
+  const { nowMs } = given
+  const ticket = await takeTicket(kysely, given.ticket, nowMs)
+  const provider = given.find(ticket.provider)
+  if (provider === undefined || ticket.userId !== null) throw new Refusal('THIRD_PARTY_STATE')
+  const userId = await insertPerson(kysely, ticket.account, given)
+  await insertBinding(kysely, { provider, account: ticket.account, userId, nowMs })
+  return userId
+}
+
+async function insertPerson(
+  kysely: Kysely<Tables>,
+  { label, email }: ProviderAccount,
+  { country, language, nowMs }: Readonly<{ country: string; language: string; nowMs: number }>,
+): Promise<number> {
+  const contact = email === null ? undefined : findContact(email)
+  for (let tried = 1; ; tried += 1) {
+    const user = await prepareUser({
+      account: toAccount(label, tried),
+      password: null,
+      nickname: label,
+      email: contact?.kind === 'email' && !(await isUsed(kysely, contact.value)) ? contact.value : null,
+      country,
+      language,
+      nowMs,
+    })
+    try {
+      return await insertUser(kysely, user)
+    } catch (fault) {
+      // The name is taken, or the address was taken a moment ago.
+      if (!(fault instanceof Refusal) || fault.code !== 'ACCOUNT_EXISTS' || tried === mostTries) throw fault
+    }
+  }
+}
+
+/** "Mira Lindén" -> mira-lindén, mira-lindén-48213; a label without letters becomes a number. */
+export function toAccount(label: string, tried: number): string {
+  const slug = label
+    .toLowerCase()
+    // A label that looks like an address must not become a name: only the owner of an address signs in with it.
+    .replace(/@.*$/, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')
+  const isPlain = /\p{L}/u.test(slug)
+  if (isPlain && tried === 1) return slug
+  return `${isPlain ? slug : 'user'}-${randomInt(10_000, 100_000_000)}`
+}
+
+/** An account name may equal an address: another account must not already sign in with that text. */
+async function isUsed(kysely: Kysely<Tables>, email: string): Promise<boolean> {
+  const row = await kysely
+    .selectFrom('users')
+    .select('id')
+    .where((one) =>
+      one.or([one(one.fn('lower', ['email']), '=', email), one(one.fn('lower', ['account']), '=', email)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

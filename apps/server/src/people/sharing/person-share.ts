@@ -1,0 +1,52 @@
+import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Holder } from '../accounts/accounts.ts'
+import { type Grant, toGranted } from './grant.ts'
+import { lockAsOwner } from './owner-lock.ts'
+import { tellShare } from './tell-share.ts'
+
+type Member = Readonly<{ plantId: number; userId: number }>
+
+/** The owner has no share and is not found here. @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR */
+export async function changePersonShare(
+  db: Db,
+  holder: Holder,
+  { plantId, userId, ...grant }: Member & Grant,
+  nowMs: number,
+): Promise<void> {
+  const { role, rights, endsAt } = toGranted(grant, nowMs)
+  await db.transaction(async (transaction) => {
+    await lockAsOwner(transaction, plantId, holder)
+    const changed = await transaction
+      .updateTable('plant_members')
+      .set({ role, rights, expires_at: endsAt, granted_by: holder.userId })
+      .where('plant_id', '=', plantId)
+      .where('user_id', '=', userId)
+      .where('role', '<>', 'owner')
+      .returning('user_id')
+      .executeTakeFirst()
+    if (changed === undefined) throw new Refusal('NOT_FOUND')
+    await tellShare(transaction, 'shareChanged', { plantId, userId, nowMs })
+  })
+}
+
+/** @throws Refusal NOT_FOUND, NO_PERMISSION */
+export async function stopSharingWithPerson(
+  db: Db,
+  holder: Holder,
+  { plantId, userId }: Member,
+  nowMs: number,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await lockAsOwner(transaction, plantId, holder)
+    const gone = await transaction
+      .deleteFrom('plant_members')
+      .where('plant_id', '=', plantId)
+      .where('user_id', '=', userId)
+      .where('role', '<>', 'owner')
+      .returning('user_id')
+      .executeTakeFirst()
+    if (gone === undefined) throw new Refusal('NOT_FOUND')
+    await tellShare(transaction, 'shareEnded', { plantId, userId, nowMs })
+  })
+}

@@ -1,0 +1,73 @@
+import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../../api/call.ts'
+import { ProvenForm } from '../../../../auth/re-authentication/proven-form.tsx'
+import { useText } from '../../../../texts/use-text.tsx'
+import { beginHere } from '../../../../ui/begin-here.ts'
+import styles from '../../../../ui/field.module.css'
+import { Checkbox, SelectField, TextField } from '../../../../ui/field.tsx'
+import { refreshAccount } from './security-queries.ts'
+
+export const scopeTexts: Readonly<Record<TokenScope, TextKey>> = {
+  'plant:read': 'security.scope.read',
+  'plant:write': 'security.scope.write',
+  'plant:delete': 'security.scope.delete',
+  'reading:write': 'security.scope.readings',
+}
+const lives = ['7', '30', '90', '366'] as const
+type Life = (typeof lives)[number]
+
+export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; onMade: (token: string) => void }>) {
+  const { text } = useText()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(['plant:read'])
+  const [life, setLife] = useState<Life>('90')
+  return (
+    <ProvenForm
+      lead={text('security.token.lead')}
+      confirm={text('security.token.create')}
+      isReady={name.trim() !== '' && scopes.length > 0}
+      onClose={onClose}
+      run={async (proof) => {
+        const { token } = await call('POST /user-s/acc/token', {
+          body: { name: name.trim(), scopes: [...scopes], expiresInDays: Number(life), proof },
+        })
+        onMade(token)
+        await refreshAccount(client)
+      }}
+    >
+      <TextField
+        label={text('security.token.name')}
+        placeholder={text('security.token.name.placeholder')}
+        inputRef={beginHere}
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        onChange={setName}
+      />
+      <fieldset className={styles.choice}>
+        <legend className={styles.fieldLabel} data-part="field-label">
+          {text('security.token.scopes')}
+        </legend>
+        {tokenScopes.map((scope) => (
+          <div key={scope}>
+            <Checkbox
+              label={text(scopeTexts[scope])}
+              checked={scopes.includes(scope)}
+              onChange={(isOn) => setScopes(tokenScopes.filter((one) => (one === scope ? isOn : scopes.includes(one))))}
+            />
+          </div>
+        ))}
+      </fieldset>
+      <SelectField
+        label={text('security.token.life')}
+        value={life}
+        options={lives.map((value) => ({ value, label: text('security.token.days', { count: Number(value) }) }))}
+        onChange={setLife}
+      />
+    </ProvenForm>
+  )
+}

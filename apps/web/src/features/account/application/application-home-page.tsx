@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { applicationPath, applications } from '../../../address/paths.ts'
+import { applicationsQuery } from '../../../api/applications.ts'
+import { type MessageCharge, messageChargeQuery } from '../../../api/message-charge.ts'
+import { screenLinksQuery } from '../../../api/screen.ts'
+import { usePageTitle } from '../../../brand/page-title.ts'
+import { usePermission } from '../../../identity/permitted.tsx'
+import { type UseText, useText } from '../../../texts/use-text.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { RowsLoading } from '../../../ui/setting.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import styles from './application.module.css'
+import { ApplicationCard } from './application-card.tsx'
+import { OpenCardButton } from './open-card-button.tsx'
+
+/** What there is beside the plants, each with its state. A card without anything behind it is not shown. */
+export function ApplicationHomePage() {
+  const { text } = useText()
+  const may = usePermission()
+  usePageTitle(text('shell.menu.function'))
+  const { data, error, refetch } = useQuery(applicationsQuery)
+  const { data: links } = useQuery({ ...screenLinksQuery, enabled: may(['largeScreen']) })
+  const { data: charge } = useQuery({ ...messageChargeQuery, enabled: may(['messageCharge']) })
+  const plugins = data?.cards.filter(({ kind }) => kind === 'plugin') ?? []
+  const hasInsurance = data?.cards.some(({ kind }) => kind === 'insurance') ?? false
+  const isNone = !applications.some((code) => may([code])) && plugins.length === 0
+  return (
+    <main className="page">
+      <header>
+        <h1>{text('shell.menu.function')}</h1>
+        <p className="answer">{text('application.answer')}</p>
+      </header>
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data && isNone && <EmptyState icon="settings" title={text('application.none')} />}
+      {data && (
+        <div className={styles.cards}>
+          {may(['deviceCharge']) && (
+            <ApplicationCard
+              icon="logger"
+              title={text('application.plans')}
+              body={text('application.plans.lead')}
+              state={text('application.plans.state', data.plans)}
+              tone={data.plans.ending > 0 ? 'warn' : 'plain'}
+            >
+              <ButtonLink to={applicationPath('deviceCharge')}>{text('application.open')}</ButtonLink>
+            </ApplicationCard>
+          )}
+          {may(['messageCharge']) && (
+            <ApplicationCard
+              icon="mail"
+              title={text('application.messages')}
+              body={text('application.messages.lead')}
+              state={stateOfMessages(charge, text)}
+              tone={isLow(charge) ? 'warn' : 'plain'}
+            >
+              <ButtonLink to={applicationPath('messageCharge')}>{text('application.open')}</ButtonLink>
+            </ApplicationCard>
+          )}
+          {may(['largeScreen']) && (
+            <ApplicationCard
+              icon="external"
+              title={text('large-screen.links')}
+              body={text('large-screen.links.lead')}
+              state={links ? text('large-screen.links.state', { count: links.length }) : ''}
+            >
+              <ButtonLink to={applicationPath('largeScreen')}>{text('application.open')}</ButtonLink>
+            </ApplicationCard>
+          )}
+          {may(['insurance']) && hasInsurance && (
+            <ApplicationCard
+              icon="shield"
+              title={text('application.insurance')}
+              body={text('application.insurance.lead')}
+              state={text('application.insurance.state')}
+            >
+              <ButtonLink to={applicationPath('insurance')}>{text('application.open')}</ButtonLink>
+            </ApplicationCard>
+          )}
+          {plugins.map((one) => (
+            <ApplicationCard
+              key={one.id}
+              icon="external"
+              title={one.title}
+              body={one.body}
+              state={text('application.plugin.state', { host: one.host })}
+            >
+              <OpenCardButton card={one} />
+            </ApplicationCard>
+          ))}
+        </div>
+      )}
+    </main>
+  )
+}
+
+const chargedOf = (charge: MessageCharge | undefined) =>
+  charge?.channels.filter(({ isCharged, canSend }) => isCharged && canSend) ?? []
+const isLow = (charge: MessageCharge | undefined): boolean =>
+  chargedOf(charge).some(({ balance, lowAt }) => balance <= lowAt)
+
+/** The credits of each charged channel; without one, that nothing is charged. */
+const stateOfMessages = (charge: MessageCharge | undefined, text: UseText['text']): string => {
+  if (charge === undefined) return ''
+  const charged = chargedOf(charge)
+  return charged.length === 0
+    ? text('application.messages.state')
+    : charged
+        .map(
+          ({ channel, balance }) =>
+            `${text(`application.messages.${channel}`)}: ${text('application.messages.credits', { count: balance })}`,
+        )
+        .join(' · ')
+}

@@ -1,0 +1,89 @@
+import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ChargedChannel, messageChargeQuery } from '../../../api/message-charge.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import styles from './application.module.css'
+import { CreditUseCard } from './credit-use-card.tsx'
+import { DetailPage } from './detail-page.tsx'
+import { TopUpDialog } from './top-up-dialog.tsx'
+import { TopUpsCard } from './top-ups-card.tsx'
+
+/** What messages cost: nothing by the operator's own means, or a credit each where the operator charges a channel. */
+export function MessageChargePage() {
+  const { text } = useText()
+  const { data, error, refetch } = useQuery(messageChargeQuery)
+  const [open, setOpen] = useState<PricedChannel>()
+  const opened = data?.channels.find(({ channel }) => channel === open)
+  const isCharged = data?.channels.some((one) => one.isCharged) ?? false
+  return (
+    <DetailPage
+      right="messageCharge"
+      title={text('application.messages')}
+      lead={
+        data ? text(isCharged ? 'application.messages.charged' : 'application.messages.answer') : error ? '' : undefined
+      }
+    >
+      <SettingCard title={text('application.messages.channels')} lead={text('application.messages.channels.lead')}>
+        {!data && <RowsLoading error={error} refetch={refetch} />}
+        {data?.channels.map((one) => (
+          <ChannelRow
+            key={one.channel}
+            one={one}
+            currency={data.currency}
+            onTopUp={data.isPayable ? () => setOpen(one.channel) : undefined}
+          />
+        ))}
+      </SettingCard>
+      <TopUpsCard />
+      <CreditUseCard isCharged={isCharged} />
+      {data && opened && <TopUpDialog one={opened} currency={data.currency} onClose={() => setOpen(undefined)} />}
+    </DetailPage>
+  )
+}
+
+function ChannelRow({
+  one,
+  currency,
+  onTopUp,
+}: Readonly<{ one: ChargedChannel; currency: string; onTopUp: (() => void) | undefined }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const name = text(`application.messages.${one.channel}`)
+  const isCharged = one.isCharged && one.canSend
+  const prices = one.packages.map(
+    ({ credits, price }) =>
+      `${text('application.messages.credits', { count: credits })}: ${format.price(price, currency)}`,
+  )
+  const status = !one.canSend
+    ? 'unknown'
+    : !one.isCharged || one.balance > one.lowAt
+      ? 'valid'
+      : one.balance > 0
+        ? 'expiring'
+        : 'expired'
+  const words = !one.canSend
+    ? text('application.messages.off')
+    : one.isCharged
+      ? text('application.messages.credits', { count: one.balance })
+      : text('application.messages.free')
+  return (
+    <SettingRow
+      icon={one.channel === 'sms' ? 'phone' : 'mail'}
+      title={name}
+      hint={isCharged ? prices.join(' · ') : undefined}
+    >
+      <span className={styles.chip} data-status={status}>
+        {words}
+      </span>
+      {isCharged && onTopUp && (
+        <Button size="s" onClick={onTopUp} label={`${text('application.messages.topUp')} · ${name}`}>
+          {text('application.messages.topUp')}
+        </Button>
+      )}
+    </SettingRow>
+  )
+}

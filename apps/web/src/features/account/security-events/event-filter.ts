@@ -1,0 +1,49 @@
+import { DAY_S, HOUR_S } from '@heliograph/domain/duration.ts'
+import { type SecurityEventKind, securityEventKinds } from '@heliograph/domain/security-event.ts'
+import { readOneOf } from '../../../address/url-state.ts'
+import { readPage } from '../../../ui/pager.tsx'
+
+/** How far back the list goes; events are kept for 90 days. */
+export const spans = ['hour', 'day', 'week', 'all'] as const
+export type Span = (typeof spans)[number]
+const spanS: Readonly<Record<Span, number | undefined>> = {
+  hour: HOUR_S,
+  day: DAY_S,
+  week: 7 * DAY_S,
+  all: undefined,
+}
+
+export const EVENTS_PAGE = 50
+
+export type EventFilter = Readonly<{
+  kind: SecurityEventKind | undefined
+  span: Span
+  /** The beginning of an address. */
+  address: string
+  page: number
+}>
+
+/** The filter in the URL, which is not trusted. */
+export function readFilter(params: URLSearchParams): EventFilter {
+  return {
+    kind: readOneOf(params, 'kind', securityEventKinds),
+    span: readOneOf(params, 'span', spans) ?? 'all',
+    address: (params.get('address') ?? '').slice(0, 64),
+    page: readPage(params),
+  }
+}
+
+/** What an address can begin with. */
+export const isAddressPart = (text: string): boolean => /^[0-9a-f:.]*$/i.test(text)
+
+/** The query of the call. Full minutes: the same list is not asked for again each second. */
+export function toEventQuery({ kind, span, address, page }: EventFilter, nowMs: number) {
+  const since = spanS[span]
+  return {
+    page,
+    size: EVENTS_PAGE,
+    ...(kind !== undefined && { kind }),
+    ...(since !== undefined && { fromS: Math.floor(nowMs / 60_000) * 60 - since }),
+    ...(address !== '' && { address }),
+  } as const
+}

@@ -1,0 +1,45 @@
+import type { SecurityEvent } from '../../../api/security-events.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import styles from './security-events-page.module.css'
+
+/** Newest first. Times are this computer's, because a server has no place. */
+export function EventTable({ rows }: Readonly<{ rows: readonly SecurityEvent[] }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const who = ({ account, nameMark }: SecurityEvent): string =>
+    account ?? (nameMark === '' ? '--' : text('security-events.unknownName', { hash: nameMark }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
+    <section className={styles.eventsTable} tabIndex={0} aria-label={text('security-events.list')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('security-events.at')}</th>
+            <th scope="col">{text('security-events.what')}</th>
+            <th scope="col">{text('security-events.who')}</th>
+            <th scope="col">{text('security-events.address')}</th>
+            <th scope="col">{text('security-events.count')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>{format.moment(row.lastMs, zone)}</td>
+              <td>
+                {text(`security-events.kind.${row.kind}`)}
+                <div className="tiny faint">
+                  {row.reason} · {row.call}
+                </div>
+              </td>
+              <td>{who(row)}</td>
+              <td>{row.address}</td>
+              <td>{format.count(row.count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

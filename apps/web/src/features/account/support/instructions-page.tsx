@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { CallFailure } from '../../../api/failure.ts'
+import { documentsQuery, type PublishedDocument } from '../../../api/publications.ts'
+import { useBrand } from '../../../brand/brand-context.ts'
+import { RefusedPage } from '../../../shell/refused-page.tsx'
+import { useByteText } from '../../../texts/byte-text.ts'
+import { useLanguage } from '../../../texts/language-context.ts'
+import { toDay } from '../../../texts/local-day.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import buttonStyles from '../../../ui/button.module.css'
+import settingStyles from '../../../ui/setting.module.css'
+import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { groupDocuments, languageNameOf } from './group-documents.ts'
+
+/** Manuals and other documents, those of the reader's language first. */
+export function InstructionsPage() {
+  const { text } = useText()
+  const { code } = useLanguage()
+  const brand = useBrand()
+  const manual = brand.link('MANNUAL_URL', code)
+  const { data, error, refetch } = useQuery(documentsQuery)
+  // The brand hides the function itself, and the server refuses it.
+  if (error instanceof CallFailure && error.code === 'NO_PERMISSION')
+    return <RefusedPage right="onlineInstructions" part />
+  const groups = groupDocuments(data ?? [], code)
+  return (
+    <div className={settingStyles.settingsPage} data-part="settings-page">
+      <header>
+        <h1>{text('shell.menu.userManual')}</h1>
+        <p className="answer">{text('support.documents.answer')}</p>
+      </header>
+      {manual && (
+        <SettingCard title={text('support.manual')}>
+          <SettingRow icon="external" title={text('support.manual.online')} hint={manual}>
+            <a className={buttonStyles.button} href={manual} target="_blank" rel="noreferrer">
+              <span>{text('support.document.open')}</span>
+            </a>
+          </SettingRow>
+        </SettingCard>
+      )}
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data?.length === 0 && !manual && (
+        <EmptyState compact icon="list" title={text('support.manual.none')} hint={text('support.documents.ask')} />
+      )}
+      {groups.map(({ language, documents }) => (
+        <SettingCard key={language} title={languageNameOf(language) ?? text('support.documents.everyLanguage')}>
+          {documents.map((one) => (
+            <DocumentRow key={one.id} one={one} />
+          ))}
+        </SettingCard>
+      ))}
+    </div>
+  )
+}
+
+function DocumentRow({ one }: Readonly<{ one: PublishedDocument }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const bytes = useByteText()
+  const facts = [
+    text(`support.kind.${one.kind}`),
+    one.sizeBytes === undefined ? undefined : `PDF, ${bytes(one.sizeBytes)}`,
+    format.date(toDay(one.changedMs / 1000)),
+  ].filter(Boolean)
+  return (
+    <SettingRow icon="list" title={<span lang={one.language || undefined}>{one.title}</span>} hint={facts.join(' · ')}>
+      <a
+        className={buttonStyles.button}
+        href={one.href}
+        {...(one.sizeBytes === undefined ? { target: '_blank', rel: 'noreferrer' } : { download: '' })}
+      >
+        <span>{text(one.sizeBytes === undefined ? 'support.document.open' : 'shell.action.download')}</span>
+      </a>
+    </SettingRow>
+  )
+}

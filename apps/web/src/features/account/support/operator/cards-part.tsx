@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  applicationsKey,
+  type OperatorCard,
+  operatorCardsQuery,
+  removeCard,
+  switchCard,
+} from '../../../../api/applications.ts'
+import { useText } from '../../../../texts/use-text.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../../../ui/setting.tsx'
+import { useAction } from '../../../../ui/use-action.ts'
+import styles from '../support.module.css'
+import { CardDialog } from './card-dialog.tsx'
+import { RemoveButton } from './remove-button.tsx'
+
+/** Cards that the operator adds to the features page: a partner, or a page of their own. */
+export function CardsPart() {
+  const { text } = useText()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useQuery(operatorCardsQuery)
+  const refresh = () => client.invalidateQueries({ queryKey: applicationsKey })
+  return (
+    <SettingCard
+      title={text('support.operator.cards')}
+      aside={
+        <Button icon="add" kind="primary" onClick={() => setOpen(true)}>
+          {text('support.card.new')}
+        </Button>
+      }
+    >
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data?.length === 0 && <p className={styles.none}>{text('support.card.none')}</p>}
+      {data?.map((one) => (
+        <SettingRow
+          key={one.id}
+          title={
+            <>
+              {one.title}{' '}
+              <span className={styles.chip} data-state={one.isOn ? 'shown' : 'over'}>
+                {text(one.isOn ? 'support.card.on' : 'support.card.off')}
+              </span>
+            </>
+          }
+          hint={[text(`support.card.kind.${one.kind}`), one.url, one.withToken ? text('support.card.signed') : '']
+            .filter(Boolean)
+            .join(' · ')}
+        >
+          <SwitchButton one={one} refresh={refresh} />
+          <RemoveButton name={one.title} run={() => removeCard(one.id).then(refresh)} />
+        </SettingRow>
+      ))}
+      {isOpen && <CardDialog onSaved={refresh} onClose={() => setOpen(false)} />}
+    </SettingCard>
+  )
+}
+
+function SwitchButton({ one, refresh }: Readonly<{ one: OperatorCard; refresh: () => Promise<unknown> }>) {
+  const { text } = useText()
+  const { running, run } = useAction()
+  return (
+    <Button
+      size="s"
+      busy={running !== undefined}
+      onClick={() => void run('switch', () => switchCard(one.id, !one.isOn).then(refresh))}
+    >
+      {text(one.isOn ? 'support.card.switchOff' : 'support.card.switchOn')}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { readOneOf, useUrlState } from '../../../../address/url-state.ts'
+import { useUser } from '../../../../auth/session.ts'
+import { RefusedPage } from '../../../../shell/refused-page.tsx'
+import { useText } from '../../../../texts/use-text.tsx'
+import settingStyles from '../../../../ui/setting.module.css'
+import { Tabs } from '../../../../ui/tabs.tsx'
+import { AnnouncementsPart } from './announcements-part.tsx'
+import { CardsPart } from './cards-part.tsx'
+import { CreditsPart } from './credits-part.tsx'
+import { DocumentsPart } from './documents-part.tsx'
+import { OrdersPart } from './orders-part.tsx'
+import { SuggestionsPart } from './suggestions-part.tsx'
+import { SupportPart } from './support-part.tsx'
+import { VersionsPart } from './versions-part.tsx'
+
+const parts = [
+  'announcements',
+  'suggestions',
+  'documents',
+  'versions',
+  'orders',
+  'credits',
+  'cards',
+  'support',
+] as const
+
+/** What administrators of the server tell its people, and what they are told. */
+export function OperatorPage() {
+  return useUser().isAdmin ? <Operator /> : <RefusedPage right="administrator" />
+}
+
+function Operator() {
+  const { text } = useText()
+  const { params, linkTo } = useUrlState()
+  const part = readOneOf(params, 'part', parts) ?? 'announcements'
+  return (
+    <div className={settingStyles.settingsPage} data-part="settings-page">
+      <header>
+        <h1>{text('shell.menu.operator')}</h1>
+        <p className="answer">{text(`support.operator.${part}.answer`)}</p>
+      </header>
+      <Tabs
+        label={text('shell.menu.operator')}
+        places={parts.map((one) => ({
+          to: linkTo({ part: one === 'announcements' ? null : one, page: null, state: null }),
+          label: text(`support.operator.${one}`),
+          current: one === part,
+        }))}
+      />
+      {part === 'announcements' && <AnnouncementsPart />}
+      {part === 'suggestions' && <SuggestionsPart />}
+      {part === 'documents' && <DocumentsPart />}
+      {part === 'versions' && <VersionsPart />}
+      {part === 'orders' && <OrdersPart />}
+      {part === 'credits' && <CreditsPart />}
+      {part === 'cards' && <CardsPart />}
+      {part === 'support' && <SupportPart />}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUrlState } from '../../../address/url-state.ts'
+import { ownSuggestionsQuery, SUGGESTIONS_PAGE } from '../../../api/suggestions.ts'
+import { Permitted } from '../../../identity/permitted.tsx'
+import { RefusedPage } from '../../../shell/refused-page.tsx'
+import { useText } from '../../../texts/use-text.tsx'
+import { Pager, readPage } from '../../../ui/pager.tsx'
+import settingStyles from '../../../ui/setting.module.css'
+import { RowsLoading, SettingCard } from '../../../ui/setting.tsx'
+import { SuggestionForm } from './suggestion-form.tsx'
+import { SuggestionItem } from './suggestion-item.tsx'
+import styles from './support.module.css'
+
+/** Tells the operator of this server something; the answers stand below. */
+export function SuggestionPage() {
+  const { text } = useText()
+  return (
+    <Permitted any={['suggestion']} fallback={<RefusedPage right="suggestion" />}>
+      <div className={settingStyles.settingsPage} data-part="settings-page">
+        <header>
+          <h1>{text('shell.menu.feedback')}</h1>
+          <p className="answer">{text('support.answer')}</p>
+        </header>
+        <SuggestionForm />
+        <OwnSuggestions />
+      </div>
+    </Permitted>
+  )
+}
+
+function OwnSuggestions() {
+  const { text } = useText()
+  const { params } = useUrlState()
+  const page = readPage(params)
+  const { data, error, refetch } = useQuery(ownSuggestionsQuery(page))
+  return (
+    <SettingCard title={text('support.own')}>
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data?.total === 0 && <p className={styles.none}>{text('support.own.none')}</p>}
+      {data?.rows.map((one) => (
+        <SuggestionItem key={one.id} one={one} />
+      ))}
+      {data && <Pager page={page} size={SUGGESTIONS_PAGE} total={data.total} />}
+    </SettingCard>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { plantPath } from '../../../address/paths.ts'
+import type { FleetPlant } from '../../../api/fleet.ts'
+import { plantCountsQuery } from '../../../api/queries.ts'
+import { useReason } from '../../../plant/use-reason.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Skeleton } from '../../../ui/states.tsx'
+import styles from './fleet-page.module.css'
+import { worstQuery } from './queries.ts'
+import { summarize } from './summarize.ts'
+
+/** One line: whether everything is well, else the worst problems with their reasons. @param isWaiting a part of it is */
+export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {
+  const { text, rich, gap } = useText()
+  const { data: counts, isError } = useQuery(plantCountsQuery(''))
+  const { data: worst } = useQuery(worstQuery)
+  // The rows below say what failed.
+  if (counts === undefined || isWaiting) return isError ? null : <Skeleton width="min(560px, 80%)" height={24} />
+  const { total, well, asleep, waiting, trouble } = summarize(counts.byStatus, counts.total)
+  const named = trouble > 0 ? (worst?.plants ?? []) : []
+  const more = trouble - named.length
+  return (
+    <p className={cx('answer', styles.fleetAnswer)}>
+      <span role="status">{rich(well === total ? 'fleet.well.all' : 'fleet.well', { well, total })}</span>
+      {gap}
+      {named.map((plant) => (
+        <Trouble key={plant.id} plant={plant} />
+      ))}
+      {named.length > 0 && more > 0 && (
+        <span>
+          {text('fleet.more', { count: more })}
+          {gap}
+        </span>
+      )}
+      {waiting > 0 && (
+        <span>
+          {text('fleet.waiting', { count: waiting })}
+          {gap}
+        </span>
+      )}
+      {asleep > 0 && <span>{text('fleet.asleep', { count: asleep })}</span>}
+    </p>
+  )
+}
+
+/** The same words as the badge. */
+function Trouble({ plant }: Readonly<{ plant: FleetPlant }>) {
+  const { text, rich, gap } = useText()
+  const why = useReason()(plant.reason, plant.zone)
+  const status = text(`status.name.${plant.status}`)
+  return (
+    <span>
+      {rich('fleet.trouble', {
+        name: <Link to={plantPath('data', { id: plant.id })}>{plant.name}</Link>,
+        why: [status, why].filter(Boolean).join(' · '),
+      })}
+      {gap}
+    </span>
+  )
+}

@@ -1,0 +1,143 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { FleetPage } from './fleet-page.tsx'
+
+const fleet = 'POST /maintain-s/operating/station/fleet'
+const counts = 'POST /maintain-s/operating/station/counts'
+const today = 'POST /maintain-s/operating/station/today'
+
+const noReason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
+const row = (id: number, name: string, more: object = {}) => ({
+  id,
+  name,
+  installedCapacity: 10,
+  regionTimezone: 'Europe/Berlin',
+  status: 'well',
+  reason: noReason,
+  generationPower: 4200,
+  batterySoc: null,
+  fullPowerHoursDay: 3,
+  lastUpdateTime: Math.floor(Date.now() / 1000),
+  neighbors: { count: 0, fullPowerHoursDay: null },
+  coverImageId: null,
+  tagIds: [],
+  days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-06-0${at + 1}`, fullPowerHours: at === 2 ? null : at })),
+  ...more,
+})
+const dead = row(4, 'Sierra', {
+  status: 'fault',
+  reason: { ...noReason, kind: 'idle', total: 16, since: Date.parse('2026-06-01T10:00:00Z') / 1000 },
+  fullPowerHoursDay: 1.5,
+  neighbors: { count: 3, fullPowerHoursDay: 3 },
+})
+const plants = [dead, row(7, 'Barn'), row(8, 'Depot')]
+
+const search = vi.fn()
+const answers = (): Record<string, Answer> => ({
+  [fleet]: ({ url, body }) => {
+    const { keyword, statuses } = body as { keyword?: string; statuses?: string[] }
+    search(new URL(url, 'http://h').searchParams, body)
+    const data = plants.filter(
+      (one) =>
+        (!keyword || one.name.toLowerCase().includes(keyword)) &&
+        (!statuses || statuses.includes((one as { status: string }).status)),
+    )
+    return { total: data.length, data }
+  },
+  [counts]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, generationPower: 12_600 }),
+  [today]: () => ({ known: 3, generationValue: 90, income: [{ currency: 'EUR', amount: 27 }] }),
+})
+const open = (path = '/plant/fleet', more: Record<string, Answer> = {}) => {
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers(), ...more })))
+  renderPage(<FleetPage />, { path, user: {} })
+}
+const address = () => screen.getByTestId('address').textContent
+
+afterEach(() => {
+  cleanup()
+  search.mockClear()
+  vi.unstubAllGlobals()
+})
+
+describe('FleetPage', () => {
+  it('starts with the answer, and names problems with their reason', async () => {
+    open()
+    await screen.findByText('2 of 3')
+    const sentence = (await screen.findAllByText(/inverters dead since/)).find((one) => one.closest('p'))
+    expect(sentence?.closest('p')?.textContent).toMatch(
+      /^2 of 3 plants are operating normally\. Sierra: Fault · 1 of 16 inverters dead since /,
+    )
+    expect(screen.getByText('90.00')).toBeTruthy()
+    expect(screen.getByText('€27.00')).toBeTruthy()
+  })
+
+  it('compares yields with the neighbors, and shows -- without any', async () => {
+    open()
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    expect(within(rows[0] as HTMLElement).getByText('50% below 3 neighbors')).toBeTruthy()
+    expect(within(rows[1] as HTMLElement).getAllByText('--').length).toBeGreaterThan(0)
+  })
+
+  it('requests the worst first and sorts by a click on a column', async () => {
+    open()
+    await screen.findByText('Barn')
+    const asked = () => search.mock.lastCall?.[0] as URLSearchParams
+    expect(search.mock.calls.map(([query]) => query.get('order.property'))).toContain('status')
+    await userEvent.click(screen.getByRole('link', { name: 'Power now' }))
+    expect(address()).toBe('/plant/fleet?sort=power')
+    await waitFor(() => expect(asked().get('order.property')).toBe('generationPower'))
+    await userEvent.click(screen.getByRole('link', { name: /Power/ }))
+    expect(address()).toBe('/plant/fleet?sort=-power')
+    expect(screen.getByRole('columnheader', { name: /Power/ }).getAttribute('aria-sort')).toBe('ascending')
+  })
+
+  it('filters by a chip, and returns to the first page', async () => {
+    open('/plant/fleet?page=2')
+    await userEvent.click(await screen.findByRole('link', { name: /Fault 1/ }))
+    expect(address()).toBe('/plant/fleet?status=fault')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Barn' })).toBeNull())
+    expect(screen.getByRole('rowheader', { name: /Sierra/ })).toBeTruthy()
+  })
+
+  it('says that nothing was found, with a way back', async () => {
+    open('/plant/fleet?q=zzz')
+    await screen.findByText(/No plant matches/)
+    await userEvent.click(screen.getByRole('link', { name: 'Clear filter' }))
+    expect(address()).toBe('/plant/fleet')
+    await screen.findByText('Barn')
+  })
+
+  it('shows cards when asked to', async () => {
+    open('/plant/fleet?as=cards')
+    await screen.findByRole('link', { name: 'Barn' })
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getAllByRole('img', { name: /Specific yield/ })).toHaveLength(3)
+  })
+
+  it('offers to create a plant to a user without any', async () => {
+    open('/plant/fleet', { [fleet]: () => ({ total: 0, data: [] }) })
+    expect((await screen.findByRole('link', { name: 'Create plant' })).getAttribute('href')).toBe('/plant/create')
+  })
+
+  it('says what failed, with a retry', async () => {
+    let failing = true
+    const fails: Answer = () => refuse(500, { code: 'SERVER_FAILURE', no: 16 })
+    const whole = answers()
+    open('/plant/fleet', { [fleet]: (request) => (failing ? fails(request) : whole[fleet]?.(request)), [today]: fails })
+    await screen.findByText('The plants could not be loaded.')
+    await screen.findByText('Today’s totals could not be loaded.')
+    failing = false
+    await userEvent.click(screen.getAllByRole('button', { name: 'Retry' })[1] as HTMLElement)
+    await screen.findByText('Barn')
+  })
+
+  it('pages when there are more plants than a page holds', async () => {
+    open('/plant/fleet', { [fleet]: () => ({ total: 60, data: plants }) })
+    await screen.findByText('1–25 of 60')
+    await userEvent.click(screen.getByRole('link', { name: 'Next' }))
+    expect(address()).toBe('/plant/fleet?page=2')
+    expect(screen.getByRole('link', { name: 'Previous' }).getAttribute('href')).toBe('/plant/fleet')
+  })
+})

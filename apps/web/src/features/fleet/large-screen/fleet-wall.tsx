@@ -1,0 +1,139 @@
+import type { FleetScreen, ScreenAlarm, ScreenPlaces } from '../../../api/screen.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import styles from './large-screen.module.css'
+import { Panel } from './panel.tsx'
+import { ScreenMap } from './screen-map.tsx'
+import { StatusRing } from './status-ring.tsx'
+import { TroubleTicker } from './trouble-ticker.tsx'
+
+/** Beside two lines of CO₂. */
+const MOST_CURRENCIES = 4
+/** As many as the panel has room for. */
+const BEST = 5
+
+type Props = Readonly<{
+  /** undefined: not known yet; the places are there first. */
+  screen: FleetScreen | undefined
+  /** undefined: not known yet. */
+  places: ScreenPlaces | undefined
+  alarms: readonly ScreenAlarm[] | undefined
+}>
+type Known = Readonly<{ screen: FleetScreen }>
+
+/** What a wall shows of many plants. */
+export function FleetWall({ screen, places, alarms }: Props) {
+  const { text } = useText()
+  return (
+    <div className={styles.grid} data-waiting={screen === undefined || undefined}>
+      <Panel title={text('large-screen.now')} area={styles.areaNow}>
+        {screen && <PowerNow screen={screen} />}
+      </Panel>
+      <Panel title={text('large-screen.energy')} area={styles.areaEnergy}>
+        {screen && <Energies screen={screen} />}
+      </Panel>
+      <Panel title={text('large-screen.gain')} area={styles.areaGain}>
+        {screen && <Gain screen={screen} />}
+      </Panel>
+      <section className={cx(styles.panel, styles.areaMap)} aria-label={text('large-screen.places')}>
+        {(screen ?? places) && <ScreenMap found={places} />}
+      </section>
+      <Panel title={text('large-screen.status')} area={styles.areaStatus}>
+        {screen && <StatusRing total={screen.total} byStatus={screen.byStatus} />}
+      </Panel>
+      <Panel title={text('large-screen.troubles')} area={styles.areaTroubles}>
+        {/* Without a plant nothing is well. */}
+        {screen && <TroubleTicker troubles={screen.troubles} alarms={screen.total === 0 ? undefined : alarms} />}
+      </Panel>
+      <Panel title={text('large-screen.ranking')} area={styles.areaRanking}>
+        {screen && <Ranking screen={screen} />}
+      </Panel>
+    </div>
+  )
+}
+
+function PowerNow({ screen: { powerW, capacityKwp } }: Known) {
+  const { text } = useText()
+  const format = useFormat()
+  const power = format.powerW(powerW)
+  const share = powerW === null || capacityKwp === 0 ? null : powerW / capacityKwp / 10
+  return (
+    <>
+      <p className={styles.huge}>
+        {power.value} <small>{power.unit}</small>
+      </p>
+      {capacityKwp > 0 && (
+        <p className={styles.note}>
+          {text('large-screen.share', { share: format.percent(share, 0), capacity: format.peakKwp(capacityKwp).text })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Energies({ screen }: Known) {
+  const { text } = useText()
+  const format = useFormat()
+  const best = Math.max(screen.today.energyKwh ?? 0, screen.yesterdayKwh ?? 0)
+  const days = [
+    [text('large-screen.today'), screen.today.energyKwh, styles.barToday],
+    [text('large-screen.yesterday'), screen.yesterdayKwh, styles.barYesterday],
+  ] as const
+  return (
+    <>
+      {days.map(([name, kwh, look]) => (
+        <div key={name} className={styles.bar}>
+          <span>{name}</span>
+          <b>{format.energyKwh(kwh).text}</b>
+          <i className={look} style={{ inlineSize: `${best > 0 ? ((kwh ?? 0) / best) * 100 : 0}%` }} />
+        </div>
+      ))}
+      <p className={styles.note}>{text('large-screen.known', { known: screen.today.known, total: screen.total })}</p>
+    </>
+  )
+}
+
+function Gain({ screen: { income, co2T } }: Known) {
+  const { text } = useText()
+  const format = useFormat()
+  // Currencies of plants where it is day; at night all over, those there are.
+  const awake = income.filter(({ amount }) => amount > 0)
+  const earning = awake.length > 0 ? awake : income
+  return (
+    <dl className={styles.gain}>
+      <div>
+        <dt>{text('large-screen.income')}</dt>
+        <dd className={styles.amounts}>
+          {earning.length === 0 && '--'}
+          {earning.slice(0, MOST_CURRENCIES).map(({ currency, amount }) => (
+            <span key={currency}>{format.money(amount, currency)}</span>
+          ))}
+          {earning.length > MOST_CURRENCIES && <span>+{format.count(earning.length - MOST_CURRENCIES)}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>{text('large-screen.co2')}</dt>
+        <dd>{format.massT(co2T).text}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Ranking({ screen: { ranking } }: Known) {
+  const { text } = useText()
+  const format = useFormat()
+  const most = Math.max(...ranking.map(({ perKwp }) => perKwp), 0)
+  if (ranking.length === 0) return <p className={styles.note}>--</p>
+  return (
+    <ol className={styles.ranking}>
+      {ranking.slice(0, BEST).map(({ id, name, perKwp }) => (
+        <li key={id}>
+          <span className={styles.cut}>{name}</span>
+          <b>{text('large-screen.yield', { amount: format.number(perKwp, 2) })}</b>
+          <i style={{ inlineSize: `${most > 0 ? (perKwp / most) * 100 : 0}%` }} />
+        </li>
+      ))}
+    </ol>
+  )
+}

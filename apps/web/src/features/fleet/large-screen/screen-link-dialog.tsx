@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { tagsQuery } from '../../../api/plant-lists.ts'
+import { plantOptionsQuery } from '../../../api/plant-options.ts'
+import { addScreenLink, screenLinksQuery } from '../../../api/screen.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
+import { ComboboxField } from '../../../ui/combobox-field.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/field.tsx'
+
+const MOST_TITLE = 80
+const cycles = ['off', '15', '30', '60', '120'] as const
+/** Legible on the dark wall. */
+const colors = { brand: null, sun: '#ffc53d', green: '#5bd68a', blue: '#6cb6ff' } as const
+
+/** What a new link shows, and how. @param onMade gets its token, which no later answer has */
+export function ScreenLinkDialog({
+  onMade,
+  onClose,
+}: Readonly<{ onMade: (token: string) => void; onClose: () => void }>) {
+  const { text } = useText()
+  const client = useQueryClient()
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const { data: plants = [] } = useQuery(plantOptionsQuery)
+  const [title, setTitle] = useState('')
+  const [selection, setSelection] = useState('all')
+  const [plant, setPlant] = useState('')
+  const [cycle, setCycle] = useState<(typeof cycles)[number]>('off')
+  const [color, setColor] = useState<keyof typeof colors>('brand')
+  const [dims, setDims] = useState(true)
+  const isEntered = useRef(false)
+  const isOne = selection === 'one'
+  const options = [
+    { value: 'all', label: text('large-screen.links.all') },
+    { value: 'one', label: text('large-screen.links.one') },
+    ...tags.map(({ id, name }) => ({ value: String(id), label: text('large-screen.links.tag', { name }) })),
+  ]
+  const make = async (): Promise<void> => {
+    const look = { color: colors[color], turnS: isOne || cycle === 'off' ? null : Number(cycle), dims }
+    const tagId = isOne || selection === 'all' ? null : Number(selection)
+    onMade(await addScreenLink({ title, tagId, plantId: isOne ? Number(plant) : null, look }))
+    await client.invalidateQueries(screenLinksQuery)
+  }
+  return (
+    <ActionDialog
+      title={text('large-screen.links.new')}
+      confirm={text('large-screen.links.new')}
+      isReady={!isOne || plant !== ''}
+      run={make}
+      done={text('large-screen.links.made')}
+      onClose={onClose}
+    >
+      <TextField
+        label={text('large-screen.links.title')}
+        hint={text('large-screen.links.title.hint')}
+        maxLength={MOST_TITLE}
+        optional
+        value={title}
+        onChange={setTitle}
+      />
+      <SelectField
+        label={text('large-screen.links.plants')}
+        options={options}
+        value={selection}
+        onChange={setSelection}
+      />
+      {isOne && (
+        <ComboboxField
+          label={text('large-screen.links.plant')}
+          placeholder={text('large-screen.links.plant.search')}
+          options={plants.map(({ id, name, place }) => ({
+            value: String(id),
+            label: name,
+            ...(place ? { note: place } : {}),
+          }))}
+          value={plant}
+          isEntered={isEntered}
+          onChange={setPlant}
+        />
+      )}
+      {!isOne && (
+        <SelectField
+          label={text('large-screen.links.cycle')}
+          options={cycles.map((value) => ({
+            value,
+            label:
+              value === 'off'
+                ? text('large-screen.links.cycle.off')
+                : text('large-screen.links.cycle.every', { count: Number(value) }),
+          }))}
+          value={cycle}
+          onChange={setCycle}
+        />
+      )}
+      <SelectField
+        label={text('large-screen.links.color')}
+        options={(['brand', 'sun', 'green', 'blue'] as const).map((value) => ({
+          value,
+          label: text(`large-screen.links.color.${value}`),
+        }))}
+        value={color}
+        onChange={setColor}
+      />
+      <Checkbox label={text('large-screen.links.dims')} checked={dims} onChange={setDims} />
+    </ActionDialog>
+  )
+}

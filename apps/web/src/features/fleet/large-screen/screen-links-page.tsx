@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { applicationPath } from '../../../address/paths.ts'
+import { tagsQuery } from '../../../api/plant-lists.ts'
+import { removeScreenLink, type ScreenLink, screenLinksQuery } from '../../../api/screen.ts'
+import { usePageTitle } from '../../../brand/page-title.ts'
+import { Permitted } from '../../../identity/permitted.tsx'
+import { RefusedPage } from '../../../shell/refused-page.tsx'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { ScreenLinkDialog } from './screen-link-dialog.tsx'
+import styles from './screen-links-page.module.css'
+
+/** The links that show plants on a wall: made, copied once, ended. */
+export function ScreenLinksPage() {
+  const { text } = useText()
+  const title = text('large-screen.links')
+  usePageTitle(title)
+  const [isMaking, setMaking] = useState(false)
+  const [address, setAddress] = useState<string>()
+  return (
+    <Permitted any={['largeScreen']} fallback={<RefusedPage right="largeScreen" />}>
+      <main className="page">
+        <header>
+          <Link className={styles.back} to={applicationPath()}>
+            <Icon name="chevronLeft" size={16} /> {text('shell.menu.function')}
+          </Link>
+          <h1>{title}</h1>
+          <p className="answer">{text('large-screen.links.lead')}</p>
+        </header>
+        <SettingCard
+          title={title}
+          aside={
+            <div className={styles.actions}>
+              <ButtonLink size="s" to="/largescreen">
+                {text('large-screen.links.session')}
+              </ButtonLink>
+              <Button size="s" icon="add" onClick={() => setMaking(true)}>
+                {text('large-screen.links.new')}
+              </Button>
+            </div>
+          }
+        >
+          {address && (
+            <div className={styles.made} role="status">
+              <Notice tone="warn">{text('large-screen.links.once')}</Notice>
+              <code className={styles.address}>{address}</code>
+              <CopyButton value={address} />
+            </div>
+          )}
+          <Links onEnd={() => setAddress(undefined)} />
+        </SettingCard>
+        {isMaking && (
+          <ScreenLinkDialog onMade={(token) => setAddress(addressOf(token))} onClose={() => setMaking(false)} />
+        )}
+      </main>
+    </Permitted>
+  )
+}
+
+function Links({ onEnd }: Readonly<{ onEnd: () => void }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const now = useNow()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const { data, error, refetch } = useQuery(screenLinksQuery)
+  const { data: tags } = useQuery(tagsQuery)
+  if (!data) return <RowsLoading error={error} refetch={refetch} />
+  if (data.length === 0) return <SettingRow icon="external" title={text('large-screen.links.none')} />
+  const end = (link: ScreenLink) => async (): Promise<void> => {
+    await removeScreenLink(link.id)
+    onEnd()
+    await client.invalidateQueries(screenLinksQuery)
+  }
+  const plantsOf = ({ plantId, tagId }: ScreenLink): string => {
+    if (plantId !== null) return text('large-screen.links.one')
+    if (tagId === null) return text('large-screen.links.all')
+    return text('large-screen.links.tag', { name: tags?.find(({ id }) => id === tagId)?.name ?? '--' })
+  }
+  return data.map((link) => {
+    const title = link.title || text('large-screen.links.untitled')
+    const used =
+      link.lastUsedAtMs === null
+        ? text('large-screen.links.unused')
+        : text('large-screen.links.used', { age: format.duration(Math.max(0, now - link.lastUsedAtMs)) })
+    return (
+      <SettingRow key={link.id} icon="external" title={title} hint={`${plantsOf(link)} · ${used}`}>
+        <Button
+          size="s"
+          kind="quiet"
+          label={text('large-screen.links.end.of', { title })}
+          busy={running === String(link.id)}
+          onClick={() => void run(String(link.id), end(link), text('large-screen.links.ended'))}
+        >
+          {text('large-screen.links.end')}
+        </Button>
+      </SettingRow>
+    )
+  })
+}
+
+/** Who opens it sees the brand under which it was made. */
+function addressOf(token: string): string {
+  const style = new URLSearchParams(location.search).get('clientStyle')
+  const query = style === null ? '' : `?${new URLSearchParams({ clientStyle: style })}`
+  return `${location.origin}/largescreen/shared${query}#${token}`
+}

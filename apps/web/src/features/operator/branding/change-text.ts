@@ -1,0 +1,14 @@
+import type { BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
+import type { BrandDraft } from '../../../api/brands.ts'
+
+/** A draft with one text changed; an empty one is left out. */
+export function withText(
+  { texts }: Pick<BrandDraft, 'texts'>,
+  type: BrandTextType,
+  language: LanguageCode | '',
+  text: string,
+): Pick<BrandDraft, 'texts'> {
+  const others = texts.filter((one) => one.type !== type || one.language !== language)
+  return { texts: text === '' ? others : [...others, { type, language, text }] }
+}

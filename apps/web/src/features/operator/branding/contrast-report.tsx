@@ -1,0 +1,50 @@
+import { type BrandColourType, brandColourTypes } from '@heliograph/domain/brand/brand-parts.ts'
+import { checkContrast } from '@heliograph/domain/brand/brand-tokens.ts'
+import { toColourName } from '../../../api/brand.ts'
+import type { BrandDraft } from '../../../api/brands.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { SettingCard } from '../../../ui/setting.tsx'
+import styles from './branding.module.css'
+import { toTints } from './page-colours.ts'
+
+const typeOf = new Map<string, BrandColourType>(brandColourTypes.map((type) => [toColourName(type), type]))
+
+/** What would be hard to read as it is set, and what is shown instead. */
+export function ContrastReport({ draft }: Readonly<{ draft: Pick<BrandDraft, 'colours'> }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const rows = checkContrast(toTints(draft))
+  const nameOf = (token: string): string => {
+    const type = typeOf.get(token)
+    if (type === undefined) return token
+    return type.startsWith('chart-')
+      ? text('branding.colour.chart', { nth: Number(type.slice(6)) })
+      : text(`branding.colour.${type as Exclude<BrandColourType, `chart-${number}`>}`)
+  }
+  return (
+    <SettingCard
+      title={text('branding.contrast')}
+      lead={text(rows.length === 0 ? 'branding.contrast.fine' : 'branding.contrast.lead', { count: rows.length })}
+    >
+      {rows.length > 0 && (
+        <ul className={styles.report}>
+          {rows.map(({ name, theme, ratio, least, shown }) => (
+            <li key={`${name} ${theme}`}>
+              <span className={styles.swatch} style={{ background: shown }} />
+              <span>
+                {text('branding.contrast.row', {
+                  name: nameOf(name),
+                  theme: text(`branding.theme.${theme}`),
+                  ratio: format.number(ratio, 1),
+                  least: format.number(least, 1),
+                  shown,
+                })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingCard>
+  )
+}

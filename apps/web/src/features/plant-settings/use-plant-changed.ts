@@ -1,1 +1,0 @@
-export { usePlantChanged } from '../../plant/use-plant-changed.ts'

@@ -1,0 +1,74 @@
+import { plantPath, withQuery } from '../../../address/paths.ts'
+import { type AlarmDetail, endBlock } from '../../../api/alarms.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import type { OpenDialog } from './act-dialogs.tsx'
+import styles from './alarm-drawer.module.css'
+import { useAlarmsChanged } from './alarm-queries.ts'
+import { useAlarmActs } from './use-alarm-acts.ts'
+
+type Props = Readonly<{ alarm: AlarmDetail; onDialog: (dialog: OpenDialog) => void }>
+
+/** What can be done with an alarm. */
+export function AlarmActions({ alarm, onDialog }: Props) {
+  const { text } = useText()
+  const acts = useAlarmActs()
+  const { running, run } = useAction()
+  const changed = useAlarmsChanged()
+  const { plantId, block } = alarm
+  const isSnoozed = alarm.snoozedUntilMs !== null && alarm.snoozedUntilMs > Date.now()
+  const ask = (kind: OpenDialog['kind']) => (): void => onDialog({ kind, alarms: [alarm] })
+  const copy = async (): Promise<void> => {
+    const state = alarm.isOpen ? (alarm.isBlocked ? 'blocked' : undefined) : 'history'
+    const path = withQuery(plantPath('alert'), { id: plantId, state, alarm: alarm.id })
+    if (await copyText(`${location.origin}${path}`)) showToast(text('alarm-page.act.linked'), 'ok')
+  }
+  const unblock = async (id: number): Promise<void> => {
+    await run('unblock', () => endBlock(plantId, id), text('alarm-page.act.done.unblocked'))
+    changed()
+  }
+  return (
+    <div className={styles.actions}>
+      {alarm.canAct && (
+        <>
+          <Button
+            kind={alarm.acknowledgedAtMs === null ? 'primary' : 'plain'}
+            icon="check"
+            busy={acts.running === 'acknowledge'}
+            onClick={() => void acts.acknowledge([alarm])}
+          >
+            {text(alarm.acknowledgedAtMs === null ? 'alarm-page.act.acknowledge' : 'alarm-page.act.unacknowledge')}
+          </Button>
+          {alarm.isOpen &&
+            (isSnoozed ? (
+              <Button icon="clock" busy={acts.running === 'wake'} onClick={() => void acts.wake([alarm])}>
+                {text('alarm-page.act.wake')}
+              </Button>
+            ) : (
+              <Button icon="clock" onClick={ask('snooze')}>
+                {text('alarm-page.act.snooze')}
+              </Button>
+            ))}
+          <Button icon="user" onClick={ask('assign')}>
+            {text('alarm-page.act.assign')}
+          </Button>
+          {block === null ? (
+            <Button icon="alarm" onClick={ask('block')}>
+              {text('alarm-page.act.block')}
+            </Button>
+          ) : (
+            <Button icon="alarm" busy={running === 'unblock'} onClick={() => void unblock(block)}>
+              {text('alarm-page.act.unblock')}
+            </Button>
+          )}
+        </>
+      )}
+      <Button icon="copy" onClick={() => void copy()}>
+        {text('alarm-page.act.link')}
+      </Button>
+    </div>
+  )
+}

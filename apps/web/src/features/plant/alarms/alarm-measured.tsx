@@ -1,0 +1,32 @@
+import type { ShownUnit } from '@heliograph/domain/format/quantity.ts'
+import type { AlarmFact } from '../../../api/alarms.ts'
+import { useQuantityName } from '../../../plant/use-quantity-name.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import styles from './alarm-drawer.module.css'
+
+/** What was measured when the alarm was found, and the limit that it passed. */
+export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmFact[] }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const nameOf = useQuantityName()
+  const told = ({ name, value, unit, text: words, quantity }: AlarmFact): string => {
+    if (name === 'sensor') return nameOf(quantity)
+    if (name === 'end') return format.date(words)
+    if (value === null) return words
+    return unit === 's' ? format.duration(value * 1000) : format.quantity({ unit: unit as ShownUnit }, value).text
+  }
+  return (
+    <section>
+      <h3>{text('alarm-page.measured')}</h3>
+      <Facts
+        className={styles.facts}
+        facts={measured.map((one) => [
+          one.name === 'value' ? nameOf(one.quantity) : text(`alarm-page.measured.${one.name}`),
+          told(one),
+        ])}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { AlarmCode } from '../../../api/alarms.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import styles from './alarm-drawer.module.css'
+
+/** What the codes of a device mean and what to do; an unknown one can be contributed. */
+export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>) {
+  const { text } = useText()
+  const isAnyKnown = codes.some(({ meaning }) => meaning !== null)
+  return (
+    <section>
+      <h3>{text('fault-library.title', { count: codes.length })}</h3>
+      <ul className={styles.codes}>
+        {codes.map((one) => (
+          <li key={one.code}>{one.meaning ? <Meaning {...one} meaning={one.meaning} /> : <Unknown {...one} />}</li>
+        ))}
+      </ul>
+      {isAnyKnown && <small className={styles.general}>{text('fault-library.general')}</small>}
+    </section>
+  )
+}
+
+function Meaning({ code, meaning }: Readonly<{ code: string; meaning: NonNullable<AlarmCode['meaning']> }>) {
+  const { text } = useText()
+  const { name, maker, family, urgency, cause, remedy, isCertain, source } = meaning
+  return (
+    <>
+      <b>{text(isCertain ? 'fault-library.code' : 'fault-library.code.probably', { code, name })}</b>
+      <p>{cause}</p>
+      <p>{remedy}</p>
+      <small>
+        {text(`fault-library.urgency.${urgency}`)} · {maker}, {family}
+      </small>
+      <details>
+        <summary>{text('fault-library.source')}</summary>
+        <small>{source}</small>
+      </details>
+    </>
+  )
+}
+
+function Unknown({ code, contribution }: AlarmCode) {
+  const { text } = useText()
+  // A state is no code: nobody can look it up.
+  if (code.startsWith('state '))
+    return (
+      <>
+        <b>{text('fault-library.state')}</b>
+        <p>{text('fault-library.state.check')}</p>
+      </>
+    )
+  if (contribution === null)
+    return (
+      <>
+        <b>{text('fault-library.unknown', { code })}</b>
+        <p>{text('fault-library.state.check')}</p>
+      </>
+    )
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(contribution)
+      showToast(text('fault-library.copied'), 'ok')
+    } catch {
+      showToast(text('fault-library.copyFailed'), 'warn')
+    }
+  }
+  return (
+    <>
+      <b>{text('fault-library.unknown', { code })}</b>
+      <p>{text('fault-library.state.check')}</p>
+      <p>{text('fault-library.contribute')}</p>
+      <pre>{contribution}</pre>
+      <Button size="s" icon="copy" onClick={() => void copy()}>
+        {text('fault-library.copy')}
+      </Button>
+    </>
+  )
+}

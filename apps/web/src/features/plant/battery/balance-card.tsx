@@ -1,0 +1,91 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Battery, BatteryBalance } from '../../../api/batteries.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Figure } from '../../../ui/figure.tsx'
+import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import styles from './battery-page.module.css'
+import { balancesQuery } from './battery-queries.ts'
+
+/** What the battery gives back, each figure with its formula and its numbers. */
+export function BalanceCard({ battery }: Readonly<{ battery: Battery }>) {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  const { data, error, refetch } = useQuery(balancesQuery(plantId))
+  const balance = data?.find(({ deviceId }) => deviceId === battery.deviceId)
+  if (error && !data)
+    return (
+      <Card title={text('battery.balance')}>
+        <ErrorPanel compact failure={error} title={text('battery.balance.failed')} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (!balance) return data ? null : <Skeleton height={104} />
+  return <Balance balance={balance} />
+}
+
+function Balance({ balance }: Readonly<{ balance: BatteryBalance }>) {
+  const { text, gap } = useText()
+  const format = useFormat()
+  const energy = (wh: number | null) => format.energyWh(wh).text
+  const level = (percent: number | null) => format.percent(percent, 0)
+  const { usable, days, whyNoEfficiency } = balance
+  const span =
+    balance.from === null || balance.to === null
+      ? text('battery.balance.noDays')
+      : text('battery.balance.span', {
+          from: format.date(balance.from),
+          to: format.date(balance.to),
+          count: days,
+          name: balance.countedBy,
+        })
+  return (
+    <Card flush className={styles.batteryFigures}>
+      <h2 className="visually-hidden">{text('battery.balance')}</h2>
+      <Figure
+        label={text('battery.efficiency')}
+        value={format.quantity({ unit: '%' }, balance.efficiencyPercent)}
+        note={whyNoEfficiency ? text(`battery.efficiency.${whyNoEfficiency}`, { days }) : undefined}
+        explain={
+          <>
+            {text('battery.efficiency.explain', {
+              discharged: energy(balance.dischargedWh),
+              charged: energy(balance.chargedWh),
+              start: level(balance.startPercent),
+              end: level(balance.endPercent),
+              capacity: energy(usable?.wh ?? null),
+            })}
+            {gap}
+            {span}
+          </>
+        }
+      />
+      <Figure
+        label={text('battery.capacity')}
+        value={format.energyWh(usable?.wh)}
+        estimated={usable?.from === 'estimated'}
+        note={usable && text(`battery.capacity.${usable.from}`, { hours: usable.hours })}
+        explain={text('battery.capacity.explain')}
+      />
+      <Figure
+        label={text('battery.fullCycles')}
+        value={format.number(balance.cyclesDone, 0)}
+        explain={text('battery.fullCycles.explain', {
+          discharged: energy(balance.dischargedEverWh),
+          capacity: energy(usable?.wh ?? null),
+        })}
+      />
+      <Figure
+        label={text('battery.lasts')}
+        value={balance.lastsHours === null ? '--' : format.duration(balance.lastsHours * HOUR_MS)}
+        explain={text('battery.lasts.explain', {
+          soc: level(balance.socPercent),
+          capacity: energy(usable?.wh ?? null),
+          load: format.powerW(balance.loadW).text,
+        })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { plantPath } from '../../../address/paths.ts'
+import { useUrlState } from '../../../address/url-state.ts'
+import type { LoggerDay, ReportedLogger } from '../../../api/communication.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import styles from './communication-page.module.css'
+import { plantReportQuery } from './communication-queries.ts'
+import { DayStrip } from './day-strip.tsx'
+import { byShare, daysWithTrouble, joinGaps, listDates, shareOf, sumOf } from './report-days.ts'
+import { ReportHead, rangeOf, readSpan } from './report-head.tsx'
+
+/** What came from a plant's loggers, and why what is missing is missing. */
+export function PlantReport({ plantId, name }: Readonly<{ plantId: number; name: string }>) {
+  const { text, rich } = useText()
+  const format = useFormat()
+  const { params } = useUrlState()
+  const span = readSpan(params.get('days'))
+  const { data, error, refetch } = useQuery(plantReportQuery(plantId, rangeOf(span, 'UTC')))
+  const head = (
+    <ReportHead
+      title={name === '' ? text('communication.title') : text('communication.title.of', { name })}
+      back={{ to: plantPath('device', { id: plantId }), label: text('communication.back.devices') }}
+      span={span}
+      from={data?.from}
+      to={data?.to}
+    />
+  )
+  if (!data)
+    return (
+      <div className="page">
+        {head}
+        {error ? (
+          <ErrorPanel failure={error} title={text('communication.failed')} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </div>
+    )
+  const loggers = byShare(data.loggers)
+  const dates = listDates(data.from, data.to)
+  const total = sumOf(loggers.flatMap(({ days }) => days))
+  const nameOf = (logger: ReportedLogger): string => logger.name || logger.serial
+  if (loggers.length === 0)
+    return (
+      <div className="page">
+        {head}
+        <EmptyState icon="logger" title={text('communication.none')} />
+      </div>
+    )
+  return (
+    <div className="page">
+      {head}
+      <p className="answer">
+        {total.expected === 0
+          ? text('communication.answer.idle')
+          : rich('communication.answer', {
+              percent: format.percent(shareOf(total)),
+              received: format.count(total.received),
+              expected: format.count(total.expected),
+            })}
+      </p>
+      <Card title={text('communication.calendar')}>
+        <DayStrip
+          label={text('communication.calendar')}
+          dates={dates}
+          rows={loggers.map((logger) => {
+            const days = new Map(logger.days.map((one) => [one.day, one]))
+            return { id: logger.serial, name: nameOf(logger), dayOf: (date) => days.get(date) }
+          })}
+        />
+      </Card>
+      {loggers.map((logger) => (
+        <LoggerCard key={logger.serial} logger={logger} name={nameOf(logger)} zone={data.zone} />
+      ))}
+    </div>
+  )
+}
+
+function LoggerCard({ logger, name, zone }: Readonly<{ logger: ReportedLogger; name: string; zone: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const total = sumOf(logger.days)
+  const signals = logger.days.flatMap(({ signal }) => (signal ? [signal] : []))
+  const delays = logger.days.flatMap(({ delay }) => (delay ? [delay] : []))
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const lowest = Math.min(...signals.map(({ min }) => min))
+  const highest = Math.max(...signals.map(({ max }) => max))
+  const troubled = daysWithTrouble(logger)
+  return (
+    <Card title={name} aside={logger.firmware || undefined} className={styles.reportLogger}>
+      <Facts
+        className={styles.reportFacts}
+        facts={[
+          [text('communication.received'), `${format.count(total.received)} / ${format.count(total.expected)}`],
+          [text('communication.share'), format.percent(shareOf(total))],
+          [text('communication.restarts'), format.count(logger.days.reduce((sum, { restarts }) => sum + restarts, 0))],
+          [
+            text('communication.signal'),
+            signals.length === 0
+              ? '--'
+              : lowest === highest
+                ? format.percent(lowest, 0)
+                : text('communication.signal.range', {
+                    min: format.percent(lowest, 0),
+                    mean: format.percent(mean(signals.map((one) => one.mean)), 0),
+                    max: format.percent(highest, 0),
+                  }),
+          ],
+          [
+            text('communication.delay'),
+            delays.length === 0 ? '--' : `${format.number(mean(delays.map(({ meanS }) => meanS)), 1)} s`,
+          ],
+          [text('communication.buffered'), format.count(logger.days.reduce((sum, { buffered }) => sum + buffered, 0))],
+        ]}
+      />
+      {troubled.length === 0 ? (
+        <p className="muted">{text(total.expected === 0 ? 'communication.nothingDue' : 'communication.complete')}</p>
+      ) : (
+        <table className={styles.gaps}>
+          <caption className="visually-hidden">{text('communication.gaps')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text('communication.column.day')}</th>
+              <th scope="col">{text('communication.column.share')}</th>
+              <th scope="col">{text('communication.column.gap')}</th>
+              <th scope="col">{text('communication.column.cause')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {troubled.map((day) => (
+              <DayRows key={day.day} day={day} zone={zone} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}
+
+function DayRows({ day, zone }: Readonly<{ day: LoggerDay; zone: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const time = (atMs: number) => format.timeOfDay(atMs, zone).slice(0, 5)
+  const notes = [
+    ...(day.restarts > 0 ? [text('communication.note.restarts', { count: day.restarts })] : []),
+    ...(day.missing.length > 0
+      ? [text('communication.note.missing', { names: day.missing.map(({ name }) => name).join(', ') })]
+      : []),
+    ...(day.gapCount > day.gaps.length
+      ? [text('communication.note.more', { count: day.gapCount - day.gaps.length })]
+      : []),
+  ]
+  return (
+    <tr>
+      <th scope="row">{format.date(day.day)}</th>
+      <td>{format.percent(shareOf(day), 1)}</td>
+      <td colSpan={2}>
+        <ul>
+          {joinGaps(day.gaps).map(({ fromMs, toMs, cause, device, count }) => (
+            <li key={`${fromMs} ${device ?? ''}`} className={styles.gap}>
+              <span>
+                {`${time(fromMs)} – ${time(toMs)}`}{' '}
+                <small>
+                  {count === 1
+                    ? format.duration(toMs - fromMs)
+                    : text('communication.gap.row', { count, length: format.duration((toMs - fromMs) / count) })}
+                </small>
+              </span>
+              <span className={styles.gapCause}>
+                {text(`communication.cause.${cause}`)}
+                {device !== null && <small> {device}</small>}
+              </span>
+            </li>
+          ))}
+          {notes.map((note) => (
+            <li key={note}>
+              <small>{note}</small>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,68 @@
+import { Swatch } from '../../../../charts/swatch.tsx'
+import { useText } from '../../../../texts/use-text.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { cx } from '../../../../ui/class-names.ts'
+import fieldStyles from '../../../../ui/field.module.css'
+import { SelectField } from '../../../../ui/field.tsx'
+import { StatusDot } from '../../../../ui/status.tsx'
+import pickerStyles from '../history/quantity-picker.module.css'
+import { compareLook } from './compare-series.ts'
+import { MOST_LINES, writeSubject } from './compare-state.ts'
+import type { ComparisonState } from './use-comparison.ts'
+import { useSubjectName } from './use-subject-name.ts'
+
+/** The value to compare, and the devices to compare it with. */
+export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonState }>) {
+  const { text } = useText()
+  const nameSubject = useSubjectName()
+  const { siblings, others, devices, subjects, subject, quantities, look } = comparison
+  const isTooMany = comparison.lines > MOST_LINES
+  return (
+    <section className={pickerStyles.quantityPicker} aria-label={text('device-detail.compare.with')}>
+      <SelectField
+        label={text('device-detail.compare.value')}
+        value={subject ? writeSubject(subject) : ''}
+        onChange={(picked) => {
+          const next = subjects.find((one) => writeSubject(one) === picked)
+          if (next) comparison.compareBy(next)
+        }}
+        options={subjects.map((one) => ({ value: writeSubject(one), label: nameSubject(one) }))}
+      />
+      <div className={pickerStyles.quantityPickerHead}>
+        <span>{text('device-detail.compare.chosen', { count: devices.length - 1, total: siblings.length })}</span>
+        <Button
+          size="s"
+          kind="quiet"
+          disabled={others.length === siblings.length}
+          onClick={() => comparison.choose('all')}
+        >
+          {text('device-detail.compare.all')}
+        </Button>
+        <Button size="s" kind="quiet" disabled={others.length === 0} onClick={() => comparison.choose('none')}>
+          {text('device-detail.history.clear')}
+        </Button>
+      </div>
+      <div className={cx(pickerStyles.quantityPickerList, pickerStyles.quantityPickerPlain)}>
+        {isTooMany && <p className="faint">{text('device-detail.compare.tooMany', { most: MOST_LINES })}</p>}
+        <fieldset>
+          <legend>{text('device-detail.compare.with')}</legend>
+          {siblings.map(({ deviceId, name, status }) => {
+            const at = devices.findIndex((one) => one.deviceId === deviceId)
+            const { colour, stroke } = compareLook(Math.max(0, at), 0, quantities.length)
+            return (
+              <label key={deviceId} className={cx(fieldStyles.checkbox, pickerStyles.quantityPickerChoice)}>
+                <input type="checkbox" checked={at > 0} onChange={() => comparison.toggle(deviceId)} />
+                <span>{name}</span>
+                {at > 0 && look === 'chart' && quantities.length === 1 && <Swatch colour={colour} look={stroke} />}
+                <StatusDot status={status} size={10} />
+              </label>
+            )
+          })}
+        </fieldset>
+        {siblings.length === 0 && !comparison.isLoading && (
+          <p className={pickerStyles.quantityPickerNone}>{text('device-detail.compare.alone')}</p>
+        )}
+      </div>
+    </section>
+  )
+}

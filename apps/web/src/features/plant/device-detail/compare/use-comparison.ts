@@ -1,0 +1,62 @@
+import { deviceKinds } from '@heliograph/domain/device.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useUrlState } from '../../../../address/url-state.ts'
+import type { DeviceDetail } from '../../../../api/device-detail.ts'
+import { devicesQuery } from '../../../../api/device-queries.ts'
+import type { Selection } from '../use-selection.ts'
+import {
+  fitting,
+  LOOK,
+  lookFor,
+  OF,
+  quantitiesOf,
+  readOthers,
+  readSubject,
+  type Subject,
+  toggledOther,
+  toSubjects,
+  WITH,
+  writeOthers,
+  writeSubject,
+} from './compare-state.ts'
+
+/** The other measuring devices of the plant and what they are compared by, from the address. */
+export function useComparison({ device, plantId }: DeviceDetail, selection: Selection) {
+  const { params, change } = useUrlState()
+  const { data } = useQuery(devicesQuery(plantId))
+  // Devices of the same kind first: they are the ones to compare with.
+  const siblings = useMemo(() => {
+    const isAlike = (type: typeof device.type): boolean =>
+      type === device.type || (deviceKinds[type].isInverter && deviceKinds[device.type].isInverter)
+    return (data ?? [])
+      .filter(({ deviceId, type }) => deviceId > 0 && deviceId !== device.deviceId && type !== 'COLLECTOR')
+      .toSorted((a, b) => Number(isAlike(b.type)) - Number(isAlike(a.type)) || a.name.localeCompare(b.name))
+  }, [data, device])
+  const offered = siblings.map(({ deviceId }) => deviceId)
+  const others = readOthers(params.get(WITH), offered)
+  const subjects = toSubjects(selection.quantities, selection.period)
+  const subject = readSubject(params.get(OF), subjects, selection.period)
+  const quantities = subject ? quantitiesOf(subject, selection.quantities) : []
+  const chosen = [device, ...siblings.filter(({ deviceId }) => others?.includes(deviceId))]
+  const devices = fitting(chosen, quantities.length)
+  const set = (next: readonly number[]): void => change({ [WITH]: writeOthers(next, offered) }, { replace: true })
+  return {
+    /** There is something to compare this device or its strings with. */
+    isPossible: siblings.length > 0 || subjects.some(({ kind }) => kind === 'strings'),
+    isLoading: data === undefined,
+    isOn: params.get(WITH) !== null,
+    siblings,
+    others: others ?? [],
+    devices,
+    subjects,
+    subject,
+    quantities,
+    look: lookFor(params.get(LOOK), devices.length * quantities.length),
+    lines: devices.length * quantities.length,
+    toggle: (id: number): void => set(toggledOther(others ?? [], id)),
+    choose: (which: 'all' | 'none'): void => set(which === 'all' ? offered : []),
+    compareBy: (next: Subject): void => change({ [OF]: writeSubject(next) }, { replace: true }),
+  }
+}
+export type ComparisonState = ReturnType<typeof useComparison>

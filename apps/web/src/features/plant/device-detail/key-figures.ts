@@ -1,0 +1,53 @@
+/** A device's most important values, worded so that they need no sign. */
+
+import { getQuantity, type Quantity } from '@heliograph/domain/quantities.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import type { DeviceDetail } from '../../../api/device-detail.ts'
+import { isOld, keyValues, type Role, roleOf } from './device-values.ts'
+
+export type Direction = 'charging' | 'discharging' | 'buying' | 'feeding'
+export type KeyFigure = Readonly<{
+  quantity: Quantity
+  /** The meaning of the sign; undefined without one, or without a flow. */
+  direction: Direction | undefined
+  value: number | null
+  role: Role
+  /** Set where the value is older than the device's newest record. */
+  atMs: number | undefined
+}>
+
+const directions: Readonly<Record<string, readonly [above: Direction, below: Direction]>> = {
+  batteryPowerW: ['discharging', 'charging'],
+  gridPowerW: ['buying', 'feeding'],
+}
+
+export function toKeyFigures(
+  detail: Pick<DeviceDetail, 'groups' | 'heardAtMs' | 'zone'> &
+    Readonly<{ device: Pick<DeviceDetail['device'], 'intervalS' | 'type' | 'todayKwh'> }>,
+  nowMs: number,
+  most: number,
+): readonly KeyFigure[] {
+  const { heardAtMs, device, zone } = detail
+  return keyValues(detail, most).map((one) => {
+    const quantity = getQuantity(one.quantity)
+    // "Today" of a device that has been silent since yesterday is not today's.
+    const gone = quantity.daily && one.atMs !== null && localDate(one.atMs, zone) !== localDate(nowMs, zone)
+    // What the server counted today stands for what the device has not said yet.
+    const counted = quantity.id === 'generationTodayWh' && device.todayKwh !== null ? device.todayKwh * 1000 : null
+    const value = gone ? counted : one.raw
+    const [above, below] = directions[quantity.id] ?? []
+    const direction = value === null || value === 0 ? undefined : value > 0 ? above : below
+    return {
+      quantity,
+      direction,
+      value: direction && value !== null ? Math.abs(value) : value,
+      role: roleOf(quantity.id),
+      atMs:
+        gone && value !== null
+          ? undefined
+          : isOld(one, heardAtMs, device.intervalS) && one.atMs !== null
+            ? one.atMs
+            : undefined,
+    }
+  })
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import type { Device } from '../../../api/devices.ts'
+import type { Logger } from '../../../api/loggers.ts'
+import {
+  countTypes,
+  type DeviceItem,
+  nextSort,
+  readSort,
+  shareOfBest,
+  sortItems,
+  toBranches,
+  toItems,
+} from './device-items.ts'
+import { answerFor } from './devices-answer.ts'
+import { barsOf, warningsOf } from './logger-facts.ts'
+
+const nowMs = 1_800_000_000_000
+const row = (change: Partial<Device>): Device => ({
+  deviceId: 1,
+  serial: 'A1',
+  name: 'Roof 1',
+  type: 'INVERTER',
+  status: 'well',
+  reason: null,
+  model: 'Solis',
+  profileId: 'solis-0507',
+  loggerSerial: '1790000108',
+  powerW: 1000,
+  todayKwh: 10,
+  totalKwh: 100,
+  socPercent: null,
+  heardAtMs: nowMs - 60_000,
+  intervalS: 300,
+  ...change,
+})
+const logger = row({
+  deviceId: 0,
+  serial: '1790000108',
+  name: '1790000108',
+  type: 'COLLECTOR',
+  loggerSerial: null,
+  powerW: null,
+})
+const report: Logger = {
+  serial: '1790000108',
+  wire: 'solarman-v5',
+  name: '',
+  state: 'data',
+  online: true,
+  firmware: 'MW',
+  signalPercent: 62,
+  intervalMinutes: 5,
+  heartbeatS: 120,
+  lastSeenMs: 2000,
+  lastDataMs: 2000,
+  workingS: null,
+  deviceCount: 1,
+  unread: [],
+  rejected: 0,
+  duplicateSeenMs: null,
+  network: null,
+}
+const items = (...rows: readonly Device[]): readonly DeviceItem[] => toItems(rows, undefined)
+const names = (list: readonly DeviceItem[]): readonly string[] => list.map(({ row: { name } }) => name)
+
+it("takes a logger's status from its own report", () => {
+  const status = (change: Partial<Logger>) => toItems([logger], [{ ...report, ...change }])[0]?.status
+  expect(status({})).toBe('well')
+  expect(status({ online: false })).toBe('silent')
+  expect(status({ state: 'waiting', online: false })).toBe('waiting')
+})
+
+it('counts types in the order of the list', () => {
+  expect(countTypes(items(logger, row({}), row({ deviceId: 2 })))).toEqual([
+    { type: 'COLLECTOR', count: 1 },
+    { type: 'INVERTER', count: 2 },
+  ])
+})
+
+describe('the order', () => {
+  const three = items(
+    row({ name: 'Roof 10', powerW: 3 }),
+    row({ name: 'Roof 9', powerW: null }),
+    row({ name: 'Roof 2', powerW: 5, status: 'fault' }),
+  )
+  it('puts problems first and sorts numbers in names', () =>
+    expect(names(sortItems(three, undefined, 'en'))).toEqual(['Roof 2', 'Roof 9', 'Roof 10']))
+  it('keeps missing values at the end, both ways', () => {
+    expect(names(sortItems(three, { key: 'power', down: true }, 'en'))).toEqual(['Roof 2', 'Roof 10', 'Roof 9'])
+    expect(names(sortItems(three, { key: 'power', down: false }, 'en'))).toEqual(['Roof 10', 'Roof 2', 'Roof 9'])
+  })
+  it('cycles in three clicks', () => {
+    let text: string | null = null
+    const seen = [1, 2, 3].map(() => {
+      text = nextSort(readSort(text), 'power')
+      return text
+    })
+    expect(seen).toEqual(['-power', 'power', null])
+    expect(nextSort(undefined, 'name')).toBe('name')
+    expect(nextSort({ key: 'name', down: false }, 'name')).toBe('-name')
+    expect(nextSort({ key: 'name', down: true }, 'name')).toBeNull()
+  })
+  it('ignores invalid values in the URL', () => {
+    expect(readSort('-nonsense')).toBeUndefined()
+    expect(readSort(null)).toBeUndefined()
+    expect(readSort('-seen')).toEqual({ key: 'seen', down: true })
+  })
+})
+
+it("compares today's yield only with the best of the same model", () => {
+  const shares = shareOfBest(
+    items(
+      row({ deviceId: 1, todayKwh: 8 }),
+      row({ deviceId: 2, todayKwh: 10 }),
+      row({ deviceId: 3, todayKwh: 50, model: 'other' }),
+      row({ deviceId: 4, todayKwh: null }),
+    ),
+  )
+  expect([...shares]).toEqual([
+    [1, 0.8],
+    [2, 1],
+  ])
+})
+
+it('puts devices under their loggers and loses none', () => {
+  const branches = toBranches(
+    items(logger, row({}), row({ deviceId: 2, loggerSerial: null }), row({ deviceId: 3, loggerSerial: '9' })),
+  )
+  expect(branches.map((one) => [one.logger?.row.serial, one.devices.map(({ row: { deviceId } }) => deviceId)])).toEqual(
+    [
+      ['1790000108', [1]],
+      [undefined, [2, 3]],
+    ],
+  )
+})
+
+describe('the answer', () => {
+  it('says that all report, with their total power', () => {
+    expect(answerFor([])).toEqual({ kind: 'none' })
+    expect(answerFor(items(logger, row({}), row({})))).toEqual({ kind: 'ok', total: 3, powerW: 2000 })
+    expect(answerFor(items(row({ powerW: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
+  })
+  it('names the faulty device before all other problems', () => {
+    const faulty = row({ status: 'fault', name: 'Barn', heardAtMs: nowMs - 9_000_000 })
+    expect(answerFor(items(row({}), row({ status: 'silent' }), faulty))).toEqual({
+      kind: 'one',
+      what: 'fault',
+      name: 'Barn',
+      sinceMs: nowMs - 9_000_000,
+      others: 1,
+    })
+  })
+  it('counts several and says since when, from the first one', () => {
+    const since = (s: number) => row({ status: 'silent', heardAtMs: nowMs - s * 1000 })
+    expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
+      count: 2,
+      total: 3,
+      sinceMs: nowMs - 9_000_000,
+    })
+  })
+  it('tells night from missing data', () => {
+    const asleep = row({ status: 'asleep' })
+    expect(answerFor(items(logger, asleep))).toEqual({ kind: 'asleep', count: 1, total: 2 })
+    expect(answerFor(items(logger, asleep, row({})))).toMatchObject({ kind: 'ok' })
+  })
+  it('waits for devices that never reported', () =>
+    expect(answerFor(items(row({ heardAtMs: null, status: 'waiting' })))).toMatchObject({
+      kind: 'one',
+      what: 'waiting',
+      sinceMs: null,
+    }))
+})
+
+describe('a logger', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [25, 1],
+    [26, 2],
+    [62, 3],
+    [100, 4],
+    [120, 4],
+  ])('of %d %% has %d bars', (percent, bars) => expect(barsOf(percent)).toBe(bars))
+  it('warns of problems, worst first', () => {
+    expect(warningsOf(report)).toEqual([])
+    expect(
+      warningsOf({
+        ...report,
+        unread: [{ reason: 'unknown-length', kinds: ['0507'], count: 3 }],
+        rejected: 2,
+        duplicateSeenMs: 5000,
+        signalPercent: 20,
+      }).map(({ kind }) => kind),
+    ).toEqual(['duplicate', 'rejected', 'undecoded', 'weak'])
+    expect(warningsOf({ ...report, signalPercent: 20, online: false })).toEqual([])
+  })
+})

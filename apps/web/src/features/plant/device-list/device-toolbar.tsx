@@ -1,0 +1,98 @@
+import type { DeviceType } from '@heliograph/domain/device.ts'
+import { Link } from 'react-router'
+import { addLoggerPath } from '../../../address/paths.ts'
+import { useUrlState } from '../../../address/url-state.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { SegmentedLinks } from '../../../ui/tabs.tsx'
+import styles from './device-list-page.module.css'
+
+/** undefined: the list, which is a table where it fits. */
+export type Look = 'cards' | 'tree' | undefined
+
+type Props = Readonly<{
+  types: readonly Readonly<{ type: DeviceType; count: number }>[]
+  type: DeviceType | undefined
+  total: number
+  look: Look
+}>
+
+/** Type chips, the three views, and the link to add a logger. All of it is in the URL. */
+export function DeviceToolbar({ types, type, total, look }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, can } = useCurrentPlant()
+  const { linkTo } = useUrlState()
+  const chips = [
+    { key: null, label: text('devices.type.ALL'), count: total },
+    ...types.map((one) => ({ key: one.type, label: text(`devices.type.${one.type}`), count: one.count })),
+  ]
+  return (
+    <div className={styles.deviceToolbar}>
+      {look !== 'tree' && (
+        <nav className={styles.deviceChips} aria-label={text('devices.types')}>
+          {chips.map(({ key, label, count }) => (
+            <Link
+              key={key ?? 'ALL'}
+              to={linkTo({ type: key })}
+              replace
+              preventScrollReset
+              aria-current={(type ?? null) === key ? 'true' : undefined}
+            >
+              {label}
+              <b>{format.count(count)}</b>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={styles.deviceToolbarEnd}>
+        <SegmentedLinks
+          label={text('devices.look')}
+          places={[
+            {
+              key: 'list',
+              to: linkTo({ look: null }),
+              current: look === undefined,
+              label: (
+                <>
+                  <Icon name="list" size={16} />
+                  {text('devices.look.list')}
+                </>
+              ),
+            },
+            {
+              key: 'cards',
+              to: linkTo({ look: 'cards' }),
+              current: look === 'cards',
+              label: (
+                <>
+                  <Icon name="table" size={16} />
+                  {text('device-place.look.cards')}
+                </>
+              ),
+            },
+            {
+              key: 'tree',
+              to: linkTo({ look: 'tree', type: null }),
+              current: look === 'tree',
+              label: (
+                <>
+                  <Icon name="flow" size={16} />
+                  {text('devices.look.tree')}
+                </>
+              ),
+            },
+          ]}
+        />
+        {can('addPlantDevice') && (
+          <ButtonLink kind="primary" size="s" icon="add" to={addLoggerPath(plantId)}>
+            {text('devices.addLogger')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Logger } from '../../../api/loggers.ts'
+import { StatusPill } from '../../../plant/status-badge.tsx'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Age } from '../../../ui/age.tsx'
+import cardStyles from '../../../ui/card.module.css'
+import { cx } from '../../../ui/class-names.ts'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { DeviceItem } from './device-items.ts'
+import { DeviceMark } from './device-parts.tsx'
+import styles from './logger-card.module.css'
+import { LoggerConnection } from './logger-connection.tsx'
+import { LoggerWarnings } from './logger-warnings.tsx'
+import { SignalBars } from './signal-bars.tsx'
+
+const steps = ['waiting', 'seen', 'data'] as const
+/** Wires without a logger that has a radio and a firmware, with the text to show instead. */
+const programs: Readonly<Record<string, TextKey>> = { readings: 'devices.logger.wire.readings' }
+
+type Props = Readonly<{ item: DeviceItem; report: Logger }>
+
+/** One logger: its progress, its signal, and problems with its data. */
+export function LoggerCard({ item, report }: Props) {
+  const { text } = useText()
+  const program = programs[report.wire]
+  return (
+    <article
+      className={cx(cardStyles.card, styles.loggerCard)}
+      data-part="card"
+      aria-label={text('devices.logger.name', { serial: report.name || report.serial })}
+    >
+      <div className={styles.loggerCardHead}>
+        <DeviceMark type="COLLECTOR" />
+        <div>
+          <h3>{report.name || report.serial}</h3>
+          <small>{program ? text(program) : report.firmware || text('devices.logger.firmware.unknown')}</small>
+        </div>
+        {!program && <SignalBars percent={report.signalPercent} />}
+        <StatusPill status={item.status} />
+      </div>
+      <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
+        {steps.map((step, index) => {
+          const reached = index <= steps.indexOf(report.state)
+          return (
+            <li
+              key={step}
+              className={cx(reached && styles.loggerCardReached)}
+              aria-current={step === report.state || undefined}
+            >
+              {reached ? <Icon name="check" size={14} /> : <i />}
+              {text(`devices.logger.step.${step}`)}
+            </li>
+          )
+        })}
+      </ol>
+      <LoggerFacts report={report} />
+      <LoggerWarnings report={report} />
+      {!program && <LoggerConnection serial={report.serial} />}
+    </article>
+  )
+}
+
+function LoggerFacts({ report }: Readonly<{ report: Logger }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { online, heartbeatS, intervalMinutes, network, workingS } = report
+  const dataLateMs = (3 * intervalMinutes * 60 + heartbeatS) * 1000
+  const facts: readonly Fact[] = [
+    // A logger behind a sleeping inverter reports nothing: only its own silence makes it late.
+    [
+      text('devices.logger.lastSeen'),
+      <Age key="seen" atMs={report.lastSeenMs} staleAfterMs={online ? dataLateMs : 0} />,
+    ],
+    [text('devices.logger.lastData'), <Age key="data" atMs={report.lastDataMs} />],
+    [text('devices.logger.devices'), format.count(report.deviceCount)],
+    [text('devices.logger.interval'), format.duration(intervalMinutes * MINUTE_MS)],
+    ...(workingS === null ? [] : [[text('devices.logger.working'), format.duration(workingS * 1000)] as const]),
+    ...(network?.ssid ? [[text('devices.logger.ssid'), network.ssid] as const] : []),
+    ...(network?.localAddress ? [[text('devices.logger.address'), network.localAddress] as const] : []),
+    ...(network?.mac ? [[text('devices.logger.mac'), network.mac] as const] : []),
+  ]
+  return <Facts facts={facts} className={styles.loggerCardFacts} />
+}

@@ -1,0 +1,222 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { formatExact } from '@heliograph/domain/format/timestamp.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { readOneOf, useUrlState } from '../../../address/url-state.ts'
+import { fileAddress, type Wish } from '../../../api/explorer.ts'
+import { usePageTitle } from '../../../brand/page-title.ts'
+import { ChartFrame } from '../../../charts/chart-frame.tsx'
+import { type ChartHandle, LineChart } from '../../../charts/line-chart.tsx'
+import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
+import { nameInstant } from '../../../charts/time-ticks.ts'
+import { warmCharts } from '../../../charts/use-echart.ts'
+import { useZoom } from '../../../charts/use-zoom.ts'
+import { useQuantityName } from '../../../plant/use-quantity-name.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import cardStyles from '../../../ui/card.module.css'
+import { cx } from '../../../ui/class-names.ts'
+import { useNow } from '../../../ui/now.ts'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { AddSeriesDialog } from './add-series-dialog.tsx'
+import { boundsOf, readReferences, spans, steps, toggled } from './explorer-address.ts'
+import { finestStep, lookAt, resolutionOf, toAxes, toLines, toTable, widestStepMs } from './explorer-lines.ts'
+import { ExplorerNotes } from './explorer-notes.tsx'
+import styles from './explorer-page.module.css'
+import { exploredQuery } from './explorer-queries.ts'
+import { ExplorerTools } from './explorer-tools.tsx'
+import { RangeBar } from './range-bar.tsx'
+import { SeriesChips } from './series-chips.tsx'
+
+/** Any quantities of any plants and devices over any time; all of it is in the address. */
+export function ExplorerPage() {
+  const { text } = useText()
+  const format = useFormat()
+  const quantityName = useQuantityName()
+  const { params, change } = useUrlState()
+  const nowMs = useNow(MINUTE_MS)
+  const chart = useRef<ChartHandle>(null)
+  const adder = useRef<HTMLButtonElement>(null)
+  const [isAdding, setIsAdding] = useState(false)
+  const [changes, setChanges] = useState(0)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  usePageTitle(text('explorer.title'))
+  useEffect(warmCharts, [])
+
+  const listed = params.get('s')
+  const references = useMemo(() => readReferences(listed), [listed])
+  const span = readOneOf(params, 'span', spans) ?? 'week'
+  const every = readOneOf(params, 'every', steps)
+  const isPerKw = params.get('kw') === '1'
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = localDate(nowMs, zone)
+  const date = usePeriodDate({ period: span === 'range' ? 'day' : span, today })
+  const { from, to } = boundsOf(span, date, params, today)
+
+  const isChosen = references.length > 0
+  const wish: Wish = { references, from, to, every, isPerKw }
+  const whole = useQuery({ ...exploredQuery(wish), enabled: isChosen })
+  const found = isChosen ? whole.data : undefined
+  const range = useMemo(() => found && { fromMs: found.fromMs, toMs: found.toMs }, [found])
+  const { zoom, onZoom } = useZoom(range)
+  // A closer look is asked for anew, so that it is as fine as it can be.
+  const near = { ...wish, from: zoom?.fromMs, to: zoom?.toMs }
+  const close = useQuery({ ...exploredQuery(near), enabled: zoom !== undefined && isChosen })
+  const data = zoom ? (close.isPlaceholderData ? found : (close.data ?? found)) : found
+  const foundZone = found?.zone
+  useEffect(() => {
+    if (foundZone !== undefined) setZone(foundZone)
+  }, [foundZone])
+
+  const lines = useMemo(
+    () =>
+      data
+        ? toLines(data, references, {
+            quantity: quantityName,
+            temperature: format.temperatureUnit,
+            full: (name, { divisorKw, kind, step }) =>
+              [
+                name,
+                ...(kind === 'increment' ? [text(`explorer.per.${step === 'sample' ? 'hour' : step}`)] : []),
+                ...(divisorKw === null ? [] : [text('explorer.scaled.mark')]),
+              ].join(', '),
+          })
+        : [],
+    [data, references, quantityName, format.temperatureUnit, text],
+  )
+  const shown = useMemo(() => lines.filter(({ id }) => !hidden.has(id)), [lines, hidden])
+  const axes = useMemo(() => toAxes(shown), [shown])
+  const step = finestStep(data?.series ?? [])
+  const resolution = resolutionOf(step)
+  const set = (next: string): void => change({ s: next || null }, { replace: true })
+  const toggle = (reference: string): void => set(toggled(references, reference))
+  // What had the focus may be gone: the first line moves the button that opened the dialog, the last one takes its chip.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last chip goes only when the address has changed
+  useEffect(() => {
+    if (changes > 0 && (document.activeElement ?? document.body) === document.body) adder.current?.focus()
+  }, [changes, isChosen])
+  const toggleShown = (id: string): void => {
+    const next = new Set(hidden)
+    if (!next.delete(id)) next.add(id)
+    setHidden(next)
+  }
+  const add = (
+    <Button ref={adder} kind="primary" icon="add" onClick={() => setIsAdding(true)}>
+      {text('explorer.add')}
+    </Button>
+  )
+  const shownRange = zoom ?? range
+  return (
+    <main className="page">
+      <header className={styles.head}>
+        <div>
+          <h1>{text('explorer.title')}</h1>
+          <p>{text('explorer.lead')}</p>
+        </div>
+        {isChosen && add}
+      </header>
+      {isChosen ? (
+        <>
+          <RangeBar span={span} date={date} today={today} zone={zone} from={from} to={to} />
+          {whole.error && !found ? (
+            <div className={cardStyles.card} data-part="card">
+              <ErrorPanel failure={whole.error} title={text('explorer.failed')} onRetry={() => void whole.refetch()}>
+                <Button onClick={() => set('')}>{text('explorer.clear')}</Button>
+              </ErrorPanel>
+            </div>
+          ) : (
+            <ChartFrame
+              title={text('explorer.chart')}
+              name={text('explorer.title')}
+              note={zone}
+              fileName={['explorer', from ?? 'all', to ?? '']}
+              canvas={() => chart.current?.canvas()}
+              legend={shown.map(({ name, colour }) => ({ name, colour }))}
+              table={() =>
+                toTable(shown, {
+                  rowName: text('explorer.time'),
+                  least: (name) => text('explorer.least', { name }),
+                  greatest: (name) => text('explorer.greatest', { name }),
+                  estimated: text('chart.estimated'),
+                  nameAt: (atMs) => nameInstant(atMs, zone, format.locale, resolution, true),
+                  exactAt: (atMs) => formatExact(atMs, zone),
+                })
+              }
+              aside={
+                <ExplorerTools
+                  every={every}
+                  isPerKw={isPerKw}
+                  onChange={change}
+                  file={fileAddress(zoom ? near : wish)}
+                />
+              }
+              picker={
+                <SeriesChips
+                  onToggle={toggleShown}
+                  onRemove={(id) => {
+                    toggle(id)
+                    setChanges(changes + 1)
+                  }}
+                  chips={references.map((id, at) => {
+                    const line = lines.find((one) => one.id === id)
+                    return {
+                      id,
+                      name: line?.name ?? quantityName(id.split(':')[1] ?? ''),
+                      ...lookAt(at),
+                      isHidden: hidden.has(id),
+                      isEmpty: line?.points.every(({ value }) => value === null) ?? false,
+                    }
+                  })}
+                />
+              }
+              foot={
+                <ExplorerNotes series={data?.series ?? []} isPerKw={isPerKw} zone={zone} isClose={zoom !== undefined} />
+              }
+            >
+              <div className={cx(styles.plot, (whole.isPlaceholderData || close.isFetching) && styles.stale)}>
+                {range && shownRange ? (
+                  <LineChart
+                    handle={chart}
+                    label={text('explorer.label', { count: shown.length })}
+                    range={range}
+                    zone={zone}
+                    resolution={resolution}
+                    axes={axes}
+                    series={shown}
+                    nowMs={nowMs}
+                    stepMs={widestStepMs(data?.series ?? [])}
+                    zoom={zoom}
+                    onZoom={onZoom}
+                    empty={
+                      lines.every(({ points }) => points.every(({ value }) => value === null))
+                        ? text('explorer.empty')
+                        : undefined
+                    }
+                  />
+                ) : (
+                  <Skeleton height="var(--chart-height)" />
+                )}
+              </div>
+            </ChartFrame>
+          )}
+        </>
+      ) : (
+        <EmptyState icon="chart" title={text('explorer.start')} hint={text('explorer.start.hint')}>
+          {add}
+        </EmptyState>
+      )}
+      {isAdding && (
+        <AddSeriesDialog
+          chosen={references}
+          onToggle={toggle}
+          onClose={() => {
+            setIsAdding(false)
+            setChanges(changes + 1)
+          }}
+        />
+      )}
+    </main>
+  )
+}

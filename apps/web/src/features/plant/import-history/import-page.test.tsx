@@ -1,0 +1,121 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Plant } from '../../../api/plants.ts'
+import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { ImportPage } from './import-page.tsx'
+
+const path = '/maintain-s/station/7/import'
+const mapping = {
+  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
+}
+const uploaded = {
+  id: 3,
+  heads: ['time_utc', 'ac_w', 'use_kwh'],
+  samples: [['2026-05-01', '5', '1']],
+  rowCount: 960,
+  mapping,
+}
+const preview = {
+  ...{
+    records: 961,
+    unreadRows: 2,
+    firstUnreadLine: 17,
+    leftOutRows: 0,
+    knownDays: 1,
+    leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
+    stepS: 900,
+    dayCount: 1,
+  },
+  ...{ from: 1_777_600_000, to: 1_777_686_400, totals: { generation: 26.26 } },
+  days: [{ date: '2026-05-01', energies: { generation: 26.26 } }],
+}
+const done = {
+  ...{
+    id: 2,
+    fileName: 'old.csv',
+    state: 'done',
+    progress: 1,
+    records: 9,
+    energy: 12,
+    failure: null,
+    leftOutValues: [],
+  },
+  ...{ from: 1_777_600_000, to: 1_777_686_400, createdAt: 1_777_700_000 },
+}
+const plant = { name: 'Lindenhof' } as Plant
+let asked: [string, unknown][]
+
+const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void => {
+  const note =
+    (reply: unknown): Answer =>
+    ({ method, url, body }) => {
+      asked.push([`${method} ${url}`, body])
+      return reply
+    }
+  vi.stubGlobal(
+    'fetch',
+    answerCalls({
+      [`GET ${path}`]: () => ({ data: [done] }),
+      [`POST ${path}`]: note(uploaded),
+      [`POST ${path}/3/preview`]: note(preview),
+      [`POST ${path}/3`]: note({ success: true }),
+      [`DELETE ${path}/2`]: note({ success: true }),
+      ...answers,
+    }),
+  )
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, plant, zone: 'Europe/Berlin', live: {} as never, can: () => can }}>
+      <ImportPage />
+    </CurrentPlantContext>,
+  )
+}
+const choose = async (name = 'roof.csv'): Promise<void> => {
+  const input = await waitFor(() => document.querySelector<HTMLInputElement>('input[type=file]') ?? expect.fail())
+  await userEvent.upload(input, new File(['time,W'], name, { type: 'text/csv' }))
+}
+
+beforeEach(() => {
+  asked = []
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('reads a file, shows what it adds, and imports it as it is mapped', async () => {
+  open()
+  await choose()
+  expect(await screen.findAllByText(/26.26 kWh/)).toHaveLength(2)
+  expect(screen.getByText(/2 rows could not be read, the first one is line 17/)).toBeTruthy()
+  expect(screen.getByText(/ac kW: 3 impossible values are left out, the first one is -127 in line 9/)).toBeTruthy()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'use_kwh: what it is' }), 'load')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /On 1 day/ }), 'add')
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })
+  await waitFor(() => expect(start.disabled).toBe(false))
+  await userEvent.click(start)
+  await waitFor(() => expect(asked.at(-1)?.[0]).toBe(`POST ${path}/3`))
+  expect(asked[0]?.[1]).toEqual({ name: 'roof.csv', content: btoa('time,W') })
+  expect(asked.at(-1)?.[1]).toMatchObject({
+    mapping: { overlap: 'add', columns: [{ column: 1 }, { column: 2, flow: 'load', form: 'energy', unit: 'kWh' }] },
+  })
+})
+
+it('says why a file is refused, and takes another one', async () => {
+  open({ [`POST ${path}`]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noWorkbook' } }) })
+  await choose('broken.xlsx')
+  expect(await screen.findByText(/no readable Excel workbook/)).toBeTruthy()
+})
+
+it('undoes an import', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(asked).toEqual([[`DELETE ${path}/2`, undefined]]))
+})
+
+it('is for who may edit the plant', () => {
+  open({}, false)
+  expect(screen.queryByText('Choose a file')).toBeNull()
+})

@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fetchImports, type HistoryImport, type ImportMapping, previewImport } from '../../../api/imports.ts'
+import { plantKey } from '../../../api/queries.ts'
+
+const EVERY_MS = 1_500
+export const isUnderWay = ({ state }: Pick<HistoryImport, 'state'>): boolean =>
+  state === 'queued' || state === 'running'
+
+/** Polled while one is being stored. */
+export const importsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...plantKey(id), 'imports'],
+    queryFn: ({ signal }) => fetchImports(id, signal),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? EVERY_MS : false),
+  })
+
+export const previewQuery = (id: number, importId: number, mapping: ImportMapping) =>
+  queryOptions({
+    queryKey: [...plantKey(id), 'importPreview', importId, mapping],
+    queryFn: ({ signal }) => previewImport(id, importId, mapping, signal),
+    enabled: mapping.columns.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })

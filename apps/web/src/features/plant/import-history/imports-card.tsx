@@ -1,0 +1,92 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { type HistoryImport, undoImport } from '../../../api/imports.ts'
+import { plantKey } from '../../../api/queries.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import styles from './import-page.module.css'
+import { importsQuery, isUnderWay } from './import-queries.ts'
+
+const markOf = {
+  open: 'clock',
+  queued: 'clock',
+  running: 'clock',
+  done: 'check',
+  failed: 'warning',
+  undone: 'minus',
+} as const
+
+/** What was imported so far; each one can be undone as a whole. */
+export function ImportsCard() {
+  const { text } = useText()
+  const { plantId } = useCurrentPlant()
+  const { data, error, refetch } = useQuery(importsQuery(plantId))
+  return (
+    <SettingCard title={text('imports.list')} lead={text('imports.list.lead')}>
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data?.length === 0 && <SettingRow title={text('imports.list.none')} />}
+      {data?.map((one) => (
+        <ImportRow key={one.id} row={one} />
+      ))}
+    </SettingCard>
+  )
+}
+
+function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, zone } = useCurrentPlant()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const underWay = isUnderWay(row)
+  const undo = () =>
+    run('undo', async () => {
+      await undoImport(plantId, row.id)
+      await client.invalidateQueries({ queryKey: plantKey(plantId) })
+    })
+  const facts = [
+    ...(row.fromMs === null || row.toMs === null
+      ? []
+      : [`${format.date(localDate(row.fromMs, zone))} – ${format.date(localDate(row.toMs, zone))}`]),
+    ...(row.energyKwh === null ? [] : [format.energyKwh(row.energyKwh).text]),
+  ]
+  return (
+    <SettingRow
+      icon={markOf[row.state]}
+      {...(row.state === 'done' ? { tone: 'ok' as const } : row.state === 'failed' ? { tone: 'warn' as const } : {})}
+      title={row.fileName}
+      hint={
+        <>
+          <b role="status">{text(`imports.state.${row.state}`)}</b>
+          {underWay && ` · ${format.percent(row.progress * 100, 0)}`}
+          {facts.length > 0 && (
+            <>
+              <br />
+              {facts.join(' · ')}
+            </>
+          )}
+          {row.oddValues.map((one) => (
+            <Fragment key={one.column}>
+              <br />
+              {text('imports.leftOut', one)}
+            </Fragment>
+          ))}
+          {underWay && (
+            <progress className={styles.importProgress} max={1} value={row.progress} aria-label={row.fileName} />
+          )}
+        </>
+      }
+    >
+      {!underWay && row.state !== 'undone' && (
+        <Button size="s" busy={running === 'undo'} onClick={() => void undo()}>
+          {text(row.state === 'done' ? 'imports.undo' : 'imports.forget')}
+        </Button>
+      )}
+    </SettingRow>
+  )
+}

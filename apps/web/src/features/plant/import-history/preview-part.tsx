@@ -1,0 +1,103 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ImportMapping, type ImportPreview, importFlows } from '../../../api/imports.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFailureText } from '../../../texts/use-failure-text.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import styles from './import-page.module.css'
+
+const overlaps = ['skip', 'add'] as const
+const SHOWN_DAYS = 31
+
+/** What the file adds: totals, days, and what is left out and why. */
+export function PreviewPart({
+  preview,
+  mapping,
+  onChange,
+}: Readonly<{
+  preview: UseQueryResult<ImportPreview>
+  mapping: ImportMapping
+  onChange: (mapping: ImportMapping) => void
+}>) {
+  const { text } = useText()
+  const format = useFormat()
+  const textOf = useFailureText()
+  const { zone } = useCurrentPlant()
+  if (mapping.columns.length === 0) return <Notice tone="warn">{text('imports.columns.none')}</Notice>
+  if (preview.error) return <Notice tone="fault">{textOf(preview.error)}</Notice>
+  const { data } = preview
+  if (!data) return <Skeleton height={120} />
+  const flows = importFlows.filter((flow) => mapping.columns.some((one) => one.flow === flow))
+  const shown = data.days.slice(-SHOWN_DAYS)
+  return (
+    <section className={styles.importPreview} aria-label={text('imports.preview')} aria-busy={preview.isFetching}>
+      <h3>{text('imports.preview')}</h3>
+      <p>
+        {data.fromMs === null || data.toMs === null
+          ? text('imports.preview.nothing')
+          : text('imports.preview.adds', {
+              days: data.dayCount,
+              from: format.moment(data.fromMs, zone),
+              to: format.moment(data.toMs, zone),
+              step: format.duration(data.stepS * 1000),
+            })}
+      </p>
+      <dl className={styles.importTotals}>
+        {flows.map((flow) => (
+          <div key={flow}>
+            <dt>{text(`imports.flow.${flow}`)}</dt>
+            <dd>{format.energyKwh(data.totals[flow] ?? null).text}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.unreadRows > 0 && (
+        <Notice tone="warn">
+          {text('imports.unread', { rows: data.unreadRows, line: data.firstUnreadLine ?? 0 })}
+        </Notice>
+      )}
+      {data.oddValues.map((one) => (
+        <Notice key={one.column} tone="warn">
+          {text('imports.leftOut', one)}
+        </Notice>
+      ))}
+      {data.knownDays > 0 && (
+        <SelectField
+          label={text('imports.overlap', { days: data.knownDays })}
+          value={mapping.overlap}
+          onChange={(overlap) => onChange({ ...mapping, overlap })}
+          options={overlaps.map((value) => ({ value, label: text(`imports.overlap.${value}`) }))}
+        />
+      )}
+      {shown.length > 0 && (
+        <details>
+          <summary>{text('imports.days', { shown: shown.length, days: data.dayCount })}</summary>
+          <table className={styles.importDays}>
+            <thead>
+              <tr>
+                <th scope="col">{text('imports.day')}</th>
+                {flows.map((flow) => (
+                  <th key={flow} scope="col">
+                    {text(`imports.flow.${flow}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ date, energies }) => (
+                <tr key={date}>
+                  <th scope="row">{format.date(date)}</th>
+                  {flows.map((flow) => (
+                    <td key={flow}>{format.energyKwh(energies[flow] ?? null).text}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </section>
+  )
+}

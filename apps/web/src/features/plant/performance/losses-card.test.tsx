@@ -1,0 +1,62 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
+import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { renderPage } from '../../../testing/render.tsx'
+import { LossesCard } from './losses-card.tsx'
+
+afterEach(cleanup)
+
+const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
+  ...{ kind, kwh, judgedKwh: kwh, confidence: 'high', days: 1, deviceIds: [], worstDay: '2026-10-04' },
+  ...{ fromMs: null, toMs: null, isBelowRating: false },
+  ...given,
+})
+
+function open(losses: readonly PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {
+  const potentialKwh = (producedKwh ?? 0) + losses.reduce((sum, { kwh }) => sum + kwh, 0)
+  const found: Performance = {
+    ...{ zone: 'UTC', reason: '', countedTo: null, waitingSinceMs: null, parts: new Map(), clockShiftMinutes: null },
+    inverters: [{ deviceId: 2, name: 'Barn', capacityKwp: 5, producedKwh: 1, specificYieldH: 1 }],
+    whole: {
+      ...{ days: 31, judgedDays, sources: ['in-plane'], potentialKwh, producedKwh, losses },
+      ...{ judgedPotentialKwh: potentialKwh, judgedProducedKwh: producedKwh ?? 0, finalYieldH: 94 },
+      ...{
+        referenceYieldH: 110,
+        performanceRatio: 0.8,
+        performanceRatio25C: 0.8,
+        energyAvailability: 1,
+        validShare: 1,
+      },
+    },
+  }
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, plant: {} as never, live: {} as never, zone: 'UTC', can: () => true }}>
+      <LossesCard found={found} name="Oct 2026" />
+    </CurrentPlantContext>,
+  )
+}
+const rowOf = (name: RegExp): HTMLElement => screen.getByRole('row', { name })
+
+describe('the waterfall of losses', () => {
+  it('goes from what was expected, loss by loss, to what came', () => {
+    const at = Date.UTC(2026, 9, 4, 8)
+    open([loss('outage', 30, { deviceIds: [2], fromMs: at, toMs: at + 7_200_000 }), loss('unexplained', 20)], 950)
+    expect(within(rowOf(/^Expected/)).getByText('1,000.0')).toBeTruthy()
+    const outage = rowOf(/^Outage/)
+    expect(outage.textContent).toMatch(/Barn stopped, .* On Oct 4, from 08:00 to 10:00\./)
+    expect(outage.textContent).toMatch(/-30\.0-3\.0%High$/)
+    expect(rowOf(/^Produced/).textContent).toMatch(/950\.095\.0%$/)
+  })
+
+  it('says so where more came than expected', () => {
+    open([loss('unexplained', -50)], 1_050)
+    expect(rowOf(/^Unexplained/).textContent).toMatch(/More came than expected.*50\.05\.0%/)
+  })
+
+  it('shows no zero for a month without data, and calls a clear sky a bound', () => {
+    open([loss('unmeasured', 800)], null, 0)
+    expect(rowOf(/^Produced/).textContent).toMatch(/^Produced--/)
+    expect(rowOf(/^Expected, or clear sky at most/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,127 @@
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { whoOf } from './answer.ts'
+import { lossColours } from './loss-looks.ts'
+import { toRows } from './loss-rows.ts'
+import styles from './performance-page.module.css'
+
+/** From what the light allowed, loss by loss, down to what came: a waterfall whose rows are a table. */
+export function LossesCard({ found, name }: Readonly<{ found: Performance; name: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { whole } = found
+  const { potentialKwh, producedKwh, losses } = whole
+  const [unit, factor] = potentialKwh >= 10_000 ? (['MWh', 0.001] as const) : (['kWh', 1] as const)
+  const energy = (value: number | null): string => format.number(value, 1)
+  const percent = (value: number | null): string => format.percent(value, 1)
+  const share = (kwh: number | null): number => (potentialKwh > 0 && kwh !== null ? kwh / potentialKwh : 0)
+  const lost = losses.map(({ kwh }) => kwh)
+  const energies = toRows(whole, lost, factor)
+  const percents = toRows(whole, lost, potentialKwh > 0 ? 100 / potentialKwh : 0)
+  let reached = 1
+  return (
+    <Card title={text('performance.losses')} aside={name}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it where it is too wide */}
+      <section className={styles.scroll} aria-label={text('performance.losses')} tabIndex={0}>
+        <table className={styles.losses}>
+          <thead>
+            <tr>
+              <th scope="col">{text('performance.losses.what')}</th>
+              <th scope="col" className={styles.barHead}>
+                <span className="visually-hidden">{text('performance.losses.bar')}</span>
+              </th>
+              <th scope="col">{unit}</th>
+              <th scope="col">{text('performance.losses.share')}</th>
+              <th scope="col">{text('performance.losses.confidence')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential')}</th>
+              <Bar colour="solar-line" from={0} width={1} outlined />
+              <td>{energy(energies.whole)}</td>
+              <td>{percent(percents.whole)}</td>
+              <td />
+            </tr>
+            {losses.map((loss, index) => {
+              const width = share(loss.kwh)
+              const from = width >= 0 ? reached - width : reached
+              reached -= width
+              return (
+                <tr key={loss.kind}>
+                  <th scope="row">
+                    {text(`performance.loss.${loss.kind}`)}
+                    <LossWords loss={loss} found={found} />
+                  </th>
+                  <Bar colour={lossColours[loss.kind]} from={from} width={Math.abs(width)} />
+                  <td>{energy(energies.losses[index] ?? null)}</td>
+                  <td>{percent(percents.losses[index] ?? null)}</td>
+                  <td>{text(`performance.confidence.${loss.confidence}`)}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{text('performance.produced')}</th>
+              <Bar colour="solar" from={0} width={share(producedKwh)} />
+              <td>{energy(energies.produced)}</td>
+              <td>{percent(percents.produced)}</td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Card>
+  )
+}
+
+function Bar({
+  colour,
+  from,
+  width,
+  outlined = false,
+}: Readonly<{ colour: string; from: number; width: number; outlined?: boolean }>) {
+  const left = Math.min(1, Math.max(0, from))
+  return (
+    <td aria-hidden="true" className={styles.barCell}>
+      <i
+        className={outlined ? styles.barOutlined : styles.bar}
+        style={{ left: `${left * 100}%`, width: `${Math.min(1 - left, width) * 100}%`, color: `var(--${colour})` }}
+      />
+    </td>
+  )
+}
+
+/** What the row means, whose it is, and its worst day. */
+function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Performance }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating } = loss
+  const nameOf = (deviceId: number) => found.inverters.find((one) => one.deviceId === deviceId)?.name
+  const isMore = kwh < 0
+  const reason = isMore ? 'more' : isBelowRating ? 'held' : kind
+  const why = text(`performance.why.${reason}` as TextKey, whoOf(loss, nameOf))
+  const hasTimes = fromMs !== null && toMs !== null && (kind === 'outage' || kind === 'clipping' || kind === 'shading')
+  const values = { days, day: format.dayAndMonth(worstDay) }
+  const when =
+    kind === 'sky' || kind === 'unexplained' || kind === 'unmeasured'
+      ? text('performance.when.days', values)
+      : hasTimes
+        ? text('performance.when.hours', {
+            ...values,
+            from: format.timeOfDay(fromMs, zone),
+            to: format.timeOfDay(toMs, zone),
+          })
+        : text('performance.when.worst', values)
+  return (
+    <small>
+      {why} {when}
+    </small>
+  )
+}

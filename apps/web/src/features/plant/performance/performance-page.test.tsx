@@ -1,0 +1,44 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { answerCalls, renderPage } from '../../../testing/render.tsx'
+import { PerformancePage } from './performance-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const performance = {
+  ...{
+    period: '2026-06',
+    timeZone: 'Europe/Berlin',
+    generationCapacity: 9.9,
+    reason: 'counting',
+    countedTo: null,
+    waitingSince: null,
+  },
+  statistics: {
+    ...{ days: 0, judgedDays: 0, sources: [], losses: [], potentialValue: 0, generationValue: null },
+    ...{ judgedPotentialValue: 0, judgedGenerationValue: 0, finalYield: null, referenceYield: null },
+    ...{ performanceRatio: null, performanceRatioStc: null, energyAvailability: null, validShare: null },
+  },
+  ...{ records: [], devices: [], clockShiftMinutes: null },
+}
+
+it.each([
+  [0, 'No logger yet'],
+  [1, 'Waiting for data'],
+])('of a plant with %i loggers that never sent, no day is said to be judged', async (loggerCount, title) => {
+  vi.stubGlobal('fetch', answerCalls({ 'GET /maintain-s/history/power/7/performance/month': () => performance }))
+  const plant = { status: 'waiting', loggerCount, startedOn: null, gridType: 'EXCESS' } as never
+  const live = { now: undefined } as never
+  renderPage(
+    <CurrentPlantContext value={{ plantId: 7, plant, live, zone: 'Europe/Berlin', can: () => true }}>
+      <PerformancePage />
+    </CurrentPlantContext>,
+    { path: '/plant/infos/performance?id=7' },
+  )
+  await screen.findByRole('heading', { name: title })
+  expect(screen.queryByText(/being judged/)).toBeNull()
+})

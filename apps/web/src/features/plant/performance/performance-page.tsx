@@ -1,0 +1,139 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { gridTypeParts } from '@heliograph/domain/plant.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useUrlState } from '../../../address/url-state.ts'
+import type { PerformanceType } from '../../../api/performance.ts'
+import { periodKey, periodName } from '../../../charts/period/period.ts'
+import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
+import { useAskedDate } from '../../../charts/period/use-asked-date.ts'
+import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
+import { warmCharts } from '../../../charts/use-echart.ts'
+import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ExtraPart } from '../../../ui/extra-part.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
+import { SegmentedLinks } from '../../../ui/tabs.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import { ExpectedChart } from './expected-chart.tsx'
+import { FiguresCard } from './figures-card.tsx'
+import { InvertersCard } from './inverters-card.tsx'
+import { LossesCard } from './losses-card.tsx'
+import styles from './performance-page.module.css'
+import { performanceQuery } from './performance-queries.ts'
+import { YesterdayLine } from './yesterday-line.tsx'
+
+const types: readonly PerformanceType[] = ['month', 'year', 'total']
+
+/** What a plant's sky allowed, what it made of it, and where the rest went. */
+export function PerformancePage() {
+  const current = useCurrentPlant()
+  const { plantId, plant, zone } = current
+  const { view, change, linkTo } = useUrlState()
+  const { text, gap } = useText()
+  const format = useFormat()
+  useEffect(warmCharts, [])
+  const type: PerformanceType = view === 'day' ? 'month' : view
+  const today = localDate(useNow(MINUTE_MS), zone)
+  const earliest = plant.startedOn ?? undefined
+  const date = usePeriodDate({ period: type, today, earliest })
+  const key = periodKey(type, date)
+  const { data, error, refetch, isPlaceholderData } = useQuery(performanceQuery(plantId, type, key))
+  const name = periodName(type, date, format, text('performance.total'))
+  const asked = useAskedDate(type, date)
+  const found = isPlaceholderData || asked.isAhead ? undefined : data
+
+  if (!data)
+    return (
+      <div className="page">
+        {error ? (
+          <ErrorPanel failure={error} title={text('performance.failed')} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Skeleton height={26} />
+            <Skeleton height={150} />
+            <Skeleton height={380} />
+          </>
+        )}
+      </div>
+    )
+  if (data.reason !== '')
+    return (
+      <div className="page">
+        {data.reason === 'counting' && hasNoData(current) ? (
+          <BeforeData />
+        ) : (
+          <EmptyState
+            icon="chart"
+            title={text(`performance.reason.${data.reason}`)}
+            hint={text(`performance.reason.${data.reason}.hint`)}
+          />
+        )}
+      </div>
+    )
+  const bar = (
+    <div className={styles.barChoice}>
+      <SegmentedLinks
+        label={text('performance.period')}
+        places={types.map((one) => ({
+          to: linkTo({ view: one }),
+          label: text(`performance.period.${one}`),
+          current: one === type,
+        }))}
+      />
+      <PeriodStepper
+        {...{ period: type, date, today, earliest, zone, asked }}
+        onChange={(next) => change({ view: type, date: next })}
+      />
+    </div>
+  )
+  const source = data.whole.sources.length === 1 ? data.whole.sources[0] : undefined
+  return (
+    <div className="page">
+      {found ? (
+        <AnswerLine found={found} period={type === 'total' ? undefined : name} />
+      ) : (
+        <p className="answer">
+          <Skeleton width="min(520px, 90%)" height={22} />
+        </p>
+      )}
+      {found && found.clockShiftMinutes !== null && (
+        <Notice tone="warn">
+          {text(found.clockShiftMinutes > 0 ? 'performance.clock.late' : 'performance.clock.early', {
+            minutes: Math.abs(found.clockShiftMinutes),
+          })}
+        </Notice>
+      )}
+      {found?.waitingSinceMs != null && (
+        <Notice>{text('performance.waiting', { time: format.moment(found.waitingSinceMs, zone) })}</Notice>
+      )}
+      <FiguresCard bar={bar} figures={found?.whole} />
+      {found ? (
+        <>
+          <ExpectedChart type={type} periodKey={key} name={name} today={today} found={found} />
+          {found.whole.days > 0 && <LossesCard found={found} name={name} />}
+          {/* It comes last: here nothing that people read is moved by it. */}
+          <ExtraPart>
+            <YesterdayLine />
+          </ExtraPart>
+          {found.inverters.length > 1 && <InvertersCard inverters={found.inverters} name={name} />}
+          {found.whole.days > 0 && (
+            <p className={styles.note}>
+              {text(source === undefined ? 'performance.source.mixed' : `performance.source.${source}`)}
+              {gap}
+              {!gridTypeParts[plant.gridType].grid && `${text('performance.offGrid')}${gap}`}
+              {found.countedTo && text('performance.countedTo', { date: format.date(found.countedTo) })}
+            </p>
+          )}
+        </>
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import { sumOfPlanes } from '@heliograph/domain/module-plane.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addLoggerPath, plantListPath } from '../../../address/paths.ts'
+import { readOneOf, useUrlState } from '../../../address/url-state.ts'
+import { useUser } from '../../../auth/session.ts'
+import { usePageTitle } from '../../../brand/page-title.ts'
+import { CreateSteps } from '../../../plant/create-steps.tsx'
+import { guessCurrency, guessZone } from '../../../plant/form/guess.ts'
+import { turnToEquator } from '../../../plant/form/place-clash.ts'
+import { PlacePart } from '../../../plant/form/place-part.tsx'
+import { readPlanes } from '../../../plant/form/planes-fields.tsx'
+import plantFormStyles from '../../../plant/form/plant-form.module.css'
+import {
+  checkPlant,
+  emptyDraft,
+  type PlantDraft,
+  type PlantField,
+  toRecord,
+  writeFault,
+} from '../../../plant/form/plant-form.ts'
+import { useFollowPlace } from '../../../plant/place/use-follow-place.ts'
+import { useFailureText } from '../../../texts/use-failure-text.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { createWhole } from './create-whole.ts'
+import { type CreateDraft, dropDraft, emptyMoney, keepDraft, readDraft } from './kept-draft.ts'
+import { isMoneyFit, MoneyStep } from './money-step.tsx'
+import styles from './plant-create-page.module.css'
+import { type FilledStep, filledSteps, isInStep } from './step-fields.ts'
+import { SystemStep } from './system-step.tsx'
+
+const startDraft = (): PlantDraft => {
+  const zone = guessZone()
+  return { ...emptyDraft, zone, currency: guessCurrency(navigator.language, zone) }
+}
+
+/** `/plant/create?step=`: place, system and money of a new plant; its devices follow on their own page. */
+export function PlantCreatePage() {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id: userId } = useUser()
+  const { params, linkTo, change: changeAddress } = useUrlState()
+  const form = useRef<HTMLFormElement>(null)
+  const step = readOneOf(params, 'step', filledSteps) ?? 'place'
+  const [draft, setDraft] = useState<CreateDraft>(() => readDraft(userId, startDraft()))
+  const [tried, setTried] = useState<ReadonlySet<FilledStep>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  usePageTitle(text('plant-create.title'))
+
+  // Two changes of one event, such as a town's place and its name, build on each other.
+  const latest = useRef(draft)
+  const change = (changes: Partial<CreateDraft>): void => {
+    latest.current = { ...latest.current, ...changes }
+    setDraft(latest.current)
+    keepDraft(userId, latest.current)
+  }
+  const changePlant = (changes: Partial<PlantDraft>): void => {
+    const { plant: now } = latest.current
+    change({ plant: { ...now, ...turnToEquator(now, changes) } })
+  }
+  useFollowPlace(draft.plant, changePlant)
+  const planes = draft.planes.length > 0 ? readPlanes(draft.planes) : undefined
+  // The largest plane has the plant's own angles, as the server keeps them.
+  const plant: PlantDraft = planes ? { ...draft.plant, capacity: String(sumOfPlanes(planes) / 1000) } : draft.plant
+  const faults = checkPlant(plant)
+  const wrong = Object.keys(faults) as PlantField[]
+  const arePlanesFit = draft.planes.length === 0 || planes !== undefined
+  const isFit = (one: FilledStep): boolean =>
+    !wrong.some((field) => isInStep(field, one)) &&
+    (one !== 'system' || arePlanesFit) &&
+    (one !== 'money' || isMoneyFit(draft.money))
+  const wrongHere = wrong.filter((field) => isInStep(field, step)).length
+
+  const part = {
+    draft: plant,
+    change: changePlant,
+    faultOf: (field: PlantField): string | undefined => {
+      const fault = faults[field]
+      return fault && tried.has(step) ? writeFault(text, fault) : undefined
+    },
+  }
+  // A new step begins at its top, also for who cannot see it.
+  const head = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) head.current?.focus()
+    shown.current = step
+  }, [step])
+
+  const showFaults = (at: FilledStep): void => {
+    setTried((now) => new Set([...now, at]))
+    if (at !== step) changeAddress({ step: at })
+    // Runs after the next render, when the first invalid field is marked, and scrolls to it.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const create = async (withMoney: boolean): Promise<void> => {
+    const asked = withMoney ? filledSteps : filledSteps.filter((one) => one !== 'money')
+    const bad = asked.find((one) => !isFit(one))
+    if (bad !== undefined) return showFaults(bad)
+    const money = withMoney ? draft.money : emptyMoney
+    const hasPrice = withMoney && money.rule === 'production'
+    const record = toRecord(hasPrice ? plant : { ...plant, price: '' })
+    // Also without a price it has a currency.
+    if (!record) return showFaults('money')
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { id, unsaved } = await createWhole(record, planes, money)
+      dropDraft(userId)
+      showToast(text('plant-create.created'), 'ok')
+      for (const what of unsaved) showToast(text(`create-plant.${what}.failed`), 'warn')
+      await client.invalidateQueries({ queryKey: ['plants'] })
+      void navigate(addLoggerPath(id, true), { replace: true })
+    } catch (fault) {
+      setFailure(fault)
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const next = filledSteps[filledSteps.indexOf(step) + 1]
+    if (!isFit(step)) showFaults(step)
+    else if (next) changeAddress({ step: next })
+    else void create(true)
+  }
+  const before = filledSteps[filledSteps.indexOf(step) - 1]
+
+  return (
+    <main className={cx('page', styles.plantCreate)}>
+      <header className={styles.plantCreateHead}>
+        <h1 ref={head} tabIndex={-1}>
+          {text('plant-create.title')}
+        </h1>
+        <p>{text(`create-plant.lead.${step}`)}</p>
+      </header>
+      <CreateSteps
+        current={step}
+        linkTo={(one) => (one === 'devices' ? undefined : linkTo({ step: one === 'place' ? null : one }))}
+      />
+      <form ref={form} noValidate onSubmit={submit}>
+        {step === 'place' && <PlacePart {...part} follows />}
+        {step === 'system' && (
+          <SystemStep {...part} planes={draft.planes} onPlanes={(next) => change({ planes: next })} />
+        )}
+        {step === 'money' && (
+          <MoneyStep {...part} money={draft.money} onMoney={(money) => change({ money })} tried={tried.has('money')} />
+        )}
+        <div className={plantFormStyles.plantFormActions}>
+          <div role="alert">
+            {failure !== undefined && textOf(failure)}
+            {failure === undefined &&
+              tried.has(step) &&
+              (wrongHere > 0
+                ? text('plant-create.error.check', { count: wrongHere })
+                : step === 'system' && !arePlanesFit && text('create-plant.planes.check'))}
+          </div>
+          {before ? (
+            <Button kind="quiet" onClick={() => changeAddress({ step: before === 'place' ? null : before })}>
+              {text('create-plant.back')}
+            </Button>
+          ) : (
+            <ButtonLink kind="quiet" to={plantListPath()}>
+              {text('shell.action.cancel')}
+            </ButtonLink>
+          )}
+          {step === 'money' && (
+            <Button disabled={busy} onClick={() => void create(false)}>
+              {text('create-plant.skip')}
+            </Button>
+          )}
+          <Button type="submit" kind="primary" busy={busy}>
+            {text(step === 'money' ? 'plant-create.submit' : 'create-plant.next')}
+          </Button>
+        </div>
+      </form>
+    </main>
+  )
+}

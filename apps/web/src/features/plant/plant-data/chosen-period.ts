@@ -1,0 +1,80 @@
+/** The period that the address names, and its values. */
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { PlantView } from '../../../address/paths.ts'
+import { useUrlState } from '../../../address/url-state.ts'
+import type { Energies, PlantFigures, SkyFigures } from '../../../api/plant-figures.ts'
+import { isCurrentPeriod, periodKey, periodName } from '../../../charts/period/period.ts'
+import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { type Best, bestRow, bestSlot } from './best.ts'
+import { dayQuery, statsQuery } from './queries.ts'
+
+export type ChosenPeriod = Readonly<{
+  view: PlantView
+  date: string
+  today: string
+  /** The first day of the plant. */
+  earliest: string | undefined
+  /** The period is not over. */
+  isCurrent: boolean
+  name: string
+}>
+
+export function useChosenPeriod(): ChosenPeriod {
+  const { view } = useUrlState()
+  const { plant, zone } = useCurrentPlant()
+  const { text } = useText()
+  const format = useFormat()
+  const today = localDate(useNow(MINUTE_MS), zone)
+  const earliest = plant.startedOn ?? undefined
+  const date = usePeriodDate({ period: view, today, earliest })
+  return {
+    view,
+    date,
+    today,
+    earliest,
+    isCurrent: isCurrentPeriod(view, date, today),
+    name: periodName(view, date, format, text('plant-data.period.total')),
+  }
+}
+
+export type PeriodValues = Readonly<{
+  /** undefined: not loaded. */
+  energies: Energies | undefined
+  sky: SkyFigures | undefined
+  best: Best | undefined
+  error: unknown
+  retry: () => void
+}>
+
+/** @param figures the current day, month, year and total, which arrive before a period's own call */
+export function usePeriodValues(
+  { view, date, today, isCurrent }: ChosenPeriod,
+  figures: PlantFigures | undefined,
+): PeriodValues {
+  const { plantId } = useCurrentPlant()
+  const isDay = view === 'day'
+  const type = isDay ? 'month' : view
+  const day = useQuery({ ...dayQuery(plantId, date, date === today), enabled: isDay })
+  const stats = useQuery({ ...statsQuery(plantId, type, periodKey(type, date), isCurrent), enabled: !isDay })
+  const asked = isDay ? day : stats
+  const dayData = isDay && !day.isPlaceholderData ? day.data : undefined
+  const statsData = isDay || stats.isPlaceholderData ? undefined : stats.data
+  const loaded = dayData ?? statsData
+  return {
+    energies: isCurrent && figures ? currentOf(figures, view) : loaded?.energies,
+    sky: loaded?.sky,
+    best: dayData ? bestSlot(dayData) : statsData && bestRow(type, statsData.rows),
+    error: asked.data ? undefined : asked.error,
+    retry: () => void asked.refetch(),
+  }
+}
+
+/** Of two values for today the newer one counts. */
+const currentOf = (figures: PlantFigures, view: PlantView): Energies =>
+  view === 'day' ? { ...figures.day, pvKwh: figures.now.todayKwh ?? figures.day.pvKwh } : figures[view]

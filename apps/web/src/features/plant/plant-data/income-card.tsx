@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PlantView } from '../../../address/paths.ts'
+import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
+import { isCurrentPeriod, periodKey } from '../../../charts/period/period.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Explain } from '../../../ui/explain.tsx'
+import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
+import styles from './facts-list.module.css'
+import { Money } from './money.tsx'
+import { nameOfKey } from './period-bars-data.ts'
+import { statsQuery } from './queries.ts'
+
+type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures }>
+
+const order = ['day', 'month', 'year', 'total'] as const
+
+/** Production and income of the chosen period and the longer ones around it. */
+export function IncomeCard({ period, figures }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const chosen = usePeriodValues(period, figures).energies
+  const around = useAround(period, figures)
+  const { currency, price, isPriced } = figures
+  const rows = order.slice(order.indexOf(period.view)).map((view) => ({
+    view,
+    name: isCurrentPeriod(view, period.date, period.today)
+      ? text(`plant-data.income.${view}`)
+      : nameOfKey(periodKey(view, period.date), format),
+    energies: view === period.view ? chosen : around[view],
+  }))
+  return (
+    <Card
+      title={text('plant-period.income')}
+      aside={
+        isPriced && (
+          <>
+            {price === null
+              ? text('finance.income.byTariff')
+              : text('unit.perKwh', { currency: format.price(price, currency) })}
+            <Explain of={text('plant-period.income')}>
+              {text(price === null ? 'finance.income.explain' : 'plant-data.income.explain')}
+            </Explain>
+          </>
+        )
+      }
+    >
+      <dl className={styles.facts}>
+        {rows.map(({ view, name, energies }) => (
+          <div key={view} aria-current={view === period.view || undefined}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={styles.factsSecond}>{format.energyKwh(energies?.pvKwh).text}</span>
+              {isPriced && <Money amount={energies?.income} currency={currency} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Saved energies={chosen} currency={currency} />
+      {chosen?.beforeVat && (
+        <p className={styles.factsNote}>
+          {text('finance.vat.without', { amount: format.money(chosen.beforeVat.income, currency) })}
+        </p>
+      )}
+      {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}
+    </Card>
+  )
+}
+
+/** The bill of the chosen period beside that of a house without the plant, where the tariff says both. */
+function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
+  if (saved === null) return null
+  const money = (amount: number | null): string => format.money(amount, currency)
+  return (
+    <p className={styles.factsNote} data-part="saved">
+      {withoutPlant === null
+        ? text('finance.saved.fedIn', { saved: money(saved) })
+        : text('finance.saved.line', {
+            saved: money(saved),
+            without: money(withoutPlant),
+            cost: money(cost),
+            paid: money(feedInIncome ?? 0),
+          })}
+    </p>
+  )
+}
+
+/** Month, year and total around a period: of a current one they are known, of another they are asked for. */
+function useAround(
+  { view, date, today }: ChosenPeriod,
+  figures: PlantFigures,
+): Readonly<Record<PlantView, Energies | undefined>> {
+  const { plantId } = useCurrentPlant()
+  const isAsked = (one: 'month' | 'year'): boolean =>
+    order.indexOf(one) > order.indexOf(view) && !isCurrentPeriod(one, date, today)
+  const month = useQuery({
+    ...statsQuery(plantId, 'month', periodKey('month', date), false),
+    enabled: isAsked('month'),
+  })
+  const year = useQuery({ ...statsQuery(plantId, 'year', periodKey('year', date), false), enabled: isAsked('year') })
+  const loaded = ({ data, isPlaceholderData }: typeof month) => (isPlaceholderData ? undefined : data?.energies)
+  return {
+    day: figures.day,
+    month: isCurrentPeriod('month', date, today) ? figures.month : loaded(month),
+    year: isCurrentPeriod('year', date, today) ? figures.year : loaded(year),
+    total: figures.total,
+  }
+}

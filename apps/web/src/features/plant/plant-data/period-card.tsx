@@ -1,0 +1,123 @@
+import { Suspense } from 'react'
+import { plantViews } from '../../../address/paths.ts'
+import { useUrlState } from '../../../address/url-state.ts'
+import type { PlantFigures } from '../../../api/plant-figures.ts'
+import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
+import { type AskedDate, useAskedDate } from '../../../charts/period/use-asked-date.ts'
+import { ZOOM } from '../../../charts/use-zoom.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import cardStyles from '../../../ui/card.module.css'
+import { cx } from '../../../ui/class-names.ts'
+import { firstPart } from '../../../ui/lazy-part.ts'
+import { ErrorPanel } from '../../../ui/states.tsx'
+import { SegmentedLinks } from '../../../ui/tabs.tsx'
+import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
+import { nameOfComparison } from './comparison-name.ts'
+import { HeadlineFigure, HeadlineSkeleton } from './headline-figure.tsx'
+import { nameOfKey } from './period-bars-data.ts'
+import styles from './period-card.module.css'
+import type { PlantParts } from './plant-parts.ts'
+import { tilesOf } from './tiles.ts'
+import { TilesGrid, TilesSkeleton } from './tiles-grid.tsx'
+
+type Props = Readonly<{ period: ChosenPeriod; figures: PlantFigures | undefined; parts: PlantParts | undefined }>
+
+const AnalysisHint = firstPart(() => import('./analysis-hint.tsx'), 'AnalysisHint')
+
+/** A day, month, year or all: its choice, its production, and four figures beside it. */
+export function PeriodCard({ period, figures, parts }: Props) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone, live } = useCurrentPlant()
+  const asked = useAskedDate(period.view, period.date)
+  const { energies: drawn, sky, best, error, retry } = usePeriodValues(period, figures)
+  // Under the head of the day that was pressed, no figures of the one before it.
+  const energies = asked.isAhead ? undefined : drawn
+  const isToday = period.view === 'day' && period.isCurrent
+  return (
+    <section
+      className={cx(cardStyles.card, cardStyles.cardFlush, styles.period)}
+      data-part="card"
+      aria-label={text('plant-data.tiles')}
+    >
+      <PeriodBar period={period} asked={asked} />
+      {energies ? (
+        <HeadlineFigure period={period} energies={energies} sky={sky} figures={figures} />
+      ) : error ? (
+        <ErrorPanel compact failure={error} onRetry={retry} />
+      ) : (
+        <HeadlineSkeleton />
+      )}
+      {energies && parts ? (
+        <TilesGrid
+          name={period.name}
+          tiles={tilesOf({
+            view: period.view,
+            energies,
+            sky,
+            best,
+            parts,
+            socPercent: isToday ? (live.now?.socPercent ?? null) : null,
+            yesterdayH: isToday ? (figures?.yesterdaySpecificYieldH ?? null) : null,
+            names: {
+              time: (atMs) => format.timeOfDay(atMs, zone),
+              part: (key) => nameOfKey(key, format),
+              before: sky?.comparison ? nameOfComparison(sky.comparison, period.view, format) : '',
+            },
+          })}
+        />
+      ) : (
+        !error && <TilesSkeleton />
+      )}
+      {energies && period.view !== 'total' && (
+        <Suspense>
+          <AnalysisHint view={period.view} date={period.date} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Which period: by links that can be shared, by arrows, and by a calendar. */
+function PeriodBar({
+  period: { view, date, today, earliest },
+  asked,
+}: Readonly<{ period: ChosenPeriod; asked: AskedDate }>) {
+  const { text } = useText()
+  const { zone } = useCurrentPlant()
+  const { change, linkTo, params } = useUrlState()
+  return (
+    <div className={styles.periodBar}>
+      <SegmentedLinks
+        label={text('plant-data.period')}
+        places={plantViews.map((one) => ({
+          to: linkTo({ view: one === 'day' ? null : one, [ZOOM]: null }),
+          label: text(`plant-data.period.${one}`),
+          current: one === view,
+        }))}
+      />
+      <PeriodStepper
+        period={view}
+        date={date}
+        today={today}
+        earliest={earliest}
+        zone={zone}
+        asked={asked}
+        onChange={(next) => change({ date: next, [ZOOM]: null })}
+      />
+      {!params.has('compare') && (
+        <ButtonLink
+          size="s"
+          kind="quiet"
+          icon="chart"
+          label={text('compare.open')}
+          to={linkTo({ compare: 'bill' })}
+          preventScrollReset
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+/** The use of a period's production and the sources of its consumption: two wholes with parts that add up to them. */
+import { scaledDecimals, scaleOf } from '@heliograph/domain/format/scaled.ts'
+import type { TextKey } from '@heliograph/i18n/keys.ts'
+import type { Energies } from '../../../api/plant-figures.ts'
+import type { BarPattern } from '../../../charts/bar-pattern.ts'
+import { addUp } from '../../../charts/shares.ts'
+
+export type SplitPart = Readonly<{
+  id: string
+  name: TextKey
+  token: string
+  /** As in the bars of a period: the grid gives and takes in one color. */
+  pattern: BarPattern | undefined
+  valueKwh: number
+  shown: number
+}>
+export type Split = Readonly<{
+  wholeKwh: number
+  /** The whole and its parts in this unit, truncated so that the parts sum to the whole. */
+  unit: string
+  decimals: number
+  shownWhole: number
+  parts: readonly SplitPart[]
+}>
+
+type Row = readonly [id: string, name: TextKey, token: string, valueKwh: number | null, pattern?: BarPattern]
+
+function toSplit(wholeKwh: number | null, rows: readonly Row[]): Split | undefined {
+  if (wholeKwh === null || rows.every(([, , , value]) => value === null)) return undefined
+  const { prefix, factor } = scaleOf(wholeKwh * 1000)
+  const decimals = scaledDecimals({ prefix })
+  const steps = 10 ** decimals
+  const inUnit = (valueKwh: number): number => (valueKwh * 1000) / factor
+  const known = rows.filter(([, , , value]) => value !== null)
+  const shown = addUp(
+    known.map(([, , , value]) => inUnit(value ?? 0)),
+    inUnit(wholeKwh),
+    decimals,
+  )
+  return {
+    wholeKwh,
+    unit: `${prefix}Wh`,
+    decimals,
+    shownWhole: Math.floor(inUnit(wholeKwh) * steps + 1e-3) / steps,
+    parts: known.map(([id, name, token, value, pattern], index) => ({
+      id,
+      name,
+      token,
+      pattern,
+      valueKwh: value ?? 0,
+      shown: shown[index] ?? 0,
+    })),
+  }
+}
+
+/** An impossible part without energy is left out: no generator row in a plant without a generator. */
+const orNothing = (there: boolean, value: number | null): number | null => (there || (value ?? 0) > 0 ? value : null)
+
+export type SplitHas = Readonly<{ battery: boolean; grid: boolean; generator: boolean }>
+
+export const productionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
+  toSplit(figures.pvKwh, [
+    ['use', 'plant-data.split.usedAtOnce', 'load', figures.pvToLoadKwh],
+    ['battery', 'plant-data.split.intoBattery', 'battery', orNothing(has.battery, figures.pvToBatteryKwh)],
+    ['grid', 'plant-data.split.fedIn', 'grid', orNothing(has.grid, figures.pvToGridKwh), 'stripes'],
+  ])
+
+export const consumptionSplit = (figures: Energies, has: SplitHas): Split | undefined =>
+  toSplit(figures.loadKwh, [
+    ['sun', 'plant-data.split.fromSun', 'solar', figures.loadFromPvKwh],
+    ['battery', 'plant-data.split.fromBattery', 'battery', orNothing(has.battery, figures.loadFromBatteryKwh)],
+    [
+      'generator',
+      'plant-data.split.fromGenerator',
+      'generator',
+      orNothing(has.generator, figures.loadFromGeneratorKwh),
+    ],
+    ['grid', 'plant-data.split.fromGrid', 'grid', orNothing(has.grid, figures.loadFromGridKwh), 'dots'],
+  ])

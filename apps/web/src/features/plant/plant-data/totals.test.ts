@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
+import { totalsOf } from './totals.ts'
+
+const system = (sum: number | null, counterTotal: number | null, more: Partial<Energies> = {}) =>
+  ({
+    total: { pvKwh: sum, refusedSteps: 0, refusedKwh: 0, counterResets: 0, ...more },
+    countersKwh: counterTotal,
+  }) as PlantFigures
+
+describe('totalsOf', () => {
+  it("treats a difference within the counter's step as agreement", () => {
+    expect(totalsOf(system(24_443.6, 24_445)).reason).toBeUndefined()
+    // B8: how much they differ is known all the same.
+    expect(totalsOf(system(100_000, 100_090))).toMatchObject({ differenceKwh: 90, reason: undefined })
+  })
+
+  it.each([
+    ['counters that ran before', system(1000, 5000), 4000, 'plant-data.totals.because.before'],
+    [
+      'refused steps',
+      system(24_457, 127e6, { refusedSteps: 1, refusedKwh: 126.9e6 }),
+      127e6 - 24_457,
+      'plant-data.totals.because.refused',
+    ],
+    [
+      'a refused step that explains little',
+      system(1000, 5000, { refusedSteps: 1, refusedKwh: 3 }),
+      4000,
+      'plant-data.totals.because.before',
+    ],
+    ['a counter that began again', system(5000, 40, { counterResets: 1 }), -4960, 'plant-data.totals.because.reset'],
+    ['a device that is gone', system(5000, 900), -4100, 'plant-data.totals.because.replaced'],
+  ])('reports %s', (_, given, difference, reason) => {
+    expect(totalsOf(given)).toMatchObject({ differenceKwh: difference, reason })
+  })
+
+  it('compares nothing with unknown values', () => {
+    expect(totalsOf(system(null, 5)).differenceKwh).toBeNull()
+    expect(totalsOf(system(5, null)).reason).toBeUndefined()
+  })
+})

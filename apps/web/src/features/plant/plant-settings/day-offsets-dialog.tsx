@@ -1,0 +1,99 @@
+import { addDays, localDate } from '@heliograph/domain/time.ts'
+import { useState } from 'react'
+import { type DayOffset, setDayOffset } from '../../../api/metering.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { parseNumber } from '../../../plant/form/parse-place.ts'
+import { usePlantChanged } from '../../../plant/use-plant-changed.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { SettingRow } from '../../../ui/setting.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+
+const mostKwh = 1_000_000
+const numberOf = (typed: string): number => (typed.trim() === '' ? 0 : parseNumber(typed))
+const isFit = (kwh: number): boolean => Math.abs(kwh) <= mostKwh
+
+/** What is added to the energies of single days, and what was added so far. */
+export function DayOffsetsDialog({
+  offsets,
+  onClose,
+}: Readonly<{ offsets: readonly DayOffset[]; onClose: () => void }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, zone } = useCurrentPlant()
+  const changed = usePlantChanged(plantId)
+  const { running, run } = useAction()
+  const yesterday = addDays(localDate(Date.now(), zone), -1)
+  const [day, setDay] = useState(yesterday)
+  const [added, setAdded] = useState('')
+  const [addedUse, setAddedUse] = useState('')
+  const [addedKwh, addedUseKwh] = [numberOf(added), numberOf(addedUse)]
+  const isNumber = isFit(addedKwh) && isFit(addedUseKwh)
+  const isSame = offsets.some((one) => one.day === day && one.addedKwh === addedKwh && one.addedUseKwh === addedUseKwh)
+  const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
+  const end = (of: string) =>
+    run('end', async () => {
+      await setDayOffset(plantId, { day: of, addedKwh: 0, addedUseKwh: 0 })
+      await changed()
+    })
+  return (
+    <ActionDialog
+      title={text('day-offsets.title')}
+      confirm={text('shell.action.save')}
+      width={520}
+      isReady={day !== '' && day <= yesterday && isNumber && !isSame && (addedKwh !== 0 || addedUseKwh !== 0)}
+      run={async () => {
+        await setDayOffset(plantId, { day, addedKwh, addedUseKwh })
+        await changed()
+      }}
+      done={text('plant-settings.saved')}
+      faults={{ PARAM_ERROR: text('day-offsets.tooMuch') }}
+      onClose={onClose}
+    >
+      <p>{text('day-offsets.lead')}</p>
+      <DateField label={text('day-offsets.day')} value={day} onChange={setDay} max={yesterday} />
+      <TextField
+        label={text('day-offsets.production')}
+        optional
+        unit="kWh"
+        inputMode="decimal"
+        autoComplete="off"
+        value={added}
+        error={isFit(addedKwh) ? undefined : text('plant-create.error.number', { min: -mostKwh, max: mostKwh })}
+        onChange={setAdded}
+      />
+      <TextField
+        label={text('day-offsets.use')}
+        optional
+        unit="kWh"
+        inputMode="decimal"
+        autoComplete="off"
+        value={addedUse}
+        error={isFit(addedUseKwh) ? undefined : text('plant-create.error.number', { min: -mostKwh, max: mostKwh })}
+        onChange={setAddedUse}
+      />
+      {offsets.map((one) => (
+        <SettingRow
+          key={one.day}
+          title={format.date(one.day)}
+          hint={[
+            ...(one.addedKwh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(one.addedKwh)}`]),
+            ...(one.addedUseKwh === 0 ? [] : [`${text('metering.flow.load')} ${signed(one.addedUseKwh)}`]),
+          ].join(' · ')}
+        >
+          <Button
+            size="s"
+            icon="trash"
+            label={text('day-offsets.end', { date: format.date(one.day) })}
+            busy={running !== undefined}
+            onClick={() => void end(one.day)}
+          />
+        </SettingRow>
+      ))}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { deviceKinds } from '@heliograph/domain/device.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { deviceDetailPath } from '../../../address/paths.ts'
+import { decideStanding, type OwnDevice, restoreDevice } from '../../../api/devices.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { MoveDeviceDialog } from '../../../plant/move/move-dialog.tsx'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { AnnounceDeviceDialog } from './announce-device-dialog.tsx'
+import styles from './devices-card.module.css'
+import { EditDeviceDialog } from './edit-device-dialog.tsx'
+import { MeterDialog } from './meter-dialog.tsx'
+import { RemoveDeviceDialog } from './remove-device-dialog.tsx'
+import { ReplaceDeviceDialog } from './replace-device-dialog.tsx'
+import { ownDevicesQuery } from './settings-queries.ts'
+import { usePlantChanged } from './use-plant-changed.ts'
+
+/** Names and ratings of the devices, and their removal. */
+export function DevicesCard() {
+  const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
+  const [isAnnouncing, setAnnouncing] = useState(false)
+  const { data, error, refetch } = useQuery(ownDevicesQuery(plantId))
+  return (
+    <SettingCard title={text('plant-settings.devices')} lead={text('plant-settings.devices.lead')}>
+      {!data && <RowsLoading error={error} refetch={refetch} />}
+      {data?.length === 0 && <SettingRow title={text('plant-settings.devices.none')} />}
+      {data?.map((device) => (
+        <DeviceRow key={device.deviceId} device={device} />
+      ))}
+      {can('addPlantDevice') && (
+        <SettingRow icon="add" title={text('device-place.announce')} hint={text('device-place.announce.lead')} long>
+          <Button size="s" onClick={() => setAnnouncing(true)}>
+            {text('device-place.announce.confirm')}
+          </Button>
+        </SettingRow>
+      )}
+      {isAnnouncing && <AnnounceDeviceDialog onClose={() => setAnnouncing(false)} />}
+    </SettingCard>
+  )
+}
+
+function DeviceRow({ device }: Readonly<{ device: OwnDevice }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { plantId, can, zone } = useCurrentPlant()
+  const changed = usePlantChanged(plantId)
+  const { running, run } = useAction()
+  const [open, setOpen] = useState<'edit' | 'remove' | 'replace' | 'wire' | 'move'>()
+  const { name, ratedW, removedAtMs, standing, replaced, moved } = device
+  const before = replaced[0]
+  const restore = () =>
+    run(
+      'restore',
+      async () => {
+        await restoreDevice(plantId, device.deviceId)
+        await changed()
+      },
+      text('plant-settings.device.restored', { name }),
+    )
+  const facts = [
+    text(`devices.type.${device.type}`),
+    device.serial,
+    ratedW === null ? text('plant-settings.device.unrated') : format.powerW(ratedW).text,
+    moved &&
+      text(moved.plant ? `moves.${moved.kind}.plant` : `moves.${moved.kind}`, {
+        plant: moved.plant?.name ?? '',
+        date: format.date(localDate(moved.atMs, zone)),
+      }),
+    removedAtMs !== null &&
+      moved?.kind !== 'went' &&
+      text('plant-settings.device.removedOn', { date: format.date(localDate(removedAtMs, zone)) }),
+    device.announcedAtMs !== null && text('device-place.announced'),
+    before !== undefined &&
+      text('device-place.replaced', { serial: before.serial, date: format.date(localDate(before.untilMs, zone)) }),
+    standing !== 'counted' && text(`plant-settings.device.${standing}`),
+  ]
+  const count = () =>
+    run(
+      'count',
+      async () => {
+        await decideStanding(plantId, device.deviceId, 'counted')
+        await changed()
+      },
+      text('plant-settings.savedRecounting'),
+    )
+  return (
+    <SettingRow
+      icon={removedAtMs === null ? 'device' : 'offline'}
+      title={<Link to={deviceDetailPath(device.deviceId)}>{name}</Link>}
+      hint={
+        <>
+          {facts.filter(Boolean).join(' · ')}
+          {moved?.still && <StillHeard moved={moved} still={moved.still} />}
+        </>
+      }
+    >
+      {standing !== 'counted' && (
+        <Button
+          size="s"
+          busy={running !== undefined}
+          label={text('plant-settings.device.count', { name })}
+          onClick={() => void count()}
+        >
+          {text('plant-settings.device.count.short')}
+        </Button>
+      )}
+      <Button size="s" label={text('plant-settings.edit', { name })} icon="settings" onClick={() => setOpen('edit')} />
+      {deviceKinds[device.type].isMeter && (
+        <Button
+          size="s"
+          label={text('device-place.meter.button', { name })}
+          icon="grid"
+          onClick={() => setOpen('wire')}
+        />
+      )}
+      {can('addPlantDevice') && (
+        <Button
+          size="s"
+          label={text('device-place.replace', { name })}
+          icon="swap"
+          onClick={() => setOpen('replace')}
+        />
+      )}
+      {can('deletePlantDevice') && removedAtMs === null && (
+        <Button size="s" label={text('moves.title', { name })} icon="arrowRight" onClick={() => setOpen('move')} />
+      )}
+      {can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.remove', { name })}
+          icon="trash"
+          onClick={() => setOpen('remove')}
+        />
+      )}
+      {removedAtMs !== null && moved?.kind !== 'went' && can('deletePlantDevice') && (
+        <Button
+          size="s"
+          label={text('plant-settings.device.restore', { name })}
+          icon="refresh"
+          busy={running !== undefined}
+          onClick={() => void restore()}
+        />
+      )}
+      {open === 'edit' && <EditDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'wire' && <MeterDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'replace' && <ReplaceDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+      {open === 'move' && (
+        <MoveDeviceDialog plantId={plantId} deviceId={device.deviceId} name={name} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'remove' && <RemoveDeviceDialog device={device} onClose={() => setOpen(undefined)} />}
+    </SettingRow>
+  )
+}
+
+type Moved = NonNullable<OwnDevice['moved']>
+
+/** The move holds, but somebody has to look at the cable. */
+function StillHeard({
+  moved: { kind, plant },
+  still: { atMs, logger },
+}: Readonly<{ moved: Moved; still: NonNullable<Moved['still']> }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const key = logger === undefined || (kind === 'came' && !plant) ? 'hidden' : kind
+  return (
+    <div className={styles.stillHeard} data-part="still-heard">
+      <Icon name="warning" size={15} />
+      {text(`moves.still.${key}`, {
+        logger: logger ?? '',
+        plant: plant?.name ?? '',
+        time: format.moment(atMs, zone),
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { isQuantityId } from '@heliograph/domain/quantities.ts'
+import type { MeterReading } from '../../../api/device-place.ts'
+import { useQuantityName } from '../../../plant/use-quantity-name.ts'
+import { useFormat } from '../../../texts/use-format.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import styles from './meter-readings.module.css'
+
+const flows = ['generation', 'import', 'export', 'charge', 'discharge', 'generator', 'load', 'grid'] as const
+
+/** Each reading as the meter says it and as it counts. */
+export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterReading[] }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const nameOf = useQuantityName()
+  if (readings.length === 0) return <p className="muted">{text('device-place.meter.counts.none')}</p>
+  const show = (quantity: string, value: number | null): string => {
+    if (value === null) return '--'
+    return quantity.endsWith('Wh') ? format.energyKwh(value / 1000).text : format.powerW(value).text
+  }
+  const wordOf = (as: string | null): string => {
+    const flow = flows.find((one) => one === as)
+    return text(flow === undefined ? 'device-place.meter.counts.nothing' : `device-place.meter.flow.${flow}`)
+  }
+  return (
+    <section className={styles.meterReadings}>
+      <h3>{text('device-place.meter.counts')}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text('device-place.meter.counts.column.name')}</th>
+            <th scope="col">{text('device-place.meter.counts.column.said')}</th>
+            <th scope="col">{text('device-place.meter.counts.column.as')}</th>
+            <th scope="col">{text('device-place.meter.counts.column.counted')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {readings.map(({ quantity, value, target, inPlant }) => (
+            <tr key={quantity}>
+              <th scope="row">{isQuantityId(quantity) ? nameOf(quantity) : quantity}</th>
+              <td>{show(quantity, value)}</td>
+              <td>{wordOf(target)}</td>
+              <td>{show(quantity, inPlant)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,382 @@
+import { localDate } from '@heliograph/domain/time.ts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Plant } from '../../../api/plants.ts'
+import { CurrentPlantContext } from '../../../plant/current-plant.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { PlantSettingsPage } from './plant-settings-page.tsx'
+
+const plant = {
+  name: 'Lindenhof',
+  type: 'HOUSE_ROOF',
+  gridType: 'EXCESS',
+  capacityWp: 9840,
+  startedOn: null,
+  floorAreaM2: 61.5,
+  address: '',
+  country: 'DE',
+  latitudeDeg: 48.1371,
+  longitudeDeg: 11.5754,
+  altitudeM: 519,
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  pricePerKwh: 0.0461,
+  azimuthDeg: 180,
+  tiltDeg: 20,
+  planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
+  capacities: [{ from: null, capacityWp: 9840 }],
+} as unknown as Plant
+const edit = 'POST /maintain-s/station/7'
+const nobody = {
+  ownerName: '',
+  ownerCompany: '',
+  contactPhone: '',
+  contactEmail: '',
+  customerNumber: '',
+  meteringPoint: '',
+  remark: '',
+}
+
+const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organisation: 'Sonnenwerk' } }
+
+let sent: unknown[]
+function open(
+  answers: Readonly<Record<string, Answer>> = {},
+  rights: readonly string[] = ['editPlant'],
+  shown: Plant = plant,
+) {
+  const serve = answerCalls(answers)
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (init.method === 'POST') sent.push(JSON.parse(String(init.body)))
+    return serve(url, init)
+  })
+  renderPage(
+    <CurrentPlantContext
+      value={{
+        plantId: 7,
+        plant: shown,
+        live: {} as never,
+        zone: 'Europe/Berlin',
+        can: (right) => rights.includes(right),
+      }}
+    >
+      <PlantSettingsPage />
+    </CurrentPlantContext>,
+    { path: '/plant/infos/detail?id=7' },
+  )
+}
+const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
+
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../../ui/combobox-field.tsx'))
+beforeEach(() => {
+  sent = []
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('PlantSettingsPage', () => {
+  it('shows the current values and offers nothing to save', () => {
+    open()
+    expect(field('Installed capacity').value).toBe('9.84')
+    expect(field(/^Altitude/).value).toBe('519')
+    // Prices stand in the tariffs alone.
+    expect(screen.queryByLabelText(/^Price per kWh/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /Save/ })).toBeNull()
+  })
+
+  it('asks from which day another capacity counts: today, or always', async () => {
+    open({ [edit]: () => ({ changes: [], recount: true }) })
+    expect(screen.queryByText('From which day?')).toBeNull()
+    type('Installed capacity', '12,5')
+    expect(screen.getByText('From which day?')).toBeTruthy()
+    await userEvent.click(screen.getByLabelText('It was always so: correct the whole history'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    await waitFor(() => expect(sent).toEqual([{ installedCapacity: 12.5, installedCapacityFrom: null }]))
+  })
+
+  it('shows the capacities by date, the newest first, and removes one', async () => {
+    const remove = vi.fn(() => ({ changes: [], recount: true }))
+    const capacities = [
+      { from: null, capacityWp: 5000 },
+      { from: '2026-03-10', capacityWp: 9840 },
+    ]
+    open({ 'DELETE /maintain-s/station/7/capacity': remove }, ['editPlant'], { ...plant, capacities })
+    await userEvent.click(screen.getByRole('button', { name: /^Remove capacity: From .*2026/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove capacity' }))
+    await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
+    expect(screen.getByText('Installed capacity: 5.00 kWp')).toBeTruthy()
+  })
+
+  it('says what a change recounts before it is saved, and sends only the change', async () => {
+    const today = localDate(Date.now(), 'Europe/Berlin')
+    open({ [edit]: () => ({ changes: [], recount: true }) })
+    type('Installed capacity', '12,5')
+    type('Name', 'Lindenhof barn')
+    expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5, installedCapacityFrom: today }]),
+    )
+    // The input is dropped: the server's own record is shown from here on.
+    await waitFor(() => expect(field('Installed capacity').value).toBe('9.84'))
+  })
+
+  it('says that a new currency converts nothing', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Currency' }))
+    await userEvent.keyboard('USD{Enter}')
+    expect(await screen.findByText(/^Amounts are not converted/)).toBeTruthy()
+  })
+
+  it('marks invalid fields and asks the server nothing', async () => {
+    open()
+    type('Name', ' ')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    expect(screen.getByText('Please enter Name')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('Name').value).toBe('Lindenhof')
+    expect(sent).toEqual([])
+  })
+
+  it('keeps the input when the server refuses', async () => {
+    open({ [edit]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    type('Name', 'Barn')
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
+    await screen.findByText('A required value is missing or invalid.')
+    expect(field('Name').value).toBe('Barn')
+  })
+
+  it('tells what the plant is to who may only look', async () => {
+    open(
+      {
+        'GET /maintain-s/station/7/contact': () => ({
+          ...nobody,
+          ownerName: 'Ilse',
+          contactPhone: '+49 (761) 12-3 x7',
+          ...created,
+        }),
+      },
+      ['viewPlantInfo'],
+    )
+    expect(screen.queryByLabelText('Name')).toBeNull()
+    expect(screen.getByText('9.84 kWp')).toBeTruthy()
+    expect((await screen.findByRole('link', { name: '+49 (761) 12-3 x7' })).getAttribute('href')).toBe(
+      'tel:+49761123,7',
+    )
+    expect(screen.queryByRole('button', { name: 'Edit contact' })).toBeNull()
+    expect(screen.getByText('61.5 m²')).toBeTruthy()
+    expect(screen.getByText(/Mira · Sonnenwerk$/)).toBeTruthy()
+  })
+
+  it('sets whom to reach, and says what cannot be dialed', async () => {
+    open({
+      'GET /maintain-s/station/7/contact': () => ({ ...nobody, ...created }),
+      'POST /maintain-s/station/7/contact': () => ({ changes: [] }),
+    })
+    await screen.findByText('Nobody has been entered.')
+    await userEvent.click(screen.getByRole('button', { name: 'Edit contact' }))
+    await userEvent.type(field(/^Owner/), 'Ilse Brandt')
+    await userEvent.type(field(/^Phone/), 'call me')
+    expect(screen.getByText(/^Only digits/)).toBeTruthy()
+    await userEvent.clear(field(/^Phone/))
+    await userEvent.type(field(/^Phone/), '0761 123')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual([{ ...nobody, ownerName: 'Ilse Brandt', contactPhone: '0761 123' }]))
+  })
+})
+
+describe('refused counter steps', () => {
+  const step = {
+    deviceId: 3,
+    deviceName: 'South roof',
+    quantity: 'generationTotalWh',
+    time: Date.parse('2026-06-13T10:00:00Z'),
+    before: 12_000,
+    after: 12_030,
+    decision: 'open',
+  }
+  const path = '/maintain-s/station/7/refused-steps'
+
+  it('are listed with what they would add, and accepted one by one', async () => {
+    open({
+      [`GET ${path}`]: () => ({
+        total: 2,
+        data: [step, { ...step, time: step.time + 1, decision: 'discarded' }],
+        powers: [],
+      }),
+      [`POST ${path}`]: () => ({ changes: [], recount: true }),
+    })
+    await screen.findByText('30.00 kWh · South roof')
+    expect(screen.getByText(/from 12.00 MWh to 12.03 MWh/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Accept 30.00 kWh of South roof' }))
+    const { deviceId, quantity, time } = step
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'accepted' }]))
+  })
+
+  it('that were discarded are hidden, and can be reopened', async () => {
+    open({
+      [`GET ${path}`]: () => ({ total: 1, data: [{ ...step, decision: 'discarded' }], powers: [] }),
+      [`POST ${path}`]: () => ({ changes: [], recount: false }),
+    })
+    await screen.findByText('No open values')
+    await userEvent.click(screen.getByRole('button', { name: '1 discarded' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Reopen/ }))
+    await waitFor(() => expect(sent).toMatchObject([{ decision: 'open' }]))
+  })
+})
+
+describe('refused powers', () => {
+  const power = {
+    deviceId: 3,
+    deviceName: 'South roof',
+    quantity: 'acPowerW',
+    time: Date.parse('2026-06-13T00:00:00Z'),
+    limit: 6_500,
+    peak: 50_000,
+    readings: 12,
+    firstReadingAt: Date.parse('2026-06-13T10:00:00Z'),
+    lastReadingAt: Date.parse('2026-06-13T11:00:00Z'),
+    decision: 'open',
+  }
+  const path = '/maintain-s/station/7/refused-steps'
+
+  it('are listed with their limit, and discarded by the day', async () => {
+    open({
+      [`GET ${path}`]: () => ({ total: 0, data: [], powers: [power] }),
+      [`POST ${path}`]: () => ({ changes: [], recount: false }),
+    })
+    await screen.findByText('50.00 kW · South roof')
+    expect(screen.getByText(/12 readings.*the limit is 6.50 kW/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard 50.00 kW of South roof' }))
+    const { deviceId, quantity, time } = power
+    await waitFor(() => expect(sent).toEqual([{ deviceId, quantity, time, decision: 'discarded' }]))
+  })
+})
+
+describe('the addresses of a logger', () => {
+  const logger = {
+    gatewayId: 3,
+    deviceSn: '2345678901',
+    gatewayName: 'Attic',
+    online: true,
+    deviceCount: 1,
+    allowedSources: [],
+    strict: false,
+    unproven: null,
+  }
+  const gateway = '/maintain-s/power/system/7/gateway'
+  const seen = { address: '203.0.113.5', firstSeen: 1_780_000_020, lastSeen: 1_780_003_600, records: 12 }
+
+  it('are listed, and what came from one is taken back after a preview', async () => {
+    open(
+      {
+        [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }),
+        [`GET ${gateway}/3/addresses`]: () => ({ addresses: [seen], takeBacks: [] }),
+        [`POST ${gateway}/3/addresses/preview`]: () => ({ records: 12, days: [{ date: '2026-05-28', records: 12 }] }),
+        [`POST ${gateway}/3/addresses/takeBack`]: () => ({ number: 1 }),
+      },
+      ['editPlant', 'deletePlantDevice'],
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Addresses of Attic' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Take back records from 203.0.113.5' }))
+    await screen.findByText(/12 records of 1 day/)
+    sent = []
+    await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
+    // To the minute in which it was first heard.
+    await waitFor(() => expect(sent).toContainEqual({ address: '203.0.113.5', since: seen.firstSeen }))
+  })
+
+  it('are not offered to who may not delete devices', async () => {
+    open({ [`GET ${gateway}`]: () => ({ total: 1, data: [logger] }) })
+    await screen.findByText('Attic')
+    expect(screen.queryByRole('button', { name: 'Addresses of Attic' })).toBeNull()
+  })
+})
+
+describe('records that nothing proves', () => {
+  const logger = {
+    gatewayId: 3,
+    deviceSn: '2345678901',
+    gatewayName: 'Attic',
+    online: true,
+    deviceCount: 1,
+    allowedSources: [],
+    strict: false,
+    unproven: { records: 12, since: 1_780_000_000, addresses: ['203.0.113.5'], senders: [] },
+  }
+  const list = { 'GET /maintain-s/power/system/7/gateway': () => ({ total: 1, data: [logger] }) }
+
+  it.each([
+    ['Accept', 'accepted'],
+    ['Discard', 'discarded'],
+  ])('are shown with their address, and %s asks before it is sent', async (button, decision) => {
+    const decide = 'POST /maintain-s/power/system/7/gateway/3/unproven'
+    open({ ...list, [decide]: () => ({ records: 12 }) })
+    expect(await screen.findByText('12 unproven records')).toBeTruthy()
+    expect(screen.getByText(/From 203.0.113.5/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    expect(sent).toEqual([])
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: button }))
+    await waitFor(() => expect(sent).toEqual([{ decision }]))
+  })
+
+  it('can be kept off by a list of networks', async () => {
+    open({ ...list, 'POST /maintain-s/power/system/7/gateway/3/sources': () => ({ changes: [] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Networks of Attic' }))
+    type(/^Only from these networks/, '203.0.113.0/24, 2001:db8::/32')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const allowedSources = ['203.0.113.0/24', '2001:db8::/32']
+    await waitFor(() => expect(sent).toEqual([{ allowedSources, strict: false }]))
+  })
+})
+
+describe('a removed device', () => {
+  const device = {
+    deviceId: 5,
+    deviceSn: 'B300',
+    deviceName: 'Barn',
+    deviceType: 'INVERTER',
+    ratedPower: null,
+    warrantyLastDay: null,
+    gatewayId: null,
+    removedAt: 1_780_000_000,
+    standing: 'counted',
+    waitsSince: null,
+    observedPower: 0,
+    announcedAt: null,
+    replaced: [],
+  }
+  const path = 'GET /maintain-s/power/system/7/device'
+  const restore = 'POST /maintain-s/power/system/7/device/5/restore'
+
+  it('is listed and can be restored', async () => {
+    let removedAt: number | null = device.removedAt
+    open(
+      {
+        [path]: () => ({ total: 1, data: [{ ...device, removedAt }] }),
+        [restore]: () => {
+          removedAt = null
+          return { changes: [] }
+        },
+      },
+      ['editPlant', 'deletePlantDevice'],
+    )
+    expect(await screen.findByText(/removed on .*, history kept/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Restore Barn' }))
+    await waitFor(() => expect(screen.queryByText(/history kept/)).toBeNull())
+    expect(sent).toEqual([{}])
+    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+  })
+
+  it('offers nothing without the right to remove devices', async () => {
+    open({ [path]: () => ({ total: 1, data: [device] }) })
+    await screen.findByText(/history kept/)
+    expect(screen.queryByRole('button', { name: 'Restore Barn' })).toBeNull()
+  })
+})

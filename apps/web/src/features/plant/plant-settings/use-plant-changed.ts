@@ -1,0 +1,1 @@
+export { usePlantChanged } from '../../../plant/use-plant-changed.ts'

@@ -1,0 +1,50 @@
+import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { localDate } from '@heliograph/domain/time.ts'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { DateField } from '../../../ui/date-field.tsx'
+import { Checkbox, SelectField } from '../../../ui/field.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { type Grant, sharedFlags, withRight, withRole } from './grant.ts'
+import styles from './relate-page.module.css'
+
+/** Role, flags and last day of a share. */
+export function GrantFields({ grant, onChange }: Readonly<{ grant: Grant; onChange: (grant: Grant) => void }>) {
+  const { text } = useText()
+  const { zone } = useCurrentPlant()
+  const nowMs = useNow(MINUTE_MS)
+  return (
+    <>
+      <SelectField
+        label={text('sharing.role')}
+        value={grant.role}
+        onChange={(role) => onChange(withRole(grant, role))}
+        options={(['viewer', 'admin'] as const).map((value) => ({ value, label: text(`sharing.role.${value}`) }))}
+        hint={text(`sharing.role.${grant.role}.hint`)}
+      />
+      <fieldset className={styles.relateFlags}>
+        <legend>{text('sharing.flags')}</legend>
+        {sharedFlags.map((right) => (
+          <Checkbox
+            key={right}
+            label={text(`sharing.right.${right}`)}
+            checked={grant.rights.includes(right)}
+            onChange={(on) => onChange(withRight(grant, right, on))}
+          />
+        ))}
+      </fieldset>
+      {!grant.rights.includes('viewPlantInfo') && (
+        <p className={cx('tiny', styles.relateBlind)}>{text('sharing.blind')}</p>
+      )}
+      <DateField
+        label={text('sharing.until')}
+        optional
+        min={localDate(nowMs, zone)}
+        value={grant.until}
+        onChange={(until) => onChange({ ...grant, until })}
+        hint={text('sharing.until.hint')}
+      />
+    </>
+  )
+}

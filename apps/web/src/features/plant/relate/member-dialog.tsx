@@ -1,0 +1,47 @@
+import { cutRights } from '@heliograph/domain/permissions.ts'
+import { useState } from 'react'
+import { changeMember, inviteMember, type Member } from '../../../api/sharing.ts'
+import { InvitedEmailField } from '../../../auth/contact/invited-email-field.tsx'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { useLanguage } from '../../../texts/language-context.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
+import { emptyGrant, type Grant } from './grant.ts'
+import { GrantFields } from './grant-fields.tsx'
+import { toEndS, toLastDay } from './until.ts'
+
+const toGrant = ({ role, rights, expiresAt }: Member, zone: string): Grant =>
+  role === 'owner' ? emptyGrant : { role, rights: cutRights(role, rights), until: toLastDay(expiresAt, zone) }
+
+/** Invites a person to the plant, or changes a person's flags. */
+export function MemberDialog({
+  member,
+  onClose,
+  onDone,
+}: Readonly<{ member: Member | undefined; onClose: () => void; onDone: () => Promise<unknown> }>) {
+  const { text } = useText()
+  const { plantId: id, zone } = useCurrentPlant()
+  const { code: language } = useLanguage()
+  const [email, setEmail] = useState('')
+  const [grant, setGrant] = useState<Grant>(() => (member ? toGrant(member, zone) : emptyGrant))
+  const save = async (): Promise<void> => {
+    const given = { role: grant.role, rights: grant.rights, expiresAt: toEndS(grant.until, zone) }
+    if (member) await changeMember(id, member.userId, given)
+    else await inviteMember(id, email.trim(), language, given)
+    await onDone()
+  }
+  return (
+    <ActionDialog
+      title={member ? text('sharing.change', { name: member.nickname }) : text('sharing.members.add')}
+      confirm={text(member ? 'shell.action.save' : 'organisation.invite.submit')}
+      width={520}
+      run={save}
+      done={member ? text('organisation.saved') : text('organisation.invited', { email: email.trim() })}
+      faults={{ ALREADY_MEMBER: text('organisation.invite.already') }}
+      onClose={onClose}
+    >
+      {!member && <InvitedEmailField hint={text('sharing.members.add.hint')} value={email} onChange={setEmail} />}
+      <GrantFields grant={grant} onChange={setGrant} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../../../auth/session.ts'
+import { usePermission } from '../../../identity/permitted.tsx'
+import { ChangeLogCard } from '../../../plant/change-log/change-log-card.tsx'
+import { useCurrentPlant } from '../../../plant/current-plant.ts'
+import { businessesQuery, membersQuery } from '../../../plant/sharing-queries.ts'
+import { useText } from '../../../texts/use-text.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Skeleton } from '../../../ui/states.tsx'
+import { BusinessesCard } from './businesses-card.tsx'
+import { EndCard } from './end-card.tsx'
+import { MembersCard } from './members-card.tsx'
+import styles from './relate-page.module.css'
+import { canTakeOver } from './shares.ts'
+import { SupportCard } from './support-card.tsx'
+
+/** The people and organizations that share this plant, their flags, and their changes. */
+export function RelatePage() {
+  const { text } = useText()
+  const { plantId, plant } = useCurrentPlant()
+  const { organisation, identity } = useUser()
+  const may = usePermission()
+  const members = useQuery(membersQuery(plantId))
+  const businesses = useQuery(businessesQuery(plantId))
+  const people = members.data?.members ?? []
+  const firms = businesses.data ?? []
+  const isOwner = members.data?.isOwner ?? false
+  const canShare = isOwner && may(['plantShare'])
+  // The session acts for an organization or for the person, and only that one's share can be left.
+  const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
+  const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
+  // Both lists are drawn at once: neither has its height before.
+  if (members.isPending || businesses.isPending)
+    return (
+      <div className="page">
+        <Skeleton width="min(420px, 80%)" height={20} />
+        <Skeleton height={420} />
+      </div>
+    )
+  return (
+    <div className="page">
+      {/* The cards say what failed. */}
+      {![members, businesses].some(({ isError, data }) => isError && data === undefined) && (
+        <p className="answer">
+          {members.data && businesses.data ? (
+            text('sharing.answer', {
+              plant: plant.name,
+              people: people.filter(canTakeOver).length,
+              organisations: firms.filter(canTakeOver).length,
+            })
+          ) : (
+            <Skeleton width="min(420px, 80%)" height={20} />
+          )}
+        </p>
+      )}
+      <div className={cx('span-7', styles.relateColumn)}>
+        <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
+        {isOwner && <ChangeLogCard className={styles.relateLog} />}
+      </div>
+      <div className={cx('span-5', styles.relateColumn)}>
+        <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
+        {isOwner && members.data && <SupportCard isOpen={members.data.supportOpen} />}
+        <EndCard
+          isOwner={isOwner}
+          canLeave={canLeave}
+          members={people}
+          businesses={firms}
+          offer={members.data?.offer ?? null}
+        />
+      </div>
+    </div>
+  )
+}

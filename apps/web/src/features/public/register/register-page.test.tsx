@@ -1,0 +1,279 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultBrand, toBrand } from '../../../api/brand.ts'
+import { setTransport } from '../../../api/call.ts'
+import { BrandContext } from '../../../brand/brand-context.ts'
+import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
+import { RegisterPage } from './register-page.tsx'
+
+const code = 'POST /user-s/acc/verification-code'
+const register = 'POST /user-s/acc/register'
+const look = 'POST /user-s/invitation/look'
+const opened: Answer = () => ({ access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' })
+const sent: Answer = () => ({ retryAfterS: 60, expiresInS: 600 })
+const invitation: Answer = () => ({
+  kind: 'plant',
+  name: 'Lindenhof',
+  invitedBy: 'Jonas Weber',
+  email: 'mira@example.org',
+  role: 'viewer',
+  expiresAt: 1_900_000_000,
+})
+
+/** With terms, so that consent is asked. */
+const branded = toBrand({
+  system: '',
+  status: 'OK',
+  supportLanList: [],
+  textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'https://example.org/terms' }],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  trackingCode: '',
+  extendWeb: '',
+})
+
+function open(answers: Readonly<Record<string, Answer>>, { path = '/register', brand = branded } = {}) {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(
+      answerCalls({
+        'GET /user-s/acc/registration': () => ({ open: true, sms: false }),
+        'GET /user-s/acc/org/login-user': () => ({ id: 1, account: 'mira' }),
+        ...answers,
+      }),
+    ),
+  )
+  renderPage(
+    <BrandContext value={brand}>
+      <RegisterPage />
+    </BrandContext>,
+    { path },
+  )
+}
+const address = () => screen.getByTestId('address').textContent
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+async function reachSecondStep(typed = 'mira@example.org') {
+  await userEvent.type(await screen.findByLabelText(/^Email address/), typed)
+  await userEvent.click(await button('Send code'))
+  await screen.findByLabelText('Verification code')
+}
+async function fillSecondStep(password = 'Tidal-Wave_73') {
+  await userEvent.type(screen.getByLabelText('Verification code'), '123 456')
+  await userEvent.type(screen.getByLabelText('Choose a password'), password)
+  await userEvent.click(screen.getByRole('checkbox'))
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
+})
+// Fetched when it is first drawn; no test should wait for it.
+beforeAll(() => import('../../../ui/combobox-field.tsx'))
+afterEach(() => {
+  cleanup()
+  setTransport({ centre: undefined })
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('RegisterPage', () => {
+  it('leads from an address through its code to the first page', async () => {
+    const asked: unknown[] = []
+    open({
+      [code]: ({ body }) => {
+        asked.push(body)
+        return sent({ url: '', method: '', body })
+      },
+      [register]: (request) => {
+        asked.push(request.body)
+        return opened(request)
+      },
+    })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.type(screen.getByLabelText(/^Name/), ' Mira ')
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(address()).toBe('/plant'))
+    expect(asked).toEqual([
+      { purpose: 'register', contact: 'mira@example.org', language: 'en' },
+      {
+        contact: 'mira@example.org',
+        code: '123456',
+        password: 'Tidal-Wave_73',
+        nickname: 'Mira',
+        country: 'DE',
+        language: 'en',
+        consent: true,
+      },
+    ])
+  })
+
+  it('asks for a country unless the browser names one, and for an address', async () => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en'])
+    const asked = vi.fn(sent)
+    open({ [code]: asked })
+    await userEvent.click(await button('Send code'))
+    await screen.findByText('Please enter or select your country or region.')
+    screen.getByText('Please enter a valid email address.')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('accepts a phone number only with an SMS provider', async () => {
+    const asked: unknown[] = []
+    open({
+      'GET /user-s/acc/registration': () => ({ open: true, sms: true }),
+      [code]: (request) => {
+        asked.push((request.body as { contact: string }).contact)
+        return sent(request)
+      },
+    })
+    await reachSecondStep('030 901820')
+    expect(asked).toEqual(['+4930901820'])
+  })
+
+  it('continues with a code sent a moment ago', async () => {
+    open({ [code]: () => refuse(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 42 } }) })
+    await reachSecondStep()
+    expect((await button(/Send again in 42\ss/)).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('says when to try again after too many codes', async () => {
+    open({ [code]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
+    await userEvent.type(await screen.findByLabelText(/^Email address/), 'mira@example.org')
+    await userEvent.click(await button('Send code'))
+    await screen.findByText('Too many attempts. Please try again in 37 minutes.')
+  })
+
+  it('shows the first rule that a password breaks, and asks for consent', async () => {
+    const asked = vi.fn(opened)
+    open({ [code]: sent, [register]: asked })
+    await reachSecondStep()
+    await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal1234')
+    await userEvent.click(await button('Create account'))
+    await screen.findByText('The password cannot contain runs of consecutive numbers or letters.')
+    screen.getByText('Please enter the code we sent.')
+    screen.getByText('Please accept both to continue.')
+    expect(screen.getByText('8 to 100 characters').className).toContain('Met')
+    expect(screen.getByText(/No runs such as/).className).toContain('Broken')
+    expect(screen.getByText('Not easy to guess').className).toContain('Open')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('keeps the input when the code is wrong', async () => {
+    open({ [code]: sent, [register]: () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }) })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await screen.findByText('The verification code is wrong.')
+    expect((screen.getByLabelText('Choose a password') as HTMLInputElement).value).toBe('Tidal-Wave_73')
+  })
+
+  it('leads users with an account to the sign-in', async () => {
+    open({ [code]: sent, [register]: () => refuse(409, { code: 'EMAIL_USED', no: 12 }) })
+    await reachSecondStep()
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await screen.findByText(/An account with this address already exists/)
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('asks for no consent where there is nothing to accept', async () => {
+    const asked = vi.fn(opened)
+    open({ [code]: sent, [register]: asked }, { brand: defaultBrand })
+    await reachSecondStep()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await userEvent.type(screen.getByLabelText('Verification code'), '123 456')
+    await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal-Wave_73')
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+  })
+
+  it('links the documents of the brand', async () => {
+    open({ [code]: sent })
+    await reachSecondStep()
+    expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
+      'https://example.org/terms',
+    )
+    expect(screen.queryByRole('link', { name: 'privacy notice' })).toBeNull()
+  })
+
+  it('sends a person in China to the Chinese data center where there are several', async () => {
+    const called: string[] = []
+    open(
+      {
+        'POST /mdc-cn/user-s/acc/verification-code': (request) => {
+          called.push(request.url)
+          return sent(request)
+        },
+      },
+      { brand: { ...defaultBrand, hasCentres: true } },
+    )
+    const country = await screen.findByRole('combobox', { name: 'Country or region' })
+    await userEvent.click(country)
+    await userEvent.type(country, 'China{Enter}')
+    await screen.findByText('Stored in the China data center.')
+    await userEvent.type(screen.getByLabelText(/^Email address/), 'mira@example.org')
+    await userEvent.click(await button('Send code'))
+    await waitFor(() => expect(called).toEqual(['/mdc-cn/user-s/acc/verification-code']))
+    expect(localStorage.getItem('heliograph.region')).toBe('{"code":"CN"}')
+  })
+})
+
+describe('a closed registration', () => {
+  const closed = { 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) }
+
+  it('explains itself', async () => {
+    open(closed)
+    await screen.findByRole('heading', { name: 'By invitation only' })
+    expect(screen.getByRole('link', { name: 'Back to sign-in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('opens for an invited address, and leads on to the invitation', async () => {
+    const asked: unknown[] = []
+    open(
+      {
+        ...closed,
+        [look]: invitation,
+        [code]: (request) => {
+          asked.push(request.body)
+          return sent(request)
+        },
+        [register]: (request) => {
+          asked.push((request.body as { invitation: string }).invitation)
+          return opened(request)
+        },
+      },
+      { path: '/register?invitation=tok' },
+    )
+    await screen.findByText('Lindenhof')
+    expect((screen.getByLabelText('Email address') as HTMLInputElement).readOnly).toBe(true)
+    await userEvent.click(await button('Send code'))
+    await screen.findByLabelText('Verification code')
+    await fillSecondStep()
+    await userEvent.click(await button('Create account'))
+    await waitFor(() => expect(address()).toBe('/invitation?token=tok'))
+    expect(asked).toEqual([
+      { purpose: 'register', contact: 'mira@example.org', language: 'en', invitation: 'tok' },
+      'tok',
+    ])
+  })
+
+  it('says that an invitation is no longer valid', async () => {
+    open(
+      { ...closed, [look]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
+      { path: '/register?invitation=x' },
+    )
+    await screen.findByText(/was already used, withdrawn or has expired/)
+  })
+
+  it('says that the server does not answer', async () => {
+    open({ 'GET /user-s/acc/registration': () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    await button('Retry')
+  })
+})
