@@ -8,10 +8,11 @@ import { append, type DeviceMeta, type NewSample } from '@heliograph/server/flee
 import type { Arrival } from '@heliograph/server/intake/ingest/arrival.ts'
 import { createCounters } from '@heliograph/server/intake/ingest/counters.ts'
 import { createKnownDevices } from '@heliograph/server/intake/ingest/known-devices.ts'
-import { createReactions, type Reaction } from '@heliograph/server/intake/ingest/reactions.ts'
+import type { Reaction } from '@heliograph/server/intake/ingest/reaction.ts'
 import { defaultSettings } from '@heliograph/server/intake/ingest/settings.ts'
 import { createBatchWriter } from '@heliograph/server/intake/ingest/write-batch.ts'
 import type { Db } from '@heliograph/server/platform/db/database.ts'
+import { createReactions } from '@heliograph/server/reactions.ts'
 import { minus, openProcessorMeter } from './processor.part.ts'
 import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
 

@@ -1,5 +1,5 @@
 /** The directions of docs/adr/0003: who may import whom. directions.mjs proves that each rule sees. */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const options = {
@@ -12,17 +12,28 @@ export const options = {
 
 const notTests = '\\.test\\.tsx?$|/testing/|/fixtures/'
 const server = 'apps/server/src'
-/** Folders of the server that are no rooms: their foundation, and the links to HTTP and the clock. */
-const aroundRooms = ['db', 'families', 'http', 'jobs', 'testing']
+
+/** Quarters of the server, lowest first: each imports only those below it; those of one line stand side by side. */
+export const quarters = [
+  ['platform'],
+  ['people'],
+  ['fleet'],
+  ['intake', 'insight'],
+  ['delivery'],
+  ['operator'],
+  ['http'],
+]
+/** Folders of quarters that are no rooms: the foundation, and the links to HTTP and the clock. */
+const aroundRooms = ['platform/db', 'platform/jobs', 'http/routes']
 
 /** Files that read what people send; they run in a process of their own. */
 const reader = '\\.reader\\.ts$'
 const fileLibraries =
   'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/|^packages/domain/src/layout-file/read-dxf\\.ts$'
 /** These only write files. */
-const packers = [`^${server}/exports/zip-stream\\.ts$`, `^${server}/account-lifecycle/archive\\.ts$`]
+const packers = [`^${server}/delivery/exports/zip-stream\\.ts$`, `^${server}/operator/account-lifecycle/archive\\.ts$`]
 
-/** Besides families and http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
+/** Besides http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [
   // Clients of a server, like the page.
   '^apps/server/src/operator/data-centers/remote-data-center\\.ts$',
@@ -54,11 +65,26 @@ const webLayerRules = webLayers.map((layer, at) => ({
   to: { path: '^apps/web/src/', pathNot: `^apps/web/src/(${webLayers.slice(0, at + 1).join('|')})/` },
 }))
 
+const quarterRules = quarters.flatMap((level, at) =>
+  level.map((quarter) => ({
+    name: `${quarter}-imports-lower-quarters-only`,
+    severity: 'error',
+    from: { path: `^${server}/${quarter}/`, pathNot: notTests },
+    to: { path: `^${server}/`, pathNot: `^${server}/(${[quarter, ...quarters.slice(0, at).flat()].join('|')})/` },
+  })),
+)
+
 /** The rooms are the existing folders: a new one is checked from its first file on. */
 function readRooms(root) {
-  const rooms = readdirSync(join(root, server), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !aroundRooms.includes(entry.name))
-    .map(({ name }) => name)
+  const rooms = quarters
+    .flat()
+    .filter((quarter) => existsSync(join(root, server, quarter)))
+    .flatMap((quarter) =>
+      readdirSync(join(root, server, quarter), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${quarter}/${name}`),
+    )
+    .filter((room) => !aroundRooms.includes(room))
   return `^${server}/(${rooms.join('|')})/`
 }
 
@@ -75,10 +101,16 @@ export function readRules(root) {
         to: { pathNot: '^packages/$1/' },
       },
       {
-        name: 'devices-import-domain-only',
+        name: 'wires-import-domain-only',
+        severity: 'error',
+        from: { path: '^packages/wires/', pathNot: notTests },
+        to: { pathNot: '^packages/(wires|domain)/' },
+      },
+      {
+        name: 'devices-import-wires-and-domain-only',
         severity: 'error',
         from: { path: '^packages/devices/', pathNot: notTests },
-        to: { pathNot: '^packages/(devices|domain)/' },
+        to: { pathNot: '^packages/(devices|wires|domain)/' },
       },
       {
         name: 'contract-imports-domain-and-zod-only',
@@ -101,21 +133,21 @@ export function readRules(root) {
       {
         name: 'rooms-know-no-http',
         severity: 'error',
-        from: { path: [rooms, `^${server}/db/`], pathNot: notTests },
-        to: { path: `^${server}/(http|families)/|node_modules/fastify/` },
+        from: { path: `^${server}/(?!http/)[^/]+/`, pathNot: [notTests, `^${server}/testing/`] },
+        to: { path: `^${server}/http/|node_modules/fastify/` },
       },
       {
         name: 'the-database-knows-no-room',
         severity: 'error',
-        from: { path: `^${server}/db/`, pathNot: notTests },
-        to: { path: `^${server}/`, pathNot: `^${server}/db/` },
+        from: { path: `^${server}/platform/db/`, pathNot: notTests },
+        to: { path: `^${server}/`, pathNot: `^${server}/platform/db/` },
       },
       {
         name: 'a-room-is-entered-through-its-door',
         comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
         severity: 'error',
-        from: { path: `^${server}/([^/]+)`, pathNot: [notTests, `^${server}/ingest/`] },
-        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/([^/]+)/\\1\\.ts$`, reader] },
+        from: { path: `^${server}/([^/]+/[^/]+|[^/]+)`, pathNot: [notTests, `^${server}/intake/ingest/`] },
+        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/[^/]+/([^/]+)/\\1\\.ts$`, reader] },
       },
       {
         name: 'files-are-read-in-a-process-of-their-own',
@@ -135,22 +167,25 @@ export function readRules(root) {
         comment:
           'But for loggers: both write who sent what in one transaction, and share what they believe of a logger.',
         severity: 'error',
-        from: { path: `^${server}/ingest/`, pathNot: notTests },
-        to: { path: rooms, pathNot: [`^${server}/(?:ingest|loggers)/`, `^${server}/([^/]+)/\\1\\.ts$`] },
+        from: { path: `^${server}/intake/ingest/`, pathNot: notTests },
+        to: {
+          path: rooms,
+          pathNot: [`^${server}/(?:intake/ingest|fleet/loggers)/`, `^${server}/[^/]+/([^/]+)/\\1\\.ts$`],
+        },
       },
       {
         name: 'a-wire-stays-in-its-folder',
-        comment: 'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire.',
+        comment: 'Only ingest/solarman, and the commands sent over it, know Solarman V5: the rest stores arrivals of any wire.',
         severity: 'error',
-        from: { path: `^${server}/(ingest|loggers)/`, pathNot: [notTests, `^${server}/ingest/solarman/`] },
+        from: { path: `^${server}/`, pathNot: [notTests, `^${server}/intake/(ingest/solarman|commands)/`] },
         to: { path: '^packages/wires/src/solarman-v5/' },
       },
       {
-        name: 'the-contract-stays-in-families-and-api',
+        name: 'the-contract-stays-in-http-and-api',
         severity: 'error',
         from: {
           path: '^(apps|packages)/',
-          pathNot: [notTests, '^packages/contract/', `^${server}/(families|http)/`, ...wireSpeakers],
+          pathNot: [notTests, '^packages/contract/', `^${server}/http/`, ...wireSpeakers],
         },
         to: { path: '^packages/contract/' },
       },
@@ -163,9 +198,10 @@ export function readRules(root) {
       {
         name: 'a-feature-never-imports-another',
         severity: 'error',
-        from: { path: '^apps/web/src/features/([^/]+)/', pathNot: notTests },
+        from: { path: '^apps/web/src/features/([^/]+/[^/]+)/', pathNot: notTests },
         to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
       },
+      ...quarterRules,
       ...webLayerRules,
       {
         name: 'nobody-imports-tools-or-tests',

@@ -1,5 +1,5 @@
 /** A small repository for directions.mjs. Its imports work like the real ones: package names and node_modules. */
-import { webLayers } from './directions.config.mjs'
+import { quarters, webLayers } from './directions.config.mjs'
 
 const manifest = (name) => JSON.stringify({ name, type: 'module', exports: { './*': './src/*' } })
 const installed = (name) => ({
@@ -21,29 +21,29 @@ export const innocent = {
   ...installed('fastify'),
   ...Object.assign({}, ...fileLibraries.map(installed)),
   'packages/domain/src/layout-file/read-dxf.ts': leaf,
-  'apps/server/src/file-reader-child.ts': anImport('./pictures/picture.reader.ts'),
+  'apps/server/src/file-reader-child.ts': anImport('./platform/pictures/picture.reader.ts'),
   'apps/server/src/platform/pictures/picture.reader.ts': anImport('sharp'),
   'apps/server/src/platform/pictures/pictures.ts': aTypeImport('./picture.reader.ts'),
   'apps/server/src/platform/pictures/picture.reader.test.ts': anImport('./picture.reader.ts'),
   'apps/server/src/delivery/exports/zip-stream.ts': anImport('fflate'),
-  'apps/server/src/fleet/plants/layout.reader.ts': anImport('../pictures/picture.reader.ts'),
+  'apps/server/src/fleet/plants/layout.reader.ts': anImport('../../platform/pictures/picture.reader.ts'),
   'packages/domain/src/word.ts': leaf,
   'packages/solar/src/sun.ts': leaf,
-  'packages/devices/src/frame.ts': anImport('../../domain/src/word.ts'),
-  'packages/wires/src/solarman-v5/ack.ts': leaf,
+  'packages/devices/src/frame.ts': `${anImport('../../domain/src/word.ts')}${anImport('../../wires/src/solarman-v5/ack.ts')}`,
+  'packages/wires/src/solarman-v5/ack.ts': anImport('../../../domain/src/word.ts'),
   'packages/contract/src/calls.ts': `${anImport('../../domain/src/word.ts')}${anImport('zod')}`,
-  'apps/server/src/server.ts': `${anImport('./plants/plants.ts')}${anImport('./http/app.ts')}`,
+  'apps/server/src/server.ts': `${anImport('./fleet/plants/plants.ts')}${anImport('./http/app.ts')}`,
   'apps/server/src/http/app.ts': `${anImport('fastify')}${anImport('../../../../packages/contract/src/calls.ts')}`,
   'apps/server/src/platform/db/database.ts': leaf,
   'apps/server/src/fleet/plants/plants.ts': `${anImport('./inner.ts')}${anImport('../telemetry/telemetry.ts')}`,
-  'apps/server/src/fleet/plants/inner.ts': anImport('../db/database.ts'),
+  'apps/server/src/fleet/plants/inner.ts': anImport('../../platform/db/database.ts'),
   'apps/server/src/fleet/telemetry/telemetry.ts': anImport('./inner.ts'),
   'apps/server/src/fleet/telemetry/inner.ts': leaf,
   'apps/server/src/fleet/telemetry/inner.test.ts': anImport('../plants/inner.ts'),
   'apps/server/src/fleet/loggers/inner.ts': leaf,
-  'apps/server/src/intake/ingest/ingest.ts': anImport('../loggers/inner.ts'),
+  'apps/server/src/intake/ingest/ingest.ts': anImport('../../fleet/loggers/inner.ts'),
   'apps/server/src/intake/ingest/solarman/session.ts': anImport(
-    '../../../../../packages/devices/src/wire/solarman-v5/ack.ts',
+    '../../../../../../packages/wires/src/solarman-v5/ack.ts',
   ),
   'apps/simulator/src/main.ts': anImport('../../../packages/devices/src/frame.ts'),
   'apps/simulator/src/platform.ts': anImport('../../../packages/contract/src/calls.ts'),
@@ -55,8 +55,8 @@ export const innocent = {
     'export const toPlant = (station) => ({ ours: station.aWireField, deviceId: station.deviceId })\n',
   'apps/web/src/features/public/login/logger.ts': "export const deviceId = 'COLLECTOR'\n",
   'apps/web/src/features/public/login/words.test.ts': "export const station = 'POST /maintain-s/station'\n",
-  'apps/web/src/features/public/login/login-page.tsx': anImport('../../ui/button.tsx'),
-  'apps/web/src/features/logout/logout-page.tsx': leaf,
+  'apps/web/src/features/public/login/login-page.tsx': anImport('../../../ui/button.tsx'),
+  'apps/web/src/features/public/logout/logout-page.tsx': leaf,
   'apps/web/src/shell/frame.tsx': leaf,
   'tools/tool.ts': leaf,
 }
@@ -66,6 +66,25 @@ const webLayerPlants = Object.fromEntries(
     `web-${layer}-imports-lower-folders-only`,
     [{ [`apps/web/src/${layer}/planted-layer.ts`]: anImport('../shell/frame.tsx') }],
   ]),
+)
+
+/** Each quarter imports the main file, which is above all, and the quarter beside it where there is one. */
+const quarterPlants = Object.fromEntries(
+  quarters.flatMap((level) =>
+    level.map((quarter) => {
+      const beside = level.filter((other) => other !== quarter)
+      return [
+        `${quarter}-imports-lower-quarters-only`,
+        [
+          { [`apps/server/src/${quarter}/planted-up.ts`]: anImport('../server.ts') },
+          ...beside.map((other) => ({
+            [`apps/server/src/${quarter}/planted-beside.ts`]: anImport(`../${other}/leaf.ts`),
+            [`apps/server/src/${other}/leaf.ts`]: leaf,
+          })),
+        ],
+      ]
+    }),
+  ),
 )
 
 /** For each rule the file sets that break it; the check must find the first file of each set. */
@@ -84,7 +103,8 @@ export const planted = {
     { 'packages/domain/src/planted.ts': anImport('../../solar/src/sun.ts') },
     { 'packages/solar/src/planted.ts': anImport('zod') },
   ],
-  'devices-import-domain-only': [{ 'packages/devices/src/planted.ts': anImport('../../solar/src/sun.ts') }],
+  'wires-import-domain-only': [{ 'packages/wires/src/planted.ts': anImport('../../devices/src/frame.ts') }],
+  'devices-import-wires-and-domain-only': [{ 'packages/devices/src/planted.ts': anImport('../../solar/src/sun.ts') }],
   'contract-imports-domain-and-zod-only': [
     { 'packages/contract/src/planted.ts': anImport('../../devices/src/frame.ts') },
   ],
@@ -93,22 +113,22 @@ export const planted = {
     { 'packages/i18n/src/planted.test.ts': aTypeImport('../../../apps/web/src/ui/button.tsx') },
   ],
   'apps-meet-only-over-the-wire': [
-    { 'apps/simulator/src/planted.ts': anImport('../../server/src/telemetry/telemetry.ts') },
+    { 'apps/simulator/src/planted.ts': anImport('../../server/src/fleet/telemetry/telemetry.ts') },
   ],
   'rooms-know-no-http': [
-    { 'apps/server/src/fleet/plants/planted.ts': aTypeImport('../http/app.ts') },
-    { 'apps/server/src/a-new-room/planted.ts': anImport('fastify') },
+    { 'apps/server/src/fleet/plants/planted.ts': aTypeImport('../../http/app.ts') },
+    { 'apps/server/src/insight/a-new-room/planted.ts': anImport('fastify') },
     { 'apps/server/src/platform/db/planted.ts': anImport('fastify') },
   ],
   'the-database-knows-no-room': [
-    { 'apps/server/src/platform/db/planted-room.ts': anImport('../telemetry/telemetry.ts') },
+    { 'apps/server/src/platform/db/planted-room.ts': anImport('../../fleet/telemetry/telemetry.ts') },
   ],
   'a-room-is-entered-through-its-door': [
     { 'apps/server/src/fleet/plants/planted-door.ts': anImport('../telemetry/inner.ts') },
     { 'apps/server/src/fleet/telemetry/planted.ts': aTypeImport('../loggers/inner.ts') },
     {
-      'apps/server/src/http/routes/planted.ts': anImport('../a-newer-room/inner.ts'),
-      'apps/server/src/a-newer-room/inner.ts': leaf,
+      'apps/server/src/http/routes/planted.ts': anImport('../../insight/a-newer-room/inner.ts'),
+      'apps/server/src/insight/a-newer-room/inner.ts': leaf,
     },
   ],
   'files-are-read-in-a-process-of-their-own': [
@@ -118,29 +138,31 @@ export const planted = {
     { 'apps/server/src/server-planted.ts': "export const load = () => import('sharp')\n" },
     {
       'apps/server/src/fleet/plants/planted-dxf.ts': anImport(
-        '../../../../packages/domain/src/layout-file/read-dxf.ts',
+        '../../../../../packages/domain/src/layout-file/read-dxf.ts',
       ),
     },
   ],
   'readers-run-in-their-process-alone': [
-    { 'apps/server/src/fleet/plants/planted-reader.ts': anImport('../pictures/picture.reader.ts') },
+    { 'apps/server/src/fleet/plants/planted-reader.ts': anImport('../../platform/pictures/picture.reader.ts') },
     { 'apps/server/src/platform/pictures/planted-own-reader.ts': anImport('./picture.reader.ts') },
-    { 'apps/simulator/src/planted-reader.ts': anImport('../../server/src/pictures/picture.reader.ts') },
+    { 'apps/simulator/src/planted-reader.ts': anImport('../../server/src/platform/pictures/picture.reader.ts') },
   ],
   'ingest-enters-rooms-through-their-door': [
-    { 'apps/server/src/intake/ingest/planted.ts': anImport('../telemetry/inner.ts') },
+    { 'apps/server/src/intake/ingest/planted.ts': anImport('../../fleet/telemetry/inner.ts') },
   ],
   'a-wire-stays-in-its-folder': [
     {
-      'apps/server/src/intake/ingest/planted-wire.ts': anImport(
-        '../../../../packages/devices/src/wire/solarman-v5/ack.ts',
-      ),
+      'apps/server/src/intake/ingest/planted-wire.ts': anImport('../../../../../packages/wires/src/solarman-v5/ack.ts'),
     },
   ],
-  'the-contract-stays-in-families-and-api': [
-    { 'apps/server/src/fleet/plants/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
+  'the-contract-stays-in-http-and-api': [
+    { 'apps/server/src/fleet/plants/planted-wire.ts': aTypeImport('../../../../../packages/contract/src/calls.ts') },
     { 'apps/web/src/ui/planted-wire.ts': aTypeImport('../../../../packages/contract/src/calls.ts') },
-    { 'apps/web/src/features/logout/planted-wire.ts': aTypeImport('../../../../../packages/contract/src/calls.ts') },
+    {
+      'apps/web/src/features/public/logout/planted-wire.ts': aTypeImport(
+        '../../../../../../packages/contract/src/calls.ts',
+      ),
+    },
   ],
   'wire-words-stay-in-api': [
     { 'apps/web/src/features/public/login/planted-word.ts': 'export const readStation = 1\n' },
@@ -148,12 +170,17 @@ export const planted = {
     { 'apps/web/src/shell/planted-field.ts': 'export const sum = (row) => row.aWireField\n' },
   ],
   'the-page-imports-no-zod': [
-    { 'apps/web/src/features/public/login/planted-call.ts': anImport('../../../../../packages/contract/src/calls.ts') },
+    {
+      'apps/web/src/features/public/login/planted-call.ts': anImport(
+        '../../../../../../packages/contract/src/calls.ts',
+      ),
+    },
     { 'apps/web/src/features/public/login/planted-zod.ts': anImport('zod') },
   ],
   'a-feature-never-imports-another': [
     { 'apps/web/src/features/public/login/planted.ts': anImport('../logout/logout-page.tsx') },
   ],
+  ...quarterPlants,
   ...webLayerPlants,
   'nobody-imports-tools-or-tests': [
     { 'apps/simulator/src/planted-tool.ts': anImport('../../../tools/tool.ts') },

@@ -17,9 +17,10 @@ if (existsSync('/usr/lib/postgresql/15/bin/postgres')) {
     '--reporter=json',
     '--outputFile=.cache/vitest-15.json',
   ]
-  const rooms = ['telemetry', 'loggers', 'plants', 'accounts', 'devices', 'http', 'ingest/ingest'].map(
-    (r) => `apps/server/src/${r}`,
-  )
+  const rooms = [
+    ...['fleet/telemetry', 'fleet/loggers', 'fleet/plants', 'fleet/devices'],
+    ...['people/accounts', 'http', 'intake/ingest/ingest'],
+  ].map((room) => `apps/server/src/${room}`)
   codes.push((await run('node_modules/.bin/vitest', [...args, ...rooms], { env: { HELIOGRAPH_TEST_PG: '15' } })).code)
 }
 codes.push((await run('node', ['tools/run/e2e.mjs'])).code)

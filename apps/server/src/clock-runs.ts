@@ -7,6 +7,7 @@ import { type MessageService, removeOldMessages } from './delivery/messages/mess
 import { forgetOldClaims } from './fleet/loggers/loggers.ts'
 import { findFaultStarts, moveClock } from './fleet/now/now.ts'
 import type { Recounts } from './fleet/plants/plants.ts'
+import { emptyBin } from './fleet/plants/plants.ts'
 import { applyRetention, DEFAULT_RETENTION, ensurePartitions, sealDays } from './fleet/telemetry/telemetry.ts'
 import {
   alignStarts,
@@ -37,7 +38,6 @@ import {
 import { removeOldWrites } from './people/audit/audit.ts'
 import { removeExpiredInvitations } from './people/organisations/organisations.ts'
 import { removeOldSecurityEvents } from './people/security-events/security-events.ts'
-import { emptyBin } from './people/sharing/sharing.ts'
 import { removeOldCodes } from './people/verification/verification.ts'
 import type { Db } from './platform/db/database.ts'
 import type { Log } from './platform/db/log.ts'

@@ -1,7 +1,6 @@
 import { isMapKind, mapOrigins } from '@heliograph/domain/brand/map-origins.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
-import { messagesChanged } from './delivery/messages/messages.ts'
 import { alarmsChanged, moveClock } from './fleet/now/now.ts'
 import * as telemetry from './fleet/telemetry/telemetry.ts'
 import { createApp } from './http/app.ts'
@@ -12,6 +11,7 @@ import { createIngest, createTlsContext } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/applications/applications.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
+import { messagesChanged } from './people/inbox/inbox.ts'
 import { createSecurityEvents } from './people/security-events/security-events.ts'
 import { findMaps, findSuspension, forgetBrands, keepBrands, readBrand } from './platform/branding/branding.ts'
 import { isSuperuser } from './platform/db/cluster-role.ts'
@@ -23,6 +23,7 @@ import { closeFileReader, openFileReader } from './platform/file-reader/file-rea
 import { type ClockJobName, watchClock } from './platform/jobs/jobs.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { openSecretKey, sealStoredSecrets } from './platform/secret-key/secret-key.ts'
+import { createReactions } from './reactions.ts'
 import { startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
 import { watchWallClock } from './watch-wall-clock.ts'
@@ -117,6 +118,7 @@ export async function startServer(
     const ingest = createIngest({
       db,
       telemetry,
+      reactions: createReactions(Date.now),
       now: Date.now,
       ackClock,
       log,

@@ -3,9 +3,9 @@ import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messagesChanged, postMessages } from '../delivery/messages/messages.ts'
 import { alarmsChanged, createNowReaction, notifyAlarms } from '../fleet/now/now.ts'
 import { append } from '../fleet/telemetry/telemetry.ts'
+import { messagesChanged, postMessages } from '../people/inbox/inbox.ts'
 import { type Listener, listen } from '../platform/db/listen.ts'
 import {
   addMember,

@@ -2,13 +2,14 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { orderTopUp } from '../../operator/applications/applications.ts'
+import { postMessages } from '../../people/inbox/inbox.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { listSendings, postMessages } from '../messages/messages.ts'
+import { listSendings } from '../messages/messages.ts'
 import { runOutbox } from '../messages/outbox.ts'
 import type { Carriers } from '../messages/send-letter.ts'
 import { saveSettings } from '../messages/settings.ts'
-import { orderTopUp } from './message-credits.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000

@@ -4,7 +4,7 @@ import type { MessageChannel } from '@heliograph/domain/messages/message-kinds.t
 import { splitReason, type TryReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
-import { readPeople } from '../../people/inbox/read-people.ts'
+import { readPeople } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { openText, sealText } from '../../platform/secret-key/secret-key.ts'

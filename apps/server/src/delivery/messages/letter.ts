@@ -1,5 +1,5 @@
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
-import type { MessageEntry } from '../../people/inbox/message-event.ts'
+import type { MessageEntry } from '../../people/inbox/inbox.ts'
 
 /** Everything that one sending tells, in words and as it is. */
 export type Letter = Readonly<{

@@ -1,8 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type MessageKind, messageKinds } from '@heliograph/domain/messages/message-kinds.ts'
 import { type Kysely, sql } from 'kysely'
-import type { MessageEntry } from '../../people/inbox/message-event.ts'
-import { notifyReaders } from '../../people/inbox/post-messages.ts'
+import type { MessageEntry } from '../../people/inbox/inbox.ts'
+import { notifyReaders } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 

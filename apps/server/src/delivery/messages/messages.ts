@@ -1,5 +1,3 @@
-export type { AlarmMessage, MessageEvent, PersonalMessage } from '../../people/inbox/message-event.ts'
-export { messagesChanged, postMessages } from '../../people/inbox/post-messages.ts'
 export {
   addressPurpose,
   listAddresses,

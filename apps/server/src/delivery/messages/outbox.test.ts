@@ -2,6 +2,7 @@ import { defaultMessageSettings } from '@heliograph/domain/messages/message-sett
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addUser } from '../../people/accounts/accounts.ts'
+import { type AlarmMessage, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { unsubscribeLinks } from '../../platform/mail/mail.ts'
 import { addTestPlant } from '../../testing/app.ts'
@@ -10,16 +11,7 @@ import { createRecordingMail } from '../../testing/recording-mail.ts'
 import { putAddress, resumeAddress } from './addresses.ts'
 import { readOpenNetworks } from './channels/outside-networks.ts'
 import { ensurePushKeys } from './channels/push-keys.ts'
-import {
-  type AlarmMessage,
-  dropWaiting,
-  listSendings,
-  MESSAGE_LIST,
-  moveDigest,
-  orderTest,
-  postMessages,
-  unsubscribe,
-} from './messages.ts'
+import { dropWaiting, listSendings, MESSAGE_LIST, moveDigest, orderTest, unsubscribe } from './messages.ts'
 import { type OutboxStep, runOutbox } from './outbox.ts'
 import type { Carriers } from './send-letter.ts'
 import { saveSettings } from './settings.ts'

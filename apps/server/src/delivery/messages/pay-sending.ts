@@ -1,7 +1,7 @@
 import { isPricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { joinReason } from '@heliograph/domain/messages/try-reasons.ts'
 import { sql } from 'kysely'
-import { notifyReaders, postMessages } from '../../people/inbox/post-messages.ts'
+import { notifyReaders, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { readPrices, takeCredit } from '../message-credits/message-credits.ts'

@@ -5,8 +5,7 @@ import {
   readMessageSettings,
 } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
-import { accountZone } from '../../people/inbox/account-zone.ts'
-import { toThreshold } from '../../people/inbox/read-people.ts'
+import { accountZone, toThreshold } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { requireViewer } from './message-center.ts'
 

@@ -1,7 +1,7 @@
 import type { SharingEvent, SystemEvent } from '@heliograph/domain/messages/message-kinds.ts'
 import { sql } from 'kysely'
-import type { PersonalMessage } from '../../people/inbox/message-event.ts'
-import { postMessages } from '../../people/inbox/post-messages.ts'
+import type { PersonalMessage } from '../../people/inbox/inbox.ts'
+import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Email, type EmailKind, nameBrowser } from '../../platform/mail/mail.ts'
 

@@ -1,7 +1,7 @@
 import { formatMoment } from '@heliograph/domain/format/timestamp.ts'
 import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import type { MessageEntry } from '../../people/inbox/message-event.ts'
+import type { MessageEntry } from '../../people/inbox/inbox.ts'
 import { readVisit, styleLink } from '../../platform/branding/branding.ts'
 import type { Letter, LetterMessage } from './letter.ts'
 import { createWriter, writeEntry, writeTitle } from './write-message.ts'

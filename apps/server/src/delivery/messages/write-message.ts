@@ -6,7 +6,7 @@ import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { createTranslate, hasText, type Translate } from '@heliograph/i18n/translate.ts'
-import type { MessageEntry } from '../../people/inbox/message-event.ts'
+import type { MessageEntry } from '../../people/inbox/inbox.ts'
 import { findMessageTexts } from './message-texts.ts'
 
 /** Less is not told as a loss. */

@@ -1,3 +1,4 @@
+import { endAlarmsOfGone } from '../../insight/alarms/alarms.ts'
 import { type Moved, moveDevice, moveLogger } from '../../intake/moves/moves.ts'
 import { recordWrite } from '../../people/audit/audit.ts'
 import type { FamilyHandlers, MemberContext } from './handler.ts'
@@ -23,6 +24,7 @@ const givenOf = (plantId: number, toPlantId: number, { session, nowMs }: MemberC
   plantId,
   toPlantId,
   holder: { userId: session.userId, organisationId: session.organisationId },
+  endAlarms: endAlarmsOfGone,
   nowMs,
 })
 

@@ -1,15 +1,13 @@
 import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import { listBalances, listEntries, readPrices, savePrices } from '../../delivery/message-credits/message-credits.ts'
 import {
+  cancelOpenOrder,
   closeTopUp,
-  listBalances,
-  listEntries,
+  isPayable,
   listTopUps,
   orderTopUp,
-  readPrices,
-  savePrices,
   type TopUp,
-} from '../../delivery/message-credits/message-credits.ts'
-import { cancelOpenOrder, isPayable } from '../../operator/applications/applications.ts'
+} from '../../operator/applications/applications.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 

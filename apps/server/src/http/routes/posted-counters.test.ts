@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createIngest, type Ingest, type ReadingsDesk, recountPlant } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
+import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../../testing/app.ts'
 
 /** Of posted readings: what real counters did, by the calls that real senders use. */
@@ -20,7 +21,13 @@ beforeAll(async () => {
   const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
   test = await createTestApp(monday + 4 * DAY_MS, { services: { readings } })
   const log = pino({ level: 'silent' })
-  ingest = createIngest({ db: test.db, telemetry, now: () => test.clock.nowMs, log })
+  ingest = createIngest({
+    db: test.db,
+    telemetry,
+    reactions: createReactions(() => test.clock.nowMs),
+    now: () => test.clock.nowMs,
+    log,
+  })
   await ingest.start()
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)

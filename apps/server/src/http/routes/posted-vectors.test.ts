@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createIngest, type Ingest, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
+import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../../testing/app.ts'
 
 /** Posts rebuilt from what people reported of their devices, with the right figures of each. */
@@ -25,7 +26,13 @@ let token = ''
 beforeAll(async () => {
   const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
   test = await createTestApp(afterAllMs, { services: { readings } })
-  ingest = createIngest({ db: test.db, telemetry, now: () => test.clock.nowMs, log: pino({ level: 'silent' }) })
+  ingest = createIngest({
+    db: test.db,
+    telemetry,
+    reactions: createReactions(() => test.clock.nowMs),
+    now: () => test.clock.nowMs,
+    log: pino({ level: 'silent' }),
+  })
   await ingest.start()
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
 import { createIngest, type Ingest, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
+import { createReactions } from '../../reactions.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
@@ -17,7 +18,13 @@ beforeAll(async () => {
   const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
   test = await createTestApp(nowMs, { services: { readings } })
   const log = pino({ level: 'silent' })
-  ingest = createIngest({ db: test.db, telemetry, now: () => test.clock.nowMs, log })
+  ingest = createIngest({
+    db: test.db,
+    telemetry,
+    reactions: createReactions(() => test.clock.nowMs),
+    now: () => test.clock.nowMs,
+    log,
+  })
   await ingest.start()
   const owner = await addTestUser(test, 'owner')
   const viewer = await addTestUser(test, 'viewer')

@@ -1,4 +1,5 @@
 import { hideAccount } from '@heliograph/domain/contact.ts'
+import { listBin, removeFromBin, restorePlant } from '../../fleet/plants/plants.ts'
 import { listPlantWrites } from '../../people/audit/audit.ts'
 import { withdrawInvitation } from '../../people/organisations/organisations.ts'
 import {
@@ -10,15 +11,12 @@ import {
   type HandOverMail,
   inviteToPlant,
   leavePlant,
-  listBin,
   listOffersTo,
   listPlantInvitations,
   listSharingOrganisations,
   listSharingPeople,
   offerPlant,
   readSupportSwitch,
-  removeFromBin,
-  restorePlant,
   type SharingOrganisation,
   type SharingPerson,
   setSupportSwitch,

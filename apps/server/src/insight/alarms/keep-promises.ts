@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatTimeOfDay } from '@heliograph/domain/format/timestamp.ts'
 import { promisedDate } from '@heliograph/domain/messages/due-time.ts'
 import { readMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
-import { type PersonalMessage, postMessages } from '../../delivery/messages/messages.ts'
+import { type PersonalMessage, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findHold } from './silence.ts'
 

@@ -1,7 +1,7 @@
 import { groupKeyOf } from '@heliograph/domain/alarms/change.ts'
 import { sql } from 'kysely'
-import { type AlarmMessage, postMessages } from '../../delivery/messages/messages.ts'
 import { moneyOfLoss, type TariffAt, tariffAt } from '../../fleet/finance/finance.ts'
+import { type AlarmMessage, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type AlarmRow, alarmColumns, toAlarm } from './alarm-row.ts'
 

@@ -1,6 +1,6 @@
 import { energyUnits, powerUnits } from '@heliograph/domain/accepted-units.ts'
 import { guessTimeFormat } from '@heliograph/domain/format/parse-time.ts'
-import type { ImportTable } from '../../platform/tables/import-table.ts'
+import type { ImportTable } from '../../platform/tables/tables.ts'
 import {
   type ColumnForm,
   type ImportColumn,

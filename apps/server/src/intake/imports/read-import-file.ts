@@ -1,5 +1,5 @@
 import { type FileSender, readFile } from '../../platform/file-reader/file-reader.ts'
-import { unreadable } from '../../platform/tables/unreadable.ts'
+import { unreadable } from '../../platform/tables/tables.ts'
 import type { checkImport, readImport, sketchImport } from './import-file.reader.ts'
 
 type Question<Reader extends (question: never) => unknown> = Parameters<Reader>[0]

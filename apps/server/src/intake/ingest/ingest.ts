@@ -10,7 +10,7 @@ import { type Counters, createCounters } from './counters.ts'
 import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
-import { createReactions } from './reactions.ts'
+import type { Reaction } from './reaction.ts'
 import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
 import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
 import { createReplay } from './replay.ts'
@@ -25,6 +25,7 @@ export { readDeviceMetas } from './known-devices.ts'
 export { type KeptFrame, listFrames } from './list-frames.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
 export { previewPlant } from './preview-plant.ts'
+export type { Reaction } from './reaction.ts'
 export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
 export type { RecentFrames } from './recent-frames.ts'
 export { recountPlant } from './recount-plant.ts'
@@ -61,6 +62,8 @@ export function createIngest(
   given: Readonly<{
     db: Db
     telemetry: Readonly<{ append: typeof append }>
+    /** What follows from stored samples, in the transaction that stores them. */
+    reactions: readonly Reaction[]
     now: () => number
     /** The time that loggers are told; absent: `now`. */
     ackClock?: Pick<AckClock, 'read' | 'hear'>
@@ -74,7 +77,7 @@ export function createIngest(
     onStored?: (seconds: number) => void
   }>,
 ): Ingest {
-  const { db, telemetry, now, log, onCommitted = () => {} } = given
+  const { db, telemetry, reactions, now, log, onCommitted = () => {} } = given
   const { ackClock = { read: now, hear: () => {} } } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
@@ -82,7 +85,6 @@ export function createIngest(
   const frames = createRecentFrames(settings.recentFrameBytes, now())
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
-  const reactions = createReactions(now)
   const onBelieved = (): void => void enqueue(replay.takeAccepted)
   const writer = createBatchWriter({
     db,

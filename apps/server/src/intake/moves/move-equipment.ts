@@ -2,16 +2,23 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type pg from 'pg'
 import { assignPlantFlows, importProfileId } from '../../fleet/devices/devices.ts'
 import { labelWire } from '../../fleet/loggers/loggers.ts'
-import { endAlarmsOfGone } from '../../insight/alarms/alarms.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
 import { type DeviceRow, lockCounters, moveDeviceRow, readBases } from './move-device-row.ts'
 
+/** Ends the alarms of what is no longer at a plant, in the transaction that moves it. */
+type EndAlarms = (
+  client: pg.PoolClient,
+  gone: Readonly<{ plantId: number; deviceIds: readonly number[]; loggerId: number | null }>,
+  nowMs: number,
+) => Promise<void>
+
 type Given = Readonly<{
   plantId: number
   toPlantId: number
   holder: Holder
+  endAlarms: EndAlarms
   nowMs: number
 }>
 
@@ -159,12 +166,12 @@ async function lockDevices(
 /** Whatever follows from other devices at both plants. */
 async function settle(
   client: pg.PoolClient,
-  { plantId, toPlantId, nowMs }: Given,
+  { plantId, toPlantId, endAlarms, nowMs }: Given,
   gone: Readonly<{ deviceIds: readonly number[]; loggerId: number | null }>,
 ): Promise<void> {
   const query = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
   await assignPlantFlows(query, [toPlantId])
-  await endAlarmsOfGone(client, { plantId, ...gone }, nowMs)
+  await endAlarms(client, { plantId, ...gone }, nowMs)
   for (const id of [plantId, toPlantId]) {
     await client.query('select mark_plant($1::bigint)', [id])
     await client.query("select pg_notify('plant_changed', $1)", [String(id)])

@@ -10,3 +10,4 @@ export {
   type PlanOrder,
   setRenewal,
 } from './plan-orders.ts'
+export { closeTopUp, listTopUps, orderTopUp, type TopUp } from './top-ups.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AlarmMessage, type MessageEvent, postMessages } from '../../delivery/messages/messages.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addMember, addTestPlant } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addUser } from '../accounts/accounts.ts'
+import { type AlarmMessage, type MessageEvent, postMessages } from './inbox.ts'
 
 let database: TestDatabase
 let db: Db

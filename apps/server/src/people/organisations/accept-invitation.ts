@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type Kysely, sql } from 'kysely'
-import { postMessages } from '../../delivery/messages/messages.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { postMessages } from '../inbox/inbox.ts'
 import { hashInvitation, isAddressedTo } from './invitations.ts'
 
 /** The page shows an organization with all of its members. */

@@ -1,10 +1,14 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Holder, Session } from '../accounts/accounts.ts'
 import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
-import { putIntoBin } from './plant-bin.ts'
+
+/** How long a deleted plant can be restored. */
+export const BIN_DAYS = 30
 
 /** Turns the support's view of the plant on or off. @throws Refusal NO_PERMISSION */
 export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, isOpen: boolean): Promise<void> {
@@ -50,4 +54,30 @@ export async function deletePlant(
     if (cleanLine(name) !== cleanLine(plant.name)) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
     await putIntoBin(transaction, plantId, holder, nowMs)
   })
+}
+
+/** Takes a plant from everybody who holds it, and keeps who they were. Its row is locked, the right is checked. */
+async function putIntoBin(
+  transaction: Kysely<Tables>,
+  plantId: number,
+  by: Pick<Session, 'userId' | 'organisationId'>,
+  nowMs: number,
+): Promise<void> {
+  await sql`insert into binned_plants
+      (plant_id, user_id, organisation_id, binned_by, binned_as, binned_at, delete_at, members, organisations, auth_open)
+    select p.id,
+      (select user_id from plant_members where plant_id = p.id and role = 'owner'),
+      (select organisation_id from plant_organisations where plant_id = p.id and role = 'owner'),
+      ${by.userId}, ${by.organisationId}, ${new Date(nowMs)}, ${new Date(nowMs + BIN_DAYS * DAY_MS)},
+      coalesce((select jsonb_agg(to_jsonb(m)) from plant_members m where m.plant_id = p.id), '[]'),
+      coalesce((select jsonb_agg(to_jsonb(m)) from plant_organisations m where m.plant_id = p.id), '[]'),
+      p.auth_open
+    from plants p where p.id = ${plantId}`.execute(transaction)
+  // What is still open ends with the deletion, also for a plant that comes back.
+  await transaction.deleteFrom('hand_overs').where('plant_id', '=', plantId).execute()
+  await transaction.deleteFrom('invitations').where('plant_id', '=', plantId).execute()
+  await transaction.deleteFrom('plant_members').where('plant_id', '=', plantId).execute()
+  await transaction.deleteFrom('plant_organisations').where('plant_id', '=', plantId).execute()
+  await transaction.updateTable('plants').set({ auth_open: false }).where('id', '=', plantId).execute()
+  await sql`select pg_notify('plant_changed', ${String(plantId)})`.execute(transaction)
 }

@@ -12,5 +12,4 @@ export {
 } from './list-shares.ts'
 export { shareWithOrganisation, stopSharingWithOrganisation } from './organisation-share.ts'
 export { changePersonShare, stopSharingWithPerson } from './person-share.ts'
-export { BIN_DAYS, emptyBin, listBin, removeFromBin, restorePlant } from './plant-bin.ts'
-export { deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'
+export { BIN_DAYS, deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'

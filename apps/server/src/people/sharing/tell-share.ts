@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { postMessages } from '../../delivery/messages/messages.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { postMessages } from '../inbox/inbox.ts'
 
 /** Tells a person that their rights on a plant changed or ended, in the transaction that did it. No email says it. */
 export async function tellShare(

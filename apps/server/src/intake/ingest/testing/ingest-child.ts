@@ -3,6 +3,7 @@ import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
 import { startCluster } from '../../../platform/db/cluster.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
+import { createReactions } from '../../../reactions.ts'
 import { giveLoggers } from '../../../testing/give-loggers.ts'
 import { createIngest } from '../ingest.ts'
 
@@ -23,7 +24,7 @@ if (rowCount === 0) {
   )
   for (const [index, { id }] of rows.entries()) await giveLoggers(db, id, [4_000_000_000 + index])
 }
-const ingest = createIngest({ db, telemetry, now: Date.now, log })
+const ingest = createIngest({ db, telemetry, reactions: createReactions(Date.now), now: Date.now, log })
 await ingest.start()
 const server = await ingest.listen({
   host: '127.0.0.1',

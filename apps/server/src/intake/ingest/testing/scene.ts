@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import * as telemetry from '../../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/db/log.ts'
+import { createReactions } from '../../../reactions.ts'
 import { giveLoggers } from '../../../testing/give-loggers.ts'
 import { type AckClock, createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
 import { connectLogger, type LoggerClient } from './logger-client.ts'
@@ -47,6 +48,7 @@ export async function openScene(
   const ingest = createIngest({
     db,
     telemetry: { append: options.append ?? telemetry.append },
+    reactions: createReactions(() => clock.nowMs),
     now: () => clock.nowMs,
     log,
     ...(options.ackClock === undefined ? {} : { ackClock: options.ackClock }),

@@ -1,13 +1,8 @@
-import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { type Kysely, sql } from 'kysely'
-import { removePlant } from '../../fleet/plants/plants.ts'
+import { sql } from 'kysely'
+import type { Session } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
-import type { Session } from '../accounts/accounts.ts'
-
-/** How long a deleted plant can be restored. */
-export const BIN_DAYS = 30
+import { removePlant } from './remove-plant.ts'
 
 export type BinnedPlant = Readonly<{
   id: number
@@ -34,32 +29,6 @@ const owns = ({ userId, organisationId, organisationRole }: Person) =>
 
 const mayRestore = (person: Person) =>
   sql<boolean>`(${owns(person)} or (b.binned_by = ${person.userId} and b.binned_as is not distinct from ${person.organisationId}))`
-
-/** Takes a plant from everybody who holds it, and keeps who they were. Its row is locked, the right is checked. */
-export async function putIntoBin(
-  transaction: Kysely<Tables>,
-  plantId: number,
-  by: Pick<Session, 'userId' | 'organisationId'>,
-  nowMs: number,
-): Promise<void> {
-  await sql`insert into binned_plants
-      (plant_id, user_id, organisation_id, binned_by, binned_as, binned_at, delete_at, members, organisations, auth_open)
-    select p.id,
-      (select user_id from plant_members where plant_id = p.id and role = 'owner'),
-      (select organisation_id from plant_organisations where plant_id = p.id and role = 'owner'),
-      ${by.userId}, ${by.organisationId}, ${new Date(nowMs)}, ${new Date(nowMs + BIN_DAYS * DAY_MS)},
-      coalesce((select jsonb_agg(to_jsonb(m)) from plant_members m where m.plant_id = p.id), '[]'),
-      coalesce((select jsonb_agg(to_jsonb(m)) from plant_organisations m where m.plant_id = p.id), '[]'),
-      p.auth_open
-    from plants p where p.id = ${plantId}`.execute(transaction)
-  // What is still open ends with the deletion, also for a plant that comes back.
-  await transaction.deleteFrom('hand_overs').where('plant_id', '=', plantId).execute()
-  await transaction.deleteFrom('invitations').where('plant_id', '=', plantId).execute()
-  await transaction.deleteFrom('plant_members').where('plant_id', '=', plantId).execute()
-  await transaction.deleteFrom('plant_organisations').where('plant_id', '=', plantId).execute()
-  await transaction.updateTable('plants').set({ auth_open: false }).where('id', '=', plantId).execute()
-  await sql`select pg_notify('plant_changed', ${String(plantId)})`.execute(transaction)
-}
 
 /** What the session deleted or owned, the next to go first. */
 export async function listBin(db: Db, person: Person, nowMs: number): Promise<readonly BinnedPlant[]> {

@@ -2,10 +2,11 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
 import { register } from '../../intake/ingest/testing/scene.ts'
+import { createScene, nowMs, type Person, type Scene } from '../../people/organisations/testing/scene.ts'
+import { BIN_DAYS } from '../../people/sharing/sharing.ts'
+import { createPlantScene, grant, type PlantScene, proof } from '../../people/sharing/testing/plant-scene.ts'
 import { addTestPlant, testPlant } from '../../testing/app.ts'
-import { createScene, nowMs, type Person, type Scene } from '../organisations/testing/scene.ts'
-import { BIN_DAYS, emptyBin } from './sharing.ts'
-import { createPlantScene, grant, type PlantScene, proof } from './testing/plant-scene.ts'
+import { emptyBin } from './plants.ts'
 
 let scene: Scene
 let at: PlantScene
