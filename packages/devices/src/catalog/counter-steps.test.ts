@@ -1,7 +1,8 @@
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { frameTypes } from '@heliograph/wires/solarman-v5/frame.ts'
+import { goldenSession, goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
-import { decodeSound, goldenSession, goldenVectors, soundFrame } from '../testing/golden.ts'
+import { decodeSound } from '../testing/golden-values.ts'
 import { counterRegister, type Profile } from './profile.ts'
 import { findProfileById, profiles } from './registry.ts'
 
@@ -91,8 +92,8 @@ it('are absent for a quantity without a register', () => {
 
 describe('captured frames', () => {
   const hexes = [
-    ...goldenVectors('wire/solarman-v5/fixtures/push.json').map(({ hex }) => hex),
-    ...goldenVectors('profiles/solis/fixtures/solis-0507.json').map(({ hex }) => hex),
+    ...goldenVectors('wires/src/solarman-v5/fixtures/push.json').map(({ hex }) => hex),
+    ...goldenVectors('devices/src/catalog/solis/fixtures/solis-0507.json').map(({ hex }) => hex),
     ...goldenSession().map(({ hex }) => hex),
   ]
   const records = hexes.filter((hex) => hex !== '' && soundFrame(hex).type === frameTypes.data)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { frameTypes } from '@heliograph/wires/solarman-v5/frame.ts'
+import { goldenSession, goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
-import { decodeSound, goldenSession, goldenVectors, soundFrame } from '../testing/golden.ts'
+import { decodeSound } from '../testing/golden-values.ts'
 import { activeFaults, stateName } from './faults.ts'
 import { findProfileById, profiles } from './registry.ts'
 
@@ -13,8 +14,8 @@ const { vectors: published } = JSON.parse(readFileSync(file, 'utf8')) as { vecto
 
 const captured = new Set(
   [
-    ...goldenVectors('wire/solarman-v5/fixtures/push.json').map(({ hex }) => hex),
-    ...goldenVectors('profiles/solis/fixtures/solis-0507.json').map(({ hex }) => hex),
+    ...goldenVectors('wires/src/solarman-v5/fixtures/push.json').map(({ hex }) => hex),
+    ...goldenVectors('devices/src/catalog/solis/fixtures/solis-0507.json').map(({ hex }) => hex),
     ...goldenSession().map(({ hex }) => hex),
   ]
     .filter((hex) => hex !== '' && soundFrame(hex).type === frameTypes.data)

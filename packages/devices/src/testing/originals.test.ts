@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs'
 import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
-import { describe, expect, it } from 'vitest'
 import {
   checkAck,
   checkFrame,
   checkLocal,
   checkMessage,
-  checkValues,
-  deyeTwoInputs,
   fromHex,
   goldenVectors,
   originalSession,
   originals,
   originalVectors,
-  solisSinglePhase,
   toHex,
-} from './golden.ts'
+} from '@heliograph/wires/testing/golden.ts'
+import { describe, expect, it } from 'vitest'
+import { checkSerial, checkValues, deyeTwoInputs, solisSinglePhase } from './golden-values.ts'
 
 /** The frames as captured, from the reference folder beside the repository; skipped, visibly, where it is absent. */
 describe.skipIf(!existsSync(originals))('frames as captured', () => {
@@ -26,6 +24,7 @@ describe.skipIf(!existsSync(originals))('frames as captured', () => {
   it.each(push)('$id', (vector) => {
     checkFrame(vector)
     checkMessage(vector)
+    checkSerial(vector)
     if (vector.cloud_ack) checkAck(vector.hex, vector.cloud_ack.hex)
     const values = vector.expect.payload?.values
     if (values)
@@ -54,9 +53,9 @@ describe.skipIf(!existsSync(originals))('frames as captured', () => {
 
   it('can be distinguished from the copies in the repository', () => {
     const files = [
-      'wire/solarman-v5/fixtures/push.json',
-      'wire/solarman-v5/fixtures/local.json',
-      'wire/solarman-v5/fixtures/negative.json',
+      'wires/src/solarman-v5/fixtures/push.json',
+      'wires/src/solarman-v5/fixtures/local.json',
+      'wires/src/solarman-v5/fixtures/negative.json',
     ]
     const copies = files.flatMap(goldenVectors).map(({ hex }) => hex)
     const captured = [...push, ...vectors('v5_local_open.json'), ...vectors('v5_negative_open.json')]

@@ -1,12 +1,12 @@
-import { goldenVectors, soundFrame, toHex } from '@heliograph/devices/testing/golden.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeLocalRequest } from '../solarman-v5/local.ts'
+import { goldenVectors, soundFrame, toHex } from '../testing/golden.ts'
 import { encodeException } from './rtu.ts'
 import { decodeWriteReply, decodeWriteRequest, encodeWriteReply, encodeWriteRequest, MAX_WRITTEN } from './rtu-write.ts'
 
 it('writes the request of a published frame byte for byte', () => {
-  const published = goldenVectors('wire/solarman-v5/fixtures/local.json').find(({ id }) => /write/.test(id))
+  const published = goldenVectors('wires/src/solarman-v5/fixtures/local.json').find(({ id }) => /write/.test(id))
   const rtu = decodeLocalRequest(soundFrame(published?.hex ?? ''))?.rtu ?? new Uint8Array()
   expect(decodeWriteRequest(rtu)).toEqual({ unit: 1, address: 0x12, words: [0xa3d4] })
   expect(toHex(encodeWriteRequest({ unit: 1, address: 0x12, words: [0xa3d4] }))).toBe(toHex(rtu))

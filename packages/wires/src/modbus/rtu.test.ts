@@ -1,6 +1,6 @@
-import { fromHex, toHex } from '@heliograph/devices/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromHex, toHex } from '../testing/golden.ts'
 import { crc16, withCrc } from './crc.ts'
 import {
   decodeReadReply,

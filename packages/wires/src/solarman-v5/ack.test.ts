@@ -1,5 +1,5 @@
-import { checkAck, goldenSession, goldenVectors, soundFrame } from '@heliograph/devices/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
+import { checkAck, goldenSession, goldenVectors, soundFrame } from '../testing/golden.ts'
 import { decodeAck, encodeAck, wantsAck } from './ack.ts'
 import { decodeFrame, type V5Frame } from './frame.ts'
 
@@ -18,7 +18,7 @@ const read = (bytes: Uint8Array): V5Frame => {
 }
 
 describe('an acknowledgment', () => {
-  const acknowledged = goldenVectors('wire/solarman-v5/fixtures/push.json').filter((vector) => vector.cloud_ack)
+  const acknowledged = goldenVectors('wires/src/solarman-v5/fixtures/push.json').filter((vector) => vector.cloud_ack)
 
   it.each(acknowledged)("of $id equals the cloud's, byte for byte", ({ hex, cloud_ack }) =>
     checkAck(hex, cloud_ack?.hex ?? ''),

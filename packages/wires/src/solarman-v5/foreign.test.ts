@@ -1,5 +1,5 @@
-import { fromHex, goldenVectors } from '@heliograph/devices/testing/golden.ts'
 import { expect, it } from 'vitest'
+import { fromHex, goldenVectors } from '../testing/golden.ts'
 import { recogniseForeign } from './foreign.ts'
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
@@ -9,7 +9,7 @@ it.each([
   ['at', 'open-neg-at-banner'],
   ['modbus-tcp', 'open-neg-mbap-reply'],
 ] as const)('recognizes %s', (protocol, id) => {
-  const found = goldenVectors('wire/solarman-v5/fixtures/negative.json').find((vector) => vector.id === id)
+  const found = goldenVectors('wires/src/solarman-v5/fixtures/negative.json').find((vector) => vector.id === id)
   expect(recogniseForeign(fromHex(found?.hex ?? ''))).toBe(protocol)
 })
 
@@ -33,7 +33,7 @@ it.each([
   ['modbus-tcp', fromHex('00010000000301830200')],
 ] as const)('recognizes %s by its first bytes', (protocol, bytes) => expect(recogniseForeign(bytes)).toBe(protocol))
 
-it.each(goldenVectors('wire/solarman-v5/fixtures/push.json'))('takes $id for V5', ({ hex }) => {
+it.each(goldenVectors('wires/src/solarman-v5/fixtures/push.json'))('takes $id for V5', ({ hex }) => {
   expect(recogniseForeign(fromHex(hex))).toBeUndefined()
 })
 

@@ -1,13 +1,13 @@
-import { anyFrame } from '@heliograph/devices/testing/any-frame.ts'
-import { checkFrame, fromHex, goldenVectors } from '@heliograph/devices/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyFrame } from '../testing/any-frame.ts'
+import { checkFrame, fromHex, goldenVectors } from '../testing/golden.ts'
 import { decodeFrame, encodeFrame } from './frame.ts'
 
 describe('V5 frame', () => {
   it.each([
-    ...goldenVectors('wire/solarman-v5/fixtures/push.json'),
-    ...goldenVectors('wire/solarman-v5/fixtures/local.json'),
+    ...goldenVectors('wires/src/solarman-v5/fixtures/push.json'),
+    ...goldenVectors('wires/src/solarman-v5/fixtures/local.json'),
   ])('reads $id and writes it back byte for byte', checkFrame)
 
   it('decodes what was encoded', () => {

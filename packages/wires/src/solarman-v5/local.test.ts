@@ -1,9 +1,9 @@
-import { checkLocal, fromHex, goldenVectors, soundFrame, toHex } from '@heliograph/devices/testing/golden.ts'
 import { expect, it } from 'vitest'
 import { decodeReadRequest, encodeReadReply, encodeReadRequest } from '../modbus/rtu.ts'
+import { checkLocal, fromHex, goldenVectors, soundFrame, toHex } from '../testing/golden.ts'
 import { decodeLocalReply, decodeLocalRequest, encodeLocalReply, encodeLocalRequest } from './local.ts'
 
-const local = goldenVectors('wire/solarman-v5/fixtures/local.json')
+const local = goldenVectors('wires/src/solarman-v5/fixtures/local.json')
 
 it.each(local)('reads $id', checkLocal)
 

@@ -1,6 +1,6 @@
-import { checkMessage, goldenVectors, soundFrame, toHex } from '@heliograph/devices/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkMessage, goldenVectors, soundFrame, toHex } from '../testing/golden.ts'
 import { frameTypes } from './frame.ts'
 import {
   type DataHeader,
@@ -83,7 +83,7 @@ const linkInfo: fc.Arbitrary<LinkInfo> = fc.oneof(
 const entry = fc.record({ tag: u8.filter((tag) => tag !== 5), value: fc.uint8Array({ maxLength: 60 }) })
 const report: fc.Arbitrary<Report> = fc.record({ kind: u8, time, entries: fc.array(entry, { maxLength: 4 }) })
 
-const push = goldenVectors('wire/solarman-v5/fixtures/push.json')
+const push = goldenVectors('wires/src/solarman-v5/fixtures/push.json')
 
 describe('messages', () => {
   it.each(push)('reads $id as stated', checkMessage)

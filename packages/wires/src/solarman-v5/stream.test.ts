@@ -1,7 +1,7 @@
-import { anyFrame } from '@heliograph/devices/testing/any-frame.ts'
-import { fromHex, goldenSession, goldenVectors, soundFrame, toHex } from '@heliograph/devices/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyFrame } from '../testing/any-frame.ts'
+import { fromHex, goldenSession, goldenVectors, soundFrame, toHex } from '../testing/golden.ts'
 import { encodeFrame, type V5Frame } from './frame.ts'
 import { createReassembler, type StreamEvent } from './stream.ts'
 
@@ -107,7 +107,7 @@ describe('the reassembler', () => {
   })
 
   it('waits for a truncated frame and recovers after it', () => {
-    const truncated = goldenVectors('wire/solarman-v5/fixtures/negative.json').find(({ id }) =>
+    const truncated = goldenVectors('wires/src/solarman-v5/fixtures/negative.json').find(({ id }) =>
       id.includes('truncated'),
     )
     const reassembler = createReassembler()
@@ -117,7 +117,7 @@ describe('the reassembler', () => {
     expect(skippedIn(events)).toBe(268)
   })
 
-  it.each(goldenVectors('wire/solarman-v5/fixtures/negative.json'))('finds no frame in $id', ({ hex }) => {
+  it.each(goldenVectors('wires/src/solarman-v5/fixtures/negative.json'))('finds no frame in $id', ({ hex }) => {
     const reassembler = createReassembler()
     const events = [...reassembler.push(fromHex(hex)), ...reassembler.abandon()]
     expect(framesOf(events)).toEqual([])

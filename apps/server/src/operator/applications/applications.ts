@@ -1,6 +1,6 @@
 export { addCard, listCards, listFrameOrigins, listOpenCards, openCard, removeCard, switchCard } from './cards.ts'
 export { changeDataPlan, countPlans, listDataPlans } from './data-plans.ts'
-export { cancelOpenOrder, type OrderState } from './open-orders.ts'
+export { cancelOpenOrder } from './open-orders.ts'
 export {
   closeOrder,
   getRenewal,

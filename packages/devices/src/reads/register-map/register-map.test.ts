@@ -1,9 +1,9 @@
 import { decodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeLocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '../../catalog/registry.ts'
-import { goldenVectors, soundFrame } from '../../testing/golden.ts'
 import { decodeRegister, encodeRegister, type RegisterItem, type RegisterMap } from './register-map.ts'
 import { findRegisterMap } from './register-maps.ts'
 import { planSpans } from './register-spans.ts'
@@ -71,7 +71,7 @@ describe('register maps', () => {
 
 describe('a register', () => {
   it('reads a real reply of a Sofar string inverter', () => {
-    const reply = goldenVectors('wire/solarman-v5/fixtures/local.json').find(({ id }) => /drz-response/.test(id))
+    const reply = goldenVectors('wires/src/solarman-v5/fixtures/local.json').find(({ id }) => /drz-response/.test(id))
     const local = decodeLocalReply(soundFrame(reply?.hex ?? ''))
     if (!local || !('rtu' in local)) throw new Error('no reply')
     const answer = decodeReadReply(local.rtu)

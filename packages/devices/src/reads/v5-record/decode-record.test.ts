@@ -1,15 +1,9 @@
+import { goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
 import { stateName } from '../../catalog/faults.ts'
 import type { Profile } from '../../catalog/profile.ts'
 import { findProfileById } from '../../catalog/registry.ts'
-import {
-  checkValues,
-  decodeSound,
-  deyeTwoInputs,
-  goldenVectors,
-  solisSinglePhase,
-  soundFrame,
-} from '../../testing/golden.ts'
+import { checkSerial, checkValues, decodeSound, deyeTwoInputs, solisSinglePhase } from '../../testing/golden-values.ts'
 import { encodeRecord } from './encode-record.ts'
 import { decodeData } from './records.ts'
 
@@ -22,8 +16,10 @@ const header = { time: { totalS: 100, poweronS: 10, offsetS: 1_700_000_000 }, re
 const valuesOf = (id: string, values: Parameters<typeof encodeRecord>[2]['values']) =>
   decodeSound(encodeRecord(profileOf(id), header, { deviceSerial: 'FX1', values }))
 
-const push = goldenVectors('wire/solarman-v5/fixtures/push.json')
-const solis = goldenVectors('profiles/solis/fixtures/solis-0507.json')
+const push = goldenVectors('wires/src/solarman-v5/fixtures/push.json')
+const solis = goldenVectors('devices/src/catalog/solis/fixtures/solis-0507.json')
+
+it.each(push)('$id names the stated device', checkSerial)
 
 describe('Solis', () => {
   it.each(solis)("$id has the values that the manufacturer's cloud exported", ({ hex, cloud }) =>
@@ -197,7 +193,7 @@ describe('rejected values', () => {
 })
 
 describe('Afore', () => {
-  const truncated = goldenVectors('wire/solarman-v5/fixtures/negative.json').find(
+  const truncated = goldenVectors('wires/src/solarman-v5/fixtures/negative.json').find(
     ({ id }) => id === 'open-neg-truncated-pvblink',
   )
   const payload = Uint8Array.from(
