@@ -175,7 +175,8 @@ export function readRules(root) {
       },
       {
         name: 'a-wire-stays-in-its-folder',
-        comment: 'Only ingest/solarman, and the commands sent over it, know Solarman V5: the rest stores arrivals of any wire.',
+        comment:
+          'Only ingest/solarman, and the commands sent over it, know Solarman V5: the rest stores arrivals of any wire.',
         severity: 'error',
         from: { path: `^${server}/`, pathNot: [notTests, `^${server}/intake/(ingest/solarman|commands)/`] },
         to: { path: '^packages/wires/src/solarman-v5/' },
