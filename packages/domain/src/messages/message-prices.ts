@@ -1,5 +1,6 @@
 /** What messages cost a person, by channel: credits that the operator of the server sells, one for each letter. */
 import { isCurrency } from '../money.ts'
+import { isPayable, type PaymentWords } from '../payment.ts'
 
 /** Channels that leave by a gateway which the operator pays for; the others cost nobody anything. */
 export const pricedChannels = ['email', 'sms'] as const
@@ -20,14 +21,19 @@ export type ChannelPrice = Readonly<{
   lowAt: number
   packages: readonly CreditPackage[]
 }>
-export type MessagePrices = Readonly<{
-  /** ISO 4217. */
-  currency: string
-  /** How a top-up is paid: words of the operator, and their page. */
-  text: string
-  link: string
-  channels: Readonly<Record<PricedChannel, ChannelPrice>>
-}>
+export type MessagePrices = PaymentWords &
+  Readonly<{
+    /** ISO 4217. */
+    currency: string
+    channels: Readonly<Record<PricedChannel, ChannelPrice>>
+  }>
+
+/** Whether a channel is charged though nobody could pay for its credits. */
+export const lacksPayment = ({
+  channels,
+  ...payment
+}: PaymentWords & Readonly<{ channels: Readonly<Record<PricedChannel, Pick<ChannelPrice, 'isCharged'>>> }>): boolean =>
+  !isPayable(payment) && pricedChannels.some((channel) => channels[channel].isCharged)
 
 const free: ChannelPrice = { isCharged: false, lowAt: 10, packages: [] }
 export const freeMessages: MessagePrices = { currency: 'EUR', text: '', link: '', channels: { email: free, sms: free } }

@@ -159,8 +159,21 @@ describe('top-ups', () => {
     expect((await usage()).data).toMatchObject([{ kind: 'topUp', change: 100, balance: 100 }])
   })
 
-  it('are not taken before it is said how they are paid', async () => {
-    await setPrices({}, 'operator', { text: '', link: '' })
+  it.each(['', ' \n\u200b '])('are not priced before it is said how they are paid (%j)', async (words) => {
+    expect(await setPrices({}, 'operator', { text: words, link: '' })).toMatchObject({
+      status: 400,
+      body: { code: 'PARAM_ERROR', detail: { field: 'body.text' } },
+    })
+    expect(await sms()).toMatchObject({ isCharged: false })
+    expect((await setPrices({ isCharged: false }, 'operator', { text: words, link: '' })).status).toBe(200)
+    expect((await setPrices({}, 'operator', { text: words })).status).toBe(200)
+  })
+
+  it('are not taken where prices of earlier versions do not say how they are paid', async () => {
+    await setPrices()
+    await test.db.pool.query(
+      `update application_settings set value = value || '{"text": "", "link": ""}' where name = 'messagePrices'`,
+    )
     const state = await ask('owner', 'GET /backyard-api-s/application/message-charge')
     expect(state.body.isPayable).toBe(false)
     expect(await order()).toMatchObject({

@@ -1,4 +1,5 @@
 import { planStatuses } from '@heliograph/domain/data-plan.ts'
+import { isPayable } from '@heliograph/domain/payment.ts'
 import {
   addCard,
   cancelOpenOrder,
@@ -6,7 +7,6 @@ import {
   closeOrder,
   countPlans,
   getRenewal,
-  isPayable,
   listCards,
   listDataPlans,
   listOpenCards,

@@ -1,9 +1,9 @@
 import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
+import { isPayable } from '@heliograph/domain/payment.ts'
 import { listBalances, listEntries, readPrices, savePrices } from '../../delivery/message-credits/message-credits.ts'
 import {
   cancelOpenOrder,
   closeTopUp,
-  isPayable,
   listTopUps,
   orderTopUp,
   type TopUp,

@@ -4,7 +4,6 @@ export { cancelOpenOrder } from './open-orders.ts'
 export {
   closeOrder,
   getRenewal,
-  isPayable,
   listOrders,
   orderRenewal,
   type PlanOrder,

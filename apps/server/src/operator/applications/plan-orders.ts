@@ -1,5 +1,6 @@
 import { extendPlan } from '@heliograph/domain/data-plan.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { isPayable, type PaymentWords } from '@heliograph/domain/payment.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
@@ -21,11 +22,8 @@ export type PlanOrder = Readonly<{
   /** null: the account is gone. */
   account: string | null
 }>
-/** How a renewal is paid: what the operator says, and a page of theirs where `{order}` and `{months}` are filled in. */
-export type Renewal = Readonly<{ text: string; link: string }>
-
-/** Nothing is sold before it is said how it is paid. */
-export const isPayable = ({ text, link }: Renewal): boolean => text.trim() !== '' || link !== ''
+/** How a renewal is paid; in the page's address `{order}` and `{months}` are filled in. */
+export type Renewal = PaymentWords
 
 /** How it is paid, the order and its months filled in. @throws Refusal NOT_FOUND, ORDER_NOT_TAKEN, ABNORMAL when one is open */
 export async function orderRenewal(

@@ -1,10 +1,10 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
+import { isPayable } from '@heliograph/domain/payment.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { addCredits, readPrices } from '../../delivery/message-credits/message-credits.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OrderState } from './open-orders.ts'
-import { isPayable } from './plan-orders.ts'
 
 export type TopUp = Readonly<{
   id: number

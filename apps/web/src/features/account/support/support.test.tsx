@@ -146,9 +146,15 @@ describe('the operator page', () => {
     await userEvent.click(sms.getByRole('checkbox'))
     await userEvent.type(sms.getByLabelText(/^Credits/), '100')
     await userEvent.type(sms.getByLabelText(/^Price/), '5.5')
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const save = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement
+    expect(save.disabled).toBe(true)
+    expect(screen.getByText(/^Say how credits are paid/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText(/^How to pay/), 'By transfer')
+    expect(screen.queryByText(/^Say how credits are paid/)).toBeNull()
+    await userEvent.click(save)
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]).toMatchObject({
+      text: 'By transfer',
       channels: { sms: { isCharged: true, packages: [{ credits: 100, price: 5.5 }] } },
     })
   })

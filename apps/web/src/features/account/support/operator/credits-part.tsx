@@ -1,4 +1,5 @@
 import {
+  lacksPayment,
   type MessagePrices,
   MOST_PACKAGES,
   type PricedChannel,
@@ -111,6 +112,7 @@ function PricesForm({ saved }: Readonly<{ saved: MessagePrices }>) {
       save={(edited) => saveMessagePrices(toPrices(edited))}
       queryKey={messageChargeKey}
       done={text('support.prices.saved')}
+      canSave={(edited) => !lacksPayment(toPrices(edited))}
       fields={(edited, change) => (
         <>
           <Combobox
@@ -134,7 +136,7 @@ function PricesForm({ saved }: Readonly<{ saved: MessagePrices }>) {
           <TextAreaField
             label={text('support.renewal.text')}
             hint={text('support.renewal.text.hint')}
-            optional
+            error={lacksPayment(toPrices(edited)) ? text('support.prices.text.missing') : undefined}
             value={edited.text}
             onChange={(words) => change({ text: words })}
             maxLength={1_000}

@@ -5,19 +5,26 @@ import { Button } from '../../../../ui/button.tsx'
 import settingStyles from '../../../../ui/setting.module.css'
 import { useAction } from '../../../../ui/use-action.ts'
 
-/** Fields of one record, saved together. @param fields drawn from the draft @param done what is said then */
+/**
+ * Fields of one record, saved together.
+ * @param fields drawn from the draft, which say what is missing
+ * @param canSave false: something is
+ * @param done what is said then
+ */
 export function SavedForm<Values>({
   saved,
   save,
   queryKey,
   done,
   fields,
+  canSave = () => true,
 }: Readonly<{
   saved: Values
   save: (values: Values) => Promise<unknown>
   queryKey: QueryKey
   done: string
   fields: (draft: Values, change: (edit: Partial<Values>) => void) => ReactNode
+  canSave?: (draft: Values) => boolean
 }>) {
   const { text } = useText()
   const client = useQueryClient()
@@ -36,7 +43,7 @@ export function SavedForm<Values>({
       <div className={settingStyles.settingForm}>
         {fields(draft, (edit) => setDraft((now) => ({ ...now, ...edit })))}
         <div className={settingStyles.settingFormActions}>
-          <Button type="submit" kind="primary" busy={running !== undefined}>
+          <Button type="submit" kind="primary" busy={running !== undefined} disabled={!canSave(draft)}>
             {text('shell.action.save')}
           </Button>
         </div>
