@@ -49,6 +49,7 @@ export const firstKeys = [
   'communication.open',
   'compare.open',
   'compare.title',
+  'exports.vat.',
   'explorer.open',
   'explorer.title',
   'finance.income.',

@@ -1,8 +1,10 @@
 import { buffer, text } from 'node:stream/consumers'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
+import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { saveVersion } from '../../fleet/finance/finance.ts'
 import { plantDay, plantPeriod } from '../../fleet/plants/plants.ts'
 import { addAlarm } from '../../insight/alarms/testing/add-alarm.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, removeMadeByExpired } from '../../people/accounts/accounts.ts'
@@ -129,6 +131,37 @@ describe('the figures', () => {
     const [, ...rows] = await read({ step, from, to })
     expect(rows.map(([name]) => name)).toEqual(names)
     expect(Number(rows.at(-1)?.[1])).toBeCloseTo(59.5, 6)
+  })
+  it('have income with and without VAT where tariffs of these days state it', async () => {
+    const tariff = { ...plainTariff(0.4), vatPercent: 19 }
+    const headOf = async (range: Partial<ExportDefinition>) => {
+      const [head, ...rows] = await read(range)
+      const at = head?.findIndex((name) => name.startsWith('Income')) ?? 0
+      return {
+        names: head?.filter((name) => name.startsWith('Income')),
+        rows: rows.map((row) => row.slice(at, at + 2)),
+      }
+    }
+    const setPrice = (price: number | null) =>
+      test.db.kysely.updateTable('plants').set({ price_per_kwh: price }).where('id', '=', plant).execute()
+    expect((await headOf({})).names).toEqual(['Income (EUR)'])
+    await setPrice(null)
+    await saveVersion(test.db, plant, { from: '2026-06-15', tariff })
+    const { names, rows } = await headOf({})
+    // The days before have no price, so none of the amounts is without a rate.
+    expect(names).toEqual(['Income incl. VAT (EUR)', 'Income excl. VAT (EUR)'])
+    expect(rows.slice(0, 2)).toEqual([
+      ['', ''],
+      ['', ''],
+    ])
+    const { statistics: figures } = await plantDay(test.db, plant, '2026-06-15', nowMs)
+    const money = [figures.money.income, figures.money.withoutVat?.income].map((one) => Number(one?.toFixed(4)))
+    expect(rows[2]?.map(Number)).toEqual(money)
+    expect((await headOf({ to: '2026-06-14' })).names).toEqual(['Income (EUR)'])
+    await saveVersion(test.db, plant, { from: '2026-06-14', tariff: plainTariff(0.4) })
+    expect((await headOf({})).names).toEqual(['Income (EUR)', 'Income excl. VAT (EUR)'])
+    await test.db.kysely.deleteFrom('tariffs').execute()
+    await setPrice(0.25)
   })
   it('of alarms are those that held on these days, each with its length and loss', async () => {
     const at = (days: number): number => nowMs - days * 24 * hourMs

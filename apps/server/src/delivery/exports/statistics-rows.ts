@@ -1,6 +1,7 @@
 import type { ExportStep } from '@heliograph/domain/plant-export.ts'
 import { addMonths } from '@heliograph/domain/time.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
+import { allDays, statesVat } from '../../fleet/finance/finance.ts'
 import { type EnergyFigures, type PlantFacts, periodFigures } from '../../fleet/plants/plants.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { nameFlows } from '../reports/reports.ts'
@@ -9,19 +10,26 @@ import { type Cell, type Column, type ExportRows, numberColumn, type Page, textC
 type Range = Readonly<{ step: ExportStep; from: string; to: string }>
 
 /** The energies of days, months, years or all days, as the plant's page shows them. */
-export const readStatistics = (
+export const readStatistics = async (
   db: Db,
   facts: PlantFacts,
   range: Range,
   translate: Translate,
   nowMs: number,
-): ExportRows => ({
-  columns: columnsOf(facts, translate),
-  pages:
-    range.step === 'total' ? readTotal(db, facts, translate, nowMs) : readParts(db, facts, range, translate, nowMs),
-})
+): Promise<ExportRows> => {
+  const vat = await statesVat(db, facts, range.step === 'total' ? allDays : range)
+  const toCells = (period: string, figures: EnergyFigures): readonly Cell[] => toRow(period, figures, vat, translate)
+  return {
+    columns: columnsOf(facts, vat, translate),
+    pages: range.step === 'total' ? readTotal(db, facts, toCells, nowMs) : readParts(db, facts, range, toCells, nowMs),
+  }
+}
 
-function columnsOf({ currency }: PlantFacts, translate: Translate): readonly Column[] {
+type Vat = Awaited<ReturnType<typeof statesVat>>
+type ToCells = (period: string, figures: EnergyFigures) => readonly Cell[]
+
+function columnsOf({ currency }: PlantFacts, vat: Vat, translate: Translate): readonly Column[] {
+  const income = translate('exports.column.income')
   const energy = (id: string, name: string) => numberColumn(id, name, 'kWh', 7)
   return [
     textColumn('period', translate('exports.column.period')),
@@ -36,14 +44,17 @@ function columnsOf({ currency }: PlantFacts, translate: Translate): readonly Col
     numberColumn('selfConsumption', translate('exports.column.selfConsumption'), '%', 2),
     numberColumn('selfSufficiency', translate('exports.column.selfSufficiency'), '%', 2),
     numberColumn('fullLoadHours', translate('exports.column.fullLoadHours'), 'kWh/kWp', 4),
-    numberColumn('income', translate('exports.column.income'), currency, 4),
+    numberColumn('income', vat === 'all' ? translate('exports.vat.incl', { name: income }) : income, currency, 4),
+    ...(vat === 'none'
+      ? []
+      : [numberColumn('incomeNetOfVat', translate('exports.vat.excl', { name: income }), currency, 4)]),
     energy('refused', translate('exports.column.refused')),
     energy('estimated', translate('exports.column.estimatedEnergy')),
     textColumn('fromPower', translate('exports.column.fromPower')),
   ]
 }
 
-function toRow(period: string, figures: EnergyFigures, translate: Translate): readonly Cell[] {
+function toRow(period: string, figures: EnergyFigures, vat: Vat, translate: Translate): readonly Cell[] {
   const { energy, generationShares, useShares } = figures
   const kwh = (energyWh: number | null | undefined): number | null => (energyWh == null ? null : energyWh / 1000)
   const isEmpty = Object.values(energy).every((one) => one === null)
@@ -61,15 +72,16 @@ function toRow(period: string, figures: EnergyFigures, translate: Translate): re
     useShares && 100 - useShares.fromGrid,
     figures.fullPowerHours,
     figures.money.income,
+    ...(vat === 'none' ? [] : [figures.money.withoutVat?.income ?? null]),
     isEmpty ? null : kwh(figures.refusedWh),
     isEmpty ? null : kwh(figures.generationEstimatedWh),
     figures.fromPower.length === 0 ? null : nameFlows(figures.fromPower, translate),
   ]
 }
 
-async function* readTotal(db: Db, facts: PlantFacts, translate: Translate, nowMs: number): AsyncGenerator<Page> {
+async function* readTotal(db: Db, facts: PlantFacts, toCells: ToCells, nowMs: number): AsyncGenerator<Page> {
   const { period, statistics } = await periodFigures(db, facts, 'total', '1970-01-01', nowMs)
-  yield { rows: [toRow(period, statistics, translate)], share: 1 }
+  yield { rows: [toCells(period, statistics)], share: 1 }
 }
 
 /** A row for each day, month or year of the range; one without data is empty. */
@@ -77,7 +89,7 @@ async function* readParts(
   db: Db,
   facts: PlantFacts,
   { step, from, to }: Range,
-  translate: Translate,
+  toCells: ToCells,
   nowMs: number,
 ): AsyncGenerator<Page> {
   const wholes = listWholes(step, from, to)
@@ -88,7 +100,7 @@ async function* readParts(
     const named = rows.map(({ year, month, day, figures }) => ({ period: nameOf(year, month, day), figures }))
     const inRange = named.filter(({ period }) => period >= from.slice(0, digits) && period <= to.slice(0, digits))
     yield {
-      rows: inRange.map(({ period, figures }) => toRow(period, figures, translate)),
+      rows: inRange.map(({ period, figures }) => toCells(period, figures)),
       share: (index + 1) / wholes.length,
     }
   }

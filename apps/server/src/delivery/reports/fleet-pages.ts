@@ -3,6 +3,7 @@ import { formatCount, formatNumber, formatPercent, MISSING } from '@heliograph/d
 import { formatEnergy, formatPeakPower } from '@heliograph/domain/format/scaled.ts'
 import { formatTimestamp } from '@heliograph/domain/format/timestamp.ts'
 import { joinSentences, startSentence } from '@heliograph/i18n/sentence-gap.ts'
+import type { Translate } from '@heliograph/i18n/translate.ts'
 import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
 import { flowColours, ink } from './look.ts'
@@ -14,6 +15,7 @@ import { namePeriod } from './report-period.ts'
 import type { ReportLanguage } from './report-texts.ts'
 import { drawTable, type TableColumn } from './table.ts'
 import { drawTiles } from './tiles.ts'
+import { countStated, vatFigures } from './vat-figures.ts'
 
 /** The report of all plants as a PDF. */
 export function drawFleetReport(
@@ -81,9 +83,15 @@ export function drawFleetReport(
   return drawCompact(draw).end()
 }
 
-/** Of several currencies each is named. */
-export const nameIncome = (name: string, currency: string, currencies: number): string =>
-  currencies > 1 ? `${name} (${currency})` : name
+/** The income of all plants; of several currencies each is named. */
+export const incomeFigures = (all: FleetReport['money'], translate: Translate) =>
+  all.flatMap(({ currency, money }) => {
+    const name = translate('exports.column.income')
+    return vatFigures(all.length > 1 ? `${name} (${currency})` : name, 'income', money, translate).map((figure) => ({
+      ...figure,
+      currency,
+    }))
+  })
 
 function tilesOf(
   { generationWh, measuredWp, money, plants }: FleetReport,
@@ -99,9 +107,9 @@ function tilesOf(
           ? MISSING
           : `${formatNumber(generationWh / measuredWp, locale)} kWh/kWp`,
     },
-    ...money.map(({ currency, income }) => ({
-      name: nameIncome(translate('exports.column.income'), currency, money.length),
-      value: formatMoney(income, currency, locale),
+    ...incomeFigures(money, translate).map(({ name, amount, currency }) => ({
+      name,
+      value: formatMoney(amount, currency, locale),
     })),
     { name: translate('reports.silent'), value: formatCount(silent, locale) },
   ]
@@ -114,6 +122,8 @@ function drawPlants(pages: Pages, { plants }: FleetReport, { translate, locale }
   const sorted = [...plants].sort(
     (a, b) => (a.figures.fullPowerHours ?? -1) - (b.figures.fullPowerHours ?? -1) || a.facts.plantId - b.facts.plantId,
   )
+  const income = translate('exports.column.income')
+  const stated = countStated(plants.map(({ figures }) => figures.money))
   const right = (name: string, unit: string, weight = 1): TableColumn => ({ name, unit, align: 'right', weight })
   pages.title(translate('reports.plants.table'))
   drawTable(
@@ -125,7 +135,8 @@ function drawPlants(pages: Pages, { plants }: FleetReport, { translate, locale }
       right(translate('exports.column.export'), 'kWh'),
       right(translate('exports.column.import'), 'kWh'),
       right(translate('exports.column.selfConsumption'), '', 1.3),
-      right(translate('exports.column.income'), '', 1.1),
+      right(stated === 'all' ? translate('exports.vat.incl', { name: income }) : income, '', 1.1),
+      ...(stated === 'none' ? [] : [right(translate('exports.vat.excl', { name: income }), '', 1.1)]),
       right(translate('reports.plants.days'), '', 0.8),
     ],
     sorted.map(({ facts, figures, days }) => [
@@ -136,6 +147,7 @@ function drawPlants(pages: Pages, { plants }: FleetReport, { translate, locale }
       kwh(figures.energy.import),
       formatPercent(figures.generationShares && 100 - figures.generationShares.toGrid, locale, 1),
       formatMoney(figures.money.income, facts.currency, locale),
+      ...(stated === 'none' ? [] : [formatMoney(figures.money.withoutVat?.income ?? null, facts.currency, locale)]),
       formatCount(days, locale),
     ]),
   )

@@ -1,3 +1,4 @@
+import { type Money, sumMoney } from '@heliograph/domain/tariff/day-money.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { type EnergyFigures, type FleetPeriod, findUsualZone, fleetPeriod } from '../../fleet/plants/plants.ts'
 import { type AlarmsOfPeriod, summarizeAlarms } from '../../insight/alarms/alarms.ts'
@@ -20,7 +21,8 @@ export type FleetReport = FleetPeriod &
     /** Of the plants that measured something, Wp. */
     measuredWp: number
     capacityWp: number
-    money: readonly Readonly<{ currency: string; income: number }>[]
+    /** Of the plants whose income is known. */
+    money: readonly Readonly<{ currency: string; money: Money }>[]
     /** Of the plants whose alarms the reader may see. */
     alarms: AlarmsOfPeriod
   }>
@@ -40,10 +42,10 @@ export async function readFleetReport(
   const whole = kind === undefined ? period : { ...period, to: lastDayOf(kind, period.from) }
   const found = await fleetPeriod(db, holder, whole, nowMs)
   const known = found.plants.filter(({ figures }) => figures.energy.generation !== null)
-  const incomes = new Map<string, number>()
+  const incomes = new Map<string, Money[]>()
   for (const { facts, figures } of found.plants)
     if (figures.money.income !== null)
-      incomes.set(facts.currency, (incomes.get(facts.currency) ?? 0) + figures.money.income)
+      incomes.set(facts.currency, [...(incomes.get(facts.currency) ?? []), figures.money])
   return {
     ...found,
     alarms: await summarizeAlarms(db, holder, { from: whole.from, to: whole.to, most: MOST_ALARMS, nowMs }),
@@ -52,6 +54,8 @@ export async function readFleetReport(
       known.length === 0 ? null : known.reduce((sum, { figures }) => sum + (figures.energy.generation ?? 0), 0),
     measuredWp: known.reduce((sum, { facts, figures }) => sum + capacityIn(figures, facts.capacityWp), 0),
     capacityWp: found.plants.reduce((sum, { facts }) => sum + facts.capacityWp, 0),
-    money: [...incomes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, income]) => ({ currency, income })),
+    money: [...incomes]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, all]) => ({ currency, money: sumMoney(all) })),
   }
 }

@@ -18,6 +18,7 @@ import { namePeriod } from './report-period.ts'
 import type { ReportLanguage } from './report-texts.ts'
 import { drawTable, type TableColumn } from './table.ts'
 import { drawTiles } from './tiles.ts'
+import { countStated, vatFigures } from './vat-figures.ts'
 
 /** The report of a plant as a PDF. */
 export function drawPlantReport(
@@ -130,7 +131,10 @@ function tilesOf(
       name: translate('performance.pr'),
       value: performanceRatio === null ? MISSING : formatPercent(performanceRatio * 100, locale, 1),
     },
-    { name: translate('exports.column.income'), value: formatMoney(money.income, facts.currency, locale) },
+    ...vatFigures(translate('exports.column.income'), 'income', money, translate).map(({ name, amount }) => ({
+      name,
+      value: formatMoney(amount, facts.currency, locale),
+    })),
     ...energyTile('charge', energy.charge),
     ...energyTile('discharge', energy.discharge),
   ]
@@ -176,17 +180,18 @@ function drawLosses(pages: Pages, { performance }: PlantReport, { translate, loc
 }
 
 function drawMoney(pages: Pages, { whole, facts }: PlantReport, { translate, locale }: ReportLanguage): void {
-  const { cost, feedIn, withoutPlant, savings } = whole.money
   const tiles = (
     [
-      ['reports.money.without', withoutPlant],
-      ['reports.money.cost', cost],
-      ['reports.money.feedIn', feedIn],
-      ['reports.money.savings', savings],
+      ['reports.money.without', 'withoutPlant'],
+      ['reports.money.cost', 'cost'],
+      ['reports.money.feedIn', 'feedIn'],
+      ['reports.money.savings', 'savings'],
     ] as const
-  ).flatMap(([key, amount]) =>
-    amount === null ? [] : [{ name: translate(key), value: formatMoney(amount, facts.currency, locale) }],
   )
+    .flatMap(([key, part]) => vatFigures(translate(key), part, whole.money, translate))
+    .flatMap(({ name, amount }) =>
+      amount === null ? [] : [{ name, value: formatMoney(amount, facts.currency, locale) }],
+    )
   if (tiles.length === 0) return
   pages.title(translate('reports.money'))
   drawTiles(pages, tiles)
@@ -202,6 +207,8 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
   const integrated = ({ fromPower }: EnergyFigures, flow: EnergyFigures['fromPower'][number]): string =>
     fromPower.includes(flow) ? '≈ ' : ''
   const all = [...past.map(({ figures }) => figures), whole]
+  const income = translate('exports.column.income')
+  const stated = countStated(all.map(({ money }) => money))
   const offered: readonly (Omit<TableColumn, 'align'> &
     Readonly<{ of: (figures: EnergyFigures) => string; isKnown: (figures: EnergyFigures) => boolean }>)[] = [
     energyColumn(
@@ -235,9 +242,15 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
       isKnown: ({ fullPowerHours }) => fullPowerHours !== null,
     },
     {
-      ...{ name: translate('exports.column.income'), unit: facts.currency, weight: 1 },
+      ...{ name: stated === 'all' ? translate('exports.vat.incl', { name: income }) : income, unit: facts.currency },
+      weight: 1,
       of: ({ money }) => formatNumber(money.income, locale),
       isKnown: ({ money }) => money.income !== null,
+    },
+    {
+      ...{ name: translate('exports.vat.excl', { name: income }), unit: facts.currency, weight: 1 },
+      of: ({ money }) => formatNumber(money.withoutVat?.income ?? null, locale),
+      isKnown: ({ money }) => typeof money.withoutVat?.income === 'number',
     },
   ]
   const shown = offered.filter(({ isKnown }) => all.some(isKnown))

@@ -4,7 +4,11 @@ import { formatNumber, formatPercent } from '@heliograph/domain/format/number.ts
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import type { LossSum } from '@heliograph/domain/performance/sum-days.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noMoney } from '@heliograph/domain/tariff/day-money.ts'
+import { flatSchedule } from '@heliograph/domain/tariff/schedule.ts'
+import { plainTariff } from '@heliograph/domain/tariff/tariff.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { FIRST_DAY, saveVersion } from '../../fleet/finance/finance.ts'
 import { plantPeriod } from '../../fleet/plants/plants.ts'
 import { addAlarm } from '../../insight/alarms/testing/add-alarm.ts'
 import { monthQuality } from '../../insight/data-quality/data-quality.ts'
@@ -17,7 +21,7 @@ import {
   createTestApp,
   type TestApp,
 } from '../../testing/app.ts'
-import { nameIncome } from './fleet-pages.ts'
+import { incomeFigures } from './fleet-pages.ts'
 import { drawPlantReport } from './plant-pages.ts'
 import { readPlantReport } from './plant-report.ts'
 import { readReportBrand } from './report-brand.ts'
@@ -228,11 +232,16 @@ describe('the report of all plants', () => {
     const texts = (await readFleet(owner, { language: 'de' })).flat()
     expect(texts).toContain('Eigenverbrauchsquote')
     expect(texts.filter((text) => /^(?:Voll|Eigen)/.test(text) && text.includes('…'))).toEqual([])
-    expect(['EUR', 'CHF'].map((currency) => nameIncome('Ertrag', currency, 2))).toEqual([
-      'Ertrag (EUR)',
-      'Ertrag (CHF)',
-    ])
-    expect(nameIncome('Ertrag', 'EUR', 1)).toBe('Ertrag')
+  })
+  it('names the currencies of incomes where there are several', () => {
+    const { translate } = openLanguage('de')
+    const namesOf = (...currencies: string[]) =>
+      incomeFigures(
+        currencies.map((currency) => ({ currency, money: noMoney })),
+        translate,
+      ).map(({ name }) => name)
+    expect(namesOf('CHF', 'EUR')).toEqual(['Erlös (CHF)', 'Erlös (EUR)'])
+    expect(namesOf('EUR')).toEqual(['Erlös'])
   })
   it('has only plants that its reader may see', async () => {
     expect(joined(await readFleet(stranger))).not.toContain('Lindenhof')
@@ -242,6 +251,60 @@ describe('the report of all plants', () => {
     await members.set({ rights: ['viewPlantInfo'] }).execute()
     expect(text).not.toContain('Lindenhof')
     expect(text).toContain('Silent barn')
+  })
+})
+
+describe('VAT', () => {
+  const bill = { ...plainTariff(null), rule: 'bill', purchase: flatSchedule(0.3), feedIn: flatSchedule(0.1) } as const
+  const readMoneyOf = async (month: string) =>
+    (await plantPeriod(test.db, plant, 'month', month, nowMs)).statistics.money
+  const euros = (amount: number | null | undefined) => formatMoney(amount, 'EUR', 'en-US')
+  afterEach(async () => {
+    await test.db.kysely.deleteFrom('tariffs').execute()
+  })
+
+  it('is in no figure where no rate is stated', async () => {
+    for (const pages of [await readPlant(), await readFleet()]) expect(joined(pages)).not.toContain('VAT')
+  })
+  it('names the amounts with and without it, those of the page', async () => {
+    await saveVersion(test.db, plant, { from: FIRST_DAY, tariff: { ...bill, vatPercent: 19 } })
+    const money = await readMoneyOf('2026-06')
+    const texts = (await readPlant()).flat()
+    const all = texts.join(' ')
+    for (const [name, part] of [
+      ['Income', 'income'],
+      ['Bill without the plant', 'withoutPlant'],
+      ['Paid for purchases', 'cost'],
+      ['Received for feed-in', 'feedIn'],
+      ['Saved by the plant', 'savings'],
+    ] as const) {
+      expect(texts).toContain(euros(money[part]))
+      expect(texts).toContain(euros(money.withoutVat?.[part]))
+      expect(money[part]).toBeCloseTo((money.withoutVat?.[part] ?? 0) * 1.19, 9)
+      expect(all).toContain(`${name} incl. VAT`)
+      expect(all).toContain(`${name} excl. VAT`)
+    }
+    const fleet = (await readFleet()).flat()
+    expect(fleet).toContain(euros(money.withoutVat?.income))
+    expect(fleet).toContain('Income excl. VAT')
+    const wanted = { from: '2026-06-14', to: '2026-06-14', language: 'en', nowMs }
+    const summary = await summarizeReport(
+      test.db,
+      { plantId: plant, userId: owner.userId, organisationId: null },
+      wanted,
+    )
+    expect(summary?.facts.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Income incl. VAT', 'Income excl. VAT']),
+    )
+  })
+  it('is known of some days alone where the rate comes later', async () => {
+    await saveVersion(test.db, plant, { from: '2026-06-15', tariff: { ...bill, vatPercent: 7 } })
+    const texts = (await readPlant()).flat()
+    expect(texts).toContain('Income')
+    expect(texts.join(' ')).not.toContain('incl. VAT')
+    const { rows } = await plantPeriod(test.db, plant, 'month', '2026-06', nowMs)
+    const today = rows.find(({ day }) => day === 15)?.figures.money
+    expect(texts).toContain(formatNumber(today?.withoutVat?.income ?? null, 'en-US'))
   })
 })
 

@@ -9,7 +9,7 @@ import { readPlantNow } from '../../fleet/now/now.ts'
 import { getFacts, type PlantFacts, plantDay } from '../../fleet/plants/plants.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Chart } from './chart.ts'
-import { nameIncome } from './fleet-pages.ts'
+import { incomeFigures } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
 import { openFonts } from './fonts.ts'
 import { flowColours } from './look.ts'
@@ -18,6 +18,7 @@ import { curveChart, labelsOf, productionChart } from './plant-charts.ts'
 import { readEnergies } from './plant-report.ts'
 import { calendarPeriod, namePeriod, type ReportPeriod } from './report-period.ts'
 import { openLanguage, type ReportLanguage } from './report-texts.ts'
+import { vatFigures } from './vat-figures.ts'
 
 /** What an email says of a period at a glance. */
 export type ReportSummary = Readonly<{
@@ -74,9 +75,8 @@ async function summarizePlant(
       generationShares && formatPercent(100 - generationShares.toGrid, locale),
     ),
     ...fact(translate('exports.column.selfSufficiency'), useShares && formatPercent(100 - useShares.fromGrid, locale)),
-    ...fact(
-      translate('exports.column.income'),
-      money.income === null ? null : formatMoney(money.income, facts.currency, locale),
+    ...vatFigures(translate('exports.column.income'), 'income', money, translate).flatMap(({ name: label, amount }) =>
+      fact(label, amount === null ? null : formatMoney(amount, facts.currency, locale)),
     ),
   ]
   return {
@@ -134,9 +134,9 @@ async function summarizeFleet(
       ...(report.generationWh === null
         ? []
         : [{ label: generation, value: formatEnergy(report.generationWh, locale).text }]),
-      ...report.money.map(({ currency, income }) => ({
-        label: nameIncome(translate('exports.column.income'), currency, report.money.length),
-        value: formatMoney(income, currency, locale),
+      ...incomeFigures(report.money, translate).map(({ name: label, amount, currency }) => ({
+        label,
+        value: formatMoney(amount, currency, locale),
       })),
       { label: translate('reports.silent'), value: formatNumber(silent, locale, 0) },
     ],

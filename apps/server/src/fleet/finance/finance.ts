@@ -10,6 +10,6 @@ export {
   removeSeries,
   savePrices,
 } from './price-series.ts'
-export { currentPrice, FIRST_DAY, type Pricing } from './pricing.ts'
+export { currentPrice, FIRST_DAY, type Pricing, statesVat } from './pricing.ts'
 export { readPriceTable } from './read-price-file.ts'
 export { hasFirstVersion, removeVersion, saveVersion } from './tariff-versions.ts'

@@ -1,5 +1,6 @@
 import { type GridType, gridTypeParts } from '@heliograph/domain/plant.ts'
 import {
+  isPlain,
   plainTariff,
   priceOfProduction,
   type Tariff,
@@ -90,6 +91,23 @@ export function onlyPriceOf({ versions }: Pricing): number | null | undefined {
   const { rule, purchase, feedIn } = only.tariff
   return rule === 'bill' || purchase !== null || feedIn !== null ? undefined : priceOfProduction(only.tariff)
 }
+
+/** How many of the tariffs that price something between two dates state the VAT in their prices. */
+export async function statesVat(
+  db: Pick<Db, 'kysely'>,
+  plant: PricedPlant,
+  { from, to }: Readonly<{ from: string; to: string }>,
+): Promise<'none' | 'some' | 'all'> {
+  const { versions } = await readPricingOf(db, plant)
+  const priced = versions.filter(
+    ({ from: start, tariff }, at) =>
+      start <= to && (versions[at + 1]?.from ?? LATER) > from && !(isPlain(tariff) && tariff.pricePerKwh === null),
+  )
+  const stated = priced.filter(({ tariff: { vatPercent = null } }) => vatPercent !== null).length
+  return stated === 0 ? 'none' : stated < priced.length ? 'some' : 'all'
+}
+/** After every date. */
+const LATER = '9999'
 
 /** What a kWh produced earns on a date, and whether income is counted at all. */
 export function currentPrice(

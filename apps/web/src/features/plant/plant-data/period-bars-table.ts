@@ -45,17 +45,30 @@ export function barsTable(
   const shown = columns.filter(({ part }) => part === undefined || parts[part])
   const names = categoriesOf(type, keys, format)
   const present = rows.filter((row) => row !== undefined)
+  const income = text('plant-data.table.income')
+  const priced = present.filter((row) => row.income !== null)
+  const hasVat = priced.some(({ beforeVat }) => beforeVat !== undefined)
+  const isEachStated = hasVat && priced.every(({ beforeVat }) => beforeVat !== undefined)
+  const netOf = ({ beforeVat }: PeriodEnergies): number | null => beforeVat?.income ?? null
   return {
     rowName: text('plant-data.table.period'),
     columns: [
       ...shown.map(({ id, name, unit }) => ({ id, name: text(name), unit, decimals: 2 })),
-      { id: 'income', name: text('plant-data.table.income'), unit: currency, decimals: 2 },
+      {
+        ...{ id: 'income', unit: currency, decimals: 2 },
+        name: isEachStated ? text('exports.vat.incl', { name: income }) : income,
+      },
+      ...(hasVat
+        ? [{ id: 'incomeNetOfVat', name: text('exports.vat.excl', { name: income }), unit: currency, decimals: 2 }]
+        : []),
     ],
     total: {
       name: text('plant-data.period.total'),
       cells: [
         ...shown.map(({ unit, value }) => (unit === '%' ? null : sumOf(present.map(value)))),
-        sumOf(present.map(({ income }) => income)),
+        sumOf(present.map((row) => row.income)),
+        // Of some days alone it would read as that of all.
+        ...(hasVat ? [isEachStated ? sumOf(present.map(netOf)) : null] : []),
       ],
     },
     rows: keys.flatMap((key, index) => {
@@ -67,7 +80,7 @@ export function barsTable(
           key,
           name: `${isEstimated(row) ? '~' : ''}${names[index]?.title ?? key}`,
           exact: key,
-          cells: [...shown.map(({ value }) => value(row)), row.income],
+          cells: [...shown.map(({ value }) => value(row)), row.income, ...(hasVat ? [netOf(row)] : [])],
           ...(notes.length > 0 ? { note: notes.join(' · ') } : {}),
         },
       ]
