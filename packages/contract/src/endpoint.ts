@@ -1,3 +1,4 @@
+import type { HideableCode } from '@heliograph/domain/brand/brand-parts.ts'
 import type { OrganisationRole, PlantRight, TokenScope } from '@heliograph/domain/permissions.ts'
 import type { z } from 'zod'
 
@@ -87,6 +88,15 @@ type Shared = Readonly<{
   blob?: true
   /** The call causes work before the caller is identified: it has the rate limit of credentials. */
   costly?: true
+  /**
+   * The features that it belongs to: a brand that hides one of them refuses it. What people need to leave, to sign in and
+   * to run the server belongs to none.
+   */
+  features?: readonly HideableCode[]
+  /** Works at a suspended brand too: its page says so, and administrators sign in there. */
+  opensSuspended?: true
+  /** Its body holds a credential: the page encrypts it. */
+  sealed?: true
   /** Its cost in the caller's budget, if not the default (`costOf`). */
   cost?: number
   /** The size limit of its body, if not the default (`mostBytesOf`). */

@@ -15,7 +15,6 @@ import type { Db } from '../platform/db/database.ts'
 import { findSubject, type Parts, requireRight, requireScope, requireSession, type SessionRight } from './access.ts'
 import type { Admission } from './admission.ts'
 import { askerOf, isCostly, refuseEarly, refuseToOpen } from './early-checks.ts'
-import { featuresOfCall } from './feature-of-call.ts'
 import type { LiveStreams } from './live.ts'
 import { noteCaller } from './note-refusal.ts'
 import { parseCallName, toRoutePath } from './paths.ts'
@@ -122,12 +121,12 @@ async function answer(
   const right = entry.right.kind === 'public' || entry.right.kind === 'peer' ? undefined : entry.right
   const nowMs = deps.now()
   const token = findToken(request, deps.origin)?.token
-  const suspension = entry.right.kind === 'peer' || opensSuspended(name) ? undefined : await suspensionOf(request, deps)
+  const suspension = entry.right.kind === 'peer' || entry.opensSuspended ? undefined : await suspensionOf(request, deps)
   const session = right && (await findCaller(request, right, raw, nowMs, deps))
   if (session !== undefined && token !== undefined) await spend(session, token, costOf(method, entry), nowMs, deps)
   if (suspension !== undefined && !(session && (await mayEnter(deps.db, suspension, session.userId))))
     throw new Refusal('PLATFORM_SUSPENDED')
-  await refuseBlocked(request, name, deps)
+  await refuseBlocked(request, entry, deps)
   const parts = validate(entry, raw)
   if (right !== undefined && session !== undefined) {
     // The checked subject must be the one the handler works on.
@@ -157,12 +156,6 @@ async function answer(
   return result
 }
 
-/** What the suspended page and the sign-in of administrators need. */
-const opensSuspended = (name: CallName): boolean =>
-  /^(?:GET|POST) \/(?:oauth2-s\/|backyard-api-s\/(?:oem\/p(?:roject\/basic-info|icture)|config\/)|user-s\/acc\/(?:setup|registration|country-info|client-ip)$)/.test(
-    name,
-  )
-
 const CLIENT_STYLE_HEADER = 'client-style'
 
 function suspensionOf(request: FastifyRequest, deps: CallDeps): Promise<Suspension | undefined> | undefined {
@@ -176,9 +169,8 @@ function visitedOf(request: FastifyRequest, deps: CallDeps): Visited {
 }
 
 /** What the visited brand hides does not work there either. @throws Refusal NO_PERMISSION */
-async function refuseBlocked(request: FastifyRequest, name: CallName, deps: CallDeps): Promise<void> {
-  const features = featuresOfCall(name)
-  if (features.length === 0 || deps.findBlocked === undefined) return
+async function refuseBlocked(request: FastifyRequest, { features }: Endpoint, deps: CallDeps): Promise<void> {
+  if (features === undefined || deps.findBlocked === undefined) return
   const blocked = await deps.findBlocked(visitedOf(request, deps))
   if (features.some((code) => blocked.includes(code))) throw new Refusal('NO_PERMISSION')
 }

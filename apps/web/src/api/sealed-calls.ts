@@ -1,18 +1,10 @@
-import type { CallInput, CallName } from '@heliograph/contract/calls.ts'
+import type { CallName, Calls } from '@heliograph/contract/calls.ts'
 
-type Secret = 'password' | 'proof' | 'code' | 'mergeInto' | 'humanCheck'
-type KeysOf<B> = B extends unknown ? keyof B : never
-/** Calls whose body holds a credential (not those between servers; an organization's code is no secret). */
-export type SecretCall = {
-  [N in CallName]: N extends `${string}/transfer/${string}` | 'POST /maintain-s/station/addRelated/business'
-    ? never
-    : Extract<KeysOf<CallInput<N>['body']>, Secret> extends never
-      ? never
-      : N
-}[CallName]
+/** Calls whose body holds a credential, as the contract says: the page encrypts it. */
+export type SealedCall = { [N in CallName]: Calls[N] extends { sealed: true } ? N : never }[CallName]
 
-// The compiler asks for a row here when a call of the contract carries a secret.
-export const sealedCalls: Readonly<Record<SecretCall, true>> = {
+// The page loads no contract: the compiler asks for a row here.
+export const sealedCalls: Readonly<Record<SealedCall, true>> = {
   'POST /oauth2-s/oauth/token': true,
   'POST /oauth2-s/oauth/hand-over': true,
   'POST /oauth2-s/third-party/callback': true,

@@ -67,6 +67,7 @@ const url = z
 export const applicationCalls = {
   'GET /backyard-api-s/application/home': endpoint({
     summary: 'What the applications hold for this person',
+    features: ['application'],
     right: signedIn,
     cost: 3,
     reply: z.object({
@@ -78,6 +79,7 @@ export const applicationCalls = {
   }),
   'GET /backyard-api-s/application/data-plan': endpoint({
     summary: 'Data plans of loggers with a SIM card, the earliest end first',
+    features: ['deviceCharge', 'application'],
     right: signedIn,
     cost: 3,
     /** all: loggers without a plan too. */
@@ -86,6 +88,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/data-plan/{id}': endpoint({
     summary: "Enter what is known about a logger's data plan",
+    features: ['deviceCharge', 'application'],
     right: onLogger('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -98,6 +101,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/data-plan/{id}/order': endpoint({
     summary: 'Order a renewal from the operator of this server',
+    features: ['deviceCharge', 'application'],
     right: onLogger('addPlantDevice', 'params.id'),
     params: idParams,
     body: z.strictObject({
@@ -113,12 +117,14 @@ export const applicationCalls = {
   }),
   'GET /backyard-api-s/application/order': endpoint({
     summary: "The person's own orders, newest first",
+    features: ['deviceCharge'],
     right: signedIn,
     query: pageQuery,
     reply: list(order),
   }),
   'POST /backyard-api-s/application/order/{id}/cancel': endpoint({
     summary: 'Cancel an own order that is open',
+    features: ['deviceCharge'],
     right: signedIn,
     params: idParams,
     reply: done,
@@ -142,11 +148,13 @@ export const applicationCalls = {
   }),
   'GET /backyard-api-s/application/renewal': endpoint({
     summary: 'How renewals are paid',
+    features: ['deviceCharge', 'application'],
     right: administrator,
     reply: renewal,
   }),
   'POST /backyard-api-s/application/renewal': endpoint({
     summary: 'Say how renewals are paid',
+    features: ['deviceCharge', 'application'],
     right: administrator,
     body: renewal,
     reply: done,
@@ -184,6 +192,7 @@ export const applicationCalls = {
   }),
   'POST /backyard-api-s/application/card/{id}/open': endpoint({
     summary: 'Where a card leads; a plug-in may get a token of five minutes that says who comes',
+    features: ['application'],
     right: signedIn,
     params: idParams,
     /** A partner's card needs the consent of the person. */

@@ -175,6 +175,7 @@ export const brandCalls = {
   }),
   'GET /backyard-api-s/oem/picture/{name}': endpoint({
     summary: 'A picture of a brand',
+    opensSuspended: true,
     right: anyone,
     unprefixed: true,
     params: z.object({ name: z.string().regex(/^[0-9a-f]{32}\.(?:png|webp)$/) }),

@@ -47,6 +47,7 @@ const prices = z.strictObject({
 export const messageChargeCalls = {
   'GET /backyard-api-s/application/message-charge': endpoint({
     summary: 'What messages cost this person, by channel, and the credits that are left',
+    features: ['messageCharge', 'application'],
     right: signedIn,
     reply: z.object({
       currency: z.string(),
@@ -68,6 +69,7 @@ export const messageChargeCalls = {
   }),
   'GET /backyard-api-s/application/message-charge/usage': endpoint({
     summary: "Changes of the person's credits, newest first",
+    features: ['messageCharge', 'application'],
     right: signedIn,
     query: pageQuery,
     reply: list(
@@ -83,6 +85,7 @@ export const messageChargeCalls = {
   }),
   'POST /backyard-api-s/application/message-charge/order': endpoint({
     summary: 'Order a package of credits from the operator of this server',
+    features: ['messageCharge', 'application'],
     right: signedIn,
     body: z.strictObject({ channel, credits, note: z.string().max(600).default('') }),
     reply: z.object({
@@ -94,12 +97,14 @@ export const messageChargeCalls = {
   }),
   'GET /backyard-api-s/application/message-charge/order': endpoint({
     summary: "The person's own top-ups, newest first",
+    features: ['messageCharge', 'application'],
     right: signedIn,
     query: pageQuery,
     reply: list(order),
   }),
   'POST /backyard-api-s/application/message-charge/order/{id}/cancel': endpoint({
     summary: 'Cancel an own top-up that is open',
+    features: ['messageCharge', 'application'],
     right: signedIn,
     params: idParams,
     reply: done,

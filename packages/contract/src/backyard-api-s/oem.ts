@@ -35,6 +35,7 @@ export const support = z.strictObject({
 export const oemCalls = {
   'POST /backyard-api-s/oem/project/basic-info': endpoint({
     summary: 'Branding and configuration of the visited host',
+    opensSuspended: true,
     right: anyone,
     unprefixed: true,
     body: z.object({

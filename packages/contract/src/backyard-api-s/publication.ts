@@ -35,6 +35,7 @@ export type AnnouncementWire = z.infer<typeof announcement>
 const announcementCalls = {
   'POST /backyard-api-s/announcement/content': endpoint({
     summary: 'Announcements of this instant in a language, the weightiest first',
+    features: ['notice'],
     right: anyone,
     reads: true,
     unprefixed: true,
@@ -105,6 +106,7 @@ const mostBytes = 14 * 1024 * 1024
 const documentCalls = {
   'GET /backyard-api-s/document/getDocList': endpoint({
     summary: 'Documents that the operator offers, by language and title',
+    features: ['onlineInstructions'],
     right: signedIn,
     /** Absent: of every language. A kind of document without one in the language comes in English, else in any. */
     query: z.object({ lan: z.enum(languageCodes).optional() }),
@@ -112,6 +114,7 @@ const documentCalls = {
   }),
   'GET /backyard-api-s/document/{id}/file': endpoint({
     summary: 'The PDF of a document that is kept on this server',
+    features: ['onlineInstructions'],
     right: signedIn,
     cost: 10,
     blob: true,

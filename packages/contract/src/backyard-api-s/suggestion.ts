@@ -37,12 +37,14 @@ const longestPicture = 2 * 1024 * 1024
 export const suggestionCalls = {
   'GET /backyard-api-s/suggestion': endpoint({
     summary: "The person's own suggestions with their replies, newest first",
+    features: ['suggestion'],
     right: signedIn,
     query: pageQuery,
     reply: list(suggestion),
   }),
   'POST /backyard-api-s/suggestion': endpoint({
     summary: 'Suggest or report something to the operator of this server, with up to 5 pictures',
+    features: ['suggestion'],
     right: signedIn,
     cost: 60,
     mostBytes: MOST_SUGGESTION_PICTURES * longestPicture + 64 * 1024,
@@ -58,6 +60,7 @@ export const suggestionCalls = {
   }),
   'GET /backyard-api-s/suggestion/{id}/picture/{position}': endpoint({
     summary: 'A picture of a suggestion as a data URL, for its writer and for administrators of the server',
+    features: ['suggestion'],
     right: signedIn,
     params: z.object({
       id,

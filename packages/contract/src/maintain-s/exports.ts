@@ -85,6 +85,7 @@ const jobList = z.object({
 export const exportCalls = {
   'POST /maintain-s/station/report/export/{id}': endpoint({
     summary: 'A file of statistics, powers or device points, streamed',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 40,
     reads: true,
@@ -95,12 +96,14 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/{id}/report/jobs': endpoint({
     summary: "The caller's exports of a plant, newest first, and what they take up of the limits",
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: jobList,
   }),
   'POST /maintain-s/station/{id}/report/jobs': endpoint({
     summary: 'Order an export: a job writes the file, which is kept for days',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
     params: idParams,
@@ -109,6 +112,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': endpoint({
     summary: 'Order the same export again',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
     params: jobParams,
@@ -122,6 +126,7 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/{id}/report/choices': endpoint({
     summary: 'The devices whose values can be exported, and what each measured',
+    features: ['dataExport'],
     right: onPlant('viewPlantDevice', 'params.id'),
     params: idParams,
     reply: z.object({
@@ -138,11 +143,13 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/report/templates': endpoint({
     summary: "The caller's own templates of exports",
+    features: ['dataExport'],
     right: signedIn,
     reply: z.object({ data: z.array(exportTemplate) }),
   }),
   'POST /maintain-s/station/report/templates': endpoint({
     summary: 'Save a template, over one of the same name',
+    features: ['dataExport'],
     right: signedIn,
     body: z.object({ name, definition: exportDefinition }),
     reply: exportTemplate,
@@ -155,12 +162,14 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/{id}/report/schedules': endpoint({
     summary: "The caller's exports by schedule",
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     reply: z.object({ data: z.array(exportSchedule) }),
   }),
   'POST /maintain-s/station/{id}/report/schedules': endpoint({
     summary: 'Export each morning, Monday or first of the month, with an email to the own address',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: idParams,
     body: newSchedule,
@@ -174,6 +183,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': endpoint({
     summary: 'Say who else gets the emails of a schedule; new addresses are asked once',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     params: z.object({ id, scheduleId: id }),
     /** All of them; whoever unsubscribed stays so. */
@@ -182,6 +192,7 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/{id}/report/jobs/{jobId}/file': endpoint({
     summary: 'The file of a finished export',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 10,
     params: jobParams,
@@ -190,11 +201,13 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/report/jobs': endpoint({
     summary: "The caller's reports of all plants, newest first",
+    features: ['dataExport'],
     right: signedIn,
     reply: jobList,
   }),
   'POST /maintain-s/station/report/jobs': endpoint({
     summary: 'Order a report of all plants whose figures the caller may see',
+    features: ['dataExport'],
     right: signedIn,
     cost: 40,
     body: z.object({ definition: exportDefinition, mail: z.boolean().default(false) }),
@@ -208,6 +221,7 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/report/jobs/{jobId}/file': endpoint({
     summary: 'The file of a finished report of all plants',
+    features: ['dataExport'],
     right: signedIn,
     cost: 10,
     params: fleetJobParams,
@@ -216,11 +230,13 @@ export const exportCalls = {
   }),
   'GET /maintain-s/station/report/schedules': endpoint({
     summary: "The caller's reports of all plants by schedule",
+    features: ['dataExport'],
     right: signedIn,
     reply: z.object({ data: z.array(exportSchedule) }),
   }),
   'POST /maintain-s/station/report/schedules': endpoint({
     summary: 'Report on all plants by schedule, with an email to the own address',
+    features: ['dataExport'],
     right: signedIn,
     body: newSchedule,
     reply: exportSchedule,
@@ -233,6 +249,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': endpoint({
     summary: 'Say who else gets the emails of a schedule of all plants; new addresses are asked once',
+    features: ['dataExport'],
     right: signedIn,
     params: z.object({ scheduleId: id }),
     /** All of them; whoever unsubscribed stays so. */
@@ -241,6 +258,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the export of a schedule now and email it to the caller alone',
+    features: ['dataExport'],
     right: onPlant('viewPlantInfo', 'params.id'),
     cost: 20,
     params: z.object({ id, scheduleId: id }),
@@ -248,6 +266,7 @@ export const exportCalls = {
   }),
   'POST /maintain-s/station/report/schedules/{scheduleId}': endpoint({
     summary: 'Make the report of a schedule of all plants now and email it to the caller alone',
+    features: ['dataExport'],
     right: signedIn,
     cost: 40,
     params: z.object({ scheduleId: id }),

@@ -234,6 +234,7 @@ export const gatewayCalls = {
   }),
   'POST /maintain-s/power/system/{id}/v2/gateway': endpoint({
     summary: 'Register loggers to a plant by serial number; those that are not proven to be its own wait for a proof',
+    features: ['gateway'],
     right: onPlant('addPlantDevice', 'params.id'),
     cost: 10,
     params: idParams,

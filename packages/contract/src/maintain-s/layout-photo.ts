@@ -59,6 +59,7 @@ const templateLines = z.coerce.number().int().min(1).max(MOST_TEMPLATE_LINES)
 export const layoutPhotoCalls = {
   'POST /maintain-s/station/layout/file/recognition/{id}': endpoint({
     summary: 'Read the groups of modules that a CSV, XLSX or DXF file describes; nothing is kept',
+    features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     reads: true,
     scope: 'plant:write',
@@ -70,6 +71,7 @@ export const layoutPhotoCalls = {
   }),
   'GET /maintain-s/station/layout/template/{id}': endpoint({
     summary: 'A PDF with a field for each module, on which labels are stuck and photographed',
+    features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     cost: 20,
     params: idParams,
@@ -84,6 +86,7 @@ export const layoutPhotoCalls = {
   }),
   'POST /maintain-s/station/layout/photo/recognition/{id}': endpoint({
     summary: 'Read the serial numbers of modules and their places from a photo (JPEG, PNG or WebP); it is not kept',
+    features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     reads: true,
     scope: 'plant:write',

@@ -90,6 +90,7 @@ const series = z.object({
 export const moduleLayoutCalls = {
   'GET /maintain-s/station/layout/{id}/info/{x}': endpoint({
     summary: 'Where the modules lie and what they do: x is now, or a day of the plant (YYYY-MM-DD) in steps',
+    features: ['deviceLayout'],
     right: onPlant('viewPlantDevice', 'params.id'),
     cost: 10,
     params: z.object({ id, x: z.union([z.literal('now'), day]) }),
@@ -107,6 +108,7 @@ export const moduleLayoutCalls = {
   }),
   'POST /maintain-s/station/layout/{id}/save': endpoint({
     summary: 'Save the whole layout; `version` is the one that it was made from',
+    features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     mostBytes: 2 * 1024 * 1024,
     params: idParams,

@@ -89,6 +89,7 @@ export const screenCalls = {
   'GET /maintain-s/operating/station/screen/search': endpoint({
     summary: 'All that a large screen shows of the plants visible to the session, beside their places',
     scope: 'plant:read',
+    features: ['largeScreen'],
     right: signedIn,
     cost: 4,
     reply: screen,
@@ -96,12 +97,14 @@ export const screenCalls = {
   'GET /maintain-s/operating/station/screen/link': endpoint({
     summary: "The links to large screens that the session's person made",
     scope: 'plant:read',
+    features: ['largeScreen'],
     right: signedIn,
     reply: list(screenLink),
   }),
   'POST /maintain-s/operating/station/screen/link': endpoint({
     summary: 'Make a link that opens a large screen without a session, and nothing else; only this reply has its token',
     scope: 'plant:write',
+    features: ['largeScreen'],
     right: signedIn,
     body: z.strictObject({
       title: z.string().max(80).default(''),
@@ -114,6 +117,7 @@ export const screenCalls = {
   'DELETE /maintain-s/operating/station/screen/link/{linkId}': endpoint({
     summary: 'End a link: screens that show it stop at once',
     scope: 'plant:write',
+    features: ['largeScreen'],
     right: signedIn,
     params: z.object({ linkId: id }),
     reply: done,
@@ -121,6 +125,7 @@ export const screenCalls = {
   'POST /maintain-s/operating/station/screen/shared': endpoint({
     summary: 'All that a large screen shows, by the token of its link',
     reads: true,
+    features: ['largeScreen'],
     right: anyone,
     body: z.strictObject({
       token: z.string().min(20).max(100),

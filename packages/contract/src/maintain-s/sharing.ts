@@ -123,6 +123,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/{id}/members': endpoint({
     summary: 'Share the plant with a person by email: they get an invitation, with or without an account',
+    features: ['plantShare'],
     right: onOwnPlant('params.id'),
     cost: 20,
     params: idParams,
@@ -170,6 +171,7 @@ export const sharingCalls = {
   }),
   'POST /maintain-s/station/{id}/owner': endpoint({
     summary: 'Offer the plant to a person or organization with access, in place of an earlier offer',
+    sealed: true,
     right: onOwnPlant('params.id'),
     cost: 20,
     params: idParams,
@@ -196,6 +198,7 @@ export const sharingCalls = {
   }),
   'DELETE /maintain-s/station': endpoint({
     summary: 'Delete a plant with its devices and history: for 30 days it can be restored; its name must be typed',
+    sealed: true,
     right: onPlant('deletePlant', 'body.id'),
     scope: 'plant:delete',
     // A session needs the proof. A token was created with one, for this scope.
@@ -218,6 +221,7 @@ export const sharingCalls = {
   }),
   'DELETE /maintain-s/station/bin/{id}': endpoint({
     summary: 'Remove a deleted plant for good, by its owner',
+    sealed: true,
     right: signedIn,
     scope: 'plant:delete',
     params: idParams,

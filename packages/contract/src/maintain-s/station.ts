@@ -241,6 +241,7 @@ export const stationCalls = {
   'POST /maintain-s/station': endpoint({
     summary: 'Create a plant; the caller owns it',
     scope: 'plant:write',
+    features: ['plantCreate'],
     right: signedIn,
     cost: 20,
     body: newStation,

@@ -44,6 +44,7 @@ export type MessageWire = z.infer<typeof message>
 export const messageCalls = {
   'GET /message-s/message/unreaded/total': endpoint({
     summary: 'The number of unread messages',
+    features: ['message'],
     right: signedIn,
     query: z.object({
       /** Comma-separated; absent: all. */
@@ -57,11 +58,13 @@ export const messageCalls = {
   }),
   'GET /message-s/message/unreaded/counts': endpoint({
     summary: 'The number of unread messages of each kind',
+    features: ['message'],
     right: signedIn,
     reply: z.object({ alarm: z.number().int(), system: z.number().int(), sharing: z.number().int() }),
   }),
   'POST /message-s/message/search': endpoint({
     summary: 'Messages of one kind, newest first',
+    features: ['message'],
     right: signedIn,
     reads: true,
     body: z.strictObject({
@@ -76,24 +79,28 @@ export const messageCalls = {
   }),
   'POST /message-s/message/read': endpoint({
     summary: 'Marks messages as read, or as unread',
+    features: ['message'],
     right: signedIn,
     body: ids.extend({ isRead: z.boolean().default(true) }),
     reply: done,
   }),
   'POST /message-s/message/readAll': endpoint({
     summary: 'Marks all messages of a kind as read; without a kind all',
+    features: ['message'],
     right: signedIn,
     body: z.strictObject({ kind: kind.optional() }),
     reply: done,
   }),
   'DELETE /message-s/message': endpoint({
     summary: 'Deletes messages',
+    features: ['message'],
     right: signedIn,
     body: ids,
     reply: done,
   }),
   'POST /message-s/message/mute': endpoint({
     summary: "Silences a plant's alarm messages for the caller until an instant, for good (null), or no longer (0)",
+    features: ['message'],
     right: signedIn,
     body: z.strictObject({ plantId: id, until: z.number().int().min(0).max(253_402_300_799).nullable() }),
     reply: done,

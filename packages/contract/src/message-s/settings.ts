@@ -105,6 +105,7 @@ const token = z
 export const messageSettingsCalls = {
   'GET /message-s/settings': endpoint({
     summary: "The caller's message settings, exceptions and addresses, and the channels that this server offers",
+    features: ['message'],
     right: signedIn,
     reply: z.object({
       settings: messageSettings,
@@ -123,18 +124,21 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/settings': endpoint({
     summary: 'Replaces the message settings',
+    features: ['message'],
     right: signedIn,
     body: messageSettings,
     reply: done,
   }),
   'POST /message-s/settings/plant': endpoint({
     summary: 'The alarms of one plant that the caller is told; null: as everywhere',
+    features: ['message'],
     right: signedIn,
     body: z.strictObject({ plantId: id, alarms: threshold.nullable() }),
     reply: done,
   }),
   'POST /message-s/address': endpoint({
     summary: 'Adds an address for messages; the secret of a webhook is shown once',
+    features: ['message'],
     right: signedIn,
     body: z.discriminatedUnion('channel', [
       z.strictObject({
@@ -161,17 +165,20 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address/telegram': endpoint({
     summary: 'A link that connects a Telegram chat with the account once it is followed',
+    features: ['message'],
     right: signedIn,
     reply: z.object({ link: z.string(), expiresAt: epochSeconds }),
   }),
   'DELETE /message-s/address/{addressId}': endpoint({
     summary: 'Removes an address',
+    features: ['message'],
     right: signedIn,
     params: addressParams,
     reply: done,
   }),
   'POST /message-s/address/{addressId}/test': endpoint({
     summary: 'Sends a test message, also to a paused address',
+    features: ['message'],
     right: signedIn,
     params: addressParams,
     cost: 20,
@@ -179,12 +186,14 @@ export const messageSettingsCalls = {
   }),
   'POST /message-s/address/{addressId}/resume': endpoint({
     summary: 'Sends to a paused address again',
+    features: ['message'],
     right: signedIn,
     params: addressParams,
     reply: done,
   }),
   'GET /message-s/sending': endpoint({
     summary: 'What was sent to the addresses of the caller, newest first, with each try',
+    features: ['message'],
     right: signedIn,
     query: pageQuery.pick({ page: true, size: true }),
     reply: list(messageSending),

@@ -21,6 +21,8 @@ const handOverCode = z.string().min(1).max(100)
 export const oauthCalls = {
   'POST /oauth2-s/oauth/token': endpoint({
     summary: 'Sign in, finish the second step of a sign-in, or renew a session; sets the session cookie',
+    opensSuspended: true,
+    sealed: true,
     right: anyone,
     form: true,
     body: z.union([
@@ -54,17 +56,21 @@ export const oauthCalls = {
   }),
   'POST /oauth2-s/oauth/hand-over': endpoint({
     summary: 'Whose session a one-time code of a link opens; the code stays usable',
+    opensSuspended: true,
+    sealed: true,
     right: anyone,
     body: z.strictObject({ code: handOverCode }),
     reply: z.object({ id: z.number().int(), account: z.string() }),
   }),
   'POST /oauth2-s/oauth/logout': endpoint({
     summary: 'End the session',
+    opensSuspended: true,
     right: signedIn,
     reply: done,
   }),
   'GET /oauth2-s/oauth/public-key': endpoint({
     summary: "The RSA key for encrypted bodies (section 7, encrypted mode), and the server's time",
+    opensSuspended: true,
     right: anyone,
     reply: z.object({
       keyId: z.string(),
@@ -77,12 +83,14 @@ export const oauthCalls = {
   }),
   'POST /oauth2-s/oauth/passkey/options': endpoint({
     summary: 'Start a sign-in by passkey (WebAuthn, discoverable credentials)',
+    opensSuspended: true,
     right: anyone,
     body: z.strictObject({}).default({}),
     reply: z.object({ challengeId: z.string(), options: z.record(z.string(), z.unknown()) }),
   }),
   'POST /oauth2-s/oauth/passkey': endpoint({
     summary: 'Sign in by passkey; needs no second step',
+    opensSuspended: true,
     right: anyone,
     body: z.object({
       challengeId: z.string().max(200),

@@ -13,6 +13,7 @@ const arrived = z.object({ ticket: z.string(), provider: providerId, name: z.str
 export const thirdPartyCalls = {
   'GET /oauth2-s/third-party': endpoint({
     summary: 'The identity providers that users may sign in with',
+    opensSuspended: true,
     right: anyone,
     reply: z.object({
       data: z.array(z.object({ id: providerId, kind: z.enum(['oidc', 'wechat', 'qq']), name: z.string() })),
@@ -20,12 +21,15 @@ export const thirdPartyCalls = {
   }),
   'POST /oauth2-s/third-party/start': endpoint({
     summary: 'Start a sign-in at an identity provider; the browser then goes to `url`',
+    opensSuspended: true,
     right: anyone,
     body: z.object({ provider: providerId, keep: z.boolean().default(false) }),
     reply: wayOut,
   }),
   'POST /oauth2-s/third-party/callback': endpoint({
     summary: 'Finish a provider sign-in with the values that the provider sent to /tencentLogin',
+    opensSuspended: true,
+    sealed: true,
     right: anyone,
     body: z.object({
       state: z.string().min(1).max(300),
@@ -42,6 +46,8 @@ export const thirdPartyCalls = {
   }),
   'POST /oauth2-s/third-party/register': endpoint({
     summary: 'Create an account for an unlinked sign-in; it has no password yet',
+    features: ['register'],
+    opensSuspended: true,
     right: anyone,
     body: z.object({
       ticket: z.string().min(1).max(300),
@@ -67,6 +73,7 @@ export const thirdPartyCalls = {
   }),
   'POST /user-s/acc/binding': endpoint({
     summary: 'Link the provider account of a ticket; needs re-authentication unless the sign-in was recent',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ ticket: z.string().min(1).max(300), proof: proof.optional() }),
@@ -74,6 +81,7 @@ export const thirdPartyCalls = {
   }),
   'DELETE /user-s/acc/binding/{provider}': endpoint({
     summary: 'Unlink a provider account',
+    sealed: true,
     right: signedIn,
     cost: 20,
     params: z.object({ provider: providerId }),

@@ -68,6 +68,7 @@ export const accCalls = {
   }),
   'POST /user-s/acc/check-user': endpoint({
     summary: 'Whether this data center has an account with these credentials (known only with the password)',
+    sealed: true,
     right: anyone,
     reads: true,
     body: z.object({
@@ -83,6 +84,7 @@ export const accCalls = {
   }),
   'GET /user-s/acc/setup': endpoint({
     summary: 'Whether this server still needs its first administrator',
+    opensSuspended: true,
     right: anyone,
     reply: z.object({ open: z.boolean() }),
   }),
@@ -95,6 +97,8 @@ export const accCalls = {
   }),
   'POST /user-s/acc/setup': endpoint({
     summary: 'Create the first administrator with the one-time link that the server printed',
+    opensSuspended: true,
+    sealed: true,
     right: anyone,
     body: z.object({
       token: z.string().min(1).max(200),

@@ -28,6 +28,7 @@ export const cancelCheck = z.object({
 export const leavingCalls = {
   'GET /user-s/acc/export': endpoint({
     summary: "Exports of the user's account, and the time of the next possible one",
+    features: ['accountExport'],
     right: signedIn,
     cost: 10,
     reply: z.object({
@@ -42,6 +43,8 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/export': endpoint({
     summary: "Export the user's account: a job creates one archive of JSON and CSV",
+    features: ['accountExport'],
+    sealed: true,
     right: signedIn,
     cost: 60,
     body: z.object({ scope: z.array(z.enum(exportScopes)).min(1).max(exportScopes.length), proof }),
@@ -49,12 +52,14 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/export/{id}/link': endpoint({
     summary: 'A link to a finished archive, valid for a few minutes',
+    features: ['accountExport'],
     right: signedIn,
     params: z.object({ id }),
     reply: z.object({ url: z.string() }),
   }),
   'GET /user-s/acc/export/{id}/file': endpoint({
     summary: 'The archive itself',
+    features: ['accountExport'],
     right: anyone,
     params: z.object({ id }),
     query: z.object({ key: z.string().min(1).max(200) }),
@@ -75,6 +80,8 @@ export const leavingCalls = {
   }),
   'POST /user-s/acc/cancel': endpoint({
     summary: "Delete the user's account permanently",
+    features: ['accountCancel'],
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof, phrase: z.string().max(200), language: z.string().max(10) }),

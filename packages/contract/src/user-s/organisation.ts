@@ -51,6 +51,7 @@ export const invitationView = z.object({
 export const organisationCalls = {
   'POST /user-s/org': endpoint({
     summary: 'Create an organization; its creator is the first administrator',
+    features: ['organisationCreate'],
     right: signedIn,
     cost: 20,
     body: z.object({ name: orgName }),
@@ -64,6 +65,7 @@ export const organisationCalls = {
   }),
   'POST /user-s/org/{id}': endpoint({
     summary: 'Rename the organization',
+    features: ['organisationManage'],
     right: inOrganisation('admin', 'params.id'),
     params: idParams,
     body: z.object({ name: orgName }),
@@ -79,6 +81,7 @@ export const organisationCalls = {
   }),
   'POST /user-s/org/{id}/invitation': endpoint({
     summary: 'Invite a member by email',
+    features: ['organisationManage', 'invitation'],
     right: inOrganisation('admin', 'params.id'),
     cost: 20,
     params: idParams,
@@ -87,12 +90,14 @@ export const organisationCalls = {
   }),
   'DELETE /user-s/org/{id}/invitation/{invitationId}': endpoint({
     summary: 'Withdraw an invitation',
+    features: ['organisationManage'],
     right: inOrganisation('admin', 'params.id'),
     params: idParams.extend({ invitationId: id }),
     reply: done,
   }),
   'POST /user-s/org/{id}/member/{userId}': endpoint({
     summary: "Change a member's role; the last administrator stays one",
+    features: ['organisationManage'],
     right: inOrganisation('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
     body: z.object({ role: orgRole }),
@@ -101,6 +106,7 @@ export const organisationCalls = {
   /** Members who remove themselves leave: the cookie is set again as with `leave`. */
   'DELETE /user-s/org/{id}/member/{userId}': endpoint({
     summary: 'Remove a member and end their sessions that act for the organization',
+    features: ['organisationManage'],
     right: inOrganisation('admin', 'params.id'),
     params: idParams.extend({ userId: id }),
     reply: done,

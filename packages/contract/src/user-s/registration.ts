@@ -18,6 +18,7 @@ const codeSent = z.object({
 export const registrationCalls = {
   'GET /user-s/acc/registration': endpoint({
     summary: 'The registration settings of this server',
+    opensSuspended: true,
     right: anyone,
     reply: z.object({
       /** True: open registration. False: by invitation only. */
@@ -30,6 +31,7 @@ export const registrationCalls = {
   }),
   'POST /user-s/acc/verification-code': endpoint({
     summary: 'Send a code by email or SMS. The reply does not reveal whether an account exists',
+    sealed: true,
     right: anyone,
     body: z.object({
       purpose: z.enum(['register', 'reset']),
@@ -51,6 +53,8 @@ export const registrationCalls = {
   }),
   'POST /user-s/acc/register': endpoint({
     summary: 'Create an account with a code; signs in',
+    features: ['register'],
+    sealed: true,
     right: anyone,
     body: z.object({
       contact,
@@ -71,6 +75,8 @@ export const registrationCalls = {
   }),
   'POST /user-s/acc/password-reset': endpoint({
     summary: 'Set a new password with a code; ends every session of the account',
+    features: ['forgotPassword'],
+    sealed: true,
     right: anyone,
     body: z.object({ contact, code: codeText, password: passwordText, humanCheck: humanCheck.optional() }),
     reply: done,

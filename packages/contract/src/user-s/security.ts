@@ -62,6 +62,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/password': endpoint({
     summary: 'Change the password; ends every other session',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof, password: passwordText }),
@@ -69,6 +70,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/contact': endpoint({
     summary: 'Set the email address or phone number, with the code sent to it',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ kind: z.enum(['email', 'phone']), contact, code: codeText, proof }),
@@ -76,6 +78,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/contact': endpoint({
     summary: 'Remove the email address or phone number, while another way to reset the password remains',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ kind: z.enum(['email', 'phone']), proof }),
@@ -83,6 +86,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/authenticator': endpoint({
     summary: 'Start the setup of an authenticator app; it is on after its first code',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof }),
@@ -90,12 +94,14 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/authenticator/confirm': endpoint({
     summary: 'Turn the authenticator on with its first code; shows the recovery codes once',
+    sealed: true,
     right: signedIn,
     body: z.object({ code: codeText }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   'POST /user-s/acc/authenticator/recovery-codes': endpoint({
     summary: 'Replace the recovery codes',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof }),
@@ -103,6 +109,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/authenticator': endpoint({
     summary: 'Turn the authenticator off',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof }),
@@ -115,6 +122,7 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/passkey/options': endpoint({
     summary: 'Start adding a passkey (WebAuthn)',
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({ proof }),
@@ -132,6 +140,7 @@ export const securityCalls = {
   }),
   'DELETE /user-s/acc/passkey/{id}': endpoint({
     summary: 'Remove a passkey',
+    sealed: true,
     right: signedIn,
     cost: 20,
     params: z.object({ id: z.string().min(1).max(500) }),
@@ -174,6 +183,8 @@ export const securityCalls = {
   }),
   'POST /user-s/acc/token': endpoint({
     summary: 'Create a personal access token for the current identity; it is shown once',
+    features: ['accessToken'],
+    sealed: true,
     right: signedIn,
     cost: 20,
     body: z.object({
