@@ -28,8 +28,7 @@ const aroundRooms = ['platform/db', 'platform/jobs', 'http/routes']
 
 /** Files that read what people send; they run in a process of their own. */
 const reader = '\\.reader\\.ts$'
-const fileLibraries =
-  'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/|^packages/domain/src/layout-file/read-dxf\\.ts$'
+const fileLibraries = 'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/'
 /** These only write files. */
 const packers = [`^${server}/delivery/exports/zip-stream\\.ts$`, `^${server}/operator/account-lifecycle/archive\\.ts$`]
 

@@ -20,7 +20,6 @@ export const innocent = {
   ...installed('zod'),
   ...installed('fastify'),
   ...Object.assign({}, ...fileLibraries.map(installed)),
-  'packages/domain/src/layout-file/read-dxf.ts': leaf,
   'apps/server/src/file-reader-child.ts': anImport('./platform/pictures/picture.reader.ts'),
   'apps/server/src/platform/pictures/picture.reader.ts': anImport('sharp'),
   'apps/server/src/platform/pictures/pictures.ts': aTypeImport('./picture.reader.ts'),
@@ -136,11 +135,6 @@ export const planted = {
       [`apps/server/src/fleet/plants/planted-${name}.ts`]: anImport(name),
     })),
     { 'apps/server/src/server-planted.ts': "export const load = () => import('sharp')\n" },
-    {
-      'apps/server/src/fleet/plants/planted-dxf.ts': anImport(
-        '../../../../../packages/domain/src/layout-file/read-dxf.ts',
-      ),
-    },
   ],
   'readers-run-in-their-process-alone': [
     { 'apps/server/src/fleet/plants/planted-reader.ts': anImport('../../platform/pictures/picture.reader.ts') },

@@ -1,4 +1,4 @@
-// npm run prove measured|simulated|layout-photos|blurred-bars [-- --flag value ...]: tables of docs/alarms.md and docs/benchmarks.md.
+// npm run prove measured|simulated|layout-photos [-- --flag value ...]: tables of docs/alarms.md and docs/benchmarks.md.
 import { readdirSync } from 'node:fs'
 import { run } from './run.mjs'
 

@@ -22,15 +22,14 @@ export async function recognizePhoto(plantId: number, content: string): Promise<
   }
 }
 
-/** The groups that a CSV, XLSX or DXF file describes. @param content Base64 */
+/** The groups that a CSV or XLSX file describes. @param content Base64 */
 export async function readLayoutFile(plantId: number, content: string): Promise<readonly FileGrid[]> {
   const { data } = await call('POST /maintain-s/station/layout/file/recognition/{id}', {
     params: { id: plantId },
     body: { content },
   })
-  return data.map(({ cells, rotation, ...grid }) => ({
+  return data.map(({ cells, ...grid }) => ({
     ...grid,
-    rotationDeg: rotation,
     cells: cells.map(({ error, port, ...cell }) => ({ ...cell, port: port ?? null, ...(error && { error }) })),
   }))
 }

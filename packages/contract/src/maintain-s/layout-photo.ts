@@ -32,24 +32,21 @@ const recognizedCell = z.object({
   error: z.literal('RECOGNITION_ERROR').optional(),
 })
 
-/** A group of modules in a file. A row or column with a fraction is a free position. */
+/** A group of modules in a file; rows and columns count from 0. */
 const fileGrid = z.object({
   name: z.string(),
   rows: line,
   columns: line,
   cells: z.array(
     z.object({
-      row: z.number().min(0),
-      column: z.number().min(0),
+      row: line,
+      column: line,
       serial: z.string().nullable(),
       /** Of a device for several modules, from 1. */
       port: z.number().int().nullable().optional(),
       error: z.literal('RECOGNITION_ERROR').optional(),
     }),
   ),
-  /** Degrees, clockwise. */
-  rotation: z.number(),
-  orientation: z.enum(['portrait', 'landscape']).nullable(),
   /** Serial numbers that have no cell: their place is missing, unreadable, or another one's. */
   beside: z.array(z.string()),
 })
@@ -58,7 +55,7 @@ const templateLines = z.coerce.number().int().min(1).max(MOST_TEMPLATE_LINES)
 
 export const layoutPhotoCalls = {
   'POST /maintain-s/station/layout/file/recognition/{id}': endpoint({
-    summary: 'Read the groups of modules that a CSV, XLSX or DXF file describes; nothing is kept',
+    summary: 'Read the groups of modules that a CSV or XLSX file describes; nothing is kept',
     features: ['deviceLayout'],
     right: onPlant('editPlant', 'params.id'),
     reads: true,

@@ -1,13 +1,10 @@
 import type { GridCell, ModuleGrid } from '../module-layout/module-grid.ts'
 
-/** A group of modules that a file describes. A row or column with a fraction is a free position. */
+/** A group of modules that a file describes. */
 export type FileGrid = ModuleGrid &
   Readonly<{
     /** What the file calls it; empty: it does not say. */
     name: string
-    /** Clockwise, 0 up to 90; of a drawing. */
-    rotationDeg: number
-    orientation: 'portrait' | 'landscape' | null
     /** Serial numbers of the group that have no cell: their place is missing, unreadable, or another one's. */
     beside: readonly string[]
   }>

@@ -248,8 +248,6 @@ function gridOf(name: string, cells: readonly GridCell[]): FileGrid {
     rows: Math.max(0, ...cells.map(({ row }) => row + 1)),
     columns: Math.max(0, ...cells.map(({ column }) => column + 1)),
     cells: numberInputs(cells),
-    rotationDeg: 0,
-    orientation: null,
     beside: [],
   }
 }

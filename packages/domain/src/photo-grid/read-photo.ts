@@ -1,5 +1,3 @@
-import { findBars } from './blurred-bars/find-bars.ts'
-import { type BarMemory, readBlurredBars } from './blurred-bars/read-blurred-bars.ts'
 import { crop, cutOut, evenOut, type GrayImage, shrink, turnImage } from './gray-image.ts'
 import { type FoundCode, gridOfCodes, type RecognizedGrid } from './grid-of-codes.ts'
 import { type Corners, centerOf, distance, type Point, sizeOf } from './plane-geometry.ts'
@@ -20,8 +18,8 @@ const MOST_SECOND_LOOKS = 80
 const CELL_WIDTH = 640
 
 /**
- * Reads a photo of labels: the whole picture, the same without its shadows, parts at full size; then rows of bars that
- * are too blurred for the reader, and again each cell in which a code is expected and was not read.
+ * Reads a photo of labels: the whole picture, the same without its shadows, parts at full size; then again each cell in
+ * which a code is expected and was not read.
  * @param isLate stops further looks, so that what was found until then is the answer
  * @returns undefined where no code holds a serial
  */
@@ -32,11 +30,6 @@ export async function readPhoto(
 ): Promise<RecognizedGrid | undefined> {
   let found = await lookAtWhole(image, decode, isLate)
   let grid = gridOfCodes(found)
-  if (!isWhole(grid) || found.every(isOfBars)) {
-    const bars = lookAtBars(image, found, isLate)
-    found = merge(found, bars)
-    grid = gridOfCodes(found)
-  }
   for (let round = 0; round < 2 && grid !== undefined && !isLate(); round += 1) {
     const more = await lookAtCells(image, decode, grid, isLate)
     if (more.length === 0) break
@@ -51,26 +44,6 @@ const LEAST_WHOLE = 4
 
 const isWhole = (grid: RecognizedGrid | undefined): boolean =>
   grid !== undefined && grid.cells.length >= LEAST_WHOLE && grid.cells.every(({ serial }) => serial !== null)
-
-const isOfBars = ({ kind }: FoundCode): boolean => kind === 'code39' || kind === 'code128'
-
-/** Rows of bars in which nothing was read yet. */
-function lookAtBars(image: GrayImage, found: readonly FoundCode[], isLate: () => boolean): readonly FoundCode[] {
-  const memory: BarMemory = { searches: 0 }
-  const read: FoundCode[] = []
-  const blocks = findBars(image)
-  // What was met before the first one that was read is looked at again: labels of a picture are alike.
-  for (const onlyAlike of [false, true])
-    for (const block of blocks) {
-      if (isLate() || (onlyAlike && memory.guess === undefined)) return read
-      const isAt = ({ corners }: FoundCode): boolean =>
-        distance(centerOf(corners), block.center) < Math.max(block.length, sizeOf(corners)) / 2
-      if (found.some(isAt) || read.some(isAt)) continue
-      const code = readBlurredBars(image, block, memory, onlyAlike)
-      if (code) read.push(code)
-    }
-  return read
-}
 
 async function lookAtWhole(image: GrayImage, decode: Decode, isLate: () => boolean): Promise<readonly FoundCode[]> {
   const by = Math.min(1, WHOLE / Math.max(image.width, image.height))

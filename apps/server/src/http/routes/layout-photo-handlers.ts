@@ -20,9 +20,10 @@ export const layoutPhotoHandlers = {
   'POST /maintain-s/station/layout/file/recognition/{id}': async ({ body, context }) => {
     const grids = await readLayoutFile(Buffer.from(body.content, 'base64'), senderOf(context))
     return {
-      data: grids.map(({ rotationDeg, cells, beside, ...grid }) => ({
+      data: grids.map(({ cells, beside, ...grid }) => ({
         ...grid,
-        ...{ rotation: rotationDeg, cells: [...cells], beside: [...beside] },
+        cells: [...cells],
+        beside: [...beside],
       })),
     }
   },

@@ -1,7 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { type FileGrid, MOST_FILE_GROUPS, MOST_FILE_MODULES } from '@heliograph/domain/layout-file/file-grid.ts'
-import { gridsOfDrawing } from '@heliograph/domain/layout-file/grids-of-drawing.ts'
-import { readDxf } from '@heliograph/domain/layout-file/read-dxf.ts'
 import { readLayoutSheet } from '@heliograph/domain/layout-file/read-layout-sheet.ts'
 import { importLimits, readSheets } from '../../platform/tables/table.reader.ts'
 
@@ -10,38 +8,17 @@ const unreadable = (reason: string): Refusal => new Refusal('IMPORT_UNREADABLE',
 const isExample = (name: string): boolean => /demo|example|beispiel|instruction|readme|示例|说明/i.test(name)
 
 /**
- * The groups of modules that a CSV, XLSX or DXF file describes. Its bytes and its beginning say what it is, not its name.
+ * The groups of modules that a CSV or XLSX file describes. Its bytes say what it is, not its name.
  * @throws Refusal IMPORT_UNREADABLE (`reason`), TOO_MANY (`most`)
  */
 export async function readLayout({ bytes }: Readonly<{ bytes: Uint8Array }>): Promise<readonly FileGrid[]> {
   if (bytes.length > importLimits.bytes) throw unreadable('tooLarge')
-  const grids = isDrawing(bytes) ? readDrawing(bytes) : await readTables(bytes)
+  const grids = await readTables(bytes)
   if (grids.length === 0) throw unreadable('noLayout')
   const modules = grids.reduce((sum, { cells }) => sum + cells.length, 0)
   if (modules > MOST_FILE_MODULES) throw new Refusal('TOO_MANY', { most: MOST_FILE_MODULES })
   if (grids.length > MOST_FILE_GROUPS) throw new Refusal('TOO_MANY', { most: MOST_FILE_GROUPS })
   return grids
-}
-
-/** Behind comments (999) the first pair opens a section. */
-const isDrawing = (bytes: Uint8Array): boolean => {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_000)).replace(/^ï»¿/, '')
-  return head.startsWith('AutoCAD Binary DXF') || /^(?:\s*999\r?\n[^\n]*\n)*\s*0\r?\n\s*SECTION\r?\n/.test(head)
-}
-
-function readDrawing(bytes: Uint8Array): readonly FileGrid[] {
-  const drawing = readDxf(decode(bytes))
-  if (typeof drawing === 'string') throw unreadable(drawing)
-  return gridsOfDrawing(drawing)
-}
-
-/** UTF-8 since AutoCAD 2007, before it what Windows wrote. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {

@@ -126,7 +126,7 @@ describe('a file that describes modules', () => {
     xml(`<worksheet xmlns="${main}"><sheetData><row r="1">${cells}</row></sheetData></worksheet>`)
   const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-  it('is read as a table, as sheets of a workbook, or as a drawing', async () => {
+  it('is read as a table or as sheets of a workbook', async () => {
     const csv = await read('Row;Column;Serial number\n1;1;A2210000001\n1;2;A2210000002\n')
     expect(csv).toMatchObject({ status: 200, body: { data: [{ rows: 1, columns: 2 }] } })
     const unicode = Buffer.from(
@@ -155,16 +155,13 @@ describe('a file that describes modules', () => {
     expect((await read(workbook)).body.data).toMatchObject([
       { name: 'Roof', rows: 1, columns: 2, cells: [{ serial: 'A2210000003' }, { serial: 'A2210000004' }] },
     ])
-    const box = '0\nLWPOLYLINE\n8\nPV\n70\n1\n10\n0\n20\n0\n10\n1\n20\n0\n10\n1\n20\n2\n10\n0\n20\n2\n'
-    const drawing = `0\nSECTION\n2\nENTITIES\n${box}0\nTEXT\n10\n0.5\n20\n1\n1\nA2210000005\n0\nENDSEC\n0\nEOF\n`
-    expect((await read(drawing)).body.data).toMatchObject([{ name: 'PV', cells: [{ serial: 'A2210000005' }] }])
   })
 
   it('is refused with the reason, and only for people who may edit the plant', async () => {
     const reason = async (bytes: Uint8Array | string) => (await read(bytes)).body.detail?.reason
     expect(await reason('time,power\n2026-05-01,5\n')).toBe('noLayout')
     expect(await reason('Serial;Model\nA2210000001;X\nA2210000002;X\n')).toBe('noPlaces')
-    expect(await reason('AutoCAD Binary DXF\r\n')).toBe('binaryDxf')
+    expect(await reason('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n')).toBe('noLayout')
     expect(await reason(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toBe('noWorkbook')
     const huge = Array.from({ length: 4_000 }, (_, n) => `A221${String(n).padStart(7, '0')}`).join('\n')
     expect((await read(huge)).body).toMatchObject({ code: 'TOO_MANY', detail: { most: 3000 } })

@@ -21,7 +21,7 @@ export async function recognizePhoto(bytes: Uint8Array, sender: FileSender): Pro
 }
 
 /**
- * The groups of modules that a CSV, XLSX or DXF file describes.
+ * The groups of modules that a CSV or XLSX file describes.
  * @throws Refusal IMPORT_UNREADABLE (`reason`), TOO_MANY (`most`), TOO_MANY_REQUESTS, TIMED_OUT when the sender left
  */
 export const readLayoutFile = (bytes: Uint8Array, sender: FileSender): Promise<readonly FileGrid[]> =>

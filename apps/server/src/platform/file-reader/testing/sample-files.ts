@@ -76,9 +76,6 @@ const layoutBook = writeWorkbook({
     },
   ],
 })
-const box = (x: number, y: number): string =>
-  `0\nLWPOLYLINE\n8\nPV\n70\n1\n10\n${x}\n20\n${y}\n10\n${x + 1}\n20\n${y}\n10\n${x + 1}\n20\n${y + 2}\n10\n${x}\n20\n${y + 2}\n`
-const dxf = `0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nM\n10\n0\n20\n0\n${box(0, 0)}0\nENDBLK\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n${[0, 1, 2].map((n) => `${box(n, 0)}0\nTEXT\n10\n${n + 0.5}\n20\n1\n1\n${serial(n)}\n`).join('')}0\nINSERT\n2\nM\n10\n5\n20\n0\n0\nENDSEC\n0\nEOF\n`
 const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20"><defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient><filter id="f"><feGaussianBlur stdDeviation="2"/></filter><pattern id="p" width="4" height="4"><rect width="2" height="2"/></pattern></defs><style>.a{fill:url(#p)}</style><g id="s"><rect class="a" width="20" height="10" fill="url(#g)" filter="url(#f)"/><path d="M0 0L10 10A5 5 0 0 1 3 3Z"/></g><use xlink:href="#s" x="20"/><text x="1" y="9">Sun</text></svg>`
 
 export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
@@ -97,7 +94,6 @@ export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
     { name: 'xlsx', kind: 'import', ask: askImport, files: [workbook], mutate: mutateWorkbook },
     { name: 'layout csv', kind: 'layout', ask: askLayout, files: [strToU8(layoutCsv)], mutate: mutateFile },
     { name: 'layout xlsx', kind: 'layout', ask: askLayout, files: [layoutBook], mutate: mutateWorkbook },
-    { name: 'layout dxf', kind: 'layout', ask: askLayout, files: [strToU8(dxf)], mutate: mutateFile },
     { name: 'svg', kind: 'picture', ask: askPicture, files: [strToU8(svg)], mutate: mutateFile },
     ...Object.entries(pictures).map(([name, files]) => ({
       name,

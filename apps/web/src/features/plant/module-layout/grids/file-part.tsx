@@ -12,17 +12,13 @@ import { Notice } from '../../../../ui/notice.tsx'
 import { encodeFile } from './encode-file.ts'
 import { FileTable } from './file-table.tsx'
 import styles from './grids.module.css'
-import { type GridPartProps, type TakenGrid, usualTarget } from './taken-grid.ts'
+import { type GridPartProps, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
 
 const MOST_BYTES = 10_000_000
-const reasons = ['tooLarge', 'noLayout', 'noPlaces', 'binaryDxf', 'noDxf', 'noWorkbook'] as const
+const reasons = ['tooLarge', 'noLayout', 'noPlaces', 'noWorkbook'] as const
 /** Beyond it the list of serial numbers ends in dots. */
 const MOST_NAMED = 12
-const shapeOf = ({ name, rotationDeg, orientation }: FileGrid): TakenGrid['shape'] => ({
-  ...{ name, rotationDeg },
-  ...(orientation !== null && { orientation }),
-})
 
 /** A file, the groups that it describes, and where they go. */
 export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
@@ -57,13 +53,13 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
   const modules = grids?.reduce((sum, { cells }) => sum + cells.length, 0) ?? 0
   const take = (): void => {
     const place = isOne ? target : 'new'
-    onTake((grids ?? []).map((grid) => ({ grid, target: place, shape: shapeOf(grid) })))
+    onTake((grids ?? []).map((grid) => ({ grid, target: place, shape: { name: grid.name } })))
   }
   return (
     <div className={styles.part}>
       <p className="muted">{text('layout-photo.file.lead')}</p>
       <div className={styles.buttons}>
-        <FileButton accept=".csv,.txt,.tsv,.xlsx,.dxf" icon="table" primary={!grids} disabled={isReading} onFile={read}>
+        <FileButton accept=".csv,.txt,.tsv,.xlsx" icon="table" primary={!grids} disabled={isReading} onFile={read}>
           {text(isReading ? 'layout-photo.reading' : 'layout-photo.file.choose')}
         </FileButton>
       </div>

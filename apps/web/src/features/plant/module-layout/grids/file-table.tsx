@@ -3,10 +3,10 @@ import { useText } from '../../../../texts/use-text.tsx'
 import { lookOf } from '../../../../ui/class-names.ts'
 import styles from './grids.module.css'
 
-/** Beyond it the preview is a list: free positions have no table. */
+/** Rows and columns beyond it are not shown. */
 const MOST_SHOWN = 60
 
-/** A group of a file: its cells, or a list where modules lie at free positions. */
+/** A group of a file: its cells. */
 export function FileTable({
   grid,
   number,
@@ -15,7 +15,6 @@ export function FileTable({
   const { text } = useText()
   const { rows, columns, cells } = grid
   const title = grid.name || text('layout-photo.file.group', { number })
-  const isFree = cells.some(({ row, column }) => !Number.isInteger(row) || !Number.isInteger(column))
   const shownRows = Math.min(rows, MOST_SHOWN)
   const shownColumns = Math.min(columns, MOST_SHOWN)
   const byPlace = new Map(cells.map((cell) => [`${cell.row}:${cell.column}`, cell]))
@@ -24,36 +23,30 @@ export function FileTable({
   return (
     <details className={styles.fileGroup} open={number <= 3}>
       <summary>{text('layout-photo.file.head', { name: title, rows, columns, modules: cells.length })}</summary>
-      {isFree ? (
-        <p className="muted">
-          {text('layout-photo.file.free', { serials: cells.filter(({ serial }) => serial !== null).length })}
-        </p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached with the keyboard
-        <section className={styles.tableBox} tabIndex={0} aria-label={title}>
-          <table className={styles.table}>
-            <tbody>
-              {Array.from({ length: shownRows }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number
-                <tr key={row}>
-                  <th scope="row">{row + 1}</th>
-                  {Array.from({ length: shownColumns }, (_, column) => {
-                    const cell = byPlace.get(`${row}:${column}`)
-                    const look = cell && lookAt(cell.serial, cell.error !== undefined)
-                    return (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
-                      <td key={column} className={look && lookOf(styles, 'cell', look)}>
-                        {cell && (cell.serial ?? text(`layout-photo.mark.${cell.error ? 'unread' : 'none'}`))}
-                        {cell?.port ? ` · ${cell.port}` : ''}
-                      </td>
-                    )
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls is reached with the keyboard */}
+      <section className={styles.tableBox} tabIndex={0} aria-label={title}>
+        <table className={styles.table}>
+          <tbody>
+            {Array.from({ length: shownRows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number
+              <tr key={row}>
+                <th scope="row">{row + 1}</th>
+                {Array.from({ length: shownColumns }, (_, column) => {
+                  const cell = byPlace.get(`${row}:${column}`)
+                  const look = cell && lookAt(cell.serial, cell.error !== undefined)
+                  return (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
+                    <td key={column} className={look && lookOf(styles, 'cell', look)}>
+                      {cell && (cell.serial ?? text(`layout-photo.mark.${cell.error ? 'unread' : 'none'}`))}
+                      {cell?.port ? ` · ${cell.port}` : ''}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </details>
   )
 }

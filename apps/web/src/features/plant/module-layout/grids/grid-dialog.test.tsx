@@ -87,14 +87,14 @@ it('says that nothing was read', async () => {
 })
 
 it('shows the groups of a file and takes all of them as new groups', async () => {
-  const group = { rows: 1, columns: 2, rotation: 0, orientation: null, beside: [] }
+  const group = { rows: 1, columns: 2, beside: [] }
   const cells = [
     { row: 0, column: 0, serial: 'A1' },
     { row: 0, column: 1, serial: 'B7' },
   ]
   const data = [
     { ...group, name: 'South', cells, beside: ['C1', 'C2'] },
-    { ...group, name: '', rotation: 20, orientation: 'portrait', cells: [{ row: 0.5, column: 0, serial: null }] },
+    { ...group, name: '', cells: [{ row: 0, column: 0, serial: null }] },
   ]
   open('file', { [fileCall]: () => ({ data }) })
   await choose('plan.csv')
@@ -102,15 +102,15 @@ it('shows the groups of a file and takes all of them as new groups', async () =>
   expect(screen.getByText('B7')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Take 3 modules' }))
   expect(taken.map(({ target, shape, grid }) => [target, shape, grid.cells.length])).toEqual([
-    ['new', { name: 'South', rotationDeg: 0 }, 2],
-    ['new', { name: '', rotationDeg: 20, orientation: 'portrait' }, 1],
+    ['new', { name: 'South' }, 2],
+    ['new', { name: '' }, 1],
   ])
 })
 
 it('says why a file is refused', async () => {
-  open('file', { [fileCall]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'binaryDxf' } }) })
-  await choose('plan.dxf')
-  expect(await screen.findByText(/Please save it as ASCII DXF/)).toBeTruthy()
+  open('file', { [fileCall]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noPlaces' } }) })
+  await choose('plan.csv')
+  expect(await screen.findByText(/does not say where they lie/)).toBeTruthy()
 })
 
 it('offers the paper for a group, page by page', async () => {
