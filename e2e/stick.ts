@@ -1,5 +1,6 @@
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
 import { encodeRecord } from '@heliograph/devices/reads/v5-record/encode-record.ts'
+import { requireRecord } from '@heliograph/devices/reads/v5-record/require-record.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { SolarmanLogger } from '../apps/simulator/src/links/solarman-logger.ts'
 
@@ -19,7 +20,7 @@ export function connectStick(
   sender: Sender = {},
 ) {
   const profile = findProfileById(profileId)
-  if (profile?.reads?.wire !== 'solarman-v5') throw new Error('no profile of a stick')
+  if (profile === undefined) throw new Error('no profile of a stick')
   let bootedAtMs = Date.now() - 3_600_000
   // Its run time ever stands still while it has no power.
   let bootBaseS = sender.bootBaseS ?? 90_000
@@ -42,7 +43,7 @@ export function connectStick(
       localAddress: '192.0.2.7',
       ssid: 'desk',
       signalPercent: 80,
-      sensorType: profile.reads.sensorType,
+      sensorType: requireRecord(profile).sensorType,
       deviceCount: 1,
       intervalMinutes: 1,
     },

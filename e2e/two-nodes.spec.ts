@@ -1,4 +1,4 @@
-import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
+import { findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import { expect, test } from '@playwright/test'
 import { connect, type Platform, signIn } from '../apps/simulator/src/platform.ts'
 import { createRegisterBank } from '../apps/simulator/src/register-bank.ts'

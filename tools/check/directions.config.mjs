@@ -112,6 +112,12 @@ export function readRules(root) {
         to: { pathNot: '^packages/(devices|wires|domain)/' },
       },
       {
+        name: 'ways-of-reading-know-no-model',
+        severity: 'error',
+        from: { path: '^packages/devices/src/reads/', pathNot: notTests },
+        to: { path: '^packages/devices/src/(?!reads/)' },
+      },
+      {
         name: 'contract-imports-domain-and-zod-only',
         severity: 'error',
         from: { path: '^packages/contract/', pathNot: notTests },

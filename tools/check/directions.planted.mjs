@@ -104,6 +104,13 @@ export const planted = {
   ],
   'wires-import-domain-only': [{ 'packages/wires/src/planted.ts': anImport('../../devices/src/frame.ts') }],
   'devices-import-wires-and-domain-only': [{ 'packages/devices/src/planted.ts': anImport('../../solar/src/sun.ts') }],
+  'ways-of-reading-know-no-model': [
+    {
+      'packages/devices/src/reads/planted.ts': aTypeImport('../catalog/model.ts'),
+      'packages/devices/src/catalog/model.ts': anImport('../reads/register.ts'),
+      'packages/devices/src/reads/register.ts': leaf,
+    },
+  ],
   'contract-imports-domain-and-zod-only': [
     { 'packages/contract/src/planted.ts': anImport('../../devices/src/frame.ts') },
   ],

@@ -1,4 +1,5 @@
 import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
+import { requireRecord } from '@heliograph/devices/reads/v5-record/require-record.ts'
 import { fitsPlant } from '@heliograph/domain/plant-rating.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
@@ -36,7 +37,7 @@ describe.each(fleet)('$name', (spec) => {
           if (profile === undefined) throw new Error(logger.profileId)
           const { values } = readDevice(model, moment, index, profile)
           // A profile without room for the rating leaves the plant's capacity in its place.
-          const states = profile.reads.fields.some(({ quantity }) => quantity === 'ratedPowerW')
+          const states = requireRecord(profile).fields.some(({ quantity }) => quantity === 'ratedPowerW')
           const limitOf = powerLimitsOf({
             type: profile.deviceType,
             hasBattery: profile.hybrid,

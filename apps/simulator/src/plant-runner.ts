@@ -1,7 +1,7 @@
 import type { Profile } from '@heliograph/devices/catalog/profile.ts'
-import { findProfileById } from '@heliograph/devices/catalog/registry.ts'
-import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
+import { findProfileById, findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import { encodeRecord } from '@heliograph/devices/reads/v5-record/encode-record.ts'
+import { requireRecord } from '@heliograph/devices/reads/v5-record/require-record.ts'
 import { DAY_MS, DAY_S, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { randomAt } from '@heliograph/solar/random.ts'
@@ -89,7 +89,7 @@ export class PlantRunner {
         localAddress: `192.0.2.${1 + (spec.serial % 250)}`,
         ssid: 'simulated',
         signalPercent: 55 + Math.floor(40 * randomAt(this.model.seed, 41, spec.serial)),
-        sensorType: profile.reads.sensorType,
+        sensorType: requireRecord(profile).sensorType,
         deviceCount: spec.inverters.length,
         intervalMinutes: spec.intervalMinutes,
       },

@@ -1,4 +1,4 @@
-import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
+import { findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteReply, encodeWriteRequest } from '@heliograph/wires/modbus/rtu-write.ts'
 import { expect, it } from 'vitest'

@@ -2,6 +2,7 @@ import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
 import { frameTypes } from '@heliograph/wires/solarman-v5/frame.ts'
 import { goldenSession, goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
+import { requireRecord } from '../reads/v5-record/require-record.ts'
 import { decodeSound } from '../testing/golden-values.ts'
 import { counterRegister, type Profile } from './profile.ts'
 import { findProfileById, profiles } from './registry.ts'
@@ -65,7 +66,7 @@ const steps: Readonly<Record<string, Partial<Record<QuantityId, number>>>> = {
 }
 
 const countersOf = (profile: Profile) =>
-  profile.reads.fields.filter(({ quantity }) => getQuantity(quantity).kind === 'counter')
+  requireRecord(profile).fields.filter(({ quantity }) => getQuantity(quantity).kind === 'counter')
 
 describe.each(profiles)('counters of $id', (profile) => {
   it('move in the steps of the real device', () => {
@@ -79,7 +80,7 @@ describe.each(profiles)('counters of $id', (profile) => {
   })
 
   it('have no step for values that are not counters', () => {
-    for (const { quantity, resolutionWh } of profile.reads.fields)
+    for (const { quantity, resolutionWh } of requireRecord(profile).fields)
       if (getQuantity(quantity).kind !== 'counter') expect([quantity, resolutionWh]).toEqual([quantity, undefined])
   })
 })

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { requireRecord } from '../reads/v5-record/require-record.ts'
 import { describePayload } from './describe-payload.ts'
 import { findProfileById } from './registry.ts'
 
 const solis = findProfileById('solis-0507')
 
 it('names every register of a payload with its position and its number', () => {
-  const payload = new Uint8Array(solis?.reads.payloadLength ?? 0)
+  const payload = new Uint8Array((solis && requireRecord(solis))?.payloadLength ?? 0)
   new DataView(payload.buffer).setUint16(39, 6012, true)
   const parts = describePayload('solis-0507', payload)
   expect(parts[0]).toEqual({ at: 0, bytes: 15, name: 'head', raw: null, value: null })

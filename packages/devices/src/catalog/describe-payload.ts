@@ -1,4 +1,5 @@
-import { readRegister, registerBytes } from './register.ts'
+import { recordOf } from '../reads/reads.ts'
+import { readRegister, registerBytes } from '../reads/register.ts'
 import { findProfileById } from './registry.ts'
 
 /** A part of a payload, from byte `at`. */
@@ -21,7 +22,8 @@ const HEAD_BYTES = 15
  * blanks and computed values are the decoder's business. Empty without the profile.
  */
 export function describePayload(profileId: string, payload: Uint8Array): readonly PayloadPart[] {
-  const reads = findProfileById(profileId)?.reads
+  const profile = findProfileById(profileId)
+  const reads = profile && recordOf(profile)
   if (reads === undefined) return []
   const text = (name: string, at: number, bytes: number): PayloadPart => ({ at, bytes, name, raw: null, value: null })
   const parts = [

@@ -1,5 +1,6 @@
 import type { Values } from '@heliograph/domain/reading.ts'
 import { describe, expect, it } from 'vitest'
+import { requireRecord } from '../reads/v5-record/require-record.ts'
 import { activeFaults, stateName } from './faults.ts'
 import type { Profile } from './profile.ts'
 import { findProfileById, profiles } from './registry.ts'
@@ -63,7 +64,7 @@ describe('state', () => {
 })
 
 it.each(profiles)('$id names its faults by code, kind and severity', (profile) => {
-  const registers = profile.reads.fields.map(({ quantity }) => quantity)
+  const registers = requireRecord(profile).fields.map(({ quantity }) => quantity)
   for (const { quantity, by, faults } of profile.faults) {
     expect(registers).toContain(quantity)
     expect(Object.keys(faults).length).toBeGreaterThan(0)

@@ -1,48 +1,31 @@
 import type { CounterMeaning } from '@heliograph/domain/counter-meaning.ts'
-import type { DeviceType } from '@heliograph/domain/device.ts'
 import { getQuantity, type QuantityId } from '@heliograph/domain/quantities.ts'
-import type { RecordLayout } from '../reads/v5-record/record-layout.ts'
+import { type Computed, type ReadModel, recordOf } from '../reads/reads.ts'
+import { registerSpan } from '../reads/register.ts'
 import type { FaultWord } from './fault-word.ts'
-import { registerSpan } from './register.ts'
-
-/** A value derived from others: a product of two, or a sum minus another sum. Decoded only, never encoded. */
-export type Computed = Readonly<{
-  quantity: QuantityId
-  product?: readonly [QuantityId, QuantityId]
-  sum?: readonly QuantityId[]
-  less?: readonly QuantityId[]
-}>
 
 export type InverterStateName = 'waiting' | 'checking' | 'standby' | 'normal' | 'fault' | 'permanent-fault'
 
-export type Profile = Readonly<{
-  id: string
-  maker: string
-  model: string
-  deviceType: DeviceType
-  /** Has a battery. */
-  hybrid: boolean
-  /** What its lifetime counter of generation measures, where that is known; else its nights tell. */
-  counterMeaning?: CounterMeaning
-  /**
-   * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables
-   * match them. experimental: neither; the raw payload should be kept beside the values.
-   */
-  confidence: 'verified' | 'stated' | 'experimental'
-  /** The maximum; a device may report fewer. */
-  mpptCount: number
-  phaseCount: number
-  /** The meaning of each code of `inverterState`; empty when the device sends none. */
-  stateNames: Readonly<Record<number, InverterStateName>>
-  /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
-  faultsFromState?: number
-  faults: readonly FaultWord[]
-  /** How its values are read. Another way (polled registers, topics) is another kind here, distinguished by `wire`. */
-  reads: RecordLayout
-  computed: readonly Computed[]
-  /** Quantities that are left out together while all of them read zero: inputs that this device does not have. */
-  silentTogether?: readonly (readonly QuantityId[])[]
-}>
+/** A device model: what it is, and how its devices are read. */
+export type Profile = ReadModel &
+  Readonly<{
+    maker: string
+    model: string
+    /** Has a battery. */
+    hybrid: boolean
+    /** What its lifetime counter of generation measures, where that is known; else its nights tell. */
+    counterMeaning?: CounterMeaning
+    /**
+     * verified: captured frames match the manufacturer's cloud or a real log. stated: frames built from published tables
+     * match them. experimental: neither; the raw payload should be kept beside the values.
+     */
+    confidence: 'verified' | 'stated' | 'experimental'
+    /** The meaning of each code of `inverterState`; empty when the device sends none. */
+    stateNames: Readonly<Record<number, InverterStateName>>
+    /** Codes of `inverterState` from here on are faults, listed in `faults` or not. */
+    faultsFromState?: number
+    faults: readonly FaultWord[]
+  }>
 
 /** The power of each PV input as volts times amperes, and their sum. */
 export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 'own'): readonly Computed[] {
@@ -54,7 +37,7 @@ export function stringPowers(inputs: readonly (1 | 2 | 3 | 4)[], total: 'sum' | 
 
 /** Everything that the profile can deliver, derived values included, each once. */
 export const profileQuantities = (profile: Profile): QuantityId[] => [
-  ...new Set([...profile.reads.fields, ...profile.computed].map((entry) => entry.quantity)),
+  ...new Set([...(recordOf(profile)?.fields ?? []), ...profile.computed].map((entry) => entry.quantity)),
 ]
 
 /** The step and the roll-over of an energy counter, both Wh, or undefined when it is no register here. */
@@ -62,7 +45,7 @@ export function counterRegister(
   profile: Profile,
   quantity: QuantityId,
 ): Readonly<{ stepWh: number; wrapsAtWh: number }> | undefined {
-  const found = profile.reads.fields.find((entry) => entry.quantity === quantity)
+  const found = recordOf(profile)?.fields.find((entry) => entry.quantity === quantity)
   if (!found || getQuantity(quantity).kind !== 'counter') return undefined
   return { stepWh: Math.max(found.scale, found.resolutionWh ?? 0), wrapsAtWh: found.scale * registerSpan(found.type) }
 }

@@ -3,13 +3,14 @@ import type { Complaint } from '@heliograph/domain/reading.ts'
 import { decodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { registerBlank, registerBytes, registerMax, registerMin } from '../reads/register.ts'
 import { toValue } from '../reads/v5-record/decode-record.ts'
 import { encodeRecord } from '../reads/v5-record/encode-record.ts'
 import type { Field } from '../reads/v5-record/record-layout.ts'
-import { decodeData, profileOfSensorType } from '../reads/v5-record/records.ts'
+import { requireRecord } from '../reads/v5-record/require-record.ts'
 import { decodeSound } from '../testing/golden-values.ts'
+import { decodeData, profileOfSensorType } from './decode-data.ts'
 import { counterRegister, type Profile, profileQuantities } from './profile.ts'
-import { registerBlank, registerBytes, registerMax, registerMin } from './register.ts'
 import { findProfileById, profiles } from './registry.ts'
 
 const header = { time: { totalS: 100, poweronS: 10, offsetS: 1_700_000_000 }, recordCounter: 7, buffered: false }
@@ -18,7 +19,10 @@ const HEADER_LENGTH = 21
 const recordOf = (profile: Profile): fc.Arbitrary<Record<string, number>> =>
   fc.record(
     Object.fromEntries(
-      profile.reads.fields.map((entry) => [entry.quantity, rawBounded(entry).map((raw) => toValue(entry, raw))]),
+      requireRecord(profile).fields.map((entry) => [
+        entry.quantity,
+        rawBounded(entry).map((raw) => toValue(entry, raw)),
+      ]),
     ),
   )
 
@@ -42,7 +46,7 @@ const rawBounded = (entry: Field): fc.Arbitrary<number> => {
 const textsOf = (profile: Profile): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     Object.fromEntries(
-      profile.reads.texts.map(({ name, length, as }) => [
+      requireRecord(profile).texts.map(({ name, length, as }) => [
         name,
         as === 'ascii' ? fc.stringMatching(new RegExp(`^[!-~]{1,${length}}$`)) : fc.stringMatching(/^[0-9A-F]{4}$/),
       ]),
@@ -59,40 +63,27 @@ const clock = fc.record({
 })
 
 /** Every assigned range of the payload, as [from, to). */
-const claims = (profile: Profile): [string, number, number][] => [
-  ['header', 0, HEADER_LENGTH],
-  ['serial', profile.reads.serial.at, profile.reads.serial.at + profile.reads.serial.length],
-  ...profile.reads.texts.map(({ name, at, length }): [string, number, number] => [name, at, at + length]),
-  ...profile.reads.fields.map((entry): [string, number, number] => [
-    entry.quantity,
-    entry.at,
-    entry.at + registerBytes(entry.type),
-  ]),
-  ...(profile.reads.clock
-    ? [
-        ['clock', profile.reads.clock.at, profile.reads.clock.at + 6 * registerBytes(profile.reads.clock.type)] as [
-          string,
-          number,
-          number,
-        ],
-      ]
-    : []),
-  ...(profile.reads.mpptCountAt === undefined
-    ? []
-    : [['mppt', profile.reads.mpptCountAt, profile.reads.mpptCountAt + 1] as [string, number, number]]),
-  ...(profile.reads.phaseCountAt === undefined
-    ? []
-    : [['phases', profile.reads.phaseCountAt, profile.reads.phaseCountAt + 1] as [string, number, number]]),
-  ...(profile.reads.modbusBlock
-    ? [['block', profile.reads.modbusBlock.at, profile.reads.modbusBlock.at + 3] as [string, number, number]]
-    : []),
-]
+const claims = (profile: Profile): [string, number, number][] => {
+  const { serial, texts, fields, clock, mpptCountAt, phaseCountAt, modbusBlock } = requireRecord(profile)
+  const claim = (name: string, at: number | undefined, length: number): [string, number, number][] =>
+    at === undefined ? [] : [[name, at, at + length]]
+  return [
+    ...claim('header', 0, HEADER_LENGTH),
+    ...claim('serial', serial.at, serial.length),
+    ...texts.flatMap(({ name, at, length }) => claim(name, at, length)),
+    ...fields.flatMap(({ quantity, at, type }) => claim(quantity, at, registerBytes(type))),
+    ...(clock ? claim('clock', clock.at, 6 * registerBytes(clock.type)) : []),
+    ...claim('mppt', mpptCountAt, 1),
+    ...claim('phases', phaseCountAt, 1),
+    ...claim('block', modbusBlock?.at, 3),
+  ]
+}
 
 it('names every sensor type and id once', () => {
-  expect(new Set(profiles.map((profile) => profile.reads.sensorType)).size).toBe(profiles.length)
+  expect(new Set(profiles.map((profile) => requireRecord(profile).sensorType)).size).toBe(profiles.length)
   expect(new Set(profiles.map((profile) => profile.id)).size).toBe(profiles.length)
   for (const profile of profiles) {
-    expect(profileOfSensorType(profile.reads.sensorType)).toBe(profile)
+    expect(profileOfSensorType(requireRecord(profile).sensorType)).toBe(profile)
     expect(findProfileById(profile.id)).toBe(profile)
   }
   expect(profileOfSensorType(0x5413)).toBeUndefined()
@@ -102,14 +93,14 @@ describe.each(profiles)('$id', (profile) => {
   it('lies within its payload without overlap', () => {
     const sorted = claims(profile).sort((a, b) => a[1] - b[1])
     for (const [i, [name, from, to]] of sorted.entries()) {
-      expect([name, to <= profile.reads.payloadLength]).toEqual([name, true])
+      expect([name, to <= requireRecord(profile).payloadLength]).toEqual([name, true])
       const next = sorted[i + 1]
       if (next) expect([name, next[0], to <= next[1], from < to]).toEqual([name, next[0], true, true])
     }
   })
 
   it('knows its quantities, each from one register', () => {
-    const registers = profile.reads.fields.map((entry) => entry.quantity)
+    const registers = requireRecord(profile).fields.map((entry) => entry.quantity)
     expect(new Set(registers).size).toBe(registers.length)
     expect(profileQuantities(profile).filter((id) => !isQuantityId(id))).toEqual([])
     for (const rule of profile.computed) expect(registers).not.toContain(rule.quantity)
@@ -117,7 +108,7 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('derives values only from earlier ones', () => {
-    const known = new Set<QuantityId>(profile.reads.fields.map((entry) => entry.quantity))
+    const known = new Set<QuantityId>(requireRecord(profile).fields.map((entry) => entry.quantity))
     for (const { quantity, product = [], sum = [], less = [] } of profile.computed) {
       for (const id of [...product, ...sum, ...less])
         expect([quantity, id, known.has(id)]).toEqual([quantity, id, true])
@@ -126,12 +117,12 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('scales to base units by a whole factor or a whole divisor', () => {
-    for (const { scale } of profile.reads.fields)
+    for (const { scale } of requireRecord(profile).fields)
       expect(Number.isInteger(scale >= 1 ? scale : Number((1 / scale).toFixed(9)))).toBe(true)
   })
 
   it('states step and roll-over of its counters', () => {
-    for (const entry of profile.reads.fields) {
+    for (const entry of requireRecord(profile).fields) {
       const counter = getQuantity(entry.quantity).kind === 'counter'
       const register = counterRegister(profile, entry.quantity)
       expect(register !== undefined).toBe(counter)
@@ -140,7 +131,7 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('decodes what was encoded', () => {
-    const serial = fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${profile.reads.serial.length}}$`))
+    const serial = fc.stringMatching(new RegExp(`^[A-Z0-9]{1,${requireRecord(profile).serial.length}}$`))
     fc.assert(
       fc.property(
         recordOf(profile),
@@ -150,8 +141,12 @@ describe.each(profiles)('$id', (profile) => {
         fc.boolean(),
         (values, texts, deviceSerial, deviceClock, buffered) => {
           const payload = encodeRecord(profile, { ...header, buffered }, { deviceSerial, values, texts, deviceClock })
-          expect(payload).toHaveLength(profile.reads.payloadLength)
-          expect(decodeDataHeader(payload)).toEqual({ ...header, buffered, sensorType: profile.reads.sensorType })
+          expect(payload).toHaveLength(requireRecord(profile).payloadLength)
+          expect(decodeDataHeader(payload)).toEqual({
+            ...header,
+            buffered,
+            sensorType: requireRecord(profile).sensorType,
+          })
           const decoded = decodeSound(payload)
           expect(decoded).toMatchObject({
             deviceSerial,
@@ -160,7 +155,7 @@ describe.each(profiles)('$id', (profile) => {
             texts,
             values,
           })
-          expect(decoded.deviceClock).toEqual(profile.reads.clock ? deviceClock : undefined)
+          expect(decoded.deviceClock).toEqual(requireRecord(profile).clock ? deviceClock : undefined)
           const computed = new Set<string | undefined>(profile.computed.map((rule) => rule.quantity))
           expect(decoded.complaints.filter(({ quantity }: Complaint) => !computed.has(quantity))).toEqual([])
           for (const id of Object.keys(decoded.values)) expect(id in values || computed.has(id)).toBe(true)
@@ -170,7 +165,7 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('rounds a value to the step of its register', () => {
-    for (const entry of profile.reads.fields) {
+    for (const entry of requireRecord(profile).fields) {
       const [min, max] = boundsOf(entry)
       const value = (min > 0 ? min : 0) + (max > 20 * entry.scale ? 10.4 : 0.4) * entry.scale
       const { values } = decodeSound(
@@ -184,18 +179,18 @@ describe.each(profiles)('$id', (profile) => {
   })
 
   it('leaves out blanks, impossible values and zero totals, and reports them', () => {
-    const impossible = Object.fromEntries(profile.reads.fields.map((entry) => [entry.quantity, 1e300]))
+    const impossible = Object.fromEntries(requireRecord(profile).fields.map((entry) => [entry.quantity, 1e300]))
     const { values, complaints } = decodeSound(
       encodeRecord(profile, header, { deviceSerial: 'FX1', values: impossible }),
     )
-    for (const { quantity, type } of profile.reads.fields) {
+    for (const { quantity, type } of requireRecord(profile).fields) {
       if (values[quantity] !== undefined) {
         const { min, max } = getQuantity(quantity)
         expect([quantity, values[quantity] >= min && values[quantity] <= max]).toEqual([quantity, true])
       } else expect([type, complaints.some((one) => one.quantity === quantity)]).toEqual([type, true])
     }
     const empty = decodeSound(encodeRecord(profile, header, { deviceSerial: 'FX1', values: {} }))
-    const totals = profile.reads.fields.filter(
+    const totals = requireRecord(profile).fields.filter(
       ({ quantity }) => getQuantity(quantity).kind === 'counter' && !getQuantity(quantity).daily,
     )
     expect(empty.complaints.filter(({ code }) => code === 'zero-total').map(({ quantity }) => quantity)).toEqual(
@@ -209,8 +204,11 @@ describe.each(profiles)('$id', (profile) => {
     for (let length = 0; length < whole.length; length++) {
       const decoded = decodeData(whole.slice(0, length))
       if ('undecoded' in decoded)
-        expect(['short-payload', ...(profile.reads.lengths ? ['unknown-length'] : [])]).toContain(decoded.undecoded)
-      else if (!profile.reads.lengths) expect(decoded.complaints).toContainEqual({ code: 'short-payload', raw: length })
+        expect(['short-payload', ...(requireRecord(profile).lengths ? ['unknown-length'] : [])]).toContain(
+          decoded.undecoded,
+        )
+      else if (!requireRecord(profile).lengths)
+        expect(decoded.complaints).toContainEqual({ code: 'short-payload', raw: length })
     }
   })
 })
@@ -244,7 +242,7 @@ describe('decodeData', () => {
   })
 
   it('never throws on noise of any type', () => {
-    const types = [...profiles.map((profile) => profile.reads.sensorType), 0x5413]
+    const types = [...profiles.map((profile) => requireRecord(profile).sensorType), 0x5413]
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.uint8Array({ maxLength: 1500, size: 'max' }), (type, payload) => {
         payload.set([type & 0xff, type >> 8].slice(0, Math.max(0, payload.length - 1)), Math.min(1, payload.length))

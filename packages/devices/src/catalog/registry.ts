@@ -1,3 +1,5 @@
+import { registersOf } from '../reads/reads.ts'
+import type { RegisterMap } from '../reads/register-map/register-map.ts'
 import { aforeDd01 } from './afore/dd01.ts'
 import { deyeHybrid } from './deye/hybrid.ts'
 import { deyeMicro } from './deye/micro.ts'
@@ -26,3 +28,9 @@ const byId = new Map(profiles.map((profile) => [profile.id, profile]))
 
 /** The profile with an id as stored with a device, for example `solis-0507`; undefined when unknown. */
 export const findProfileById = (id: string): Profile | undefined => byId.get(id)
+
+/** The registers of a device by the id of its profile; undefined when no map is known. */
+export function findRegisterMap(profileId: string): RegisterMap | undefined {
+  const profile = findProfileById(profileId)
+  return profile && registersOf(profile)
+}

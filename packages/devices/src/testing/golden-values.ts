@@ -2,7 +2,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { soundFrame, type Vector } from '@heliograph/wires/testing/golden.ts'
 import { expect } from 'vitest'
-import { decodeData } from '../reads/v5-record/records.ts'
+import { decodeData } from '../catalog/decode-data.ts'
 
 /** Decodes a data payload that a profile must know. @throws Error when none does */
 export function decodeSound(payload: Uint8Array): Decoded {

@@ -1,5 +1,5 @@
+import { findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import type { RegisterMap } from '@heliograph/devices/reads/register-map/register-map.ts'
-import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 

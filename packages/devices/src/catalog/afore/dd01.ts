@@ -1,3 +1,5 @@
+import { readsRegisters } from '../../reads/reads.ts'
+import afore from '../../reads/register-map/maps/afore-2mppt.json' with { type: 'json' }
 import { field } from '../../reads/v5-record/record-layout.ts'
 import type { Profile } from '../profile.ts'
 
@@ -22,17 +24,20 @@ export const aforeDd01: Profile = {
   phaseCount: 1,
   stateNames: {},
   faults: [],
-  reads: {
-    wire: 'solarman-v5',
-    sensorType: 0xdd01,
-    payloadLength: 260,
-    serial: { at: 21, length: 16 },
-    texts: [
-      { name: 'maker', at: 37, length: 16, as: 'ascii' },
-      { name: 'model', at: 53, length: 16, as: 'ascii' },
-    ],
-    modbusBlock: { at: BLOCK_AT, byteCount: 62 },
-    fields: [field(registerAt(2), 'u16be', 'ratedPowerW')],
-  },
+  reads: [
+    {
+      wire: 'solarman-v5',
+      sensorType: 0xdd01,
+      payloadLength: 260,
+      serial: { at: 21, length: 16 },
+      texts: [
+        { name: 'maker', at: 37, length: 16, as: 'ascii' },
+        { name: 'model', at: 53, length: 16, as: 'ascii' },
+      ],
+      modbusBlock: { at: BLOCK_AT, byteCount: 62 },
+      fields: [field(registerAt(2), 'u16be', 'ratedPowerW')],
+    },
+    readsRegisters(afore),
+  ],
   computed: [],
 }

@@ -1,7 +1,37 @@
-import { counter, field } from '../../reads/v5-record/record-layout.ts'
+import { readsRegisters } from '../../reads/reads.ts'
+import solis from '../../reads/register-map/maps/solis-3p-4g.json' with { type: 'json' }
+import { counter, field, type RecordLayout } from '../../reads/v5-record/record-layout.ts'
 import { type Profile, stringPowers } from '../profile.ts'
 import { stringRecordFields } from '../string-record.ts'
 import { solisFaults, solisStates } from './faults.ts'
+
+const wifiRecord: RecordLayout = {
+  wire: 'solarman-v5',
+  sensorType: 0x0507,
+  payloadLength: 233,
+  serial: { at: 21, length: 16 },
+  texts: [
+    { name: 'model', at: 147, length: 2, as: 'hex16le' },
+    { name: 'dspVersion', at: 149, length: 2, as: 'hex16le' },
+    { name: 'hmiVersion', at: 151, length: 2, as: 'hex16le' },
+  ],
+  clock: { at: 135, type: 'u16le' },
+  fields: [
+    ...stringRecordFields,
+    counter(65, 'u32le', 'generationTodayWh', 10, 100),
+    counter(69, 'u32le', 'generationTotalWh', 100, 1000),
+    field(97, 'u16le', 'dcBusVoltageV', 0.1),
+    field(101, 'u16le', 'powerLimitPercent', 0.01),
+    field(103, 's16le', 'powerFactor', 0.001),
+    field(105, 'u32le', 'pvPowerW'),
+    field(109, 'u32le', 'generationMonthWh', 1000),
+    field(113, 'u32le', 'generationLastMonthWh', 1000),
+    field(117, 'u16le', 'generationYesterdayWh', 100),
+    field(119, 'u32le', 'generationYearWh', 1000),
+    field(131, 'u16le', 'acApparentPowerVa'),
+    field(231, 'u16le', 'inverterState'),
+  ],
+}
 
 /**
  * Solis string inverters. Compared with the SolarmanPV export over two days: temperature, PV volts and amperes, grid,
@@ -25,33 +55,7 @@ export const solisWifi: Profile = {
   stateNames: solisStates,
   faultsFromState: 0x1000,
   faults: [solisFaults],
-  reads: {
-    wire: 'solarman-v5',
-    sensorType: 0x0507,
-    payloadLength: 233,
-    serial: { at: 21, length: 16 },
-    texts: [
-      { name: 'model', at: 147, length: 2, as: 'hex16le' },
-      { name: 'dspVersion', at: 149, length: 2, as: 'hex16le' },
-      { name: 'hmiVersion', at: 151, length: 2, as: 'hex16le' },
-    ],
-    clock: { at: 135, type: 'u16le' },
-    fields: [
-      ...stringRecordFields,
-      counter(65, 'u32le', 'generationTodayWh', 10, 100),
-      counter(69, 'u32le', 'generationTotalWh', 100, 1000),
-      field(97, 'u16le', 'dcBusVoltageV', 0.1),
-      field(101, 'u16le', 'powerLimitPercent', 0.01),
-      field(103, 's16le', 'powerFactor', 0.001),
-      field(105, 'u32le', 'pvPowerW'),
-      field(109, 'u32le', 'generationMonthWh', 1000),
-      field(113, 'u32le', 'generationLastMonthWh', 1000),
-      field(117, 'u16le', 'generationYesterdayWh', 100),
-      field(119, 'u32le', 'generationYearWh', 1000),
-      field(131, 'u16le', 'acApparentPowerVa'),
-      field(231, 'u16le', 'inverterState'),
-    ],
-  },
+  reads: [wifiRecord, readsRegisters(solis)],
   computed: stringPowers([1, 2], 'own'),
   silentTogether: [['ac1VoltageV', 'ac1CurrentA', 'ac2VoltageV', 'ac2CurrentA']],
 }
@@ -62,7 +66,7 @@ export const solisLan: Profile = {
   id: 'solis-0503',
   model: 'String inverter (LAN stick)',
   confidence: 'stated',
-  reads: { ...solisWifi.reads, sensorType: 0x0503 },
+  reads: [{ ...wifiRecord, sensorType: 0x0503 }, readsRegisters(solis)],
 }
 
 /**
@@ -77,14 +81,17 @@ export const solisShort: Profile = {
   confidence: 'stated',
   stateNames: {},
   faults: [],
-  reads: {
-    wire: 'solarman-v5',
-    sensorType: 0x0504,
-    payloadLength: 124,
-    lengths: [124],
-    serial: solisWifi.reads.serial,
-    texts: [],
-    fields: solisWifi.reads.fields.filter(({ at }) => at <= 69),
-  },
+  reads: [
+    {
+      wire: 'solarman-v5',
+      sensorType: 0x0504,
+      payloadLength: 124,
+      lengths: [124],
+      serial: wifiRecord.serial,
+      texts: [],
+      fields: wifiRecord.fields.filter(({ at }) => at <= 69),
+    },
+    readsRegisters(solis),
+  ],
   computed: stringPowers([1, 2], 'sum'),
 }

@@ -3,9 +3,8 @@ import { decodeLocalReply } from '@heliograph/wires/solarman-v5/local.ts'
 import { goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { profiles } from '../../catalog/registry.ts'
+import { findRegisterMap, profiles } from '../../catalog/registry.ts'
 import { decodeRegister, encodeRegister, type RegisterItem, type RegisterMap } from './register-map.ts'
-import { findRegisterMap } from './register-maps.ts'
 import { planSpans } from './register-spans.ts'
 
 const maps = [...new Set(profiles.flatMap(({ id }) => findRegisterMap(id) ?? []))]

@@ -1,3 +1,5 @@
+import type { QuantityId } from '@heliograph/domain/quantities.ts'
+
 /** Register maps of devices that a logger can be asked about (Modbus over its own connection), as data in `maps/`. */
 
 export type RegisterType = 'u16' | 's16' | 'u32' | 's32' | 'ascii'
@@ -29,6 +31,10 @@ export type RegisterItem = Readonly<{
   /** Numbers: low word first; text: in reading order. */
   registers: readonly number[]
   type: RegisterType
+  /** What it measures, where it is one of our quantities and its sign is known. */
+  quantity?: QuantityId
+  /** The device's sign is the opposite of ours. */
+  turn?: true
   /** value = (raw - offset) x scale */
   scale?: number
   offset?: number

@@ -1,19 +1,39 @@
+import { getQuantity } from '@heliograph/domain/quantities.ts'
 import { expect, it } from 'vitest'
+import { profiles } from '../../catalog/registry.ts'
+import { registersOf } from '../reads.ts'
 import { quantityOfRegister } from './register-quantity.ts'
 
-it.each([
-  ['pv2-voltage', 'V', 'pv2VoltageV', 1],
-  ['pv-power', 'kW', 'pvPowerW', 1000],
-  ['grid-l3-current', 'A', 'ac3CurrentA', 1],
-  ['total-production', 'kWh', 'generationTotalWh', 1000],
-  ['today-energy-export', 'kWh', 'gridExportTodayWh', 1000],
-  ['total-battery-discharge', 'kWh', 'batteryDischargeTotalWh', 1000],
-  ['today-load-consumption', 'kWh', 'loadTodayWh', 1000],
-  ['battery', '%', 'batterySocPercent', 1],
-])('%s in %s is %s', (id, unit, quantity, factor) => {
-  expect(quantityOfRegister({ id, unit })).toEqual({ quantity, factor })
+const items = [...new Set(profiles.flatMap((profile) => registersOf(profile) ?? []))].flatMap((map) =>
+  map.items.map((item) => [map.id, item] as const),
+)
+
+it('is what the map says, in base units and with our sign', () => {
+  expect(quantityOfRegister({ quantity: 'pvPowerW', unit: 'kW' })).toEqual({ quantity: 'pvPowerW', factor: 1000 })
+  expect(quantityOfRegister({ quantity: 'gridPowerW', turn: true, unit: 'W' })).toEqual({
+    quantity: 'gridPowerW',
+    factor: -1,
+  })
+  expect(quantityOfRegister({ unit: 'W' })).toBeUndefined()
 })
 
-it.each(['grid-power', 'battery-power', 'device-state', 'pv99-voltage'])('%s is none of ours', (id) => {
-  expect(quantityOfRegister({ id, unit: 'W' })).toBeUndefined()
+it('has the unit of its register', () => {
+  const kilo = new Map([
+    ['kW', 'W'],
+    ['kWh', 'Wh'],
+  ])
+  const shown = (unit: string): string => (unit === 'Charges' ? 'count' : (kilo.get(unit) ?? unit))
+  for (const [map, { id, unit = '', quantity }] of items)
+    if (quantity !== undefined) expect([map, id, shown(unit)]).toEqual([map, id, getQuantity(quantity).unit])
+})
+
+it('is given once per map', () => {
+  const named = items.flatMap(([map, { quantity }]) => (quantity === undefined ? [] : [`${map} ${quantity}`]))
+  expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([])
+})
+
+it('is left out where the sign is not known: powers of grid and battery', () => {
+  const signed = items.filter(([, { id }]) => /^(?:grid|battery)(?:-l\d)?-power$/.test(id))
+  expect(signed.length).toBeGreaterThan(0)
+  expect(signed.filter(([, { quantity }]) => quantity !== undefined)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { goldenVectors, soundFrame } from '@heliograph/wires/testing/golden.ts'
 import { describe, expect, it } from 'vitest'
+import { decodeData } from '../../catalog/decode-data.ts'
 import { stateName } from '../../catalog/faults.ts'
 import type { Profile } from '../../catalog/profile.ts'
 import { findProfileById } from '../../catalog/registry.ts'
 import { checkSerial, checkValues, decodeSound, deyeTwoInputs, solisSinglePhase } from '../../testing/golden-values.ts'
 import { encodeRecord } from './encode-record.ts'
-import { decodeData } from './records.ts'
 
 const profileOf = (id: string): Profile => {
   const found = findProfileById(id)

@@ -1,9 +1,10 @@
 import { getQuantity, plausibleValue, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Complaint, Decoded } from '@heliograph/domain/reading.ts'
 import { readText } from '@heliograph/wires/solarman-v5/text.ts'
-import type { Computed, Profile } from '../../catalog/profile.ts'
-import { readRegister, registerBlank, registerBytes } from '../../catalog/register.ts'
+import type { Computed, ReadModel } from '../reads.ts'
+import { readRegister, registerBlank, registerBytes } from '../register.ts'
 import type { ClockField, Field, RecordLayout, TextField } from './record-layout.ts'
+import { requireRecord } from './require-record.ts'
 
 type Draft = { values: Partial<Record<QuantityId, number>>; complaints: Complaint[]; missing: Set<QuantityId> }
 
@@ -11,11 +12,12 @@ type Draft = { values: Partial<Record<QuantityId, number>>; complaints: Complain
  * The values of a payload of this profile, in base units. A value is left out, with a complaint, when the register is
  * blank (`sentinel`), the value impossible (`out-of-range`), or a never-resetting total reads 0 (`zero-total`): devices
  * that start up at night show 0 before they have read their memory, and a new device loses nothing by waiting for the
- * first step. `short-payload` once when the payload ends before the profile does. Never throws.
+ * first step. `short-payload` once when the payload ends before the profile does.
+ * @throws RangeError for a model that sends no records; a payload never throws
  */
-export function decodeRecord(profile: Profile, payload: Uint8Array): Decoded {
+export function decodeRecord(profile: ReadModel, payload: Uint8Array): Decoded {
   const draft: Draft = { values: {}, complaints: [], missing: new Set() }
-  const { reads } = profile
+  const reads = requireRecord(profile)
   const mpptCount = reads.mpptCountAt === undefined ? undefined : payload[reads.mpptCountAt]
   const blocked = !hasBlock(reads, payload)
   let short = blocked || payload.length < Math.min(reads.payloadLength, ...(reads.lengths ?? []))

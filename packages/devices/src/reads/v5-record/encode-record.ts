@@ -3,9 +3,10 @@ import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import { encodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
 import { writeText } from '@heliograph/wires/solarman-v5/text.ts'
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
-import type { Profile } from '../../catalog/profile.ts'
-import { registerBytes, writeRegister } from '../../catalog/register.ts'
+import type { ReadModel } from '../reads.ts'
+import { registerBytes, writeRegister } from '../register.ts'
 import type { ClockField, Field } from './record-layout.ts'
+import { requireRecord } from './require-record.ts'
 
 export type RecordHeader = Readonly<{ time: TimeFields; recordCounter: number; buffered: boolean }>
 
@@ -19,12 +20,11 @@ export type RecordContent = Readonly<{
 /**
  * The 0x42 payload that a device of this profile would send. A value is rounded to the register's step and clamped to
  * its range; a missing value is sent as 0; derived quantities are ignored, because the decoder derives them.
+ * @throws RangeError for a model that sends no records
  */
-export function encodeRecord(
-  { reads, phaseCount, mpptCount }: Profile,
-  header: RecordHeader,
-  content: RecordContent,
-): Uint8Array {
+export function encodeRecord(model: ReadModel, header: RecordHeader, content: RecordContent): Uint8Array {
+  const { phaseCount, mpptCount } = model
+  const reads = requireRecord(model)
   const payload = new Uint8Array(reads.payloadLength)
   payload.set(encodeDataHeader({ ...header, sensorType: reads.sensorType }))
   writeText(payload, reads.serial.at, reads.serial.length, content.deviceSerial, 0x20)

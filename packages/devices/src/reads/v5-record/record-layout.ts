@@ -1,5 +1,5 @@
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import type { RegisterType } from '../../catalog/register.ts'
+import type { RegisterType } from '../register.ts'
 
 /**
  * A value in the payload. `at` counts bytes from the start of the 0x42 payload. The value in base units is (raw -

@@ -1,9 +1,9 @@
 /** Broken frames over sockets beside a good logger, and broken bytes into every decoder. HOSTILE_FRAMES draws more. */
 
-import { profiles } from '@heliograph/devices/catalog/registry.ts'
+import { decodeData, profileOfSensorType } from '@heliograph/devices/catalog/decode-data.ts'
+import { findRegisterMap, profiles } from '@heliograph/devices/catalog/registry.ts'
 import { decodeRegister } from '@heliograph/devices/reads/register-map/register-map.ts'
-import { findRegisterMap } from '@heliograph/devices/reads/register-map/register-maps.ts'
-import { decodeData, profileOfSensorType } from '@heliograph/devices/reads/v5-record/records.ts'
+import { requireRecord } from '@heliograph/devices/reads/v5-record/require-record.ts'
 import { decodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteReply } from '@heliograph/wires/modbus/rtu-write.ts'
 import { encodeFrame } from '@heliograph/wires/solarman-v5/frame.ts'
@@ -74,7 +74,7 @@ it(`reads ${count} broken payloads of devices into possible numbers`, { timeout 
       for (const [quantity, value] of Object.entries(read.values))
         expect([quantity, typeof value === 'number' && Number.isFinite(value)]).toEqual([quantity, true])
     }
-    expect(profileOfSensorType(profile.reads.sensorType)).toBe(profile)
+    expect(profileOfSensorType(requireRecord(profile).sensorType)).toBe(profile)
   }
 })
 

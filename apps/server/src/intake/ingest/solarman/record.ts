@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decodeData, profileOfSensorType } from '@heliograph/devices/reads/v5-record/records.ts'
+import { decodeData, profileOfSensorType } from '@heliograph/devices/catalog/decode-data.ts'
 import { type DataHeader, decodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import type { DataRecord, Raw } from '../arrival.ts'

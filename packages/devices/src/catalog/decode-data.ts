@@ -1,10 +1,11 @@
 import type { Decoded } from '@heliograph/domain/reading.ts'
 import { type DataHeader, decodeDataHeader } from '@heliograph/wires/solarman-v5/messages.ts'
-import type { Profile } from '../../catalog/profile.ts'
-import { profiles } from '../../catalog/registry.ts'
-import { decodeRecord } from './decode-record.ts'
+import { recordOf } from '../reads/reads.ts'
+import { decodeRecord } from '../reads/v5-record/decode-record.ts'
+import type { Profile } from './profile.ts'
+import { profiles } from './registry.ts'
 
-const bySensorType = new Map(profiles.map((profile) => [profile.reads.sensorType, profile]))
+const bySensorType = new Map(profiles.map((profile) => [recordOf(profile)?.sensorType, profile]))
 
 /** The profile with the layout for a sensor type. */
 export const profileOfSensorType = (sensorType: number): Profile | undefined => bySensorType.get(sensorType)
@@ -28,7 +29,8 @@ export function decodeData(
   const { sensorType } = header
   const profile = profileOfSensorType(sensorType)
   if (!profile) return { undecoded: 'unknown-sensor-type', sensorType, ...guessSerial(payload) }
-  const { reads } = profile
+  const reads = recordOf(profile)
+  if (!reads) return { undecoded: 'unknown-sensor-type', sensorType }
   if (reads.lengths && !reads.lengths.includes(payload.length)) return { undecoded: 'unknown-length', sensorType }
   if (payload.length < reads.serial.at + reads.serial.length) return { undecoded: 'short-payload', sensorType }
   const decoded = decodeRecord(profile, payload)
