@@ -3,9 +3,10 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { PoolClient } from 'pg'
 import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
+import { readAcceptedOf } from './accepted-steps.ts'
 import { takeLate, takeNewest } from './book.ts'
 import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, newestOf } from './device-state.ts'
-import { readAccepted, readLateMeters } from './late-meters.ts'
+import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, generationOf, type Ledger, resolveChange } from './ledger.ts'
 import { readAround } from './neighbours.ts'
@@ -265,16 +266,24 @@ async function openBooks(
       lists.set(id, list)
     applyLists(parts, lists)
   }
-  const books: OpenBook[] = []
-  for (const part of parts) {
+  const opened = parts.map((part) => {
     const { last = Buffer.alloc(0), open = last } = locked.get(part.device.deviceId) ?? {}
     const state = last.length === 0 ? emptyState(part.layout.ids.length) : decodeState(last, open, part.layout)
-    const one = openBook(part, state, ledger)
-    const isSuspect = [...one.newest, ...one.late].some(({ row }) => isBeyond(part.device, part.layout, row))
-    // Somebody may have accepted powers of this day.
-    books.push(isSuspect ? { ...one, book: { ...one.book, isAccepted: await readAccepted(client, one.book) } } : one)
-  }
-  return books
+    return openBook(part, state, ledger)
+  })
+  const suspects = opened.filter(({ part, newest, late }) =>
+    [...newest, ...late].some(({ row }) => isBeyond(part.device, part.layout, row)),
+  )
+  if (suspects.length === 0) return opened
+  // Somebody may have accepted powers of this day.
+  const accepted = await readAcceptedOf(
+    client,
+    suspects.map(({ book }) => book),
+  )
+  return opened.map((one) => {
+    const isAccepted = accepted.get(one.part.device.deviceId)
+    return isAccepted === undefined ? one : { ...one, book: { ...one.book, isAccepted } }
+  })
 }
 
 function openBook(part: Part, state: DeviceState, ledger: Ledger): OpenBook {
@@ -314,7 +323,7 @@ async function takeLateOnes(
   const asked = books.flatMap(({ book, part, late }) => {
     // The newest sample sent again is the most common case, and needs no look-up.
     const rows = late.map(({ row }) => row).filter((row) => row.atMs !== book.state.atMs)
-    return rows.length === 0 ? [] : [{ key: part.device, layout: book.layout, state: book.state, rows, book, late }]
+    return rows.length === 0 ? [] : [{ key: part.device, layout: book.layout, rows, book, late }]
   })
   if (asked.length === 0) return taken
   const around = await readAround(client, asked)
@@ -324,8 +333,11 @@ async function takeLateOnes(
     const stored = new Set(rows)
     for (const { index, row } of one.late) if (stored.has(row)) outcomes[index] = { stored: true, late: true }
     takeLate(one.book, rows, neighboursOf)
-    await readLateMeters(client, one.book, rows)
     if (rows.length > 0) taken.set(one.book, rows)
   }
+  await readLateMeters(
+    client,
+    [...taken].map(([book, rows]) => ({ book, rows })),
+  )
   return taken
 }

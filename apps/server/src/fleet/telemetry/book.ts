@@ -14,8 +14,8 @@ import { type Book, changeOf, targetsOf } from './targets.ts'
 /** One reading of one state. */
 export type Reading = Readonly<{ atMs: number; value: number }>
 
-/** The stored readings around an instant; `unknown`: some existed, but they are no longer kept. */
-export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Reading | undefined; unknown?: boolean }>
+/** The stored readings around an instant. */
+export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Reading | undefined }>
 
 /** A state lasts until the next reading, and through a gap up to this length (three intervals). */
 export const STATE_CAP_MS = 15 * MINUTE_MS
@@ -113,8 +113,6 @@ function follow(book: Book, column: number, reading: Reading): void {
 function insert(book: Book, column: number, previous: Reading | undefined, reading: Reading, around: Neighbours): void {
   const { state } = book
   if (reading.atMs < (state.firstAtMs[column] as number)) state.firstAtMs[column] = reading.atMs
-  // If half of a pair cannot be subtracted, its time would count twice.
-  if (around.unknown) return
   const { after } = around
   const before = previous && !(around.before && around.before.atMs > previous.atMs) ? previous : around.before
   if (before) {

@@ -1,34 +1,76 @@
-import type { ClientBase, PoolClient } from 'pg'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
+import type { PoolClient } from 'pg'
+import { readAcceptedOf } from './accepted-steps.ts'
 import { utcDay, utcDayStart } from './days.ts'
 import type { Integral } from './layout.ts'
 import { type ColumnEvent, enterAll, moveMeters, readMeters } from './meter-book.ts'
 import { areAlike, copyMeters, decodeMeters, encodeMeters, isEqual, type Meters } from './meter-bytes.ts'
+import { readWindows } from './row-windows.ts'
 import type { Row } from './sample.ts'
-import { msOf, readMs, readText, toBytes } from './statement.ts'
-import { type DeviceKey, walkRows } from './stored-rows.ts'
+import { readText, toArray, toBytes } from './statement.ts'
 import { type Book, type IsAccepted, noneAccepted } from './targets.ts'
 
+/** Late samples that are not stored yet, ascending, all older than the newest stored one of their device. */
+export type LateRows = Readonly<{ book: Book; rows: readonly Row[] }>
+
 /**
- * Recounts from the first of some late samples on: subtracts what the stored samples contributed, and adds what they
- * contribute together with the late ones. Ends as soon as both ways reach the same state.
- * @param late samples that are not stored yet, ascending, all older than the newest stored one
+ * Recounts each device from its first late sample on: subtracts what the stored samples contributed, and adds what they
+ * contribute together with the late ones. All devices are read side by side, a stretch of their time with each statement.
  */
-export async function readLateMeters(client: PoolClient, book: Book, late: readonly Row[]): Promise<void> {
-  const { device, layout, state, ledger } = book
-  const counting = late.filter(
-    (row) => layout.meters.some((i) => isRead(book, row, i)) || layout.integrals.some((one) => hasPower(row, one)),
+export async function readLateMeters(client: PoolClient, all: readonly LateRows[]): Promise<void> {
+  const counting = all.flatMap(({ book, rows }) => {
+    const { layout, state } = book
+    const own = rows.filter(
+      (row) => layout.meters.some((i) => isRead(book, row, i)) || layout.integrals.some((one) => hasPower(row, one)),
+    )
+    // History that waits for a recount will include these samples too.
+    return own.length === 0 || !state.isCounted ? [] : [{ book, rows: own }]
+  })
+  if (counting.length === 0) return
+  const starts = await findStarts(client, counting)
+  const accepted = await readAcceptedOf(
+    client,
+    counting.map(({ book }) => book),
   )
-  const [first] = counting
-  // History that waits for a recount will include these samples too.
-  if (!first || !state.isCounted) return
-  const start = await findStart(client, device, utcDay(first.atMs))
-  if (!start) return
-  const isAccepted = await readAccepted(client, book)
-  const without = start.meters
+  const recounts = counting.flatMap((one) => {
+    const { deviceId } = one.book.device
+    const start = starts.get(deviceId)
+    if (!start) return []
+    const recount = startRecount(one, start.meters, accepted.get(deviceId) ?? noneAccepted)
+    // Nearly all are done soon after their last late sample.
+    return [{ ...one, recount, fromMs: start.atMs, toMs: (one.rows.at(-1) as Row).atMs + HOUR_MS }]
+  })
+  for (let open = recounts, spanMs = DAY_MS; open.length > 0; spanMs *= 4) {
+    const windows = open.map(({ book, fromMs, toMs, recount }) => ({
+      ...{ key: book.device, fromMs, toMs: Math.min(toMs, book.state.atMs) },
+      take: recount.take,
+    }))
+    await readWindows(client, windows)
+    // Nothing is stored beyond the newest sample.
+    open = open
+      .filter(({ book, toMs, recount }) => !recount.isDone() && toMs < book.state.atMs)
+      .map((one) => ({ ...one, fromMs: one.toMs + 1, toMs: one.toMs + spanMs }))
+  }
+  for (const { recount } of recounts) if (!recount.isDone()) recount.finish()
+}
+
+type Recount = Readonly<{
+  /** The next stored sample. */
+  take: (row: Row) => void
+  /** With and without the late samples the state is the same. */
+  isDone: () => boolean
+  /** No stored sample is left. */
+  finish: () => void
+}>
+
+/** @param without the meters at the start; changed */
+function startRecount({ book, rows: late }: LateRows, without: Meters, isAccepted: IsAccepted): Recount {
+  const { device, state, ledger } = book
   let withThem: Meters | undefined
   let next = 0
   let day = ''
   let atDayStart: Buffer | undefined
+  let isDone = false
   const keep = (meters: Buffer): void => {
     const { plantId, deviceId } = device
     ledger.checkpoints.set(`${deviceId} ${day}`, { plantId, deviceId, day, meters })
@@ -39,7 +81,7 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
     day = today
     atDayStart = encodeMeters(withThem ?? without)
     if (!withThem) return false
-    if (next === counting.length && atDayStart.equals(encodeMeters(without))) return true
+    if (next === late.length && atDayStart.equals(encodeMeters(without))) return true
     keep(atDayStart)
     return false
   }
@@ -53,25 +95,34 @@ export async function readLateMeters(client: PoolClient, book: Book, late: reado
     readMeters(book, withThem, row, isAccepted)
     next++
   }
-  for await (const row of walkRows(client, device, start.atMs - 1, 'after')) {
-    for (let one = counting[next]; one && one.atMs < row.atMs; one = counting[next]) takeLate(one)
-    if (openDay(row.atMs)) return
-    if (!withThem) moveMeters(book, without, row, isAccepted, () => {})
-    else {
-      const before: ColumnEvent[] = []
-      const now: ColumnEvent[] = []
-      moveMeters(book, without, row, isAccepted, (one) => before.push(one))
-      moveMeters(book, withThem, row, isAccepted, (one) => now.push(one))
-      if (!isSame(before, now)) {
-        enterAll(book, before, -1)
-        enterAll(book, now, 1)
-      }
-      if (next === counting.length && areAlike(without, withThem)) return
+  const takeStored = (row: Row): boolean => {
+    for (let one = late[next]; one && one.atMs < row.atMs; one = late[next]) takeLate(one)
+    if (openDay(row.atMs)) return true
+    if (!withThem) {
+      moveMeters(book, without, row, isAccepted, () => {})
+      return false
     }
+    const before: ColumnEvent[] = []
+    const now: ColumnEvent[] = []
+    moveMeters(book, without, row, isAccepted, (one) => before.push(one))
+    moveMeters(book, withThem, row, isAccepted, (one) => now.push(one))
+    if (!isSame(before, now)) {
+      enterAll(book, before, -1)
+      enterAll(book, now, 1)
+    }
+    return next === late.length && areAlike(without, withThem)
   }
-  // The newest stored sample is in the state of this batch; nothing is stored beyond it.
-  for (let one = counting[next]; one; one = counting[next]) takeLate(one)
-  if (withThem) state.meters = withThem
+  return {
+    take: (row) => {
+      isDone ||= takeStored(row)
+    },
+    isDone: () => isDone,
+    finish: () => {
+      for (let one = late[next]; one; one = late[next]) takeLate(one)
+      // The newest stored sample is in the state of this batch.
+      if (withThem) state.meters = withThem
+    },
+  }
 }
 
 /** The contributions to subtract and to add. */
@@ -91,36 +142,46 @@ const hasPower = ({ values }: Row, { powers }: Integral): boolean => powers.some
 /** Before the first sample of any device. */
 export const BEGINNING_MS = Date.UTC(1900, 0, 1)
 
-/**
- * The meters before the newest day with a checkpoint at or before the given one. undefined where the samples of that
- * time are no longer kept: everything between them is counted already.
- */
-async function findStart(
-  client: PoolClient,
-  { plantId, deviceId }: DeviceKey,
-  day: string,
-): Promise<Readonly<{ atMs: number; meters: Meters }> | undefined> {
-  const text = `select day, meters from meter_days where plant_id = $1 and device_id = $2 and day <= $3
-    order by day desc limit 1`
-  const [row] = await readText(client, text, [plantId, deviceId, day], 'telemetry-meter-day')
-  if (!row) {
-    const first = 'select meters from meter_days where plant_id = $1 and device_id = $2 order by day limit 1'
-    const [oldest] = await readText(client, first, [plantId, deviceId], 'telemetry-first-meter-day')
-    const isFirst = !oldest || decodeMeters(toBytes(oldest[0] ?? '')).length === 0
-    return isFirst ? { atMs: BEGINNING_MS, meters: [] } : undefined
-  }
-  return { atMs: utcDayStart(row[0] ?? ''), meters: decodeMeters(toBytes(row[1] ?? '')) }
-}
+type Start = Readonly<{ atMs: number; meters: Meters }>
 
-/** The refused rises that a person accepted. */
-export async function readAccepted(
-  client: ClientBase,
-  { device, layout }: Pick<Book, 'device' | 'layout'>,
-): Promise<IsAccepted> {
-  const text = `select quantity, ${msOf('at')} from step_decisions
-    where plant_id = $1 and device_id = $2 and decision = 'accepted'`
-  const rows = await readText(client, text, [device.plantId, device.deviceId], 'telemetry-accepted')
-  if (rows.length === 0) return noneAccepted
-  const accepted = new Set(rows.map(([quantity, at]) => `${layout.indexOf.get(quantity ?? '')} ${readMs(at ?? '')}`))
-  return (column, atMs) => accepted.has(`${column} ${atMs}`)
+/** A checkpoint is rarely older than this. */
+const NEAR_DAYS = 40
+
+const startsOf = (found: string): string => `with found as (
+    select m.plant_id, m.device_id, ${found} as day
+    from unnest($1::bigint[], $2::bigint[], $3::date[]) w (plant_id, device_id, day)
+    join meter_days m on m.plant_id = w.plant_id and m.device_id = w.device_id`
+const withMeters = `group by m.plant_id, m.device_id)
+  select m.device_id, m.day, m.meters from found join meter_days m using (plant_id, device_id, day)`
+const nearText = `${startsOf('max(m.day)')} and m.day <= w.day and m.day > w.day - ${NEAR_DAYS} ${withMeters}`
+/** The newest that is not later, else the oldest of all. */
+const anyText = `${startsOf('coalesce(max(m.day) filter (where m.day <= w.day), min(m.day))')} ${withMeters}`
+
+/**
+ * By device, the meters before the newest day with a checkpoint at or before its first late sample. Missing where the
+ * samples of that time are no longer kept: everything between them is counted already.
+ */
+async function findStarts(client: PoolClient, all: readonly LateRows[]): Promise<ReadonlyMap<number, Start>> {
+  const starts = new Map<number, Start>()
+  const read = async (text: string, name: string, asked: readonly LateRows[]): Promise<void> => {
+    const dayOf = new Map(asked.map(({ book, rows }) => [book.device.deviceId, utcDay((rows[0] as Row).atMs)]))
+    const values = [toArray(asked.map(({ book }) => book.device.plantId)), toArray([...dayOf.keys()])]
+    for (const [id, day, meters] of await readText(client, text, [...values, toArray([...dayOf.values()])], name)) {
+      const start = { atMs: utcDayStart(day ?? ''), meters: decodeMeters(toBytes(meters ?? '')) }
+      if ((day ?? '') <= (dayOf.get(Number(id)) ?? '')) starts.set(Number(id), start)
+      // The oldest checkpoint of all: without meters nothing came before it.
+      else oldest.set(Number(id), start.meters)
+    }
+  }
+  const oldest = new Map<number, Meters>()
+  await read(nearText, 'telemetry-near-meter-days', all)
+  const far = all.filter(({ book }) => !starts.has(book.device.deviceId))
+  if (far.length === 0) return starts
+  await read(anyText, 'telemetry-any-meter-days', far)
+  for (const { book } of far) {
+    const { deviceId } = book.device
+    const isFirst = (oldest.get(deviceId)?.length ?? 0) === 0
+    if (!starts.has(deviceId) && isFirst) starts.set(deviceId, { atMs: BEGINNING_MS, meters: [] })
+  }
+  return starts
 }

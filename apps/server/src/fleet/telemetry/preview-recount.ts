@@ -1,10 +1,11 @@
 import { type Flow, type FlowEnergy, flows } from '@heliograph/domain/energy-flow.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { readAccepted } from './accepted-steps.ts'
 import { SUM_UNIT } from './accumulator.ts'
 import { takeNewest } from './book.ts'
 import { periodOf } from './calendar.ts'
 import { emptyState } from './device-state.ts'
-import { BEGINNING_MS, readAccepted } from './late-meters.ts'
+import { BEGINNING_MS } from './late-meters.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { estimatesOf } from './power-book.ts'
@@ -55,7 +56,7 @@ export async function previewRecount(
       const counters = findCounters(layout)
       let firstAtMs = Number.NaN
       let waiting = 0
-      for await (const row of walkRows(client, device, BEGINNING_MS, 'after')) {
+      for await (const row of walkRows(client, device, BEGINNING_MS)) {
         if (Number.isNaN(firstAtMs)) firstAtMs = row.atMs
         takeNewest(book, onlyColumns(row, counters, layout.ids.length))
         if (++waiting < ROWS_AT_ONCE) continue

@@ -1,12 +1,13 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
+import { readAccepted } from './accepted-steps.ts'
 import { emptyAccumulator, mergeInto, readAccumulator, writeAccumulator } from './accumulator.ts'
 import { takeNewest } from './book.ts'
 import { byteReader, byteWriter, writtenBytes } from './bytes.ts'
 import { periodOf } from './calendar.ts'
 import { type DeviceState, decodeState, emptyState } from './device-state.ts'
-import { BEGINNING_MS, readAccepted } from './late-meters.ts'
+import { BEGINNING_MS } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { estimatesOf } from './power-book.ts'
@@ -81,7 +82,7 @@ async function recountOn(
     const book = await openBook(client, device, layout, ledger)
     let firstAtMs = Number.NaN
     let waiting = 0
-    for await (const row of walkRows(client, device, BEGINNING_MS, 'after')) {
+    for await (const row of walkRows(client, device, BEGINNING_MS)) {
       if (row.atMs > before.atMs) break
       if (Number.isNaN(firstAtMs)) firstAtMs = row.atMs
       takeNewest(book, row)
@@ -206,7 +207,7 @@ async function catchUp(client: pg.ClientBase, { book, storedBefore, upToMs }: Co
   // Deleted meanwhile: only what deletes nothing is written.
   if (!now) return false
   let more = 0
-  for await (const row of walkRows(client, book.device, upToMs, 'after')) {
+  for await (const row of walkRows(client, book.device, upToMs)) {
     takeNewest(book, row)
     more++
   }

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** Rows arrive as arrays of PostgreSQL's output, null or text: parsing only what is needed is much cheaper. */
 export type TextRow = readonly (string | null)[]
@@ -15,6 +15,32 @@ export async function readText(
   const query = { text, values: [...values], types: asText, rowMode: 'array' as const }
   const { rows } = await client.query<(string | null)[]>(name === undefined ? query : { ...query, name })
   return rows
+}
+
+/** Hands each row over as it comes: for results that are too large to be kept. */
+export async function eachText(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[],
+  name: string,
+  visit: (row: TextRow) => void,
+): Promise<void> {
+  const query = new pg.Query({ name, text, values: [...values], types: asText, rowMode: 'array' } as pg.QueryConfig)
+  let failure: unknown
+  await new Promise<void>((resolve, reject) => {
+    query.on('row', (row: TextRow) => {
+      try {
+        // What is thrown here would end the process: nobody else waits for the socket.
+        if (failure === undefined) visit(row)
+      } catch (error) {
+        failure = error
+      }
+    })
+    query.on('error', reject)
+    query.on('end', () => resolve())
+    client.query(query)
+  })
+  if (failure !== undefined) throw failure
 }
 
 export const toBytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')

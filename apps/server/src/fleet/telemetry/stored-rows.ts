@@ -4,9 +4,7 @@ import { nextUtcDay, utcDay } from './days.ts'
 import type { Row } from './sample.ts'
 import { msOf, readMs, readText, type TextRow, toBytes, toDoubles, toStamp } from './statement.ts'
 
-/** A device's samples with all their columns, hot and sealed: the slow, exact way that late records need. */
 export type DeviceKey = Readonly<{ plantId: number; deviceId: number }>
-export type Direction = 'before' | 'after'
 
 export const toRow = ([atMs, origin, values]: TextRow): Row => ({
   atMs: readMs(atMs ?? ''),
@@ -22,23 +20,14 @@ export function mergeRows(some: readonly Row[], others: readonly Row[]): readonl
   return all.filter((row, i) => row.atMs !== all[i - 1]?.atMs)
 }
 
-/**
- * A device's samples in pages away from an instant: all before it, newest first, or all after it, oldest first.
- * Pages grow, so a near row is cheap and a distant one is reached.
- */
-export async function* walkRows(
-  client: pg.ClientBase,
-  key: DeviceKey,
-  atMs: number,
-  direction: Direction,
-): AsyncGenerator<Row> {
-  const isNearer = (a: Row, b: Row): boolean => (direction === 'before' ? a.atMs > b.atMs : a.atMs < b.atMs)
-  const hot = walkHot(client, key, atMs, direction)
-  const sealed = walkSealed(client, key, atMs, direction)
+/** A device's stored samples after an instant, oldest first, in pages that grow: a near row is cheap and a distant one is reached. */
+export async function* walkRows(client: pg.ClientBase, key: DeviceKey, atMs: number): AsyncGenerator<Row> {
+  const hot = walkHot(client, key, atMs)
+  const sealed = walkSealed(client, key, atMs)
   let a = await hot.next()
   let b = await sealed.next()
   while (!a.done || !b.done) {
-    if (!a.done && (b.done || isNearer(a.value, b.value))) {
+    if (!a.done && (b.done || a.value.atMs < b.value.atMs)) {
       yield a.value
       a = await hot.next()
     } else if (!b.done) {
@@ -48,15 +37,9 @@ export async function* walkRows(
   }
 }
 
-async function* walkHot(
-  client: pg.ClientBase,
-  key: DeviceKey,
-  from: number,
-  direction: Direction,
-): AsyncGenerator<Row> {
-  const [sign, order] = direction === 'before' ? ['<', 'desc'] : ['>', 'asc']
+async function* walkHot(client: pg.ClientBase, key: DeviceKey, from: number): AsyncGenerator<Row> {
   const text = `select ${msOf('at')}, time_source, values from samples
-    where plant_id = $1 and device_id = $2 and at ${sign} $3 order by at ${order} limit $4`
+    where plant_id = $1 and device_id = $2 and at > $3 order by at limit $4`
   let atMs = from
   for (let limit = 8; ; limit = Math.min(limit * 8, 4096)) {
     const rows = (await readText(client, text, [key.plantId, key.deviceId, toStamp(atMs), limit])).map(toRow)
@@ -66,24 +49,13 @@ async function* walkHot(
   }
 }
 
-async function* walkSealed(
-  client: pg.ClientBase,
-  key: DeviceKey,
-  from: number,
-  direction: Direction,
-): AsyncGenerator<Row> {
-  const [sign, order] = direction === 'before' ? ['<', 'desc'] : ['>', 'asc']
+async function* walkSealed(client: pg.ClientBase, key: DeviceKey, from: number): AsyncGenerator<Row> {
   const text = `select day, block from sealed_days
-    where plant_id = $1 and device_id = $2 and day ${sign} $3 order by day ${order} limit $4`
-  let day = nextUtcDay(utcDay(from), direction === 'before' ? 1 : -1)
+    where plant_id = $1 and device_id = $2 and day > $3 order by day limit $4`
+  let day = nextUtcDay(utcDay(from), -1)
   for (let limit = 1; ; limit = Math.min(limit * 8, 64)) {
     const found = await readText(client, text, [key.plantId, key.deviceId, day, limit])
-    for (const [, block] of found) {
-      const rows = rowsOfBlock(toBytes(block ?? '')).filter((row) =>
-        direction === 'before' ? row.atMs < from : row.atMs > from,
-      )
-      yield* direction === 'before' ? rows.reverse() : rows
-    }
+    for (const [, block] of found) yield* rowsOfBlock(toBytes(block ?? '')).filter((row) => row.atMs > from)
     if (found.length < limit) return
     day = found.at(-1)?.[0] ?? day
   }

@@ -166,7 +166,7 @@ async function correctState(
   taken: ReadonlySet<number>,
 ): Promise<void> {
   if (last.length === 0) return
-  const left = await walkRows(client, device, BEGINNING_MS, 'after').next()
+  const left = await walkRows(client, device, BEGINNING_MS).next()
   if (left.done === true) return forgetDevice(client, device)
   const layout = await readLayout(client, device.deviceId)
   const state = decodeState(last, open, layout)

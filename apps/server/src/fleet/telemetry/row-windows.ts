@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { rowsOfBlock } from './block.ts'
+import type { Row } from './sample.ts'
+import { eachText, msOf, toArray, toBytes, toStamp, toStamps } from './statement.ts'
+import { type DeviceKey, toRow } from './stored-rows.ts'
+
+/** What is stored of a device between two instants, both included. */
+export type RowWindow = Readonly<{
+  key: DeviceKey
+  fromMs: number
+  toMs: number
+  /** Called for each row, ascending. */
+  take: (row: Row) => void
+}>
+
+const windows = `unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+      as w (plant_id, device_id, from_at, to_at, i)`
+// Joined on the key and without limits, a cluster of databases runs it where the rows are. The last two parameters name
+// the partitions.
+const text = `select i, ${msOf('at')}, time_source, values, block from (
+    select s.plant_id, w.i, s.at, s.time_source, s.values, null::bytea as block from ${windows}
+    join samples s on s.plant_id = w.plant_id and s.device_id = w.device_id and s.at >= w.from_at and s.at <= w.to_at
+    where s.at >= $6 and s.at <= $7
+    union all
+    select d.plant_id, w.i, d.day::timestamp at time zone 'UTC', null::smallint, null::float8[], d.block from ${windows}
+    join sealed_days d on d.plant_id = w.plant_id and d.device_id = w.device_id
+      and d.day >= (w.from_at at time zone 'UTC')::date and d.day <= (w.to_at at time zone 'UTC')::date
+  ) r order by i, at, block is null`
+
+/** Hands the rows of all windows over, hot and sealed, with one statement. Of what passes only a sealed day is kept. */
+export async function readWindows(client: pg.ClientBase, all: readonly RowWindow[]): Promise<void> {
+  if (all.length === 0) return
+  let current: RowWindow | undefined
+  let sealed: readonly Row[] = []
+  let next = 0
+  /** Of the sealed day, what is older than the instant. */
+  const handOver = (beforeMs: number): void => {
+    for (let row = sealed[next]; row && row.atMs < beforeMs; row = sealed[++next])
+      if (current && row.atMs >= current.fromMs && row.atMs <= current.toMs) current.take(row)
+  }
+  const values = [
+    toArray(all.map(({ key }) => key.plantId)),
+    toArray(all.map(({ key }) => key.deviceId)),
+    toStamps(all.map(({ fromMs }) => fromMs)),
+    toStamps(all.map(({ toMs }) => toMs)),
+    toArray(all.map((_, i) => i)),
+    toStamp(all.reduce((ms, { fromMs }) => Math.min(ms, fromMs), Infinity)),
+    toStamp(all.reduce((ms, { toMs }) => Math.max(ms, toMs), -Infinity)),
+  ]
+  await eachText(client, text, values, 'telemetry-windows', ([i, ...rest]) => {
+    const block = rest[3]
+    const window = all[Number(i)]
+    if (window !== current || block !== null) {
+      handOver(Infinity)
+      current = window
+      sealed = []
+      next = 0
+    }
+    if (block != null) sealed = rowsOfBlock(toBytes(block))
+    else {
+      const row = toRow(rest)
+      handOver(row.atMs)
+      // A sample in both appears once.
+      if (sealed[next]?.atMs === row.atMs) next++
+      current?.take(row)
+    }
+  })
+  handOver(Infinity)
+}
