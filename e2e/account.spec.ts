@@ -90,7 +90,7 @@ test.describe('the account area', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New password').fill('Qwerty12')
     await expect(dialog.getByRole('button', { name: 'Change password' })).toBeDisabled()
-    await dialog.getByLabel('New password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('New password').fill('Harbor-Lights_48')
     await dialog.getByLabel('Current password').fill('not-my-Password1')
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(dialog.getByText('Wrong password.')).toBeVisible()
@@ -108,7 +108,7 @@ test.describe('the account area', () => {
 
     // Authenticator on: the key is read off the page, as without a camera.
     await page.getByRole('button', { name: 'Set up app' }).click()
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByRole('button', { name: 'Next' }).click()
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     await expectAccessible(page)
@@ -131,7 +131,7 @@ test.describe('the account area', () => {
     // A token reads plants, and nothing of the account; a recovery code proves the second step.
     await page.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByLabel('Name').fill('Home automation')
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByLabel('Code from the authenticator app').fill(recovery[0] ?? '')
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await expect(page.getByText('Copy this token now')).toBeVisible()
@@ -154,7 +154,7 @@ test.describe('the account area', () => {
     expect((await search()).status).toBe(401)
 
     await page.getByRole('button', { name: 'Turn off app' }).click()
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByLabel('Code from the authenticator app').fill(recovery[1] ?? '')
     await dialog.getByRole('button', { name: 'Turn off app' }).click()
     await expect(page.getByText('The authenticator app is off')).toBeVisible()
@@ -164,12 +164,12 @@ test.describe('the account area', () => {
     await startVirtualAuthenticator(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await dialog.getByLabel('Name').fill('Desk key')
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByText('Passkey added')).toBeVisible()
     await expect(page.getByText('Strong')).toBeVisible()
     await page.getByRole('button', { name: 'Remove passkey Desk key' }).click()
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByText('No passkey yet.')).toBeVisible()
 
@@ -198,7 +198,7 @@ test.describe('the account area', () => {
     // The export: requested, made, downloaded, opened; and not again within the year.
     await open(page, 'exportAccount')
     await page.getByRole('button', { name: 'Start export' }).click()
-    await dialog.getByLabel('Current password').fill('Harbour-Lights_48')
+    await dialog.getByLabel('Current password').fill('Harbor-Lights_48')
     await dialog.getByRole('button', { name: 'Start export' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click({ timeout: 60_000 })

@@ -29,11 +29,11 @@ test.describe('the list of plants beside an open plant', () => {
     await enterAsFirstAdmin(page, server)
     await expect(page.getByRole('link', { name: /create plant/i }).first()).toBeVisible()
     const withBattery = { gridInterconnectionType: 'BATTERY_BACKUP' }
-    await addLogger(page, await addPlant(page, 'Harbour', withBattery), 1_790_123_456)
+    await addLogger(page, await addPlant(page, 'Harbor', withBattery), 1_790_123_456)
     const open = await addPlant(page, 'Lindenhof', withBattery)
     const requests: string[] = []
     await page.goto(`${server.url}/plant/infos/data?id=${open}`)
-    const card = page.getByRole('link', { name: /Harbour/ })
+    const card = page.getByRole('link', { name: /Harbor/ })
     const chips = page.getByRole('list', { name: 'Plants by status' })
     await expect(card).toContainText('Waiting')
     await expect(chips).toContainText('Waiting for data 2')

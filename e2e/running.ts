@@ -82,7 +82,7 @@ export async function startServer(env: Record<string, string> = {}, onNewStore =
 }
 
 export const demoAccount = { account: 'demo', password: 'Look-at-the-sun' }
-const demoOrganisation = 'Lumen Solar Service'
+const demoOrganization = 'Lumen Solar Service'
 
 /** The demo server and a small fleet with some weeks of history, sent over the wire. */
 export async function startDemo(plants: number, pastDays: number): Promise<Running> {
@@ -103,8 +103,8 @@ export async function startDemo(plants: number, pastDays: number): Promise<Runni
       demoAccount.account,
       '--password',
       demoAccount.password,
-      '--organisation',
-      demoOrganisation,
+      '--organization',
+      demoOrganization,
       '--plants',
       String(plants),
       '--past-days',

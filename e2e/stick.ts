@@ -24,10 +24,10 @@ export function connectStick(
   let bootedAtMs = Date.now() - 3_600_000
   // Its run time ever stands still while it has no power.
   let bootBaseS = sender.bootBaseS ?? 90_000
-  const timeFields = (atMs: number, synchronised: boolean) => {
+  const timeFields = (atMs: number, synchronized: boolean) => {
     const poweronS = Math.floor((atMs - bootedAtMs) / 1000)
     const totalS = bootBaseS + poweronS
-    return { totalS, poweronS, offsetS: synchronised ? Math.floor(atMs / 1000) - totalS : 0 }
+    return { totalS, poweronS, offsetS: synchronized ? Math.floor(atMs / 1000) - totalS : 0 }
   }
   const logger = new SolarmanLogger({
     host: '127.0.0.1',

@@ -26,7 +26,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['/plant/flow', '/plant/bin', '/plant/create', '/explorer', '/communicationReport', '/reports', '/messages'],
   ],
   'of the account':
-    'base common message security security-events brand operator suggestion organisation exportAccount accountRevoke'
+    'base common message security security-events brand operator suggestion organization exportAccount accountRevoke'
       .split(' ')
       .map((page) => `${settings}/${page}`)
       .concat(['/application/home', '/application/detail/largeScreen', '/application/detail/deviceCharge']),

@@ -224,7 +224,7 @@ test.describe("an installer's tools", () => {
       await expectFits(page)
     }
     const plant = ['alert', 'device', 'device/add', 'detail', 'photos', 'import', 'accuracy', 'relate']
-    const account = ['base', 'common', 'security', 'message', 'organisation', 'security-events', 'suggestion']
+    const account = ['base', 'common', 'security', 'message', 'organization', 'security-events', 'suggestion']
     for (const path of [
       ...plant.map((one) => `/plant/infos/${one}?id=15`),
       ...account.map((one) => `/account/settings/${one}`),

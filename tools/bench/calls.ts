@@ -194,7 +194,7 @@ async function measure(): Promise<void> {
   const call = async (name: CallName, n: number): Promise<number> => {
     const plant = 1 + ((n * 7_919) % PLANTS)
     const device = plant * 2 - 1
-    const place = { plant, device, meter: PLANTS * 2 + plant, logger: plant, organisation: 1 }
+    const place = { plant, device, meter: PLANTS * 2 + plant, logger: plant, organization: 1 }
     const parts = (subjects[name] ?? callSamples[name])(place)
     const { method, path } = requestOf(name, parts, nowMs - DAY)
     const reply = await request(method, path, parts.body)

@@ -34,7 +34,7 @@ type Reading = Readonly<{ connection: ClusterConnection; definition: ExportDefin
 /** In a process of its own. */
 async function read({ connection, definition, nowMs }: Reading): Promise<void> {
   const db = await openDatabase({ connection, poolSize: 2, log: pino({ level: 'error' }) })
-  const asked = { plantId: 1, userId: 1, organisationId: null, host: '', publicUrl: '', nowMs }
+  const asked = { plantId: 1, userId: 1, organizationId: null, host: '', publicUrl: '', nowMs }
   const make = async (one: ExportDefinition, onPage = () => {}) => {
     let [rows, bytes] = [0, 0]
     const onProgress = async (_: number, count: number): Promise<void> => {

@@ -45,8 +45,8 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${plantCount} plants`)
   const organizationId = await seed(db)
-  const all = { userId: 1, organizationId, organisationId: organizationId, organisationRole: 'admin' } as const
-  const few = { userId: 1, organisationId: null, organisationRole: null } as const
+  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const few = { userId: 1, organizationId: null, organizationRole: null } as const
   const page = { size: 25, order: 'status', direction: 'DESC' } as const
   await timed('fleet, a page of 25 worst first', (n) => listFleet(db, { holder: all, page: 1 + (n % 5), ...page }, NOW))
   await timed('the same by specific yield', (n) =>
@@ -68,7 +68,7 @@ try {
 async function seed({ pool }: Db): Promise<number> {
   const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
   const { rows } = await pool.query<{ id: number }>(
-    "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
+    "insert into organizations (name, code) values ('Bench', 'BENCH') returning id",
   )
   const organizationId = rows[0]?.id ?? 0
   await pool.query(
@@ -78,7 +78,7 @@ async function seed({ pool }: Db): Promise<number> {
     [plantCount],
   )
   await pool.query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights)
+    `insert into plant_organizations (plant_id, organization_id, role, rights)
      select id, $1, 'owner', '{viewPlantInfo}' from plants`,
     [organizationId],
   )

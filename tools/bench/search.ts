@@ -92,9 +92,9 @@ try {
   console.log(
     `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${plantCount} plants`,
   )
-  const all = { userId: 1, organizationId, organisationId: organizationId, organisationRole: 'admin' } as const
-  const tenth = { userId: 1, organisationId: null, organisationRole: null } as const
-  const few = { userId: 2, organisationId: null, organisationRole: null } as const
+  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const tenth = { userId: 1, organizationId: null, organizationRole: null } as const
+  const few = { userId: 2, organizationId: null, organizationRole: null } as const
   const page = { page: 1, size: 25, order: 'status', direction: 'DESC' } as const
   const list = (more: object, holder: typeof all | typeof tenth | typeof few = all) =>
     listFleet(db, { holder, ...page, ...more }, NOW)
@@ -155,7 +155,7 @@ async function seed({ pool }: Db): Promise<number> {
   const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
   const ownerId = await addUser(db, { account: 'owner', password: 'Bench-the-sun-9', isAdmin: false })
   const { rows } = await pool.query<{ id: number }>(
-    "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
+    "insert into organizations (name, code) values ('Bench', 'BENCH') returning id",
   )
   const organizationId = rows[0]?.id ?? 0
   await pool.query(
@@ -167,7 +167,7 @@ async function seed({ pool }: Db): Promise<number> {
     [plantCount, kinds, streets, towns],
   )
   await pool.query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights)
+    `insert into plant_organizations (plant_id, organization_id, role, rights)
      select id, $1, 'owner', '{viewPlantInfo,viewPlantDevice}' from plants`,
     [organizationId],
   )
@@ -177,7 +177,7 @@ async function seed({ pool }: Db): Promise<number> {
     [userId],
   )
   await pool.query(
-    `with tags as (insert into plant_tags (organisation_id, name) values ($1, 'Rare'), ($1, 'North') returning id, name)
+    `with tags as (insert into plant_tags (organization_id, name) values ($1, 'Rare'), ($1, 'North') returning id, name)
      insert into tagged_plants select p.id, t.id from plants p join tags t
        on p.id % (case t.name when 'Rare' then 1000 else 3 end) = 0`,
     [organizationId],

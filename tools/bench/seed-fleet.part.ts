@@ -11,7 +11,7 @@ export async function seedFleet(db: Db, plantCount: number, nowMs: number): Prom
   const { pool } = db
   const userId = await addUser(db, { account: 'bench', password: 'Bench-the-sun-9', isAdmin: true })
   const { rows } = await pool.query<{ id: number }>(
-    "insert into organisations (name, code) values ('Bench', 'BENCH') returning id",
+    "insert into organizations (name, code) values ('Bench', 'BENCH') returning id",
   )
   const organizationId = rows[0]?.id ?? 0
   await pool.query(
@@ -20,7 +20,7 @@ export async function seedFleet(db: Db, plantCount: number, nowMs: number): Prom
     [plantCount, zone],
   )
   await pool.query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights)
+    `insert into plant_organizations (plant_id, organization_id, role, rights)
      select id, $1, 'owner', '{viewPlantInfo,viewPlantAlert}' from plants`,
     [organizationId],
   )

@@ -51,7 +51,7 @@ export const webLayers = [
   'ui',
   'charts',
   'brand',
-  'data-centre',
+  'data-center',
   'auth',
   'identity',
   'plant',

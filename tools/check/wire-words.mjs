@@ -55,7 +55,7 @@ const shared = new Set([
   'localAddress',
   'loggerAddresses',
   'loggerPort',
-  'organisationId',
+  'organizationId',
   'performanceRatio',
   'plantId',
   'plantName',

@@ -80,7 +80,7 @@ start('fleet', 'apps/simulator/dist/main.js', [
   account,
   '--password',
   password,
-  '--organisation',
+  '--organization',
   'Lumen Solar Service',
 ])
 

@@ -36,7 +36,7 @@ import {
   removeOldSignIns,
 } from './people/accounts/accounts.ts'
 import { removeOldWrites } from './people/audit/audit.ts'
-import { removeExpiredInvitations } from './people/organisations/organisations.ts'
+import { removeExpiredInvitations } from './people/organizations/organizations.ts'
 import { removeOldSecurityEvents } from './people/security-events/security-events.ts'
 import { removeOldCodes } from './people/verification/verification.ts'
 import type { Db } from './platform/db/database.ts'

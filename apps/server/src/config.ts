@@ -124,7 +124,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     callUnitsPerMinute: whole(env, 'CALL_UNITS_PER_MINUTE', 1_200, 0, 1_000_000_000),
     plantLimits: {
       perPerson: whole(env, 'MAX_PLANTS_PER_PERSON', defaultPlantLimits.perPerson, 1, 1_000_000),
-      perOrganisation: whole(env, 'MAX_PLANTS_PER_ORGANISATION', defaultPlantLimits.perOrganisation, 1, 1_000_000),
+      perOrganization: whole(env, 'MAX_PLANTS_PER_ORGANIZATION', defaultPlantLimits.perOrganization, 1, 1_000_000),
     },
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() || undefined,
     acceptsBareBodies: flag(env, 'ENCRYPTION_ACCEPTS_BARE'),

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const secrets = [
   'DATABASE_URL',
   'SMTP_URL',
-  'DATA_CENTRE_SECRET',
+  'DATA_CENTER_SECRET',
   'SMS_TWILIO_TOKEN',
   'SMS_GATEWAY_URL',
   'SMS_GATEWAY_HEADERS',

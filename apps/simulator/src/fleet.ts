@@ -369,7 +369,7 @@ const withoutLayouts: readonly PlantSpec[] = [
     ],
   },
   {
-    name: 'Harbour depot',
+    name: 'Harbor depot',
     type: 'COMMERCIAL_ROOF',
     gridType: 'EXCESS',
     address: 'Waalhaven, Rotterdam',

@@ -9,7 +9,7 @@ import { createOptimizerReader } from './optimizer-reader.ts'
 import { createPlantModel } from './plant-model.ts'
 import { PlantRunner } from './plant-runner.ts'
 import { connect, type Platform, signIn } from './platform.ts'
-import { shareWithService } from './service-organisation.ts'
+import { shareWithService } from './service-organization.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const { values: args } = parseArgs({
     fault: { type: 'string', multiple: true, default: [] },
     'past-days': { type: 'string', default: '366' },
     'fill-window': { type: 'string', default: '24' },
-    organisation: { type: 'string' },
+    organization: { type: 'string' },
   },
 })
 const { server, account, password } = args
@@ -35,7 +35,7 @@ const switchedOn = args.fault.map((text) => parseFault(text, now()))
 
 if (!account || !password) {
   console.error(
-    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organisation NAME]',
+    'Usage: --server URL --logger HOST:PORT --account NAME --password TEXT [--plants N] [--past-days N] [--fault PLANT=TYPE[,SEVERITY[,DEVICE]]] [--organization NAME]',
   )
   process.exit(2)
 }
@@ -182,9 +182,9 @@ const share = async (name: string): Promise<void> => {
 }
 
 const started = now()
-const sharing = args.organisation ? share(args.organisation) : Promise.resolve()
+const sharing = args.organization ? share(args.organization) : Promise.resolve()
 // The records matter more than the organization.
-const shared = sharing.catch((fault) => console.error(`  The organisation was not set up: ${fault}`))
+const shared = sharing.catch((fault) => console.error(`  The organization was not set up: ${fault}`))
 let isFilled = false
 const filling = Promise.all(runners.map((runner) => runner.fillPast())).then(() => {
   isFilled = true

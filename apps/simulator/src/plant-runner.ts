@@ -81,7 +81,7 @@ export class PlantRunner {
       now: this.#options.now,
       window: this.#options.fillWindow,
       isAckLost: (nth) => randomAt(this.model.seed, 63, spec.serial, nth) < LOST_ACKS,
-      timeFields: (atMs, synchronised) => this.#timeFields(spec, atMs, synchronised),
+      timeFields: (atMs, synchronized) => this.#timeFields(spec, atMs, synchronized),
       identity: {
         serial: spec.serial,
         firmware: spec.firmware,
@@ -101,14 +101,14 @@ export class PlantRunner {
    * The logger's run time: a logger that sleeps loses a quarter of an hour a day, because its total stops without
    * power.
    */
-  #timeFields(spec: LoggerSpec, atMs: number, synchronised: boolean): TimeFields {
+  #timeFields(spec: LoggerSpec, atMs: number, synchronized: boolean): TimeFields {
     const aheadS = findFault(this.model.faults, 'stamp-shift', undefined, atMs)?.severity ?? 0
     const atS = Math.floor(atMs / 1000) + aheadS
     const startS = Math.floor(this.#startMs / DAY_MS) * DAY_S
     const day = Math.max(0, Math.floor((atS - startS) / DAY_S))
     const sleeper = sleepsAtNight(spec)
     const totalS = Math.max(1, atS - startS - (sleeper ? 900 * day : 0))
-    return { totalS, poweronS: sleeper ? (atS - startS) % DAY_S : totalS, offsetS: synchronised ? atS - totalS : 0 }
+    return { totalS, poweronS: sleeper ? (atS - startS) % DAY_S : totalS, offsetS: synchronized ? atS - totalS : 0 }
   }
 
   /** The plant at an instant of its past or now; undefined: before it existed, or while nothing is measured. */

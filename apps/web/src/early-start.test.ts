@@ -78,7 +78,7 @@ it('leaves the list to a page that searches it or shows none', () => {
 
 it('makes no call that a token, a brand or a data center would change', () => {
   for (const search of ['?token=x', '?id=1&region=EU', '?clientStyle=sun']) askEarly('plant', at(search))
-  localStorage.setItem('heliograph.loginCentre', 'CHINA')
+  localStorage.setItem('heliograph.loginCenter', 'CHINA')
   askEarly('plant', at('?id=1'))
   localStorage.clear()
   sessionStorage.setItem('heliograph.token', 'x')

@@ -6,7 +6,7 @@ import { callOptions, jsonHeaders, toCallKey } from './api/early-calls.ts'
 import { firstPaths, PLANT_PAGE_SIZE, toBrandRequest, toPlantSearch } from './api/first-requests.ts'
 import { CALL_TIMEOUT_MS } from './api/limits.ts'
 import { toQuery } from './api/path.ts'
-import { isRenewalDue, readLoginCentre } from './auth/session-life.ts'
+import { isRenewalDue, readLoginCenter } from './auth/session-life.ts'
 import { languageCookieName, readCookie } from './preferences/language-cookie.ts'
 
 /** @param until what must have been answered before */
@@ -40,7 +40,7 @@ const isPlain = (search: string): boolean =>
   !/[?&](token|region|clientStyle)=/.test(search) &&
   sessionStorage.getItem('heliograph.clientStyle') === null &&
   sessionStorage.getItem('heliograph.token') === null &&
-  readLoginCentre() === undefined
+  readLoginCenter() === undefined
 
 /** @param opens the first screen (domain/page-paths.ts) */
 export function askEarly(opens: string, { pathname, search }: Location = window.location): void {

@@ -25,13 +25,13 @@ const shown: Readonly<Record<HideableCode, Shown>> = {
   accountExport: page('/account/settings/exportAccount', 'Export account data'),
   accountCancel: page('/account/settings/accountRevoke', 'Delete account'),
   accessToken: { path: '/account/settings/security', feature: 'Access tokens', without: 'Sessions' },
-  organisationCreate: {
-    path: '/account/settings/organisation',
+  organizationCreate: {
+    path: '/account/settings/organization',
     feature: 'Create an organization',
     without: 'Your identities',
   },
-  organisationManage: { path: '/account/settings/organisation', feature: 'Rename', without: 'Sunrise Solar' },
-  invitation: { path: '/account/settings/organisation', feature: 'Invite a member', without: 'Rename' },
+  organizationManage: { path: '/account/settings/organization', feature: 'Rename', without: 'Sunrise Solar' },
+  invitation: { path: '/account/settings/organization', feature: 'Invite a member', without: 'Rename' },
   deviceLayout: page('/plant/infos/component-layout?id=7', 'Panel layout'),
   largeScreen: page('/largescreen', 'All plants'),
   application: page('/application/home', 'Features'),
@@ -101,10 +101,10 @@ function open(flag: HideableCode, path: string, isHidden: boolean): void {
   // The flag alone would also be set where nothing is published: the server refuses where the brand blocks it.
   const documents: Answer = () => (isHidden ? refuse(403, { code: 'NO_PERMISSION', no: 21 }) : { total: 0, data: [] })
   vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers, 'GET /backyard-api-s/document/getDocList': documents })))
-  const isOfFirm = flag === 'organisationManage' || flag === 'invitation'
+  const isOfFirm = flag === 'organizationManage' || flag === 'invitation'
   const user = {
     ...mira,
-    ...(isOfFirm ? { identity: 'ORG_ADMIN' as const, organisation: { id: 4, name: firm.name } } : {}),
+    ...(isOfFirm ? { identity: 'ORG_ADMIN' as const, organization: { id: 4, name: firm.name } } : {}),
     functions: hideableCodes.map((code) => ({ code, isOn: 2 as const })),
   }
   const brand = {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { readAddress } from './address/address.ts'
 import { readKeyword } from './address/url-state.ts'
-import { callCentre, setTransport } from './api/call.ts'
+import { callCenter, setTransport } from './api/call.ts'
 import { forgetEarlyCalls } from './api/early-calls.ts'
 import { loadBrand } from './api/load-brand.ts'
 import { plantListQuery, userQuery } from './api/queries.ts'
@@ -12,8 +12,8 @@ import { App, type FailureSink } from './app.tsx'
 import { type HandOver, toHandOver } from './auth/hand-over.ts'
 import { startRenewal } from './auth/renewal.ts'
 import { dropSession, restoreToken } from './auth/session.ts'
-import { readLoginCentre } from './auth/session-life.ts'
-import { storeRegion } from './data-centre/region.ts'
+import { readLoginCenter } from './auth/session-life.ts'
+import { storeRegion } from './data-center/region.ts'
 import { startTheme } from './preferences/theme.ts'
 import { isPublic, preload } from './preload.ts'
 import { registerOfflineWorker } from './shell/offline-worker.ts'
@@ -34,8 +34,8 @@ function takeOver(): Readonly<{ clientStyle: string | undefined; handOver: HandO
   // Of any alphabet: a header takes ASCII only.
   setTransport({ clientStyle: style && encodeURIComponent(style).slice(0, 60) })
   restoreToken()
-  const centre = readLoginCentre()
-  if (centre) setTransport({ centre })
+  const center = readLoginCenter()
+  if (center) setTransport({ center })
   return { clientStyle: style, handOver: toHandOver(token) }
 }
 
@@ -61,13 +61,13 @@ async function main(): Promise<void> {
   if (pathname !== '/login' || handOver) wantFirstTexts()
   const screens = preload(pathname)
   await startRenewal(client)
-  const assumed = callCentre()
+  const assumed = callCenter()
   if (!isPublic(pathname) && handOver === undefined)
     void branded.then(({ isSuspended }) => isSuspended || prefetch(client, window.location))
   const [started] = await Promise.all([start(branded, clientStyle), screens])
   forgetEarlyCalls()
   // What was asked for before the brand was known went to another data center.
-  if (assumed !== undefined && assumed !== callCentre()) client.clear()
+  if (assumed !== undefined && assumed !== callCenter()) client.clear()
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App {...{ started, client, sink, clientStyle, handOver }} />)
   registerOfflineWorker()

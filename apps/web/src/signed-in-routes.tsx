@@ -67,11 +67,11 @@ const AccountIndex = lazyPart(() => import('./features/account/account/account-l
 const BasePage = lazyPart(() => import('./features/account/account/base-page.tsx'), 'BasePage')
 const CommonPage = lazyPart(() => import('./features/account/account/common-page.tsx'), 'CommonPage')
 const SecurityPage = lazyPart(() => import('./features/account/account/security/security-page.tsx'), 'SecurityPage')
-const OrganisationPage = lazyPart(
-  () => import('./features/account/organisation/organisation-page.tsx'),
-  'OrganisationPage',
+const OrganizationPage = lazyPart(
+  () => import('./features/account/organization/organization-page.tsx'),
+  'OrganizationPage',
 )
-const DataCentrePage = lazyPart(() => import('./features/account/data-centre/data-centre-page.tsx'), 'DataCentrePage')
+const DataCenterPage = lazyPart(() => import('./features/account/data-center/data-center-page.tsx'), 'DataCenterPage')
 const ExportPage = lazyPart(() => import('./features/account/leaving/export-page.tsx'), 'ExportPage')
 const RevokePage = lazyPart(() => import('./features/account/leaving/revoke-page.tsx'), 'RevokePage')
 const RevokeStepPage = lazyPart(() => import('./features/account/leaving/revoke-step-page.tsx'), 'RevokeStepPage')
@@ -335,8 +335,8 @@ export function SignedInRoutes() {
               <Route path="udesk" element={<OnlineSupportPage />} />
               <Route path="suggestion" element={<SuggestionPage />} />
             </Route>
-            <Route path="organisation" element={<OrganisationPage />} />
-            <Route path="data-centre" element={<DataCentrePage />} />
+            <Route path="organization" element={<OrganizationPage />} />
+            <Route path="data-center" element={<DataCenterPage />} />
             <Route path="exportAccount" element={<ExportPage />} />
             <Route path="accountRevoke" element={<RevokePage />} />
             <Route path="accountRevokeStep" element={<RevokeStepPage />} />

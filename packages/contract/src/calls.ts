@@ -52,7 +52,7 @@ import { weatherCalls } from './region-s/weather.ts'
 import { accCalls } from './user-s/acc.ts'
 import { leavingCalls } from './user-s/leaving.ts'
 import { moveCalls, transferCalls } from './user-s/move.ts'
-import { organisationCalls } from './user-s/organisation.ts'
+import { organizationCalls } from './user-s/organization.ts'
 import { profileCalls } from './user-s/profile.ts'
 import { registrationCalls } from './user-s/registration.ts'
 import { securityCalls } from './user-s/security.ts'
@@ -67,7 +67,7 @@ export const calls = {
   ...registrationCalls,
   ...profileCalls,
   ...securityCalls,
-  ...organisationCalls,
+  ...organizationCalls,
   ...leavingCalls,
   ...moveCalls,
   ...transferCalls,

@@ -1,5 +1,5 @@
 import type { HideableCode } from '@heliograph/domain/brand/brand-parts.ts'
-import type { OrganisationRole, PlantRight, TokenScope } from '@heliograph/domain/permissions.ts'
+import type { OrganizationRole, PlantRight, TokenScope } from '@heliograph/domain/permissions.ts'
 import type { z } from 'zod'
 
 /** The place of the plant, device or logger in the request. */
@@ -15,7 +15,7 @@ type OnLogger = Readonly<{ kind: 'logger'; right: PlantRight; subject: Subject }
 type BrandRight = Readonly<{ kind: 'brands' }>
 type PeerRight = Readonly<{ kind: 'peer' }>
 type OwnPlant = Readonly<{ kind: 'owner'; subject: Subject }>
-type InOrganisation = Readonly<{ kind: 'organisation'; role: OrganisationRole; subject: Subject }>
+type InOrganization = Readonly<{ kind: 'organization'; role: OrganizationRole; subject: Subject }>
 
 /** The right that a call needs. There is no default: a call without a right does not compile. */
 export type Right =
@@ -26,7 +26,7 @@ export type Right =
   | OnDevice
   | OnLogger
   | OwnPlant
-  | InOrganisation
+  | InOrganization
   | PeerRight
   | BrandRight
 
@@ -42,14 +42,14 @@ export const onDevice = (right: PlantRight, subject: Subject): OnDevice => ({ ki
 export const onLogger = (right: PlantRight, subject: Subject): OnLogger => ({ kind: 'logger', right, subject })
 
 /** A server of another data center that presents the shared secret; not a person. */
-export const otherCentre: PeerRight = { kind: 'peer' }
+export const otherCenter: PeerRight = { kind: 'peer' }
 /**
  * Only the owner of the plant, or an administrator of the organization that owns it; never someone it is shared with.
  */
 export const onOwnPlant = (subject: Subject): OwnPlant => ({ kind: 'owner', subject })
 /** The session acts for this organization, at least in this role ('admin' includes 'user'). */
-export const inOrganisation = (role: OrganisationRole, subject: Subject): InOrganisation => ({
-  kind: 'organisation',
+export const inOrganization = (role: OrganizationRole, subject: Subject): InOrganization => ({
+  kind: 'organization',
   role,
   subject,
 })

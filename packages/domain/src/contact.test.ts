@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findContact, hideAccount, hideContact, normaliseContact } from './contact.ts'
+import { findContact, hideAccount, hideContact, normalizeContact } from './contact.ts'
 
 describe('findContact', () => {
   it.each([
@@ -82,10 +82,10 @@ describe('findContact', () => {
 })
 
 it('says whether address or number was invalid', () => {
-  expect(() => normaliseContact('maria')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
-  expect(() => normaliseContact('+a@b')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
-  expect(() => normaliseContact('030 901820')).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }))
-  expect(normaliseContact('Maria@example.org').value).toBe('maria@example.org')
+  expect(() => normalizeContact('maria')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
+  expect(() => normalizeContact('+a@b')).toThrow(expect.objectContaining({ code: 'EMAIL_FORMAT' }))
+  expect(() => normalizeContact('030 901820')).toThrow(expect.objectContaining({ code: 'PARAM_ERROR' }))
+  expect(normalizeContact('Maria@example.org').value).toBe('maria@example.org')
 })
 
 it('hides all but a little', () => {

@@ -25,7 +25,7 @@ export function findContact(text: string): Contact | undefined {
 }
 
 /** @throws Refusal EMAIL_FORMAT; PARAM_ERROR for an invalid phone number, or one without its country code */
-export function normaliseContact(text: string): Contact {
+export function normalizeContact(text: string): Contact {
   const found = findContact(text)
   if (found !== undefined) return found
   throw /^[\s+(\d]/.test(text) && !text.includes('@')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countries, findCountry, isCountry } from './countries.ts'
-import { dataCentreOf, regionCodes } from './regions.ts'
+import { dataCenterOf, regionCodes } from './regions.ts'
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -35,8 +35,8 @@ it.each([
 })
 
 it('assigns only mainland China to the Chinese data center', () => {
-  expect(countries.filter(({ code }) => dataCentreOf(code) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
-  expect(countries.filter(({ region }) => dataCentreOf(region) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
+  expect(countries.filter(({ code }) => dataCenterOf(code) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
+  expect(countries.filter(({ region }) => dataCenterOf(region) === 'CHINA').map(({ code }) => code)).toEqual(['CN'])
 })
 
 it('knows no others', () => {

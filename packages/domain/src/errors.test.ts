@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type ErrorCode, errorCatalogue, Refusal, twinNumbers } from './errors.ts'
+import { type ErrorCode, errorCatalog, Refusal, twinNumbers } from './errors.ts'
 
-const rows = Object.entries(errorCatalogue) as [ErrorCode, (typeof errorCatalogue)[ErrorCode]][]
+const rows = Object.entries(errorCatalog) as [ErrorCode, (typeof errorCatalog)[ErrorCode]][]
 
 describe('the error catalog', () => {
   it('has a code for each of the 65 numbers, or an equivalent number', () => {
@@ -34,8 +34,8 @@ describe('the error catalog', () => {
   })
 
   it('reports a missing session with 401 and a missing right with 403', () => {
-    expect(errorCatalogue.AUTH_TOKEN_INVALID).toMatchObject({ no: 39, status: 401 })
-    expect(errorCatalogue.NO_PERMISSION).toMatchObject({ no: 21, status: 403 })
+    expect(errorCatalog.AUTH_TOKEN_INVALID).toMatchObject({ no: 39, status: 401 })
+    expect(errorCatalog.NO_PERMISSION).toMatchObject({ no: 21, status: 403 })
   })
 })
 

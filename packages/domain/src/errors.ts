@@ -4,7 +4,7 @@
  */
 type ErrorRow = Readonly<{ no: number | null; status: number; when: string }>
 
-export const errorCatalogue = {
+export const errorCatalog = {
   AUTH_INVALID_USERNAME_OR_PASSWORD: {
     no: 3,
     status: 401,
@@ -119,7 +119,7 @@ export const errorCatalogue = {
   QQ_USER_FAILED: { no: 36, status: 502, when: 'QQ returned no user' },
   LAST_SIGN_IN: { no: null, status: 409, when: 'the user could not sign in without this method' },
   LAST_ADMIN: { no: null, status: 409, when: 'the last administrator of an organization cannot leave or step down' },
-  ORGANISATION_HOLDS_PLANTS: { no: null, status: 409, when: 'an organization that owns plants cannot be dissolved' },
+  ORGANIZATION_HOLDS_PLANTS: { no: null, status: 409, when: 'an organization that owns plants cannot be dissolved' },
   ALREADY_MEMBER: { no: null, status: 409, when: 'the person or organization is already a member' },
   INVITATION_INVALID: {
     no: 8,
@@ -175,8 +175,8 @@ export const errorCatalogue = {
     status: 400,
     when: 'an encrypted body that cannot be decrypted, is too old or was sent before',
   },
-  CENTRE_UNKNOWN: { no: null, status: 404, when: 'no such data center is configured here' },
-  CENTRE_UNREACHABLE: { no: 1, status: 502, when: 'the other data center does not answer' },
+  CENTER_UNKNOWN: { no: null, status: 404, when: 'no such data center is configured here' },
+  CENTER_UNREACHABLE: { no: 1, status: 502, when: 'the other data center does not answer' },
   MOVE_REFUSED: {
     no: null,
     status: 409,
@@ -212,7 +212,7 @@ export const errorCatalogue = {
 /** Numbers that the specification gives to one meaning twice: the second one and the first. */
 export const twinNumbers: Readonly<Record<number, number>> = { 9: 4, 19: 10, 20: 11, 22: 21, 24: 21 }
 
-export type ErrorCode = keyof typeof errorCatalogue
+export type ErrorCode = keyof typeof errorCatalog
 
 /** A deliberate refusal by a room. `detail` is shown to the user and must hold no secret. */
 export class Refusal extends Error {

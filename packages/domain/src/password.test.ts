@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { errorCatalogue } from './errors.ts'
+import { errorCatalog } from './errors.ts'
 import { checkPassword, checkPasswordShape, type PasswordFault } from './password.ts'
 
 const shapes: readonly (readonly [string, PasswordFault | undefined])[] = [
@@ -89,7 +89,7 @@ const numbers: Readonly<Record<PasswordFault | 'PASSWORD_REUSED', number>> = {
 
 describe('password rules', () => {
   test.each(Object.entries(numbers))('%s is message %i', (code, no) => {
-    expect(errorCatalogue[code as PasswordFault]).toMatchObject({ no, status: 400 })
+    expect(errorCatalog[code as PasswordFault]).toMatchObject({ no, status: 400 })
   })
   test.each(shapes)('client: %j gives %s', (password, fault) => {
     expect(checkPasswordShape(password)).toBe(fault)
@@ -113,7 +113,7 @@ describe('password rules', () => {
         const fault = checkPasswordShape(password)
         if (fault !== undefined) expect(checkPassword(password, [])).toBe(fault)
         for (const found of [fault, checkPassword(password, [])])
-          if (found !== undefined) expect(errorCatalogue[found].status).toBe(400)
+          if (found !== undefined) expect(errorCatalog[found].status).toBe(400)
       }),
     )
   })

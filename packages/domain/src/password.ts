@@ -69,14 +69,14 @@ function reverse(text: string): string {
 }
 
 /** One form per password, however a keyboard composes its accents. */
-export const normalisePassword = (password: string): string => password.normalize('NFC')
+export const normalizePassword = (password: string): string => password.normalize('NFC')
 
 /**
  * The client's first rule that a password breaks, or undefined. The maximum of 100 characters appears only in the
  * message; the server enforces it.
  */
 export function checkPasswordShape(password: string): PasswordFault | undefined {
-  const characters = [...normalisePassword(password)]
+  const characters = [...normalizePassword(password)]
   if (characters.length < MIN_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
   if (characters.some((one) => /[\s\p{Script=Han}]/u.test(one))) return 'PASSWORD_CHARACTERS'
   if (new Set(characters.map(characterClass)).size < 2) return 'PASSWORD_CHARACTERS'
@@ -91,13 +91,13 @@ export function checkPassword(
 ): PasswordFault | undefined {
   const fault = checkPasswordShape(password)
   if (fault !== undefined) return fault
-  const characters = [...normalisePassword(password)]
+  const characters = [...normalizePassword(password)]
   if (characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
   // Neither letter, digit nor symbol: such a character cannot be typed reliably.
   if (characters.some((one) => /\p{C}/u.test(one))) return 'PASSWORD_CHARACTERS'
   if (hasRun(characters, furtherRuns)) return 'PASSWORD_RUN'
   if (hasRepeat(characters)) return 'PASSWORD_REPEATED'
-  const folded = normalisePassword(password).toLowerCase()
+  const folded = normalizePassword(password).toLowerCase()
   if (loginNames(login).includes(folded)) return 'PASSWORD_LOGIN'
   if (new Set(characters).size < MIN_DISTINCT || isWellKnown(folded)) return 'PASSWORD_TOO_SIMPLE'
   return undefined
@@ -106,7 +106,7 @@ export function checkPassword(
 /** An email address is also a login by what stands before its @. */
 const loginNames = (login: readonly (string | null | undefined)[]): readonly (string | undefined)[] =>
   login
-    .map((name) => normalisePassword(name ?? '').toLowerCase())
+    .map((name) => normalizePassword(name ?? '').toLowerCase())
     .flatMap((name) => (name === '' ? [] : [name, name.split('@')[0]]))
 
 function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbol' {

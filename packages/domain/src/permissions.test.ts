@@ -15,7 +15,7 @@ import {
   type PlantRight,
   type PlantRole,
   plantRights,
-  rightsInOrganisation,
+  rightsInOrganization,
   rightsOfRole,
   roleOf,
   roles,
@@ -53,12 +53,12 @@ describe('rights on a plant', () => {
   })
 
   it("let an organization's users work on a plant, but not delete or command it", () => {
-    expect(rightsInOrganisation('admin', plantRights)).toEqual(plantRights)
-    expect(rightsInOrganisation('user', plantRights)).toEqual(
+    expect(rightsInOrganization('admin', plantRights)).toEqual(plantRights)
+    expect(rightsInOrganization('user', plantRights)).toEqual(
       plantRights.filter((right) => !['deletePlant', 'setPlant', 'commandDevice'].includes(right)),
     )
-    expect(rightsInOrganisation('user', looks)).toEqual(looks)
-    for (const role of ['admin', 'user'] as const) expect(rightsInOrganisation(role, [])).toEqual([])
+    expect(rightsInOrganization('user', looks)).toEqual(looks)
+    for (const role of ['admin', 'user'] as const) expect(rightsInOrganization(role, [])).toEqual([])
   })
 
   it('are distinguished from other words', () => {
@@ -101,8 +101,8 @@ describe('roles', () => {
     ['dataExport', [true, true, true, true]],
     ['accountExport', [true, true, false, false]],
     ['accountCancel', [true, true, false, false]],
-    ['organisationCreate', [true, true, false, false]],
-    ['organisationManage', [false, false, true, false]],
+    ['organizationCreate', [true, true, false, false]],
+    ['organizationManage', [false, false, true, false]],
     ['invitation', [false, false, true, false]],
     ['accessToken', [true, true, true, true]],
     ['serverManage', [false, true, false, false]],
@@ -128,7 +128,7 @@ describe('roles', () => {
 describe('what the page shows', () => {
   const cases: readonly (readonly [readonly string[], readonly string[], boolean])[] = [
     [['user'], ['user'], true],
-    [['user', 'manager'], ['manager', 'organisationAdmin'], true],
+    [['user', 'manager'], ['manager', 'organizationAdmin'], true],
     [['user'], ['manager'], false],
     [['user'], [], false],
     [['USER'], ['user'], false],

@@ -43,14 +43,14 @@ export const toPlantCode = (right: string): string => `plant:${right}`
 /** Whether a text names a right on a plant. */
 export const isPlantRight = (text: string): text is PlantRight => (plantRights as readonly string[]).includes(text)
 
-export const organisationRoles = ['admin', 'user'] as const
-export type OrganisationRole = (typeof organisationRoles)[number]
+export const organizationRoles = ['admin', 'user'] as const
+export type OrganizationRole = (typeof organizationRoles)[number]
 
 /**
  * The rights of an organization's members on its plants: ordinary members work on them, but neither delete nor hand
  * them over, nor command their devices.
  */
-export const rightsInOrganisation = (role: OrganisationRole, held: readonly PlantRight[]): readonly PlantRight[] =>
+export const rightsInOrganization = (role: OrganizationRole, held: readonly PlantRight[]): readonly PlantRight[] =>
   role === 'admin' ? held : held.filter((right) => !ofAdministrators.has(right))
 const ofAdministrators: ReadonlySet<PlantRight> = new Set(['deletePlant', 'setPlant', 'commandDevice'])
 
@@ -70,8 +70,8 @@ export const functionCodes = [
   'accountExport',
   'accountCancel',
   'accessToken',
-  'organisationCreate',
-  'organisationManage',
+  'organizationCreate',
+  'organizationManage',
   'invitation',
   'deviceLayout',
   'largeScreen',
@@ -100,7 +100,7 @@ export const functionIdOf = (code: FunctionCode): number => functionCodes.indexO
 export const functionsUnder = (code: FunctionCode): readonly FunctionCode[] => [code, ...(functionParts[code] ?? [])]
 const functionParts: Readonly<Partial<Record<FunctionCode, readonly FunctionCode[]>>> = {
   application: ['largeScreen', 'deviceCharge', 'messageCharge', 'insurance'],
-  organisationManage: ['invitation'],
+  organizationManage: ['invitation'],
 }
 
 /** The function with an id, or undefined. */
@@ -112,10 +112,10 @@ export type FunctionState = 0 | 1 | 2
 export const isOn = (state: number): boolean => state === 1 || state === 2
 
 /** Functions of the person, not of an organization they act for. */
-const personal: readonly FunctionCode[] = ['accountExport', 'accountCancel', 'organisationCreate']
+const personal: readonly FunctionCode[] = ['accountExport', 'accountCancel', 'organizationCreate']
 const ofManagers: readonly FunctionCode[] = ['serverManage']
-const ofOrganisations: readonly FunctionCode[] = ['organisationManage', 'invitation']
-const everybody = functionCodes.filter((code) => ![...personal, ...ofManagers, ...ofOrganisations].includes(code))
+const ofOrganizations: readonly FunctionCode[] = ['organizationManage', 'invitation']
+const everybody = functionCodes.filter((code) => ![...personal, ...ofManagers, ...ofOrganizations].includes(code))
 
 /** A role as the wire names it; `id` is part of the contract and never changes. */
 export type Role = Readonly<{
@@ -128,12 +128,12 @@ export type Role = Readonly<{
 export const roles: readonly Role[] = [
   { id: 1, code: 'USER', functions: [...everybody, ...personal], roleCodes: ['user'] },
   { id: 2, code: 'MANAGER', functions: [...everybody, ...personal, ...ofManagers], roleCodes: ['user', 'manager'] },
-  { id: 3, code: 'ORG_ADMIN', functions: [...everybody, ...ofOrganisations], roleCodes: ['user', 'organisationAdmin'] },
+  { id: 3, code: 'ORG_ADMIN', functions: [...everybody, ...ofOrganizations], roleCodes: ['user', 'organizationAdmin'] },
   {
     id: 4,
     code: 'ORG_USER',
     functions: everybody.filter((code) => code !== 'plantShare' && code !== 'plantCreate'),
-    roleCodes: ['user', 'organisationUser'],
+    roleCodes: ['user', 'organizationUser'],
   },
 ]
 /** The roles that an identity has, its own first: an administrator is an ordinary user as well. */

@@ -246,20 +246,20 @@ function* rows(): Generator<[string, Row]> {
   }
 }
 
-const catalogue = new Map<string, Quantity>([...rows()].map(([id, row]) => [id, Object.freeze({ id, ...row })]))
-const byKey = new Map([...catalogue.values()].map((q) => [q.key, q]))
+const catalog = new Map<string, Quantity>([...rows()].map(([id, row]) => [id, Object.freeze({ id, ...row })]))
+const byKey = new Map([...catalog.values()].map((q) => [q.key, q]))
 
-export const quantityIds = [...catalogue.keys()] as readonly QuantityId[]
+export const quantityIds = [...catalog.keys()] as readonly QuantityId[]
 
 /** @throws RangeError when the id is not in the catalog (a bug, never a device's fault). */
 export function getQuantity(id: string): Quantity {
-  const found = catalogue.get(id)
+  const found = catalog.get(id)
   if (!found) throw new RangeError(`Unknown quantity ${id}`)
   return found
 }
 
 /** Whether a text is the id of a quantity in the catalog. */
-export const isQuantityId = (id: string): id is QuantityId => catalogue.has(id)
+export const isQuantityId = (id: string): id is QuantityId => catalog.has(id)
 
 /** Inverters and clamps at rest report a few watts below zero: their own draw, or the clamp's error. */
 const REST_W = 50

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  dataCentreOf,
-  dataCentrePrefixes,
+  dataCenterOf,
+  dataCenterPrefixes,
   isRegion,
   prefixedPath,
   regionCodes,
@@ -11,9 +11,9 @@ import {
 
 describe('regions', () => {
   it('select the Chinese data center for CN only', () => {
-    expect(regionCodes.map(dataCentreOf)).toEqual(['CHINA', ...Array(8).fill('FOREIGN_1')])
-    for (const code of ['DE', 'cn', 'TW', '', 'CHINA']) expect(dataCentreOf(code)).toBe('FOREIGN_1')
-    expect(dataCentrePrefixes).toEqual({ CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' })
+    expect(regionCodes.map(dataCenterOf)).toEqual(['CHINA', ...Array(8).fill('FOREIGN_1')])
+    for (const code of ['DE', 'cn', 'TW', '', 'CHINA']) expect(dataCenterOf(code)).toBe('FOREIGN_1')
+    expect(dataCenterPrefixes).toEqual({ CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' })
     expect(isRegion('EU')).toBe(true)
     expect(isRegion('eu')).toBe(false)
   })
@@ -27,9 +27,9 @@ describe('regions', () => {
   })
 
   it('recognize every prefixed path; a branded build has no prefix', () => {
-    for (const centre of ['CHINA', 'FOREIGN_1'] as const) {
-      const path = prefixedPath('/maintain-s/station/7', centre)
-      expect(splitPrefix(path)).toEqual({ centre, path: '/maintain-s/station/7' })
+    for (const center of ['CHINA', 'FOREIGN_1'] as const) {
+      const path = prefixedPath('/maintain-s/station/7', center)
+      expect(splitPrefix(path)).toEqual({ center, path: '/maintain-s/station/7' })
     }
     expect(prefixedPath('/user-s/acc/check-user', 'CHINA', { oem: true, prefix: '/mdc-eu' })).toBe(
       '/user-s/acc/check-user',
@@ -37,9 +37,9 @@ describe('regions', () => {
   })
 
   it('recognize the data center of a path', () => {
-    expect(splitPrefix('/mdc-cn/a/b')).toEqual({ centre: 'CHINA', path: '/a/b' })
-    expect(splitPrefix('/mdc-eu/a')).toEqual({ centre: 'FOREIGN_1', path: '/a' })
-    expect(splitPrefix('/mdc-europe/a')).toEqual({ centre: undefined, path: '/mdc-europe/a' })
-    expect(splitPrefix('/a')).toEqual({ centre: undefined, path: '/a' })
+    expect(splitPrefix('/mdc-cn/a/b')).toEqual({ center: 'CHINA', path: '/a/b' })
+    expect(splitPrefix('/mdc-eu/a')).toEqual({ center: 'FOREIGN_1', path: '/a' })
+    expect(splitPrefix('/mdc-europe/a')).toEqual({ center: undefined, path: '/mdc-europe/a' })
+    expect(splitPrefix('/a')).toEqual({ center: undefined, path: '/a' })
   })
 })

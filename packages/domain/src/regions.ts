@@ -4,10 +4,10 @@
 export const regionCodes = ['CN', 'AS', 'EU', 'AF', 'OA', 'NA', 'SA', 'AN', 'INTL'] as const
 export type RegionCode = (typeof regionCodes)[number]
 
-export const dataCentres = ['CHINA', 'FOREIGN_1'] as const
-export type DataCentre = (typeof dataCentres)[number]
+export const dataCenters = ['CHINA', 'FOREIGN_1'] as const
+export type DataCenter = (typeof dataCenters)[number]
 
-export const dataCentrePrefixes: Readonly<Record<DataCentre, string>> = { CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' }
+export const dataCenterPrefixes: Readonly<Record<DataCenter, string>> = { CHINA: '/mdc-cn', FOREIGN_1: '/mdc-eu' }
 
 /** Calls without a data center, because they are made before one is chosen. */
 export const unprefixedPaths: readonly string[] = [
@@ -20,7 +20,7 @@ export const unprefixedPaths: readonly string[] = [
 export const isRegion = (code: string): code is RegionCode => (regionCodes as readonly string[]).includes(code)
 
 /** CN selects the Chinese data center, every other region or country code the international one. */
-export const dataCentreOf = (code: string): DataCentre => (code === 'CN' ? 'CHINA' : 'FOREIGN_1')
+export const dataCenterOf = (code: string): DataCenter => (code === 'CN' ? 'CHINA' : 'FOREIGN_1')
 
 /**
  * The path of a call with its data-center prefix.
@@ -29,18 +29,18 @@ export const dataCentreOf = (code: string): DataCentre => (code === 'CN' ? 'CHIN
  */
 export function prefixedPath(
   path: string,
-  centre: DataCentre,
+  center: DataCenter,
   options: Readonly<{ oem?: boolean; prefix?: string }> = {},
 ): string {
   if (options.oem || unprefixedPaths.includes(path)) return path
-  return `${options.prefix ?? dataCentrePrefixes[centre]}${path}`
+  return `${options.prefix ?? dataCenterPrefixes[center]}${path}`
 }
 
 /** Splits a request's path into its data center, if it names one, and the bare path. */
-export function splitPrefix(path: string): Readonly<{ centre: DataCentre | undefined; path: string }> {
-  for (const centre of dataCentres) {
-    const prefix = dataCentrePrefixes[centre]
-    if (path.startsWith(`${prefix}/`)) return { centre, path: path.slice(prefix.length) }
+export function splitPrefix(path: string): Readonly<{ center: DataCenter | undefined; path: string }> {
+  for (const center of dataCenters) {
+    const prefix = dataCenterPrefixes[center]
+    if (path.startsWith(`${prefix}/`)) return { center, path: path.slice(prefix.length) }
   }
-  return { centre: undefined, path }
+  return { center: undefined, path }
 }

@@ -14,7 +14,7 @@ it.each([
 )
 
 it.each([
-  'a-secret-for-two-centres',
+  'a-secret-for-two-centers',
   '9f86d081884c7d659a2feaa0c55ad015',
   'q3Zr0pYvT5mXw2Lk',
   'pElZ+4kq7cJ3uQm9dVbW1xYsN0aTgRf6',

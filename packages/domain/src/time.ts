@@ -17,7 +17,7 @@ const presentNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Coral_Harbor': 'America/Atikokan',
   'America/Cordoba': 'America/Argentina/Cordoba',
   'America/Godthab': 'America/Nuuk',
   'America/Indianapolis': 'America/Indiana/Indianapolis',

@@ -16,7 +16,7 @@ import type commands from './locales/en/commands.json'
 import type communication from './locales/en/communication.json'
 import type compare from './locales/en/compare.json'
 import type createPlant from './locales/en/create-plant.json'
-import type dataCentre from './locales/en/data-centre.json'
+import type dataCenter from './locales/en/data-center.json'
 import type dayOffsets from './locales/en/day-offsets.json'
 import type deviceDetail from './locales/en/device-detail.json'
 import type devicePlace from './locales/en/device-place.json'
@@ -45,7 +45,7 @@ import type metering from './locales/en/metering.json'
 import type moduleLayout from './locales/en/module-layout.json'
 import type moves from './locales/en/moves.json'
 import type offline from './locales/en/offline.json'
-import type organisation from './locales/en/organisation.json'
+import type organization from './locales/en/organization.json'
 import type ownRules from './locales/en/own-rules.json'
 import type paperTemplate from './locales/en/paper-template.json'
 import type performance from './locales/en/performance.json'
@@ -97,7 +97,7 @@ type English = Readonly<{
   'module-layout': typeof moduleLayout
   moves: typeof moves
   offline: typeof offline
-  organisation: typeof organisation
+  organization: typeof organization
   sharing: typeof sharing
   mail: typeof mail
   messages: typeof messages
@@ -107,7 +107,7 @@ type English = Readonly<{
   battery: typeof battery
   compare: typeof compare
   communication: typeof communication
-  'data-centre': typeof dataCentre
+  'data-center': typeof dataCenter
   'device-place': typeof devicePlace
   devices: typeof devices
   explorer: typeof explorer
@@ -175,7 +175,7 @@ const rows: Readonly<Record<Feature, true>> = {
   'module-layout': true,
   moves: true,
   offline: true,
-  organisation: true,
+  organization: true,
   sharing: true,
   mail: true,
   messages: true,
@@ -185,7 +185,7 @@ const rows: Readonly<Record<Feature, true>> = {
   battery: true,
   compare: true,
   communication: true,
-  'data-centre': true,
+  'data-center': true,
   'device-place': true,
   devices: true,
   explorer: true,

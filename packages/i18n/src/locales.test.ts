@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import { errorCatalog } from '@heliograph/domain/errors.ts'
 import { languageCodes } from '@heliograph/domain/languages.ts'
 import { regionCodes } from '@heliograph/domain/regions.ts'
 import { describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ describe('the locale folders', () => {
     const { errors = {}, shell = {} } = locales.en ?? {}
     const numbers = Array.from({ length: 65 }, (_, n) => `error.${n + 1}`)
     expect(Object.keys(errors)).toEqual(expect.arrayContaining(numbers))
-    for (const [code, { no }] of Object.entries(errorCatalogue)) expect(errors).toHaveProperty([`error.${no ?? code}`])
+    for (const [code, { no }] of Object.entries(errorCatalog)) expect(errors).toHaveProperty([`error.${no ?? code}`])
     for (const code of regionCodes) expect(shell).toHaveProperty([`shell.region.${code}`])
   })
 })

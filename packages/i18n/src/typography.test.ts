@@ -10,7 +10,7 @@ const allowed = new Set([
   ...['clipping', 'curtailment', 'outage', 'part-outage', 'shading', 'snow', 'soiling'].map(
     (one) => `performance.lost.${one}`,
   ),
-  ...['communication.answer', 'data-centre.move.title', 'data-centre.prompt.switch', 'data-centre.running.title'],
+  ...['communication.answer', 'data-center.move.title', 'data-center.prompt.switch', 'data-center.running.title'],
 ])
 
 const planted = (language: string, text: string): readonly string[] =>

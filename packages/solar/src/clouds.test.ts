@@ -124,15 +124,15 @@ describe('clouds', () => {
   })
 
   it('are shared by neighbors per day, but not per minute', () => {
-    const neighbour: Sky = { ...sky, seed: 8 }
+    const neighbor: Sky = { ...sky, seed: 8 }
     const stranger: Sky = { ...sky, regionSeed: 4 }
     let equalMinutes = 0
     let differentDays = 0
     for (let day = 19_000; day < 19_050; day++) {
-      expect(findDaySky(neighbour, day)).toEqual(findDaySky(sky, day))
+      expect(findDaySky(neighbor, day)).toEqual(findDaySky(sky, day))
       if (findDaySky(stranger, day)!.meanIndex !== findDaySky(sky, day)!.meanIndex) differentDays++
       const here = listDay(sky, day, 10)
-      listDay(neighbour, day, 10).forEach((value, i) => {
+      listDay(neighbor, day, 10).forEach((value, i) => {
         if (value === here[i]) equalMinutes++
       })
     }

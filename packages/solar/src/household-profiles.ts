@@ -14,7 +14,7 @@ export type Activity = Readonly<{
 
 /** A device that people switch on: its program, how often a day on average, and the span in which it starts. */
 export type Appliance = Readonly<{
-  programme: readonly Readonly<{ powerW: number; minutes: number }>[]
+  program: readonly Readonly<{ powerW: number; minutes: number }>[]
   runsPerDay: number
   fromMinute: number
   toMinute: number
@@ -29,13 +29,13 @@ export type LoadProfile = Readonly<{
 }>
 
 const kettle: Appliance = {
-  programme: [{ powerW: 2000, minutes: 3 }],
+  program: [{ powerW: 2000, minutes: 3 }],
   runsPerDay: 3,
   fromMinute: 390,
   toMinute: 1320,
 }
 const hob: Appliance = {
-  programme: [
+  program: [
     { powerW: 2200, minutes: 8 },
     { powerW: 1100, minutes: 25 },
   ],
@@ -44,7 +44,7 @@ const hob: Appliance = {
   toMinute: 1200,
 }
 const washer: Appliance = {
-  programme: [
+  program: [
     { powerW: 2000, minutes: 18 },
     { powerW: 180, minutes: 60 },
     { powerW: 450, minutes: 8 },
@@ -54,7 +54,7 @@ const washer: Appliance = {
   toMinute: 1200,
 }
 const dishwasher: Appliance = {
-  programme: [
+  program: [
     { powerW: 1900, minutes: 15 },
     { powerW: 90, minutes: 40 },
     { powerW: 1900, minutes: 12 },
@@ -64,13 +64,13 @@ const dishwasher: Appliance = {
   toMinute: 1380,
 }
 const dryer: Appliance = {
-  programme: [{ powerW: 2600, minutes: 50 }],
+  program: [{ powerW: 2600, minutes: 50 }],
   runsPerDay: 0.8,
   fromMinute: 540,
   toMinute: 1290,
 }
 const cooler: Appliance = {
-  programme: [{ powerW: 3000, minutes: 35 }],
+  program: [{ powerW: 3000, minutes: 35 }],
   runsPerDay: 3.2,
   fromMinute: 660,
   toMinute: 1320,
@@ -123,7 +123,7 @@ export const loadProfiles = {
       { fromMinute: 450, toMinute: 720, rampMinutes: 30, powerW: 5200, days: 'workday' },
       { fromMinute: 765, toMinute: 1005, rampMinutes: 25, powerW: 4800, days: 'workday' },
     ],
-    appliances: [{ programme: [{ powerW: 3500, minutes: 12 }], runsPerDay: 2.5, fromMinute: 480, toMinute: 980 }],
+    appliances: [{ program: [{ powerW: 3500, minutes: 12 }], runsPerDay: 2.5, fromMinute: 480, toMinute: 980 }],
   },
 } as const satisfies Record<string, LoadProfile>
 export type LoadProfileName = keyof typeof loadProfiles

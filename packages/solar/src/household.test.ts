@@ -68,7 +68,7 @@ describe('household load', () => {
       baseW: 0,
       fridge: { powerW: 0, periodMinutes: 60, duty: 0.5 },
       activities: [],
-      appliances: [{ programme: [{ powerW: 1000, minutes: 60 }], runsPerDay: 4, fromMinute: 1430, toMinute: 1439 }],
+      appliances: [{ program: [{ powerW: 1000, minutes: 60 }], runsPerDay: 4, fromMinute: 1430, toMinute: 1439 }],
     }
     let before = 0
     let after = 0

@@ -52,7 +52,7 @@ function getApplianceW(seed: number, index: number, minute: number, dayIndex: nu
   const { fromMinute, toMinute } = appliance
   if (minute < fromMinute) return 0
   let duration = 0
-  for (const phase of appliance.programme) duration += phase.minutes
+  for (const phase of appliance.program) duration += phase.minutes
   if (minute >= toMinute + duration) return 0
   const runs = drawPoisson(appliance.runsPerDay, randomAt(seed, stream.runs, index, dayIndex))
   let loadW = 0
@@ -60,14 +60,14 @@ function getApplianceW(seed: number, index: number, minute: number, dayIndex: nu
     // Each run has its own part of the span: one kettle is not filled while it boils.
     const start = randomAt(seed, stream.start, index, dayIndex, run)
     const sinceStart = minute - (fromMinute + ((toMinute - fromMinute) * (run + start)) / runs)
-    if (sinceStart >= 0 && sinceStart < duration) loadW += getProgrammeW(appliance, sinceStart)
+    if (sinceStart >= 0 && sinceStart < duration) loadW += getProgramW(appliance, sinceStart)
   }
   return loadW
 }
 
-function getProgrammeW(appliance: Appliance, sinceStart: number): number {
+function getProgramW(appliance: Appliance, sinceStart: number): number {
   let left = sinceStart
-  for (const phase of appliance.programme) {
+  for (const phase of appliance.program) {
     if (left < phase.minutes) return phase.powerW
     left -= phase.minutes
   }

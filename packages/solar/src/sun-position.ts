@@ -82,13 +82,13 @@ function locateSun(atMs: number, longitudeDeg: number): SunPlace {
   const t = (days + deltaTS / 86_400) / 36_525
   const meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032)
   const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * radiansPerDegree
-  const centre =
+  const center =
     (1.914602 - t * (0.004817 + t * 0.000014)) * Math.sin(anomaly) +
     (0.019993 - 0.000101 * t) * Math.sin(2 * anomaly) +
     0.000289 * Math.sin(3 * anomaly)
   const node = (125.04 - 1934.136 * t) * radiansPerDegree
   const nutationDeg = -0.00478 * Math.sin(node)
-  const longitude = (meanLongitude + centre - 0.00569 + nutationDeg) * radiansPerDegree
+  const longitude = (meanLongitude + center - 0.00569 + nutationDeg) * radiansPerDegree
   const obliquity = (23.43929111 - 0.0130041667 * t + 0.00256 * Math.cos(node)) * radiansPerDegree
   const sinLongitude = Math.sin(longitude)
   const cosObliquity = Math.cos(obliquity)

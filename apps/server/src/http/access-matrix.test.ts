@@ -19,7 +19,7 @@ type Actor = Readonly<{
   /** No session, or an invalid one. */
   isNobody?: true
   isManager?: true
-  organisation?: 'admin' | 'user'
+  organization?: 'admin' | 'user'
   /** Rights on plant A. */
   rights: readonly PlantRight[] | undefined
   isOwner?: true
@@ -38,24 +38,24 @@ const actors: readonly Actor[] = [
   ...everything.map((right) => ({ name: `member with ${right} alone`, rights: [right] })),
   { name: 'member without a right', rights: [] },
   { name: 'member whose grant ended', rights: undefined },
-  { name: 'neighbour', rights: undefined },
+  { name: 'neighbor', rights: undefined },
   { name: 'server administrator', rights: looking, isManager: true },
-  { name: 'administrator of the owning organisation', organisation: 'admin', rights: everything, isOwner: true },
-  { name: 'user of the owning organisation', organisation: 'user', rights: working },
-  { name: 'server administrator acting for the organisation', organisation: 'user', rights: working },
-  { name: 'administrator of the owning organisation acting as a person', rights: undefined },
-  { name: 'administrator of another organisation', rights: undefined },
+  { name: 'administrator of the owning organization', organization: 'admin', rights: everything, isOwner: true },
+  { name: 'user of the owning organization', organization: 'user', rights: working },
+  { name: 'server administrator acting for the organization', organization: 'user', rights: working },
+  { name: 'administrator of the owning organization acting as a person', rights: undefined },
+  { name: 'administrator of another organization', rights: undefined },
   { name: 'nobody', isNobody: true, rights: undefined },
   { name: 'expired session', isNobody: true, rights: undefined },
   { name: 'revoked session', isNobody: true, rights: undefined },
-  { name: 'session of another data centre', isNobody: true, rights: undefined },
+  { name: 'session of another data center', isNobody: true, rights: undefined },
   { name: 'session of an account that moved', isNobody: true, rights: undefined },
   { name: 'token that reads', rights: everything, isOwner: true, scopes: ['plant:read'] },
   { name: 'token that writes', rights: everything, isOwner: true, scopes: ['plant:read', 'plant:write'] },
   { name: 'token that deletes', rights: everything, isOwner: true, scopes: ['plant:delete'] },
   { name: 'token that posts readings', rights: everything, isOwner: true, scopes: ['reading:write'] },
   { name: 'expired token', isNobody: true, rights: undefined },
-  { name: 'token of another data centre', isNobody: true, rights: undefined },
+  { name: 'token of another data center', isNobody: true, rights: undefined },
 ]
 
 /**
@@ -75,13 +75,13 @@ function expected(actor: Actor, right: Right, about: 'own' | 'other', method: st
         return actor.isManager ? 'reached' : 'NO_PERMISSION'
       case 'brands':
         return actor.isManager ||
-          actor.organisation === 'admin' ||
-          actor.name === 'administrator of another organisation'
+          actor.organization === 'admin' ||
+          actor.name === 'administrator of another organization'
           ? 'reached'
           : 'NO_PERMISSION'
-      case 'organisation':
-        if (about === 'other' || actor.organisation === undefined) return 'NOT_FOUND'
-        return right.role === 'user' || actor.organisation === 'admin' ? 'reached' : 'NO_PERMISSION'
+      case 'organization':
+        if (about === 'other' || actor.organization === undefined) return 'NOT_FOUND'
+        return right.role === 'user' || actor.organization === 'admin' ? 'reached' : 'NO_PERMISSION'
       case 'owner':
         if (rights === undefined) return 'NOT_FOUND'
         return actor.isOwner ? 'reached' : 'NO_PERMISSION'
@@ -109,14 +109,14 @@ const probes = Object.fromEntries(
 let test: TestApp
 const tokens: Record<string, string> = {}
 /** Owned by a person; the same rows for an organization stand beside it. */
-let plantOf: Record<'person' | 'organisation' | 'neighbour', Place>
+let plantOf: Record<'person' | 'organization' | 'neighbor', Place>
 
 beforeAll(async () => {
-  test = await createTestApp(nowMs, { handlers: probes, centre: 'FOREIGN_1', checkReplies: false })
+  test = await createTestApp(nowMs, { handlers: probes, center: 'FOREIGN_1', checkReplies: false })
   const { db } = test
   const user = async (account: string, isAdmin = false): Promise<number> =>
     (await addTestUser(test, account.replaceAll(' ', '-'), isAdmin)).userId
-  const open = async (userId: number, given: { organisationId?: number; centre?: string; atMs?: number } = {}) =>
+  const open = async (userId: number, given: { organizationId?: number; center?: string; atMs?: number } = {}) =>
     (
       await openSession(db.kysely, {
         userId,
@@ -124,20 +124,20 @@ beforeAll(async () => {
         nowMs: given.atMs ?? nowMs,
         address: '203.0.113.1',
         userAgent: 'test',
-        centre: given.centre ?? 'FOREIGN_1',
-        organisationId: given.organisationId ?? null,
+        center: given.center ?? 'FOREIGN_1',
+        organizationId: given.organizationId ?? null,
       })
     ).token
-  const organisation = async (name: string): Promise<number> => {
+  const organization = async (name: string): Promise<number> => {
     const row = { name, code: name.toUpperCase() }
-    return (await db.kysely.insertInto('organisations').values(row).returning('id').executeTakeFirstOrThrow()).id
+    return (await db.kysely.insertInto('organizations').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
-  const join = (organisationId: number, userId: number, role: 'admin' | 'user') =>
+  const join = (organizationId: number, userId: number, role: 'admin' | 'user') =>
     db.kysely
-      .insertInto('organisation_members')
-      .values({ organisation_id: organisationId, user_id: userId, role })
+      .insertInto('organization_members')
+      .values({ organization_id: organizationId, user_id: userId, role })
       .execute()
-  const place = async (ownerId: number, organisationId: number): Promise<Place> => {
+  const place = async (ownerId: number, organizationId: number): Promise<Place> => {
     const plant = await addTestPlant(db, ownerId)
     const { deviceId } = await addTestDevice(db, plant, { quantities: ['acPowerW'] })
     const { id: logger } = await db.kysely
@@ -146,16 +146,16 @@ beforeAll(async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const { deviceId: meter } = await addTestDevice(db, plant, { type: 'METER', flows: [], quantities: ['gridPowerW'] })
-    return { plant, device: deviceId, meter, logger, organisation: organisationId }
+    return { plant, device: deviceId, meter, logger, organization: organizationId }
   }
-  const [a, b] = [await organisation('alpha'), await organisation('beta')]
+  const [a, b] = [await organization('alpha'), await organization('beta')]
 
   const owner = await user('owner')
-  const neighbour = await user('neighbour')
+  const neighbor = await user('neighbor')
   plantOf = {
     person: await place(owner, a),
-    organisation: await place(await user('somebody'), a),
-    neighbour: await place(neighbour, b),
+    organization: await place(await user('somebody'), a),
+    neighbor: await place(neighbor, b),
   }
   const share = async (account: string, rights: readonly PlantRight[], endsAtMs?: number): Promise<void> => {
     const userId = await user(account)
@@ -172,7 +172,7 @@ beforeAll(async () => {
     tokens[account] = await open(userId)
   }
   tokens.owner = await open(owner)
-  tokens.neighbour = await open(neighbour)
+  tokens.neighbor = await open(neighbor)
   await share('super administrator', rightsOfRole.admin)
   await share('member', rightsOfRole.viewer)
   for (const right of everything) await share(`member with ${right} alone`, [right])
@@ -183,28 +183,28 @@ beforeAll(async () => {
   tokens['server administrator'] = await open(manager)
   await db.kysely.updateTable('plants').set({ auth_open: true }).where('id', '=', plantOf.person.plant).execute()
 
-  const give = (organisationId: number, at: Place) =>
+  const give = (organizationId: number, at: Place) =>
     db.kysely
-      .insertInto('plant_organisations')
-      .values({ plant_id: at.plant, organisation_id: organisationId, role: 'owner', rights: [...everything] })
+      .insertInto('plant_organizations')
+      .values({ plant_id: at.plant, organization_id: organizationId, role: 'owner', rights: [...everything] })
       .execute()
-  await give(a, plantOf.organisation)
-  await give(b, plantOf.neighbour)
+  await give(a, plantOf.organization)
+  await give(b, plantOf.neighbor)
   const [admin, worker, other] = [await user('org-admin'), await user('org-user'), await user('org-other')]
   await join(a, admin, 'admin')
   await join(a, worker, 'user')
   await join(a, manager, 'user')
   await join(b, other, 'admin')
-  tokens['administrator of the owning organisation'] = await open(admin, { organisationId: a })
-  tokens['administrator of the owning organisation acting as a person'] = await open(admin)
-  tokens['user of the owning organisation'] = await open(worker, { organisationId: a })
-  tokens['server administrator acting for the organisation'] = await open(manager, { organisationId: a })
-  tokens['administrator of another organisation'] = await open(other, { organisationId: b })
+  tokens['administrator of the owning organization'] = await open(admin, { organizationId: a })
+  tokens['administrator of the owning organization acting as a person'] = await open(admin)
+  tokens['user of the owning organization'] = await open(worker, { organizationId: a })
+  tokens['server administrator acting for the organization'] = await open(manager, { organizationId: a })
+  tokens['administrator of another organization'] = await open(other, { organizationId: b })
 
   tokens['expired session'] = await open(owner, { atMs: nowMs - dayMs })
   tokens['revoked session'] = await open(owner)
   await db.kysely.deleteFrom('sessions').where('token_hash', '=', hashToken(tokens['revoked session'])).execute()
-  tokens['session of another data centre'] = await open(owner, { centre: 'CHINA' })
+  tokens['session of another data center'] = await open(owner, { center: 'CHINA' })
   const moved = await user('moved')
   await db.kysely
     .insertInto('plant_members')
@@ -213,9 +213,9 @@ beforeAll(async () => {
   tokens['session of an account that moved'] = await open(moved)
   await db.kysely.updateTable('users').set({ moved_to: 'CHINA' }).where('id', '=', moved).execute()
 
-  const token = async (name: string, scopes: readonly TokenScope[], centre = 'FOREIGN_1', endsAtMs = nowMs + dayMs) => {
+  const token = async (name: string, scopes: readonly TokenScope[], center = 'FOREIGN_1', endsAtMs = nowMs + dayMs) => {
     tokens[name] = `${ACCESS_TOKEN_PREFIX}${makeToken()}`
-    const row = { user_id: owner, centre, name, scopes: [...scopes], expires_at: new Date(endsAtMs) }
+    const row = { user_id: owner, center, name, scopes: [...scopes], expires_at: new Date(endsAtMs) }
     await db.kysely
       .insertInto('access_tokens')
       .values({ ...row, token_hash: hashToken(tokens[name]) })
@@ -226,11 +226,11 @@ beforeAll(async () => {
   await token('token that deletes', ['plant:delete'])
   await token('token that posts readings', ['reading:write'])
   await token('expired token', ['plant:read', 'plant:write'], 'FOREIGN_1', nowMs)
-  await token('token of another data centre', ['plant:read', 'plant:write'], 'CHINA')
+  await token('token of another data center', ['plant:read', 'plant:write'], 'CHINA')
 })
 afterAll(() => test.close())
 
-const ofOrganisation = (actor: Actor): boolean => tokens[actor.name] !== undefined && actor.name.includes('rganisation')
+const ofOrganization = (actor: Actor): boolean => tokens[actor.name] !== undefined && actor.name.includes('rganisation')
 
 async function ask(name: CallName, actor: Actor, at: Place): Promise<Told> {
   const token = tokens[actor.name]
@@ -255,7 +255,7 @@ async function askStream(name: CallName, at: Place, headers: Record<string, stri
   return (JSON.parse(Buffer.concat(chunks).toString()) as { code: Told }).code
 }
 
-const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organisation: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organization: 999_999 }
 let asked = 0
 
 describe('the matrix of calls and actors', () => {
@@ -266,11 +266,11 @@ describe('the matrix of calls and actors', () => {
     // The server secret is checked before the body: nobody else gets that far.
     for (const actor of actors) {
       if (!isPlaced && actor.name.endsWith(' alone')) continue
-      const own = ofOrganisation(actor) ? plantOf.organisation : plantOf.person
-      const others = actor.name === 'neighbour' || actor.name === 'administrator of another organisation'
+      const own = ofOrganization(actor) ? plantOf.organization : plantOf.person
+      const others = actor.name === 'neighbor' || actor.name === 'administrator of another organization'
       const places: [Place, 'own' | 'other'][] = [
         [own, 'own'],
-        ...(others || !isPlaced ? [] : ([[plantOf.neighbour, 'other']] as [Place, 'other'][])),
+        ...(others || !isPlaced ? [] : ([[plantOf.neighbor, 'other']] as [Place, 'other'][])),
         ...(isPlaced ? ([[nowhere, 'other']] as [Place, 'other'][]) : []),
       ]
       for (const [at, about] of places) {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Endpoint, type Right, type Subject, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { id } from '@heliograph/contract/page.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { CENTRE_SECRET_HEADER } from '../operator/data-centers/data-centers.ts'
+import { CENTER_SECRET_HEADER } from '../operator/data-centers/data-centers.ts'
 import { findSession, type Session } from '../people/accounts/accounts.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -31,11 +31,11 @@ export async function requireSession(
   right: SessionRight,
   parts: Parts,
   nowMs: number,
-  centre: string,
+  center: string,
 ): Promise<Session> {
-  const subject = 'subject' in right && right.kind !== 'organisation' ? findSubject(parts, right.subject) : undefined
+  const subject = 'subject' in right && right.kind !== 'organization' ? findSubject(parts, right.subject) : undefined
   const about = subject === undefined ? undefined : aboutOf(right.kind, subject)
-  const session = token === undefined ? undefined : await findSession(db, token, nowMs, about, centre)
+  const session = token === undefined ? undefined : await findSession(db, token, nowMs, about, center)
   if (session === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   return session
 }
@@ -59,10 +59,10 @@ export function requireRight(session: Session, right: SessionRight, parts: Parts
     case 'brands':
       if (session.identity !== 'MANAGER' && session.identity !== 'ORG_ADMIN') throw new Refusal('NO_PERMISSION')
       return
-    case 'organisation':
-      if (session.organisationId === null || findSubject(parts, right.subject) !== session.organisationId)
+    case 'organization':
+      if (session.organizationId === null || findSubject(parts, right.subject) !== session.organizationId)
         throw new Refusal('NOT_FOUND')
-      if (right.role === 'admin' && session.organisationRole !== 'admin') throw new Refusal('NO_PERMISSION')
+      if (right.role === 'admin' && session.organizationRole !== 'admin') throw new Refusal('NO_PERMISSION')
       return
     case 'owner':
       if (session.membership === undefined) throw new Refusal('NOT_FOUND')
@@ -76,7 +76,7 @@ export function requireRight(session: Session, right: SessionRight, parts: Parts
 
 /** @throws Refusal NO_PERMISSION for every caller but a server of another data center */
 export function requirePeer(headers: Readonly<Record<string, unknown>>, secret: string | undefined): void {
-  const shown = headers[CENTRE_SECRET_HEADER]
+  const shown = headers[CENTER_SECRET_HEADER]
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   if (!secret || typeof shown !== 'string' || !timingSafeEqual(digest(shown), digest(secret)))
     throw new Refusal('NO_PERMISSION')

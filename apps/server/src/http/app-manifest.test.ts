@@ -29,10 +29,10 @@ beforeAll(async () => {
       { type: 'SHOW_NAME', language: 'de', text: 'Sonnige Energie' },
       { type: 'APP_SHOW_NAME', text: 'Sunny' },
     ],
-    colours: [{ type: 'topNaviBg', code: '#0a0' }],
+    colors: [{ type: 'topNaviBg', code: '#0a0' }],
     squareLogo: `/backyard-api-s/oem/picture/${picture}`,
   })
-  await add('plain', { colours: [{ type: 'primary', code: '#c00000' }] })
+  await add('plain', { colors: [{ type: 'primary', code: '#c00000' }] })
   await pool.query(
     `insert into brand_pictures (brand_id, name, type, bytes, created_at) values ($1, $2, 'image/png', $3, now())`,
     [sunny, picture, logo],

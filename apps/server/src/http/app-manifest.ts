@@ -14,12 +14,12 @@ export function registerAppManifest(
   {
     db,
     origin,
-    centreSecret,
-  }: Readonly<{ db: Db; origin: Parameters<typeof visitorOf>[1]; centreSecret: string | undefined }>,
+    centerSecret,
+  }: Readonly<{ db: Db; origin: Parameters<typeof visitorOf>[1]; centerSecret: string | undefined }>,
 ): void {
   const visitedOf = (request: FastifyRequest) => {
     const { clientStyle } = request.query as Readonly<Record<string, unknown>>
-    const { host } = visitorOf(request, origin, centreSecret)
+    const { host } = visitorOf(request, origin, centerSecret)
     return { host, key: typeof clientStyle === 'string' ? clientStyle.slice(0, 60) : undefined }
   }
   app.get('/manifest.webmanifest', limited, async (request, reply) => {

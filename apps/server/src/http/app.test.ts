@@ -202,7 +202,7 @@ describe('sessions', () => {
   it.each([
     ['nothing said', {}, 403],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a neighbouring host', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a neighboring host', { 'sec-fetch-site': 'same-site' }, 403],
     ['a foreign Origin', { origin: 'https://evil.example' }, 403],
     ['an opaque Origin', { origin: 'null' }, 403],
     ['a foreign Origin beside a lie in Host', { origin: 'http://localhost.evil.example' }, 403],

@@ -70,8 +70,8 @@ export type AppDeps = Readonly<{
   now?: () => number
   services: Services
   /** This server's data center ('': the only one). */
-  centre?: string
-  centreSecret?: string | undefined
+  center?: string
+  centerSecret?: string | undefined
   /** The header in which a trusted proxy names the visitor's country (ISO 3166). */
   countryHeader?: string | undefined
   /** Whether the visited brand is out of service; absent: none ever is. */
@@ -109,14 +109,14 @@ const patienceMs = 30_000
 
 /** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const { db, log, publicUrl, trustedProxies = [], webDir, now = Date.now, centre = '' } = deps
+  const { db, log, publicUrl, trustedProxies = [], webDir, now = Date.now, center = '' } = deps
   const trustProxy = trustedProxies.length > 0
   const isTrusted = createProxyCheck(trustedProxies)
   const { disk = { isFull: () => false, note: () => false } } = deps
   const { clockState = () => ({ ranSecondsAgo: null, isLate: false }) } = deps
   const isHttps = publicUrl.startsWith('https:')
-  const origin = { publicUrl, trustProxy, centre }
-  const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centreSecret).address
+  const origin = { publicUrl, trustProxy, center }
+  const addressOf = (request: FastifyRequest): string => visitorOf(request, origin, deps.centerSecret).address
   const app = fastify({
     loggerInstance: log,
     // Replaced by one line per reply, below.
@@ -159,7 +159,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     deps.metrics?.request(routeClassOf(request), reply.statusCode, reply.elapsedTime / 1000)
   })
 
-  const live = createLiveStreams({ db, topics: deps.topics, now, log, centre, limits: { ...liveLimits, ...deps.live } })
+  const live = createLiveStreams({ db, topics: deps.topics, now, log, center, limits: { ...liveLimits, ...deps.live } })
   // Ends live streams before the server waits for its connections, which would never end by themselves.
   app.addHook('preClose', async () => live.closeAll())
   endWithLastReply(app)
@@ -172,7 +172,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   if (findSources !== undefined)
     openDocumentPolicy(app, (request) => {
       const { clientStyle } = request.query as Readonly<Record<string, unknown>>
-      const { host } = visitorOf(request, origin, deps.centreSecret)
+      const { host } = visitorOf(request, origin, deps.centerSecret)
       return findSources({ host, key: typeof clientStyle === 'string' ? clientStyle.slice(0, 60) : undefined })
     })
   app.register(cookie)
@@ -195,7 +195,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       origin,
       services: deps.services,
       countryOf: (request) => countryOf(request, deps.countryHeader, isTrusted),
-      centreSecret: deps.centreSecret,
+      centerSecret: deps.centerSecret,
       loggerPort: deps.loggerPort,
       findSuspension: deps.findSuspension,
       findBlocked: deps.findBlocked,
@@ -209,7 +209,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     })
     registerHealth(scope, { db, disk, clockState })
     registerApiDocs(scope)
-    registerAppManifest(scope, { db, origin, centreSecret: deps.centreSecret })
+    registerAppManifest(scope, { db, origin, centerSecret: deps.centerSecret })
     if (deps.mapScripts) registerMapScripts(scope, { scripts: deps.mapScripts, now })
     if (deps.metrics) registerMetrics(scope, { metrics: deps.metrics, token: deps.metricsToken })
     registerSecurityTxt(scope, { contact: deps.securityContact, publicUrl, now })
@@ -217,7 +217,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.register(async (scope) =>
     registerRelay(scope, {
       dataCenters: deps.services.dataCenters,
-      secret: deps.centreSecret,
+      secret: deps.centerSecret,
       origin,
       mostBodyBytes,
       patienceMs,

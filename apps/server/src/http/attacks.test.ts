@@ -28,7 +28,7 @@ beforeAll(async () => {
     device: 999_999,
     meter: 1,
     logger: 999_999,
-    organisation: 999_999,
+    organization: 999_999,
   }
 })
 afterAll(() => test.close())
@@ -97,7 +97,7 @@ describe('session fixation', () => {
       tokens.add((await inject(test.app, 'POST /oauth2-s/oauth/token', sample)).json().access_token)
     expect(tokens.size).toBe(3)
     const [first = ''] = tokens
-    const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organisationId: null } }, bearer(first))
+    const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organizationId: null } }, bearer(first))
     expect(taken.statusCode).toBe(200)
     expect(taken.json().access_token).not.toBe(first)
     expect((await inject(test.app, 'GET /user-s/acc/identity', {}, bearer(first))).statusCode).toBe(401)
@@ -151,7 +151,7 @@ describe('mass assignment', () => {
 
   it('a plant cannot be created for another user, with an id or open to support', async () => {
     const sample = callSamples['POST /maintain-s/station'](place).body as object
-    const more = { id: 1_000_000, created_by: 999, ownerId: 999, organisationId: 5, auth_open: true, role: 'owner' }
+    const more = { id: 1_000_000, created_by: 999, ownerId: 999, organizationId: 5, auth_open: true, role: 'owner' }
     for (const [field, value] of Object.entries(more)) {
       const reply = await post('/maintain-s/station', { ...sample, [field]: value }, auth())
       expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: `body.${field}` } })
@@ -214,7 +214,7 @@ describe('tokens that somebody guesses', () => {
   it('end in a wait for the address, and not for who is signed in there', async () => {
     const app = await createTestApp(nowMs)
     try {
-      const { token } = await addTestUser(app, 'neighbour')
+      const { token } = await addTestUser(app, 'neighbor')
       const ask = async (given: string) =>
         (await inject(app.app, 'GET /user-s/acc/session', {}, bearer(given))).statusCode
       expect(await ask(token)).toBe(200)

@@ -54,7 +54,7 @@ export type CallDeps = Readonly<{
   /** Functions that the visited brand hides. */
   findBlocked: ((visited: Visited) => Promise<readonly string[]>) | undefined
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
-  centreSecret: string | undefined
+  centerSecret: string | undefined
 }>
 type AnyHandler = (call: Parts & Readonly<{ context: PublicContext | MemberContext }>) => Promise<unknown>
 
@@ -134,9 +134,9 @@ async function answer(
       throw new Refusal('PARAM_ERROR', { field: right.subject })
     requireRight(session, right, parts)
     requireScope(session, method, entry)
-    const { membership, userId, organisationId } = session
+    const { membership, userId, organizationId } = session
     if (entry.stream && token !== undefined)
-      return deps.live.serve(reply, { plantId: membership?.plantId, userId, organisationId, token, right })
+      return deps.live.serve(reply, { plantId: membership?.plantId, userId, organizationId, token, right })
   }
   const handler = deps.handlers[name as PlainCallName] as unknown as AnyHandler
   const replaced = findCookieSession(request, deps.origin)
@@ -164,7 +164,7 @@ function suspensionOf(request: FastifyRequest, deps: CallDeps): Promise<Suspensi
 
 function visitedOf(request: FastifyRequest, deps: CallDeps): Visited {
   const key = request.headers[CLIENT_STYLE_HEADER]
-  const { host } = visitorOf(request, deps.origin, deps.centreSecret)
+  const { host } = visitorOf(request, deps.origin, deps.centerSecret)
   return { host, key: typeof key === 'string' ? key : undefined }
 }
 
@@ -184,7 +184,7 @@ async function refuseSuspended(
 ): Promise<void> {
   const suspension = await suspensionOf(request, deps)
   if (suspension === undefined) return
-  const session = await findSession(deps.db, opened.token, deps.now(), undefined, deps.origin.centre)
+  const session = await findSession(deps.db, opened.token, deps.now(), undefined, deps.origin.center)
   if (session !== undefined && (await mayEnter(deps.db, suspension, session.userId))) return
   await endSession(deps.db, opened.token)
   clearSessionCookie(request, reply, deps.origin)
@@ -200,7 +200,7 @@ async function findCaller(
 ): Promise<Session> {
   const asker = askerOf(request, deps)
   try {
-    const session = await requireSession(deps.db, asker.token, right, raw, nowMs, deps.origin.centre)
+    const session = await requireSession(deps.db, asker.token, right, raw, nowMs, deps.origin.center)
     if (asker.token !== undefined) deps.admission.noteSession(asker.token, nowMs)
     noteCaller(request, session.userId)
     return session
@@ -249,7 +249,7 @@ function makeContext(
   token: string | undefined,
   onOpened: (opened: OpenedSession) => void,
 ): PublicContext | MemberContext {
-  const visitor = visitorOf(request, deps.origin, deps.centreSecret)
+  const visitor = visitorOf(request, deps.origin, deps.centerSecret)
   const context: PublicContext = {
     db: deps.db,
     nowMs,
@@ -257,7 +257,7 @@ function makeContext(
     client: {
       address: visitor.address,
       userAgent: request.headers['user-agent'] ?? '',
-      centre: deps.origin.centre,
+      center: deps.origin.center,
       browser: findBrowser(request, deps.origin),
     },
     place: visitor.place,

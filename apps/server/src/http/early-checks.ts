@@ -16,7 +16,7 @@ type EarlyDeps = Readonly<{
   now: () => number
   origin: Origin
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
-  centreSecret: string | undefined
+  centerSecret: string | undefined
   admission: Admission
 }>
 
@@ -24,8 +24,8 @@ type EarlyDeps = Readonly<{
 export const isCostly = (entry: Endpoint, method: string): boolean =>
   entry.costly === true || (entry.right.kind === 'public' && method !== 'GET' && !entry.unprefixed)
 
-export const askerOf = (request: FastifyRequest, { origin, centreSecret }: EarlyDeps): Asker => ({
-  address: toCountedAddress(visitorOf(request, origin, centreSecret).address),
+export const askerOf = (request: FastifyRequest, { origin, centerSecret }: EarlyDeps): Asker => ({
+  address: toCountedAddress(visitorOf(request, origin, centerSecret).address),
   token: findToken(request, origin)?.token,
 })
 
@@ -37,10 +37,10 @@ export function refuseEarly(
   method: string,
   deps: EarlyDeps,
 ): void {
-  const { origin, centreSecret } = deps
+  const { origin, centerSecret } = deps
   if (entry.right.kind === 'peer') {
     noteReason(request, 'peerRefused')
-    requirePeer(request.headers, centreSecret)
+    requirePeer(request.headers, centerSecret)
     clearReason(request)
     return
   }
@@ -73,7 +73,7 @@ export async function refuseToOpen(
 ): Promise<void> {
   if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
   const given = findToken(request, origin)
-  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.centre)) === undefined)
+  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.center)) === undefined)
     throw new Refusal('AUTH_TOKEN_INVALID')
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '@heliograph/contract/page.ts'
-import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
+import { type ErrorCode, errorCatalog, Refusal } from '@heliograph/domain/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DiskSpace } from '../platform/db/disk-space.ts'
 import { reasonOf } from '../platform/db/outage.ts'
@@ -40,7 +40,7 @@ export function sendError(
 ): FastifyReply {
   const refusal = toRefusal(error, request, disk)
   onRefusal?.(request, refusal)
-  const { no, status, when } = errorCatalogue[refusal.code]
+  const { no, status, when } = errorCatalog[refusal.code]
   const body: ErrorReply = {
     code: refusal.code,
     no,

@@ -36,7 +36,7 @@ beforeAll(async () => {
     handlers: probes,
     checkReplies: false,
     findBlocked: async () => hidden,
-    findSuspension: async () => (isSuspended ? { organisationId: null } : undefined),
+    findSuspension: async () => (isSuspended ? { organizationId: null } : undefined),
   })
   const user = await addTestUser(test, 'owner', true)
   token = user.token

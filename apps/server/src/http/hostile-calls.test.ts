@@ -33,7 +33,7 @@ beforeAll(async () => {
   await addMember(server.db, place.plant, member.userId, 'viewer', [])
   const token = `${ACCESS_TOKEN_PREFIX}${makeToken()}`
   const scopes: TokenScope[] = ['plant:read']
-  const row = { user_id: owner.userId, centre: '', name: 'Reader', scopes, expires_at: new Date(nowMs + 1e9) }
+  const row = { user_id: owner.userId, center: '', name: 'Reader', scopes, expires_at: new Date(nowMs + 1e9) }
   await server.db.kysely
     .insertInto('access_tokens')
     .values({ ...row, token_hash: hashToken(token) })

@@ -170,31 +170,31 @@ describe('the stream of a plant', () => {
 
   it('ends at once when an organization loses the plant', async () => {
     const { rows } = await test.db.pool.query<{ id: number }>(
-      "insert into organisations (name, code) values ('Installer', $1) returning id",
+      "insert into organizations (name, code) values ('Installer', $1) returning id",
       [`CODE${people}`],
     )
-    const organisationId = rows[0]?.id ?? 0
+    const organizationId = rows[0]?.id ?? 0
     const { pool } = test.db
-    await pool.query("insert into organisation_members (organisation_id, user_id, role) values ($1, $2, 'admin')", [
-      organisationId,
+    await pool.query("insert into organization_members (organization_id, user_id, role) values ($1, $2, 'admin')", [
+      organizationId,
       person.userId,
     ])
     const owner = await addTestUser(test, `owner${people}`)
     const plantId = await addTestPlant(test.db, owner.userId)
     await pool.query(
-      "insert into plant_organisations (plant_id, organisation_id, role, rights) values ($1, $2, 'viewer', '{viewPlantInfo}')",
-      [plantId, organisationId],
+      "insert into plant_organizations (plant_id, organization_id, role, rights) values ($1, $2, 'viewer', '{viewPlantInfo}')",
+      [plantId, organizationId],
     )
-    await pool.query('update sessions set organisation_id = $1 where user_id = $2', [organisationId, person.userId])
+    await pool.query('update sessions set organization_id = $1 where user_id = $2', [organizationId, person.userId])
     const held = await look(person.token)
     const stream = await look(person.token, `/maintain-s/live/station/${plantId}`)
     await vi.waitFor(() => expect(latest(held)).toMatchObject({ counts: { total: 1 } }))
     expect(stream.status).toBe(200)
-    await pool.query('delete from plant_organisations where organisation_id = $1', [organisationId])
+    await pool.query('delete from plant_organizations where organization_id = $1', [organizationId])
     await stream.ended
     await vi.waitFor(() => expect(latest(held)).toMatchObject({ counts: { total: 0 } }))
     // The membership itself goes: so does what the organization sees.
-    await pool.query('delete from organisation_members where organisation_id = $1', [organisationId])
+    await pool.query('delete from organization_members where organization_id = $1', [organizationId])
     await held.ended
   })
 })

@@ -5,7 +5,7 @@ import { gatherPlants } from './gather-plants.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { readLiveEvent, readPlantsEvent } from './routes/live-event.ts'
 
-/** A session, a right or a share of one of these changed: `user:7`, `organisation:7`, `plant:7`. */
+/** A session, a right or a share of one of these changed: `user:7`, `organization:7`, `plant:7`. */
 export type AccessChange = HolderKey | `plant:${number}`
 
 /** By holder, the plants whose alarms changed and that they may see; null: more than are named. undefined: any may have. */

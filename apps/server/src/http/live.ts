@@ -29,7 +29,7 @@ const mostUnreadBytes = 256 * 1024
 
 type Viewer = Readonly<{
   userId: number
-  organisationId: number | null
+  organizationId: number | null
   token: string
   right: SessionRight
   /** undefined: looks at all that the session may see. */
@@ -43,7 +43,7 @@ export type LiveStreams = Readonly<{
 
 /** Server-sent events: one now, one for each change (WHATWG HTML, section 9.2). */
 export function createLiveStreams(
-  deps: Readonly<{ db: Db; topics: LiveTopics; now: () => number; log: Log; centre: string; limits: LiveLimits }>,
+  deps: Readonly<{ db: Db; topics: LiveTopics; now: () => number; log: Log; center: string; limits: LiveLimits }>,
 ): LiveStreams {
   const { db, topics, limits } = deps
   const open = new Map<ServerResponse, Viewer>()
@@ -54,7 +54,7 @@ export function createLiveStreams(
   const findEnd = async (viewer: Viewer): Promise<number | undefined> => {
     const { token, plantId, right } = viewer
     const about = plantId === undefined ? undefined : { plantId }
-    const session = await findSession(db, token, deps.now(), about, deps.centre)
+    const session = await findSession(db, token, deps.now(), about, deps.center)
     if (session === undefined || keyOf(session) !== keyOf(viewer)) return undefined
     try {
       requireRight(session, right, { params: {}, query: {}, body: {} })
@@ -188,7 +188,7 @@ export function createLiveStreams(
   }
 }
 
-const concerns = (change: AccessChange, { userId, organisationId, plantId }: Viewer): boolean =>
-  change === `user:${userId}` || change === `organisation:${organisationId}` || change === `plant:${plantId}`
+const concerns = (change: AccessChange, { userId, organizationId, plantId }: Viewer): boolean =>
+  change === `user:${userId}` || change === `organization:${organizationId}` || change === `plant:${plantId}`
 
 const toEvent = (data: string): string => `data: ${roundFloats(data)}\n\n`

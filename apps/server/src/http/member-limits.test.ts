@@ -5,13 +5,13 @@ import { inject } from '../testing/call.ts'
 import { callSamples } from '../testing/call-samples.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const place = { plant: 0, device: 0, meter: 1, logger: 0, organisation: 0 }
+const place = { plant: 0, device: 0, meter: 1, logger: 0, organization: 0 }
 const newPlant = callSamples['POST /maintain-s/station'](place)
 const unitsPerMinute = 120
 
 let test: TestApp
 beforeAll(async () => {
-  const services = { plantLimits: { perPerson: 3, perOrganisation: 4 } }
+  const services = { plantLimits: { perPerson: 3, perOrganization: 4 } }
   test = await createTestApp(nowMs, { unitsPerMinute, services })
 })
 afterAll(() => test.close())
@@ -29,7 +29,7 @@ describe('plants of one owner', () => {
   it('count for an organization when it owns them', async () => {
     const { token } = await addTestUser(test, 'installer')
     const { id } = (await inject(test.app, 'POST /user-s/org', { body: { name: 'Lumen' } }, bearer(token))).json()
-    const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organisationId: id } }, bearer(token))
+    const taken = await inject(test.app, 'POST /user-s/acc/identity', { body: { organizationId: id } }, bearer(token))
     const acting = bearer(taken.json().access_token)
     const statuses = []
     for (let n = 0; n < 5; n += 1) {
@@ -54,7 +54,7 @@ describe("one person's calls", () => {
     const refused = await ask(token)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(refused.headers['retry-after']).toBe('1')
-    const { token: other } = await addTestUser(test, 'neighbour')
+    const { token: other } = await addTestUser(test, 'neighbor')
     expect((await ask(other)).statusCode).toBe(200)
     test.clock.nowMs += 1_000
     expect([(await ask(token)).statusCode, (await ask(token)).statusCode]).toEqual([200, 200])

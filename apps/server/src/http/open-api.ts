@@ -1,7 +1,7 @@
 import { calls } from '@heliograph/contract/calls.ts'
 import type { Endpoint, Right } from '@heliograph/contract/endpoint.ts'
 import { errorReply } from '@heliograph/contract/page.ts'
-import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import { errorCatalog } from '@heliograph/domain/errors.ts'
 import { z } from 'zod'
 import { callExamples } from './call-examples.ts'
 import { parseCallName } from './paths.ts'
@@ -43,13 +43,13 @@ export function describeRight(right: Right): string {
     case 'admin':
       return 'A session of an administrator of this server.'
     case 'brands':
-      return 'A session of an administrator of this server, or of one that acts for an organisation as its administrator.'
+      return 'A session of an administrator of this server, or of one that acts for an organization as its administrator.'
     case 'peer':
-      return 'A server of another data centre that shows the shared secret.'
+      return 'A server of another data center that shows the shared secret.'
     case 'owner':
       return `A session of the owner of the plant in ${right.subject}.`
-    case 'organisation':
-      return `A session that acts for the organisation in ${right.subject} as its ${right.role === 'admin' ? 'administrator' : 'member'}.`
+    case 'organization':
+      return `A session that acts for the organization in ${right.subject} as its ${right.role === 'admin' ? 'administrator' : 'member'}.`
     default:
       return `A session with the right ${right.right} on the plant${right.kind === 'plant' ? '' : ` of the ${right.kind}`} in ${right.subject}.`
   }
@@ -72,15 +72,15 @@ export function printOpenApi(version: string): OpenApi {
     },
     servers: [
       { url: '/', description: 'This server' },
-      { url: '/mdc-eu', description: 'The same, under the prefix of a data centre' },
-      { url: '/mdc-cn', description: 'The same, under the prefix of a data centre' },
+      { url: '/mdc-eu', description: 'The same, under the prefix of a data center' },
+      { url: '/mdc-cn', description: 'The same, under the prefix of a data center' },
     ],
     paths,
     components: {
       schemas: { Error: toSchema(errorReply, 'output') },
       responses: {
         Error: {
-          description: `A refusal. Codes: ${Object.keys(errorCatalogue).join(', ')}.`,
+          description: `A refusal. Codes: ${Object.keys(errorCatalog).join(', ')}.`,
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },

@@ -8,7 +8,7 @@ const api = /^\/(?:[a-z0-9-]+-s|mdc-(?:cn|eu)|openapi\.json|api-docs|healthz|rea
 export const isApiPath = (url: string): boolean => api.test(url)
 
 /** Removes the data center from `/mdc-eu/maintain-s/...`. Only calls have one: `/mdc-eu/plant` is not a page. */
-export function stripDataCentre(url: string): string {
+export function stripDataCenter(url: string): string {
   const rest = url.replace(prefix, '')
   return rest !== url && isApiPath(rest) ? rest : url
 }

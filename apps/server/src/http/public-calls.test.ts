@@ -19,7 +19,7 @@ import { createLog } from './log.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const entries = Object.entries(calls) as [CallName, Endpoint][]
 const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
-const place = { plant: 999_999, device: 999_999, meter: 1, logger: 999_999, organisation: 999_999 }
+const place = { plant: 999_999, device: 999_999, meter: 1, logger: 999_999, organization: 999_999 }
 const perMinute = 5
 
 let test: TestApp

@@ -18,7 +18,7 @@ const nameOf = (rows: readonly [CallName, Endpoint][]): CallName[] => rows.map((
 let test: TestApp
 let placeA: Place
 let placeB: Place
-const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organisation: 999_999 }
+const nowhere: Place = { plant: 999_999, device: 999_999, meter: 999_999, logger: 999_999, organization: 999_999 }
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('every call', () => {
       name !== 'POST /maintain-s/operating/station/screen/shared' &&
       // No file was uploaded.
       name !== 'POST /maintain-s/station/{id}/import/{importId}/preview' &&
-      entry.right.kind !== 'organisation',
+      entry.right.kind !== 'organization',
   )
   it.each(nameOf(answered))('%s replies as the contract says, with and without prefix', async (name) => {
     const entry: Endpoint = calls[name]

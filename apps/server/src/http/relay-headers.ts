@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnHeader, toTrustHeaders, type Visitor } from './relay-trust.ts'
 import {
@@ -39,19 +39,19 @@ const isWithheld = (name: string): boolean =>
 const namedByConnection = (value: string | undefined): readonly string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase())
 
-const cookiesOf = (centre: DataCentre): readonly string[] => [cookieNameOf(centre), BROWSER_COOKIE]
+const cookiesOf = (center: DataCenter): readonly string[] => [cookieNameOf(center), BROWSER_COOKIE]
 
 /** The visitor's headers for the other data center, without those of this one. */
 export function toRequestHeaders(
   request: FastifyRequest,
   { origin, secret }: Readonly<{ origin: Origin; secret: string }>,
-  to: Readonly<{ centre: DataCentre; visitor: Visitor; target: URL }>,
+  to: Readonly<{ center: DataCenter; visitor: Visitor; target: URL }>,
 ): OutgoingHttpHeaders {
   const dropped = new Set([...ofConnection, ...namedByConnection(request.headers.connection)])
   // A length without its body would keep the other end waiting.
   if (request.body === undefined) dropped.add('content-length')
   const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !isWithheld(name))
-  const cookies = cookiesOf(to.centre).flatMap((name) => {
+  const cookies = cookiesOf(to.center).flatMap((name) => {
     const value = findCookie(request, origin, name)
     return value === undefined ? [] : namesOnWire(name).map((one) => `${one}=${encodeURIComponent(value)}`)
   })
@@ -73,7 +73,7 @@ export function toReplyHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   origin: Origin,
-  centre: DataCentre,
+  center: DataCenter,
 ): readonly (readonly [string, string | string[]])[] {
   const dropped = new Set([
     ...ofConnection,
@@ -89,7 +89,7 @@ export function toReplyHeaders(
     return value === undefined || dropped.has(name) || isOurs || isOwnHeader(name) ? [] : [[name, value] as const]
   })
   const cookies = (answer.headers['set-cookie'] ?? []).filter((cookie) =>
-    cookiesOf(centre).some((name) => bareCookieName(cookie).startsWith(`${name}=`)),
+    cookiesOf(center).some((name) => bareCookieName(cookie).startsWith(`${name}=`)),
   )
   if (cookies.length === 0) return kept
   return [...kept, ['set-cookie', cookies.map((cookie) => toBrowserCookie(cookie, isSecure(request, origin)))]]

@@ -1,23 +1,23 @@
-import { type DataCentre, splitPrefix } from '@heliograph/domain/regions.ts'
-import { isApiPath, stripDataCentre } from './paths.ts'
+import { type DataCenter, splitPrefix } from '@heliograph/domain/regions.ts'
+import { isApiPath, stripDataCenter } from './paths.ts'
 
-export type CentrePaths = Readonly<{ here: DataCentre; others: readonly Readonly<{ centre: DataCentre }>[] }>
+export type CenterPaths = Readonly<{ here: DataCenter; others: readonly Readonly<{ center: DataCenter }>[] }>
 
 /** The other data center of a request, by its prefix; undefined: this one. */
-export function findRelayTarget<C extends CentrePaths>(url: string, dataCenters: C): C['others'][number] | undefined {
-  const { centre, path } = splitPrefix(url)
-  if (centre === undefined || centre === dataCenters.here || !isApiPath(path)) return undefined
-  return dataCenters.others.find((other) => other.centre === centre)
+export function findRelayTarget<C extends CenterPaths>(url: string, dataCenters: C): C['others'][number] | undefined {
+  const { center, path } = splitPrefix(url)
+  if (center === undefined || center === dataCenters.here || !isApiPath(path)) return undefined
+  return dataCenters.others.find((other) => other.center === center)
 }
 
 /** The URL for the router: without this data center's prefix. A foreign one stays, whether it is known or not. */
-export const toRoutedUrl = (url: string, { here }: CentrePaths): string =>
-  splitPrefix(url).centre === here ? stripDataCentre(url) : url
+export const toRoutedUrl = (url: string, { here }: CenterPaths): string =>
+  splitPrefix(url).center === here ? stripDataCenter(url) : url
 
 /** Neither another data center's call nor one of a data center that is not known here. */
-export function isOwnOrPage(url: string, { here }: CentrePaths): boolean {
-  const { centre, path } = splitPrefix(url)
-  return centre === here || !isApiPath(path)
+export function isOwnOrPage(url: string, { here }: CenterPaths): boolean {
+  const { center, path } = splitPrefix(url)
+  return center === here || !isApiPath(path)
 }
 
 /** Rejects steps out of the requested path, in any spelling. */

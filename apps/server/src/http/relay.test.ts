@@ -7,7 +7,7 @@ import { addTestDevice, addTestPlant, createTestApp, type TestApp, testPassword 
 import { toTrustHeaders } from './relay-trust.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const secret = 'a-secret-for-two-centres'
+const secret = 'a-secret-for-two-centers'
 
 describe('between two servers', () => {
   let two: TwoDataCenters
@@ -27,9 +27,9 @@ describe('between two servers', () => {
 
   it('routes a call by its prefix', async () => {
     const at = async (path: string) => (await (await send(path)).json()).here
-    expect(await at('/mdc-cn/user-s/data-centre')).toBe('CHINA')
-    expect(await at('/mdc-eu/user-s/data-centre')).toBe('FOREIGN_1')
-    expect(await at('/user-s/data-centre')).toBe('FOREIGN_1')
+    expect(await at('/mdc-cn/user-s/data-center')).toBe('CHINA')
+    expect(await at('/mdc-eu/user-s/data-center')).toBe('FOREIGN_1')
+    expect(await at('/user-s/data-center')).toBe('FOREIGN_1')
     expect((await send('/mdc-cn/plant')).status).toBe(404)
   })
 
@@ -135,7 +135,7 @@ describe('between two servers', () => {
       '/mdc-cn/user-s\\..\\x',
     ])
       expect(await raw(path)).toContain('404')
-    expect(await raw('http://evil.example/mdc-cn/user-s/data-centre')).not.toContain('200')
+    expect(await raw('http://evil.example/mdc-cn/user-s/data-center')).not.toContain('200')
     expect(await raw('/mdc-cn/healthz')).toContain('200')
   })
 
@@ -181,7 +181,7 @@ describe('with a hostile server', () => {
   let home: TestApp
   const dataCenters = (url: string): DataCenters => ({
     ...createSingleDataCenter(),
-    others: [{ centre: 'CHINA', url, publicUrl: null }],
+    others: [{ center: 'CHINA', url, publicUrl: null }],
     sessionDataCenter: 'FOREIGN_1',
   })
   beforeAll(async () => {
@@ -193,8 +193,8 @@ describe('with a hostile server', () => {
     const address = other.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/under`
     home = await createTestApp(nowMs, {
-      centre: 'FOREIGN_1',
-      centreSecret: secret,
+      center: 'FOREIGN_1',
+      centerSecret: secret,
       services: { dataCenters: dataCenters(url) },
     })
   })
@@ -208,7 +208,7 @@ describe('with a hostile server', () => {
   })
   seen = []
   const get = (headers: Record<string, string> = {}) =>
-    home.app.inject({ method: 'GET', url: '/mdc-cn/user-s/data-centre?a=b', headers })
+    home.app.inject({ method: 'GET', url: '/mdc-cn/user-s/data-center?a=b', headers })
 
   it('forwards only what concerns the server, and returns what concerns the visitor', async () => {
     answer = (_, response) => {
@@ -229,7 +229,7 @@ describe('with a hostile server', () => {
       authorization: 'Bearer t',
       referer: 'http://localhost/plant?id=7',
       'x-forwarded-for': '203.0.113.9',
-      'x-heliograph-centre-secret': secret,
+      'x-heliograph-center-secret': secret,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'cors',
       connection: 'keep-alive, x-hop',
@@ -237,7 +237,7 @@ describe('with a hostile server', () => {
       dk: 'sealed',
     })
     const [request] = seen
-    expect(request?.url).toBe('/under/mdc-cn/user-s/data-centre?a=b')
+    expect(request?.url).toBe('/under/mdc-cn/user-s/data-center?a=b')
     const {
       'x-heliograph-relay': seal,
       'x-heliograph-origins': origins,
@@ -270,14 +270,14 @@ describe('with a hostile server', () => {
     const reply = await get()
     expect([reply.statusCode, reply.json().code, reply.headers.location]).toEqual([
       502,
-      'CENTRE_UNREACHABLE',
+      'CENTER_UNREACHABLE',
       undefined,
     ])
   })
 
   it('reports a broken connection', async () => {
     answer = (_, response) => response.destroy()
-    expect((await get()).json().code).toBe('CENTRE_UNREACHABLE')
+    expect((await get()).json().code).toBe('CENTER_UNREACHABLE')
   })
 
   it('keeps one visitor from using up all connections', async () => {
@@ -289,7 +289,7 @@ describe('with a hostile server', () => {
     answer = (_, response) => {
       if (held.push(response) === 64) full()
     }
-    const ask = (remoteAddress: string) => home.app.inject({ url: '/mdc-cn/user-s/data-centre', remoteAddress })
+    const ask = (remoteAddress: string) => home.app.inject({ url: '/mdc-cn/user-s/data-center', remoteAddress })
     // The holder of one IPv6 address has its whole network.
     const waiting = Array.from({ length: 64 }, (_, index) => ask(`2001:db8:1:2::${(index + 1).toString(16)}`))
     await isFull
@@ -317,7 +317,7 @@ describe('with a hostile server', () => {
 
 describe('a statement about a visitor', () => {
   it('counts for five minutes, and not with another time', async () => {
-    const app = await createTestApp(nowMs, { centre: 'FOREIGN_1', centreSecret: secret, credentialsPerMinute: 1 })
+    const app = await createTestApp(nowMs, { center: 'FOREIGN_1', centerSecret: secret, credentialsPerMinute: 1 })
     const visitor = { address: '203.0.113.77', origins: ['http://localhost'] }
     const ask = async (headers: Record<string, string>) =>
       (await app.app.inject({ method: 'POST', url: '/oauth2-s/oauth/passkey/options', payload: {}, headers }))
@@ -334,28 +334,28 @@ describe('a statement about a visitor', () => {
 
 describe('with an unreachable server, or none', () => {
   it('reports it', async () => {
-    const others = [{ centre: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }] as const
+    const others = [{ center: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }] as const
     const home = await createTestApp(nowMs, {
-      centre: 'FOREIGN_1',
-      centreSecret: secret,
+      center: 'FOREIGN_1',
+      centerSecret: secret,
       services: { dataCenters: { ...createSingleDataCenter(), others } },
     })
-    const reply = await home.app.inject('/mdc-cn/user-s/data-centre')
-    expect([reply.statusCode, reply.json().code]).toEqual([502, 'CENTRE_UNREACHABLE'])
+    const reply = await home.app.inject('/mdc-cn/user-s/data-center')
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'CENTER_UNREACHABLE'])
     await home.close()
   })
 
   it('answers its own prefix alone when no other is configured', async () => {
     const alone = await createTestApp(nowMs)
-    for (const path of ['/user-s/data-centre', '/maintain-s/station/1', '/nowhere-s/x']) {
+    for (const path of ['/user-s/data-center', '/maintain-s/station/1', '/nowhere-s/x']) {
       const foreign = await alone.app.inject(`/mdc-cn${path}`)
-      expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'CENTRE_UNKNOWN'])
+      expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'CENTER_UNKNOWN'])
     }
     for (const prefix of ['/mdc-eu', '']) {
-      const reply = await alone.app.inject(`${prefix}/user-s/data-centre`)
+      const reply = await alone.app.inject(`${prefix}/user-s/data-center`)
       expect(reply.json()).toEqual({
         here: 'FOREIGN_1',
-        data: [{ centre: 'FOREIGN_1', prefix: '/mdc-eu', isHere: true, url: null }],
+        data: [{ center: 'FOREIGN_1', prefix: '/mdc-eu', isHere: true, url: null }],
       })
     }
     await alone.close()

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dataCentrePrefixes } from '@heliograph/domain/regions.ts'
+import { dataCenterPrefixes } from '@heliograph/domain/regions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DataCenters } from '../operator/data-centers/data-centers.ts'
 import { toReplyHeaders, toRequestHeaders } from './relay-headers.ts'
@@ -50,10 +50,10 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     const url = request.url
     const other = findRelayTarget(url, deps.dataCenters) as DataCenters['others'][number] | undefined
     if (other === undefined || deps.secret === undefined)
-      throw new Refusal(isOwnOrPage(url, deps.dataCenters) ? 'NOT_FOUND' : 'CENTRE_UNKNOWN')
+      throw new Refusal(isOwnOrPage(url, deps.dataCenters) ? 'NOT_FOUND' : 'CENTER_UNKNOWN')
     const visitor = visitorOf(request, deps.origin, deps.secret)
     // A data center that names itself there too would send the request back.
-    if (visitor.isRelayed) throw new Refusal('CENTRE_UNREACHABLE')
+    if (visitor.isRelayed) throw new Refusal('CENTER_UNREACHABLE')
     if (leavesPath(url)) throw new Refusal('NOT_FOUND')
     if (open.size >= (deps.most ?? 2_000)) throw new Refusal('UNAVAILABLE')
     const counted = toCountedAddress(visitor.address)
@@ -85,7 +85,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
         headers: toRequestHeaders(
           request,
           { ...deps, secret: deps.secret ?? '' },
-          { centre: other.centre, visitor, target },
+          { center: other.center, visitor, target },
         ),
         timeout: deps.patienceMs,
         signal: abort.signal,
@@ -105,12 +105,12 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     }
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
     answer.setTimeout(isStream ? silentStreamMs : deps.patienceMs, () => answer.destroy(new Error('it fell silent')))
-    for (const [name, value] of toReplyHeaders(answer, request, reply, deps.origin, other.centre))
+    for (const [name, value] of toReplyHeaders(answer, request, reply, deps.origin, other.center))
       reply.header(name, value)
     return reply.code(status).send(answer)
   }
 
-  for (const prefix of Object.values(dataCentrePrefixes))
+  for (const prefix of Object.values(dataCenterPrefixes))
     app.route({
       method: ['GET', 'POST', 'DELETE'],
       url: `${prefix}/*`,
@@ -121,7 +121,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
 
 function unreachable(request: FastifyRequest, error: Error): Refusal {
   request.log.warn({ reason: error.message }, 'the other data center cannot be reached')
-  return new Refusal('CENTRE_UNREACHABLE')
+  return new Refusal('CENTER_UNREACHABLE')
 }
 
 /** A body without a declared length has the same limit as one with it. */

@@ -7,8 +7,8 @@ export const BROWSER_COOKIE = 'heliograph_browser'
 const BROWSER_AGE_S = 400 * DAY_S
 
 /** One origin may serve several data centers: each keeps its session in its own cookie. */
-export const cookieNameOf = (centre: string): string =>
-  centre === '' ? SESSION_COOKIE : `${SESSION_COOKIE}_${centre.toLowerCase()}`
+export const cookieNameOf = (center: string): string =>
+  center === '' ? SESSION_COOKIE : `${SESSION_COOKIE}_${center.toLowerCase()}`
 
 const HOST_PREFIX = '__Host-'
 /** Under https a cookie says by its name that no neighboring host and no plain http can have planted it. */
@@ -16,7 +16,7 @@ const nameOnWire = (name: string, secure: boolean): string => (secure ? `${HOST_
 /** The name of a cookie without what the connection adds to it. */
 export const bareCookieName = (name: string): string => name.replace(HOST_PREFIX, '')
 
-export type Origin = Readonly<{ publicUrl: string; trustProxy: boolean; centre: string }>
+export type Origin = Readonly<{ publicUrl: string; trustProxy: boolean; center: string }>
 export type GivenToken = Readonly<{ token: string; from: 'header' | 'cookie' }>
 
 /**
@@ -27,7 +27,7 @@ export function findToken(request: FastifyRequest, origin: Origin): GivenToken |
   const [, bearer] = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '') ?? []
   if (bearer === 'clear') return undefined
   if (bearer !== undefined) return { token: bearer, from: 'header' }
-  const token = findCookie(request, origin, cookieNameOf(origin.centre))
+  const token = findCookie(request, origin, cookieNameOf(origin.center))
   return token ? { token, from: 'cookie' } : undefined
 }
 
@@ -68,7 +68,7 @@ export function setSessionCookie(
   origin: Origin,
   opened: OpenedSession,
 ): void {
-  reply.setCookie(nameOnWire(cookieNameOf(origin.centre), isSecure(request, origin)), opened.token, {
+  reply.setCookie(nameOnWire(cookieNameOf(origin.center), isSecure(request, origin)), opened.token, {
     ...attributes(request, origin),
     // Without an age the browser drops the cookie when it closes.
     ...(opened.isLong ? { maxAge: opened.expiresInS } : {}),
@@ -76,12 +76,12 @@ export function setSessionCookie(
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, origin: Origin): void {
-  reply.clearCookie(nameOnWire(cookieNameOf(origin.centre), isSecure(request, origin)), attributes(request, origin))
+  reply.clearCookie(nameOnWire(cookieNameOf(origin.center), isSecure(request, origin)), attributes(request, origin))
 }
 
 /** The session of the browser's cookie; the Authorization header does not count. */
 export const findCookieSession = (request: FastifyRequest, origin: Origin): string | undefined =>
-  findCookie(request, origin, cookieNameOf(origin.centre))
+  findCookie(request, origin, cookieNameOf(origin.center))
 
 /** Both forms of a cookie's name: the other data center reads the one that fits its own address. */
 export const namesOnWire = (name: string): readonly string[] => [false, true].map((secure) => nameOnWire(name, secure))

@@ -36,7 +36,7 @@ beforeAll(async () => {
     const ask = async (name: CallName, parts: CallParts, by: string) =>
       (await inject(test.app, name, parts, bearer(by))).json()
     const { id } = await ask('POST /user-s/org', { body: { name: `Fitters ${account}` } }, fitter.token)
-    const acting = await ask('POST /user-s/acc/identity', { body: { organisationId: id } }, fitter.token)
+    const acting = await ask('POST /user-s/acc/identity', { body: { organizationId: id } }, fitter.token)
     const { code } = await ask('GET /user-s/org/{id}', { params: { id } }, acting.access_token)
     return { place, account, token, org: { id, code } }
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorReply } from '@heliograph/contract/page.ts'
-import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import { errorCatalog } from '@heliograph/domain/errors.ts'
 import { languageCodes, pickLanguage } from '@heliograph/domain/languages.ts'
 import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
 import type { Log } from '../platform/db/log.ts'
@@ -38,7 +38,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.writeHead(status, { ...head, 'content-type': type })
     response.end(request.method === 'HEAD' ? undefined : body)
   }
-  const { no, status } = errorCatalogue.UNAVAILABLE
+  const { no, status } = errorCatalog.UNAVAILABLE
   const reply: ErrorReply = {
     code: 'UNAVAILABLE',
     no,

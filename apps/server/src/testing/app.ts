@@ -106,7 +106,7 @@ export const testPlant: PlantRecord = {
 }
 
 export const addTestPlant = (db: Db, ownerId: number, plant: Partial<PlantRecord> = {}): Promise<number> =>
-  addPlant(db, { userId: ownerId, organisationId: null }, { ...testPlant, ...plant })
+  addPlant(db, { userId: ownerId, organizationId: null }, { ...testPlant, ...plant })
 
 export async function addMember(
   db: Db,

@@ -9,7 +9,7 @@ const qrPicture =
   'iVBORw0KGgoAAAANSUhEUgAAAHQAAAB0AQMAAABuVIRkAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAkUlEQVQ4y+WUwQ3EQAgD6cD9d+kOfJjcnZIn3mfYVdDwQA5eUfX6kERoUsT9JTUpY5HEpJzFIxYO2CU8/2/DHqQV3ee74eNoN4U+yhjVZgJ/MWuGsQvM2I8Jo4YRwyUWfvPc8tUTDzM2bCM1ghjx9Z66IypjWY0N5QH3QmDF3I5Qt34r9u2FRGb83WclZPzq+ABqfh6zkhfFxQAAAABJRU5ErkJggg=='
 
 /** The subjects of a request. */
-export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organisation: number }>
+export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organization: number }>
 
 const proof = { password: testPassword }
 const mappingSample = {
@@ -81,7 +81,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /user-s/acc/binding/{provider}': () => ({ params: { provider: 'none' }, body: { proof } }),
   'GET /user-s/acc/org/login-user': () => ({}),
   'GET /user-s/acc/identity': () => ({}),
-  'POST /user-s/acc/identity': () => ({ body: { organisationId: null } }),
+  'POST /user-s/acc/identity': () => ({ body: { organizationId: null } }),
   'POST /user-s/acc/check-user': () => ({ body: { account: 'owner-a', password: testPassword } }),
   'GET /user-s/acc/setup': () => ({}),
   'POST /user-s/acc/setup/link': () => ({ body: { token: 'planted' } }),
@@ -118,24 +118,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/token': () => ({ body: { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof } }),
   'DELETE /user-s/acc/token/{id}': () => ({ params: { id: 999_999 } }),
   'POST /user-s/org': () => ({ body: { name: 'Nordlicht' } }),
-  'GET /user-s/org/{id}': ({ organisation }) => ({ params: { id: organisation } }),
-  'POST /user-s/org/{id}': ({ organisation }) => ({ params: { id: organisation }, body: { name: 'Nordlicht' } }),
-  'DELETE /user-s/org/{id}': ({ organisation }) => ({ params: { id: organisation }, body: { name: 'Nordlicht' } }),
-  'POST /user-s/org/{id}/invitation': ({ organisation }) => ({
-    params: { id: organisation },
+  'GET /user-s/org/{id}': ({ organization }) => ({ params: { id: organization } }),
+  'POST /user-s/org/{id}': ({ organization }) => ({ params: { id: organization }, body: { name: 'Nordlicht' } }),
+  'DELETE /user-s/org/{id}': ({ organization }) => ({ params: { id: organization }, body: { name: 'Nordlicht' } }),
+  'POST /user-s/org/{id}/invitation': ({ organization }) => ({
+    params: { id: organization },
     body: { email: contact, role: 'user', language: 'en' },
   }),
-  'DELETE /user-s/org/{id}/invitation/{invitationId}': ({ organisation }) => ({
-    params: { id: organisation, invitationId: 999_999 },
+  'DELETE /user-s/org/{id}/invitation/{invitationId}': ({ organization }) => ({
+    params: { id: organization, invitationId: 999_999 },
   }),
-  'POST /user-s/org/{id}/member/{userId}': ({ organisation }) => ({
-    params: { id: organisation, userId: 999_999 },
+  'POST /user-s/org/{id}/member/{userId}': ({ organization }) => ({
+    params: { id: organization, userId: 999_999 },
     body: { role: 'user' },
   }),
-  'DELETE /user-s/org/{id}/member/{userId}': ({ organisation }) => ({
-    params: { id: organisation, userId: 999_999 },
+  'DELETE /user-s/org/{id}/member/{userId}': ({ organization }) => ({
+    params: { id: organization, userId: 999_999 },
   }),
-  'POST /user-s/org/{id}/leave': ({ organisation }) => ({ params: { id: organisation } }),
+  'POST /user-s/org/{id}/leave': ({ organization }) => ({ params: { id: organization } }),
   'GET /user-s/invitation': () => ({}),
   'POST /user-s/invitation/look': () => ({ body: { token: 'x' } }),
   'POST /user-s/invitation/accept': () => ({ body: { token: 'x' } }),
@@ -267,9 +267,9 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'POST /user-s/acc/cancel': () => ({ body: { proof, phrase: 'x', language: 'en' } }),
   'GET /user-s/acc/country-info': () => ({}),
   'GET /user-s/acc/client-ip': () => ({}),
-  'GET /user-s/data-centre': () => ({}),
+  'GET /user-s/data-center': () => ({}),
   'GET /user-s/acc/move': () => ({}),
-  'POST /user-s/acc/move': () => ({ body: { centre: 'CHINA', proof } }),
+  'POST /user-s/acc/move': () => ({ body: { center: 'CHINA', proof } }),
   'POST /user-s/transfer/begin': () => ({ body: {} }),
   'POST /user-s/transfer/rows': () => ({ body: {} }),
   'POST /user-s/transfer/finish': () => ({ body: {} }),

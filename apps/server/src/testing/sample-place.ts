@@ -31,5 +31,5 @@ export async function addSamplePlace(db: Db, ownerId: number, name: string, nowM
     flows: [],
     quantities: ['gridPowerW'],
   })
-  return { plant, device: meta.deviceId, meter, logger: rows[0]?.id ?? 0, organisation: 999_999 }
+  return { plant, device: meta.deviceId, meter, logger: rows[0]?.id ?? 0, organization: 999_999 }
 }

@@ -9,7 +9,7 @@ import { type OutgoingRecord, SolarmanLogger } from './solarman-logger.ts'
 type Seen = { frame: V5Frame; socket: Socket }
 const open: { server: Server; sockets: Set<Socket>; logger?: SolarmanLogger }[] = []
 
-/** A server with programmed answers: `answer` decides whether a frame is acknowledged. */
+/** A server with programd answers: `answer` decides whether a frame is acknowledged. */
 async function start(
   answer: (seen: Seen, count: number) => boolean,
   window = 1,
@@ -42,10 +42,10 @@ async function start(
     window,
     isAckLost,
     timing: { repeatMs: 60, reconnectMs: 20, heartbeatMs: 150 },
-    timeFields: (atMs, synchronised) => ({
+    timeFields: (atMs, synchronized) => ({
       totalS: 1_000,
       poweronS: 100,
-      offsetS: synchronised ? Math.floor(atMs / 1000) - 1_000 : 0,
+      offsetS: synchronized ? Math.floor(atMs / 1000) - 1_000 : 0,
     }),
     identity: {
       serial: 1_790_009_999,

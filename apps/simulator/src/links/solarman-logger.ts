@@ -30,7 +30,7 @@ export type LoggerOptions = Readonly<{
   from?: string
   identity: LoggerIdentity
   /** The logger's own counters at an instant; offset is 0 until an acknowledgment sets the time. */
-  timeFields: (atMs: number, synchronised: boolean) => TimeFields
+  timeFields: (atMs: number, synchronized: boolean) => TimeFields
   now: () => number
   /** The maximum number of unacknowledged frames. A real logger has 1; filling a year of history may use more. */
   window?: number
@@ -71,7 +71,7 @@ export class SolarmanLogger {
   #handshakeSeq: number | undefined
   #seqLogger = 0
   #lastAckSeq = 0
-  #synchronised = false
+  #synchronized = false
   #powered = false
   #linkUp = true
   #timers = new Set<NodeJS.Timeout>()
@@ -100,7 +100,7 @@ export class SolarmanLogger {
   powerOn(): void {
     if (this.#powered) return
     this.#powered = true
-    this.#synchronised = false
+    this.#synchronized = false
     this.#seqLogger = 0
     this.#open()
   }
@@ -227,9 +227,9 @@ export class SolarmanLogger {
       if (!ack || this.#losesAck(event.frame.seqLogger)) continue
       this.#lastAckSeq = event.frame.seqServer
       if (event.frame.seqLogger === this.#handshakeSeq) {
-        const first = !this.#synchronised
+        const first = !this.#synchronized
         this.#handshakeSeq = undefined
-        this.#synchronised = true
+        this.#synchronized = true
         if (first) this.#sendLinkInfo()
       } else if (this.#inFlight.delete(event.frame.seqLogger)) this.stats.acked++
     }
@@ -242,7 +242,7 @@ export class SolarmanLogger {
     const rtu = local && this.#options.answerDevice?.(local.rtu)
     if (!rtu) return
     this.#seqLogger = (this.#seqLogger + 1) & 0xff
-    const time = this.#options.timeFields(this.#options.now(), this.#synchronised)
+    const time = this.#options.timeFields(this.#options.now(), this.#synchronized)
     const { serial } = this.#options.identity
     this.#socket?.write(encodeLocalReply({ request, seqLogger: this.#seqLogger, loggerSerial: serial, time, rtu }))
   }

@@ -6,7 +6,7 @@ export type { TokenReply } from '@heliograph/contract/oauth2-s/oauth.ts'
 export type { Proof } from '@heliograph/contract/proof.ts'
 export type { CurrentUser, IdentityRow } from '@heliograph/contract/user-s/acc.ts'
 export type { AccountMove, MoveRefusal } from '@heliograph/contract/user-s/move.ts'
-export type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
+export type { Organization } from '@heliograph/contract/user-s/organization.ts'
 export type { Preferences } from '@heliograph/contract/user-s/profile.ts'
 export type { SecurityState } from '@heliograph/contract/user-s/security.ts'
 

@@ -28,7 +28,7 @@ describe('a row of the log', () => {
       id: 7,
       capacity: 12,
       'capacity.before': 9.84,
-      organisationId: 9,
+      organizationId: 9,
       supportOpen: '1',
       toString: 'x',
     })

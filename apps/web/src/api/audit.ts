@@ -157,7 +157,7 @@ const details: Readonly<Record<string, string>> = {
   gatewayName: 'loggerName',
   gatewayId: 'loggerId',
   allowedSources: 'networks',
-  bid: 'organisationId',
+  bid: 'organizationId',
   did: 'deviceId',
   authOpen: 'supportOpen',
   registerItems: 'serials',

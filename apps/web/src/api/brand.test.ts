@@ -36,7 +36,7 @@ describe('toBrand', () => {
       colorCode: '#123456',
       alpha: 100,
     }))
-    expect(toBrand({ ...branding, colorList }).colours.map(({ name }) => name)).toEqual([
+    expect(toBrand({ ...branding, colorList }).colors.map(({ name }) => name)).toEqual([
       'primary',
       'fault',
       'left-menu-card',

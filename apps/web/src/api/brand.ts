@@ -6,11 +6,11 @@ export const DEFAULT_NAME = 'Heliograph'
 export const DEFAULT_ICON = '/favicon.svg'
 const OWN_SYSTEMS = ['', 'heliograph']
 
-/** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colours.ts judges it. */
-export type BrandColour = Readonly<{ name: string; code: string; alpha: number }>
+/** `name`: primary, ok, warn, fault, chart-1 to chart-12, or a surface. `code` may be anything: brand/colors.ts judges it. */
+export type BrandColor = Readonly<{ name: string; code: string; alpha: number }>
 
 /** The wire's colors with other names here. */
-const colourNames: Readonly<Record<string, string>> = {
+const colorNames: Readonly<Record<string, string>> = {
   success: 'ok',
   warning: 'warn',
   error: 'fault',
@@ -37,9 +37,9 @@ export type Brand = Readonly<{
   system: string
   isSuspended: boolean
   /** The brand runs several data centers, so a visitor chooses a region (multi data center flag). */
-  hasCentres: boolean
+  hasCenters: boolean
   languages: readonly string[]
-  colours: readonly BrandColour[]
+  colors: readonly BrandColor[]
   icon: string
   /** The host of the brand's own website; '' without one. */
   officialDomain: string
@@ -79,8 +79,8 @@ export const defaultBrand: Brand = toBrand({
   extendWeb: '',
 })
 
-export const toColourName = (type: string): string =>
-  Object.hasOwn(colourNames, type) ? (colourNames[type] ?? type) : type
+export const toColorName = (type: string): string =>
+  Object.hasOwn(colorNames, type) ? (colorNames[type] ?? type) : type
 
 export function toBrand(branding: Branding): Brand {
   const text: Brand['text'] = (type, language) => {
@@ -93,10 +93,10 @@ export function toBrand(branding: Branding): Brand {
     isOem: !OWN_SYSTEMS.includes(branding.system.toLowerCase()),
     system: branding.system,
     isSuspended: branding.status !== 'OK',
-    hasCentres: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
+    hasCenters: branding.textList.some((row) => row.type === 'DATA_CENTER_VISIT_DOMAIN_2' && row.textInfo !== ''),
     languages: branding.supportLanList,
-    colours: branding.colorList.map(({ type, colorCode, alpha }) => ({
-      name: toColourName(type),
+    colors: branding.colorList.map(({ type, colorCode, alpha }) => ({
+      name: toColorName(type),
       code: colorCode,
       alpha,
     })),

@@ -1,6 +1,6 @@
 /** Brands that an administrator edits: of the server, or of the organization that the session acts for. */
 import type { BrandDraftWire } from '@heliograph/contract/backyard-api-s/brand.ts'
-import type { BrandColourType, BrandStatus, BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
+import type { BrandColorType, BrandStatus, BrandTextType } from '@heliograph/domain/brand/brand-parts.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, downloadFile } from './call.ts'
@@ -13,18 +13,18 @@ export type BrandProject = Readonly<{
   status: BrandStatus
   version: number
   /** null: of the server. */
-  organisation: string | null
+  organization: string | null
   isMine: boolean
   domains: readonly string[]
 }>
 
 export type BrandTextRow = Readonly<{ type: BrandTextType; language: LanguageCode | ''; text: string }>
 /** `alpha` in percent. */
-export type BrandColourRow = Readonly<{ type: BrandColourType; code: string; alpha: number }>
+export type BrandColorRow = Readonly<{ type: BrandColorType; code: string; alpha: number }>
 export type BrandDraft = Readonly<{
   languages: readonly LanguageCode[]
   texts: readonly BrandTextRow[]
-  colours: readonly BrandColourRow[]
+  colors: readonly BrandColorRow[]
   mapKeys: Readonly<Partial<Record<'amap' | 'googleMap', string>>>
   blocked: readonly string[]
   officialDomain: string
@@ -62,7 +62,7 @@ export const brandsQuery = queryOptions({
   queryKey: [...root, 'list'],
   queryFn: async ({ signal }): Promise<readonly BrandProject[]> => {
     const { data } = await call('GET /backyard-api-s/oem/project', undefined, { signal })
-    return data.map(({ organisation, createdAt: _, ...row }) => ({ ...row, organisation: organisation?.name ?? null }))
+    return data.map(({ organization, createdAt: _, ...row }) => ({ ...row, organization: organization?.name ?? null }))
   },
 })
 
@@ -88,7 +88,7 @@ export const brandQuery = (id: number) =>
 const fromWire = (wire: BrandDraftWire): BrandDraft => ({
   languages: wire.supportLanList,
   texts: wire.textList.map(({ type, lan, textInfo }) => ({ type, language: lan, text: textInfo })),
-  colours: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alpha })),
+  colors: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alpha })),
   mapKeys: Object.fromEntries(wire.apiKeyDtoList.map(({ type, apiKey }) => [type, apiKey])),
   blocked: wire.blockFunctionCodeList,
   officialDomain: wire.officalDomain,
@@ -103,7 +103,7 @@ const toWire = (draft: BrandDraft): BrandDraftWire => ({
   textList: draft.texts
     .filter(({ text }) => text.trim() !== '')
     .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
-  colorList: draft.colours.map(({ type, code, alpha }) => ({ type, colorCode: code, alpha })),
+  colorList: draft.colors.map(({ type, code, alpha }) => ({ type, colorCode: code, alpha })),
   apiKeyDtoList: (['amap', 'googleMap'] as const).flatMap((type) => {
     const apiKey = draft.mapKeys[type]?.trim()
     return apiKey ? [{ type, apiKey }] : []

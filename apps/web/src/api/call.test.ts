@@ -24,7 +24,7 @@ const failureOf = async (made: Promise<unknown>): Promise<CallFailure> => {
 
 beforeEach(() => {
   sent = []
-  setTransport({ token: undefined, centre: undefined, seals: false, onSessionEnd: () => undefined })
+  setTransport({ token: undefined, center: undefined, seals: false, onSessionEnd: () => undefined })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,7 +49,7 @@ describe('call', () => {
 
   it('sends a token from the URL, and the data center where there are several', async () => {
     answerWith(() => json({ open: false }))
-    setTransport({ token: 'abc', centre: 'CHINA' })
+    setTransport({ token: 'abc', center: 'CHINA' })
     await call('GET /user-s/acc/setup')
     expect(headersOf(sent[0]).authorization).toBe('Bearer abc')
     expect(sent[0]?.url).toBe('/mdc-cn/user-s/acc/setup')
@@ -57,7 +57,7 @@ describe('call', () => {
 
   it('makes the branding call without a data center', async () => {
     answerWith(() => json({}))
-    setTransport({ centre: 'FOREIGN_1' })
+    setTransport({ center: 'FOREIGN_1' })
     await call('POST /backyard-api-s/oem/project/basic-info', { body: {} })
     expect(sent[0]?.url).toBe('/backyard-api-s/oem/project/basic-info')
   })
@@ -138,7 +138,7 @@ describe('a session that ended', () => {
   it("is not this page's if another token or data center refused", async () => {
     refuseWith(401, 'AUTH_TOKEN_INVALID')
     await failureOf(call('GET /user-s/acc/setup', undefined, { token: 'other' }))
-    await failureOf(call('GET /user-s/acc/setup', undefined, { centre: 'CHINA' }))
+    await failureOf(call('GET /user-s/acc/setup', undefined, { center: 'CHINA' }))
     expect(ended).not.toHaveBeenCalled()
   })
 })

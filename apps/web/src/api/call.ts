@@ -1,5 +1,5 @@
 import type { CallInput, CallName, CallReply, Calls } from '@heliograph/contract/calls.ts'
-import { type DataCentre, prefixedPath } from '@heliograph/domain/regions.ts'
+import { type DataCenter, prefixedPath } from '@heliograph/domain/regions.ts'
 import { callOptions, dropReply, jsonHeaders, takeEarlyCall, toCallKey } from './early-calls.ts'
 import type { FaultBody } from './error-policy.ts'
 import { CallFailure } from './failure.ts'
@@ -23,7 +23,7 @@ type NeedsNothing<N extends CallName> = Record<never, never> extends Given<N> ? 
 export type CallOptions = Readonly<{
   signal?: AbortSignal | undefined
   /** Another data center than the chosen one (a call to look for an account there). */
-  centre?: DataCentre | undefined
+  center?: DataCenter | undefined
   /** Replaces the page's own session. */
   token?: string | undefined
 }>
@@ -42,7 +42,7 @@ type Transport = {
   /** A token from the URL (auth/session.ts); the page's own session lives in its cookie. */
   token: string | undefined
   /** Unknown until the brand is there, and none with a brand of its own (specification, section 7). */
-  centre: DataCentre | undefined
+  center: DataCenter | undefined
   /** The brand that the address names: a suspended one is refused by the server. */
   clientStyle: string | undefined
   /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
@@ -52,7 +52,7 @@ type Transport = {
 }
 
 const transport: Transport = {
-  ...{ token: undefined, centre: undefined, clientStyle: undefined, seals: false },
+  ...{ token: undefined, center: undefined, clientStyle: undefined, seals: false },
   onSessionEnd: () => undefined,
 }
 
@@ -61,23 +61,23 @@ export const setTransport = (changes: Partial<Transport>): void => {
 }
 export const hasBearer = (): boolean => transport.token !== undefined
 /** The data center of calls, once it is known. */
-export const callCentre = (): DataCentre | undefined => transport.centre
+export const callCenter = (): DataCenter | undefined => transport.center
 
-const withCentre = (path: string, centre = transport.centre): string => (centre ? prefixedPath(path, centre) : path)
+const withCenter = (path: string, center = transport.center): string => (center ? prefixedPath(path, center) : path)
 
 /** The URL of a call, for links and streams. */
 export const addressOf = (name: CallName, params?: Readonly<Record<string, unknown>>): string =>
-  withCentre(toTarget(name, params).path)
+  withCenter(toTarget(name, params).path)
 
 type Packed = Readonly<{ body?: BodyInit; headers: Record<string, string>; sealed?: SealedBody }>
 
 const isSecret = (name: CallName): boolean => name in sealedCalls
-const keyAddress = (centre: DataCentre | undefined): string => withCentre('/oauth2-s/oauth/public-key', centre)
+const keyAddress = (center: DataCenter | undefined): string => withCenter('/oauth2-s/oauth/public-key', center)
 
-async function pack(name: CallName, call: string, body: unknown, centre: DataCentre | undefined): Promise<Packed> {
+async function pack(name: CallName, call: string, body: unknown, center: DataCenter | undefined): Promise<Packed> {
   if (body === undefined) return { headers: {} }
   if (transport.seals && isSecret(name)) {
-    const [ciphers, key] = await Promise.all([findCiphers(), getServerKey(keyAddress(centre))])
+    const [ciphers, key] = await Promise.all([findCiphers(), getServerKey(keyAddress(center))])
     const nowMs = Date.now() + key.aheadMs
     const sealed = await seal(ciphers, { publicPem: key.publicPem, call, nowMs, body })
     const headers = { 'content-type': 'application/octet-stream', dk: sealed.dk }
@@ -114,14 +114,14 @@ export async function call<N extends PlainCall>(name: N, ...[input, options]: Re
     return await callOnce(name, input, options)
   } catch (fault) {
     if (!(fault instanceof CallFailure)) throw fault
-    const isOwn = options?.token === undefined && options?.centre === undefined
+    const isOwn = options?.token === undefined && options?.center === undefined
     const kept = isOwn && isUnreachable(fault) ? await findKept(name, input) : undefined
     if (kept !== undefined) return kept as CallReply<N>
     if (isOwn && fault.verdict.goToLogin) transport.onSessionEnd(fault)
     if (fault.code !== 'SEALED_BODY') throw fault
     // The server has a new key, or this clock was set: the key is requested again, and the call repeated once. It had
     // no effect yet.
-    forgetServerKey(keyAddress(options?.centre))
+    forgetServerKey(keyAddress(options?.center))
     return callOnce(name, input, options)
   }
 }
@@ -186,7 +186,7 @@ async function callOnce<N extends PlainCall>(
   const { method, path } = toTarget(name, input.params, input.query)
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS)
   // Another data center may be away by itself.
-  const isOwn = options.centre === undefined
+  const isOwn = options.center === undefined
   const toFailure = (fault: unknown): unknown => {
     if (options.signal?.aborted) return fault
     if (isOwn) noteUnanswered(name)
@@ -196,8 +196,8 @@ async function callOnce<N extends PlainCall>(
   let reply: Response
   let packed: Packed
   try {
-    packed = await pack(name, `${method} ${path.split('?')[0]}`, input.body, options.centre)
-    const address = withCentre(path, options.centre)
+    packed = await pack(name, `${method} ${path.split('?')[0]}`, input.body, options.center)
+    const address = withCenter(path, options.center)
     const own = {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
@@ -233,7 +233,7 @@ async function callOnce<N extends PlainCall>(
     const value = JSON.parse(text) as CallReply<N>
     noteFresh()
     // What is sent sealed is secret, and so is its answer.
-    if (options.token === undefined && options.centre === undefined && packed.sealed === undefined)
+    if (options.token === undefined && options.center === undefined && packed.sealed === undefined)
       keep(name, `${method} ${path}`, input.body, text)
     return value
   } catch (fault) {

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 
 /** With when the plant was entered and by whom; null: that account is gone. */
 export type ContactFacts = PlantContact &
-  Readonly<{ createdMs: number; creator: Readonly<{ name: string; organisation: string | null }> | null }>
+  Readonly<{ createdMs: number; creator: Readonly<{ name: string; organization: string | null }> | null }>
 
 export async function fetchContact(plantId: number, signal?: AbortSignal): Promise<ContactFacts> {
   const wire = await call('GET /maintain-s/station/{id}/contact', { params: { id: plantId } }, { signal })

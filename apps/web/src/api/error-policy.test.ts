@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@heliograph/domain/errors.ts'
+import { errorCatalog } from '@heliograph/domain/errors.ts'
 import errors from '@heliograph/i18n/locales/en/errors.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
 import { type Fault, judge, type Verdict } from './error-policy.ts'
@@ -56,7 +56,7 @@ describe('the transport table of the specification', () => {
       { ...bare, text: { key: 'error.3' } },
     ],
     ['an account that moved', status(409, { code: 'AUTH_USER_ALREADY_MIGRATED' }), bare],
-    ['a photo that was not recognised', status(400, { code: 'RECOGNITION_ERROR' }), bare],
+    ['a photo that was not recognized', status(400, { code: 'RECOGNITION_ERROR' }), bare],
     ['a wrong parameter', status(400, { code: 'PARAM_ERROR', no: 17 }), { ...bare, text: { key: 'error.17' } }],
     [
       'a locked account',
@@ -90,7 +90,7 @@ describe('the transport table of the specification', () => {
     ],
     [
       'a member that is one already, which is no data source',
-      status(409, { code: 'ALREADY_MEMBER', no: errorCatalogue.ALREADY_MEMBER.no }),
+      status(409, { code: 'ALREADY_MEMBER', no: errorCatalog.ALREADY_MEMBER.no }),
       { ...warned, row: 'known-code', text: { key: 'error.ALREADY_MEMBER' } },
     ],
     [
@@ -110,7 +110,7 @@ describe('the transport table of the specification', () => {
   })
 
   it('has a text for every code of the catalog, and ends only lost sessions', () => {
-    for (const [code, { no, status: httpStatus }] of Object.entries(errorCatalogue)) {
+    for (const [code, { no, status: httpStatus }] of Object.entries(errorCatalog)) {
       const verdict = judge(status(httpStatus, { code, no }))
       expect([code, verdict.row === 'unknown']).toEqual([code, false])
       expect([code, verdict.session]).toEqual([code, code === 'AUTH_TOKEN_INVALID' ? 'clear' : 'keep'])

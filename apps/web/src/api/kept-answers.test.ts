@@ -71,7 +71,7 @@ it('answers with the last reply and its instant where the server is not reached'
 it('keeps no other call, nothing for another center, and nothing asked with a token', async () => {
   await call('GET /user-s/acc/security')
   await call(name, plant, { token: 'abc' })
-  await call(name, plant, { centre: 'CHINA' })
+  await call(name, plant, { center: 'CHINA' })
   isReachable = false
   await expect(call('GET /user-s/acc/security')).rejects.toThrow()
   await expect(call(name, plant)).rejects.toThrow()

@@ -102,9 +102,9 @@ describe('a call with a secret', () => {
     asked = []
     seen = []
     vi.stubGlobal('fetch', answer)
-    setTransport({ token: undefined, centre: 'CHINA', seals: true })
+    setTransport({ token: undefined, center: 'CHINA', seals: true })
   })
-  afterEach(() => setTransport({ centre: undefined, seals: false }))
+  afterEach(() => setTransport({ center: undefined, seals: false }))
 
   it("goes out encrypted to the chosen data center by the server's clock, and back", async () => {
     expect(await call('POST /oauth2-s/oauth/token', { body: credentials })).toEqual({ access_token: 't' })
@@ -131,7 +131,7 @@ describe('a call with a secret', () => {
   })
 
   it('fails like any other without the key', async () => {
-    setTransport({ centre: 'FOREIGN_1' })
+    setTransport({ center: 'FOREIGN_1' })
     vi.stubGlobal('fetch', async () => Response.json({ code: 'UNAVAILABLE', no: 1 }, { status: 503 }))
     await expect(call('POST /oauth2-s/oauth/token', { body: credentials })).rejects.toMatchObject({ status: 503 })
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -64,14 +64,14 @@ export const shareWithBusiness = (plantId: number, code: string, relation: Relat
     body: { stationId: plantId, code, relation, ...toGrant(granted) },
   })
 
-export const removeBusiness = (plantId: number, organisationId: number) =>
-  call('DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', { params: { id: plantId, bid: organisationId } })
+export const removeBusiness = (plantId: number, organizationId: number) =>
+  call('DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}', { params: { id: plantId, bid: organizationId } })
 
 /** Opens a plant to the platform's support, or closes it. */
 export const setSupport = (plantId: number, open: boolean) =>
   call('POST /maintain-s/station/{id}/auth/config', { params: { id: plantId }, query: { authOpen: open ? '1' : '0' } })
 
-type NewOwner = Readonly<{ userId: number } | { organisationId: number }>
+type NewOwner = Readonly<{ userId: number } | { organizationId: number }>
 /** Asks the new owner to accept the plant. */
 export const offerPlant = (plantId: number, to: NewOwner, proof: Proof) =>
   call('POST /maintain-s/station/{id}/owner', { params: { id: plantId }, body: { ...to, proof } })

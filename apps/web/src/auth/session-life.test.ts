@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRenewal, forgetSession, isRenewalDue, noteSession, readLoginCentre } from './session-life.ts'
+import { createRenewal, forgetSession, isRenewalDue, noteSession, readLoginCenter } from './session-life.ts'
 
 const DAY_MS = 86_400_000
 const startMs = 1_800_000_000_000
@@ -28,9 +28,9 @@ describe('isRenewalDue', () => {
 
 it('leaves no data center marker after a sign-out', () => {
   noteSession(10, startMs, 'CHINA')
-  expect(readLoginCentre()).toBe('CHINA')
+  expect(readLoginCenter()).toBe('CHINA')
   forgetSession()
-  expect(readLoginCentre()).toBeUndefined()
+  expect(readLoginCenter()).toBeUndefined()
 })
 
 describe('createRenewal', () => {

@@ -1,4 +1,4 @@
-import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+import { type DataCenter, dataCenters } from '@heliograph/domain/regions.ts'
 
 /**
  * The page cannot read its session's cookie, so it notes when the session began and how long it lasts, and renews it
@@ -6,25 +6,25 @@ import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
  */
 const NOTE = 'heliograph.session'
 /** The data center in which the session was opened, if there are several (specification, section 4). */
-const CENTRE = 'heliograph.loginCentre'
+const CENTER = 'heliograph.loginCenter'
 
 type Note = Readonly<{ sinceMs: number; lifeMs: number }>
 
-/** @param centre the data center, if there are several; a renewal leaves it unchanged */
-export function noteSession(expiresInS: number, nowMs: number, centre?: DataCentre): void {
+/** @param center the data center, if there are several; a renewal leaves it unchanged */
+export function noteSession(expiresInS: number, nowMs: number, center?: DataCenter): void {
   localStorage.setItem(NOTE, JSON.stringify({ sinceMs: nowMs, lifeMs: expiresInS * 1000 }))
-  if (centre) localStorage.setItem(CENTRE, centre)
+  if (center) localStorage.setItem(CENTER, center)
 }
 
 export function forgetSession(): void {
   localStorage.removeItem(NOTE)
-  localStorage.removeItem(CENTRE)
+  localStorage.removeItem(CENTER)
 }
 
 /** The data center for calls made before the brand says whether there are several. */
-export const readLoginCentre = (): DataCentre | undefined => {
-  const stored = localStorage.getItem(CENTRE)
-  return dataCentres.find((centre) => centre === stored)
+export const readLoginCenter = (): DataCenter | undefined => {
+  const stored = localStorage.getItem(CENTER)
+  return dataCenters.find((center) => center === stored)
 }
 
 function readNote(): Note | undefined {

@@ -66,11 +66,11 @@ describe('an action that finds the session over', () => {
   it('leads to the sign-in after a 401, once the user is asked for again', async () => {
     open(over)
     isOver = true
-    localStorage.setItem('heliograph.loginCentre', 'CHINA')
+    localStorage.setItem('heliograph.loginCenter', 'CHINA')
     await act()
     await screen.findByText('Sign in here')
     expect(address()).toBe('/login')
-    expect(localStorage.getItem('heliograph.loginCentre')).toBeNull()
+    expect(localStorage.getItem('heliograph.loginCenter')).toBeNull()
     expect(asked).toBe(2)
   })
 

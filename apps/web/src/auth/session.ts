@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser, HumanCheck, TokenReply } from '../api/account-types.ts'
-import { call, callCentre, setTransport } from '../api/call.ts'
+import { call, callCenter, setTransport } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
 import { forgetAnswers } from '../api/kept-state.ts'
 import { userQuery } from '../api/queries.ts'
@@ -76,7 +76,7 @@ export const COOKIE_REFUSED = 'COOKIE_REFUSED'
  */
 export async function completeSignIn(client: QueryClient, token: TokenReply): Promise<void> {
   clearToken()
-  noteSession(token.expires_in, Date.now(), callCentre())
+  noteSession(token.expires_in, Date.now(), callCenter())
   await forgetEverything(client)
   try {
     await client.fetchQuery(userQuery)

@@ -65,10 +65,10 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
       if (parts.length === 0) return []
       const sum = sideSum(set.parts, side, at)
       const rows = parts.map(
-        ({ id, name: partName, colour, pattern, values }): ReadoutRow => ({
+        ({ id, name: partName, color, pattern, values }): ReadoutRow => ({
           id,
           name: partName,
-          colour,
+          color,
           look: pattern ?? 'block',
           value: write(values[at] ?? null),
           estimated: false,
@@ -78,13 +78,13 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
       const head: ReadoutRow = {
         id: side,
         name,
-        colour: 'text-3',
+        color: 'text-3',
         look: 'block',
         value: write(sum),
         estimated: false,
         strong: true,
       }
-      return [{ ...head, colour: side === 'above' ? 'solar' : 'load' }, ...rows]
+      return [{ ...head, color: side === 'above' ? 'solar' : 'load' }, ...rows]
     }
     const { ratio } = set
     return [
@@ -95,7 +95,7 @@ export function BarChart({ label, set, above, below, notesAt, onPick, empty, han
             {
               id: ratio.id,
               name: ratio.name,
-              colour: ratio.colour,
+              color: ratio.color,
               look: 'dashed',
               value: format.percent(ratio.values[at] ?? null),
               estimated: false,

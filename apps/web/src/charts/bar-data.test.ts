@@ -4,7 +4,7 @@ import { type BarPart, type BarSet, hasValues, isOutermost, reachOf, sideSum, st
 const part = (id: string, side: BarPart['side'], ...values: readonly (number | null)[]): BarPart => ({
   id,
   name: id,
-  colour: 'solar',
+  color: 'solar',
   side,
   values,
 })

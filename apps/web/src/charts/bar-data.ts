@@ -13,7 +13,7 @@ export type BarCategory = Readonly<{
 export type BarPart = Readonly<{
   id: string
   name: string
-  colour: string
+  color: string
   /** Where two parts have one color. */
   pattern?: BarPattern | undefined
   side: 'above' | 'below'
@@ -22,7 +22,7 @@ export type BarPart = Readonly<{
 }>
 
 /** A percentage over the bars, on its own axis. */
-export type BarRatio = Readonly<{ id: string; name: string; colour: string; values: readonly (number | null)[] }>
+export type BarRatio = Readonly<{ id: string; name: string; color: string; values: readonly (number | null)[] }>
 
 export type BarSet = Readonly<{
   categories: readonly BarCategory[]

@@ -35,7 +35,7 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
   const sign = part.side === 'above' ? 1 : -1
   const column = frame.width / Math.max(1, model.categories.length)
   const radius = column > 9 ? 3 : 1
-  const colour = theme.colour(part.colour, part.side === 'above' ? 1 : 0.82)
+  const color = theme.color(part.color, part.side === 'above' ? 1 : 0.82)
   return {
     type: 'bar',
     name: part.id,
@@ -43,8 +43,8 @@ function drawPart(part: BarPart, model: BarModel, theme: ChartTheme, frame: Plot
     silent: true,
     barWidth: Math.max(2, Math.min(38, column * 0.62)),
     itemStyle: {
-      color: part.pattern ? patternFill(part.pattern, colour, theme.colour('surface')) : colour,
-      borderColor: theme.colour('surface'),
+      color: part.pattern ? patternFill(part.pattern, color, theme.color('surface')) : color,
+      borderColor: theme.color('surface'),
       borderWidth: column > 9 ? 0.75 : 0,
     },
     animation: false,
@@ -89,7 +89,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
       axisLabel: {
         interval: (index: number) => index % every === 0,
         formatter: (_: string, index: number) => model.categories[index]?.label ?? '',
-        color: (_: string, index: number) => theme.colour(index === shown ? 'text' : 'text-3'),
+        color: (_: string, index: number) => theme.color(index === shown ? 'text' : 'text-3'),
         fontSize: LABEL_SIZE,
         margin: 9,
       },
@@ -106,7 +106,7 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
           silent: true,
           symbol: 'none',
           label: { show: false },
-          lineStyle: { color: theme.colour('line-strong'), width: 1, type: 'solid' },
+          lineStyle: { color: theme.color('line-strong'), width: 1, type: 'solid' },
           data: [{ yAxis: 0 }],
           animation: false,
         },
@@ -122,8 +122,8 @@ export function toBarOption(model: BarModel, theme: ChartTheme, size: Size): ECh
               data: model.ratio.values,
               symbol: 'circle',
               symbolSize: 5,
-              lineStyle: { color: theme.colour(model.ratio.colour), width: 2, type: [5, 3] },
-              itemStyle: { color: theme.colour(model.ratio.colour) },
+              lineStyle: { color: theme.color(model.ratio.color), width: 2, type: [5, 3] },
+              itemStyle: { color: theme.color(model.ratio.color) },
               z: 4,
             },
           ]

@@ -6,13 +6,13 @@ const TILE_PX = 8
 const RATIO = 2
 
 /** What a canvas fills a patterned area with; the plain color where canvases do not work. */
-export function patternFill(pattern: BarPattern, colour: string, ground: string): string | object {
-  const image = drawTile(pattern, colour, ground)
-  return image ? { image, repeat: 'repeat', scaleX: 1 / RATIO, scaleY: 1 / RATIO } : colour
+export function patternFill(pattern: BarPattern, color: string, ground: string): string | object {
+  const image = drawTile(pattern, color, ground)
+  return image ? { image, repeat: 'repeat', scaleX: 1 / RATIO, scaleY: 1 / RATIO } : color
 }
 
 /** One tile, which continues on all its sides. */
-export function drawTile(pattern: BarPattern, colour: string, ground: string): HTMLCanvasElement | undefined {
+export function drawTile(pattern: BarPattern, color: string, ground: string): HTMLCanvasElement | undefined {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) return undefined
@@ -26,9 +26,9 @@ export function drawTile(pattern: BarPattern, colour: string, ground: string): H
   }
   fill(ground, 1)
   if (pattern === 'stripes') {
-    fill(colour, 0.45)
+    fill(color, 0.45)
     pen.globalAlpha = 1
-    pen.strokeStyle = colour
+    pen.strokeStyle = color
     pen.lineWidth = 3.4
     pen.beginPath()
     for (const x of [-TILE_PX, 0, TILE_PX]) {
@@ -38,7 +38,7 @@ export function drawTile(pattern: BarPattern, colour: string, ground: string): H
     pen.stroke()
     return canvas
   }
-  fill(colour, 1)
+  fill(color, 1)
   pen.globalAlpha = 0.85
   pen.fillStyle = ground
   pen.beginPath()

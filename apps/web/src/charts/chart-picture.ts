@@ -2,7 +2,7 @@
 import { type BarPattern, drawTile } from './bar-pattern.ts'
 import type { ChartTheme } from './theme.ts'
 
-export type PictureLegend = readonly Readonly<{ name: string; colour: string; pattern?: BarPattern | undefined }>[]
+export type PictureLegend = readonly Readonly<{ name: string; color: string; pattern?: BarPattern | undefined }>[]
 
 const PAD = 24
 const TITLE_PX = 18
@@ -28,36 +28,36 @@ export function toPicture(
   const lines: (PictureLegend[number] & { x: number; line: number })[] = []
   let x = 0
   let line = 0
-  for (const { name, colour, pattern } of legend) {
+  for (const { name, color, pattern } of legend) {
     const needs = pen.measureText(name).width + 40
     if (x > 0 && x + needs > shownWidth) {
       x = 0
       line++
     }
-    lines.push({ name, colour, pattern, x, line })
+    lines.push({ name, color, pattern, x, line })
     x += needs
   }
   const top = PAD + TITLE_PX + 10 + (line + 1) * 22
   out.width = width * ratio
   out.height = (top + shownHeight + PAD) * ratio
   pen.scale(ratio, ratio)
-  pen.fillStyle = theme.colour('surface')
+  pen.fillStyle = theme.color('surface')
   pen.fillRect(0, 0, width, top + shownHeight + PAD)
   pen.textBaseline = 'top'
-  pen.fillStyle = theme.colour('text')
+  pen.fillStyle = theme.color('text')
   pen.font = `650 ${TITLE_PX}px ${theme.font}`
   pen.fillText(title, PAD, PAD)
   pen.font = `400 ${LINE_PX}px ${theme.font}`
-  pen.fillStyle = theme.colour('text-3')
+  pen.fillStyle = theme.color('text-3')
   pen.textAlign = 'right'
   pen.fillText(note, width - PAD, PAD + 4)
   pen.textAlign = 'left'
-  for (const { name, colour, pattern, x: left, line: row } of lines) {
+  for (const { name, color, pattern, x: left, line: row } of lines) {
     const y = PAD + TITLE_PX + 14 + row * 22
-    const tile = pattern && drawTile(pattern, theme.colour(colour), theme.colour('surface'))
-    pen.fillStyle = (tile && pen.createPattern(tile, 'repeat')) ?? theme.colour(colour)
+    const tile = pattern && drawTile(pattern, theme.color(color), theme.color('surface'))
+    pen.fillStyle = (tile && pen.createPattern(tile, 'repeat')) ?? theme.color(color)
     pen.fillRect(PAD + left, tile ? y + 1 : y + 5, 14, tile ? 12 : 4)
-    pen.fillStyle = theme.colour('text-2')
+    pen.fillStyle = theme.color('text-2')
     pen.fillText(name, PAD + left + 20, y)
   }
   pen.drawImage(canvas, PAD, top, shownWidth, shownHeight)

@@ -24,25 +24,25 @@ export function drawHeat(
   pen.textBaseline = 'middle'
   const middleOf = (row: number): number => row * ROW_PX + ROW_PX / 2
   pen.textAlign = 'center'
-  pen.fillStyle = theme.colour('text-2')
+  pen.fillStyle = theme.color('text-2')
   set.columns.forEach(({ label }, column) => {
     pen.fillText(label, NAME_PX + (column + 0.5) * CELL_PX, middleOf(0), CELL_PX - 2)
   })
   toCells(set).forEach((cells, row) => {
     pen.textAlign = 'left'
-    pen.fillStyle = theme.colour('text-2')
+    pen.fillStyle = theme.color('text-2')
     pen.fillText(set.rows[row]?.name ?? '', 0, middleOf(row + 1), NAME_PX - 8)
     pen.textAlign = 'center'
     cells.forEach(({ value, share, isLow }, column) => {
       const [x, y] = [NAME_PX + column * CELL_PX, (row + 1) * ROW_PX]
-      pen.fillStyle = theme.colour('solar', share * 0.6)
+      pen.fillStyle = theme.color('solar', share * 0.6)
       pen.fillRect(x, y, CELL_PX - 1, ROW_PX - 1)
       if (isLow) {
-        pen.strokeStyle = theme.colour('text-2')
+        pen.strokeStyle = theme.color('text-2')
         pen.lineWidth = 2
         pen.strokeRect(x + 1, y + 1, CELL_PX - 3, ROW_PX - 3)
       }
-      pen.fillStyle = theme.colour(value === null ? 'text-3' : 'text')
+      pen.fillStyle = theme.color(value === null ? 'text-3' : 'text')
       pen.fillText(value === null ? '--' : write(value), x + CELL_PX / 2, middleOf(row + 1), CELL_PX - 4)
     })
   })

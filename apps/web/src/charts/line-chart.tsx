@@ -165,7 +165,7 @@ function rowsAt({ series, axes, band, stepMs }: Props, atMs: number, write: Writ
     rows.push({
       id: one.id,
       name: one.name,
-      colour: one.colour,
+      color: one.color,
       look: one.ghost ? 'ghost' : isBar(one) ? 'block' : (one.stroke ?? 'solid'),
       value: write({ unit }, point?.value).text,
       estimated: point?.estimated ?? false,
@@ -178,7 +178,7 @@ function rowsAt({ series, axes, band, stepMs }: Props, atMs: number, write: Writ
     rows.push({
       id: 'band',
       name: band.name,
-      colour: 'solar',
+      color: 'solar',
       look: 'band',
       value: write({ unit: first.unit }, expected.value).text,
       estimated: false,

@@ -6,7 +6,7 @@ const at = (...pairs: readonly (readonly [number, number | null])[]) => pairs.ma
 const line = (points: LineSeries['points'], more: Partial<LineSeries> = {}): LineSeries => ({
   id: 'a',
   name: 'A',
-  colour: 'solar',
+  color: 'solar',
   axis: 'w',
   points,
   ...more,

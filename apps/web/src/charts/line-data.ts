@@ -23,7 +23,7 @@ export type LineSeries = Readonly<{
   id: string
   name: string
   /** A color token, such as `solar-line`. */
-  colour: string
+  color: string
   axis: string
   shape?: LineShape
   /** Default: solid. */

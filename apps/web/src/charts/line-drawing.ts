@@ -53,7 +53,7 @@ export function drawSeries(
 ): readonly object[] {
   // Points outside the zoom need not be drawn.
   const one = { ...whole, points: pointsIn(whole.points, model.range) }
-  const colour = theme.colour(one.colour)
+  const color = theme.color(one.color)
   const base = { name: one.id, yAxisIndex: axis, silent: true, animation: false }
   if (isBar(one)) {
     const bars = model.series.filter(isBar)
@@ -65,7 +65,7 @@ export function drawSeries(
     return [
       {
         ...bar,
-        itemStyle: { color: colour, borderRadius: width > 6 ? [2, 2, 0, 0] : 0 },
+        itemStyle: { color: color, borderRadius: width > 6 ? [2, 2, 0, 0] : 0 },
         data: one.points.map(({ atMs, value }) => [atMs, value]),
       },
     ]
@@ -83,15 +83,15 @@ export function drawSeries(
     z: one.ghost ? 2 : one.strong ? 4 : 3,
     ...(one.points.length > MANY_POINTS ? { sampling: 'lttb' } : {}),
     ...(one.shape === 'step' ? { step: 'end' } : {}),
-    itemStyle: { color: colour },
+    itemStyle: { color: color },
     lineStyle: {
-      color: theme.colour(one.colour, one.ghost ? 0.55 : 1),
+      color: theme.color(one.color, one.ghost ? 0.55 : 1),
       width: one.ghost ? 1.25 : one.strong ? 3 : 2,
       type: one.ghost ? [2, 3] : dashes[one.stroke ?? 'solid'],
       join: 'round',
       cap: 'round',
     },
-    ...(one.shape === 'area' ? { areaStyle: { color: fade(theme, one.colour, 0.34, 0.04) } } : {}),
+    ...(one.shape === 'area' ? { areaStyle: { color: fade(theme, one.color, 0.34, 0.04) } } : {}),
   }
   const hasSpread = one.points.some(({ min, max }) => typeof min === 'number' && typeof max === 'number')
   return hasSpread ? [...drawSpread(one, axis, theme), line] : [line]
@@ -104,8 +104,8 @@ const fade = (theme: ChartTheme, token: string, from: number, to: number): objec
   x2: 0,
   y2: 1,
   colorStops: [
-    { offset: 0, color: theme.colour(token, from) },
-    { offset: 1, color: theme.colour(token, to) },
+    { offset: 0, color: theme.color(token, from) },
+    { offset: 1, color: theme.color(token, to) },
   ],
 })
 
@@ -127,7 +127,7 @@ function drawRange(
     {
       ...stacked,
       name: `${one.id} range`,
-      itemStyle: { color: theme.colour(one.colour, 0.28), borderRadius: 2 },
+      itemStyle: { color: theme.color(one.color, 0.28), borderRadius: 2 },
       data: one.points.map(({ atMs, min, max }) => [
         atMs,
         typeof min === 'number' && typeof max === 'number' ? max - min : null,
@@ -138,7 +138,7 @@ function drawRange(
       type: 'line',
       z: 3,
       lineStyle: { width: 0 },
-      itemStyle: { color: theme.colour(one.colour) },
+      itemStyle: { color: theme.color(one.color) },
       symbol: 'rect',
       symbolSize: [Math.max(3, width), 3],
       symbolOffset: [offset, 0],
@@ -168,7 +168,7 @@ function drawSpread(one: LineSeries, axis: number, theme: ChartTheme): readonly 
   ])
   return [
     { ...base, name: `${one.id} least`, data: least },
-    { ...base, name: `${one.id} spread`, data: more, areaStyle: { color: theme.colour(one.colour, 0.16) } },
+    { ...base, name: `${one.id} spread`, data: more, areaStyle: { color: theme.color(one.color, 0.16) } },
   ]
 }
 
@@ -184,7 +184,7 @@ export function drawBand(model: LineModel, theme: ChartTheme): readonly object[]
       z: 1,
       data: model.band.map(({ atMs, value }) => [atMs, value]),
       lineStyle: { width: 0 },
-      areaStyle: { color: theme.colour('solar', 0.13) },
+      areaStyle: { color: theme.color('solar', 0.13) },
     },
   ]
 }
@@ -201,7 +201,7 @@ export function drawGround(model: LineModel, theme: ChartTheme): object {
     data: [[model.range.fromMs, null]],
     z: 0,
     ...(nights.length > 0
-      ? { markArea: { silent: true, itemStyle: { color: theme.colour('text-3', 0.07) }, data: nights } }
+      ? { markArea: { silent: true, itemStyle: { color: theme.color('text-3', 0.07) }, data: nights } }
       : {}),
     ...(inside
       ? {
@@ -209,7 +209,7 @@ export function drawGround(model: LineModel, theme: ChartTheme): object {
             silent: true,
             symbol: 'none',
             label: { show: false },
-            lineStyle: { color: theme.colour('text-3'), width: 1, type: [2, 3] },
+            lineStyle: { color: theme.color('text-3'), width: 1, type: [2, 3] },
             data: [{ xAxis: model.nowMs }],
           },
         }

@@ -31,7 +31,7 @@ export function planOf(model: LineModel, height: number): readonly AxisPlan[] {
   const used = usedAxes(model)
   const first = used[0]
   const behind: LineSeries[] =
-    model.band && first ? [{ id: BAND, name: '', colour: '', axis: first.id, points: model.band }] : []
+    model.band && first ? [{ id: BAND, name: '', color: '', axis: first.id, points: model.band }] : []
   const needs = used.map(({ id, fromZero, full }) => ({
     ...extentOf([...model.series, ...behind], id, model.range),
     fromZero,

@@ -7,7 +7,7 @@ import { Swatch, type SwatchLook } from './swatch.tsx'
 export type ReadoutRow = Readonly<{
   id: string
   name: string
-  colour: string
+  color: string
   look: SwatchLook
   value: string
   estimated: boolean
@@ -40,7 +40,7 @@ export function Readout({
       <div className={styles.readoutTitle}>{title}</div>
       {rows.map((row) => (
         <div key={row.id} className={row.strong ? cx(styles.readoutRow, styles.readoutStrong) : styles.readoutRow}>
-          <Swatch colour={row.colour} look={row.look} />
+          <Swatch color={row.color} look={row.look} />
           <span>{row.name}</span>
           <b>
             {row.estimated && <i title={text('chart.estimated')}>≈ </i>}

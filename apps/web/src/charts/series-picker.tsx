@@ -5,7 +5,7 @@ import { Swatch, type SwatchLook } from './swatch.tsx'
 export type PickerItem = Readonly<{
   id: string
   name: string
-  colour: string
+  color: string
   look: SwatchLook
   on: boolean
   /** Nothing was measured: the button says so and is disabled. */
@@ -29,7 +29,7 @@ export function SeriesPicker({
   return (
     <fieldset className={styles.seriesPicker} data-part="series-picker" aria-label={label}>
       {named && <span className={styles.seriesPickerName}>{label}</span>}
-      {items.map(({ id, name, colour, look, on, empty }) => (
+      {items.map(({ id, name, color, look, on, empty }) => (
         <button
           key={id}
           type="button"
@@ -38,7 +38,7 @@ export function SeriesPicker({
           title={empty ? text('chart.nothing') : undefined}
           onClick={() => onToggle(id)}
         >
-          <Swatch colour={colour} look={look} />
+          <Swatch color={color} look={look} />
           {name}
         </button>
       ))}

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const part = (id: string, value: number, pattern?: StackedPart['pattern']): StackedPart => ({
   id,
   name: id,
-  colour: 'grid',
+  color: 'grid',
   pattern,
   value,
   text: `${value} kWh`,

@@ -8,7 +8,7 @@ export type StackedPart = Readonly<{
   id: string
   name: string
   /** Color token. */
-  colour: string
+  color: string
   /** So that it differs without color. */
   pattern?: BarPattern | undefined
   value: number
@@ -54,7 +54,7 @@ function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar;
             <i
               key={part.id}
               className={lookOfPart(part)}
-              style={{ flexGrow: growOf(part), color: `var(--${part.colour})` }}
+              style={{ flexGrow: growOf(part), color: `var(--${part.color})` }}
             />
           ))}
         </div>
@@ -64,7 +64,7 @@ function Bar({ bar: { label, text, parts }, share }: Readonly<{ bar: StackedBar;
           <li key={part.id} style={{ flexGrow: growOf(part) }}>
             <i
               className={cx(styles.stackMark, lookOfPart(part))}
-              style={{ color: `var(--${part.colour})` }}
+              style={{ color: `var(--${part.color})` }}
               aria-hidden="true"
             />
             <span>{part.name}</span>

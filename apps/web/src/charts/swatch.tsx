@@ -6,12 +6,12 @@ import styles from './swatch.module.css'
 export type SwatchLook = Stroke | BarPattern | 'ghost' | 'band' | 'block'
 
 /** The line or area in small: its shape says what color alone would not. */
-export function Swatch({ colour, look }: Readonly<{ colour: string; look: SwatchLook }>) {
+export function Swatch({ color, look }: Readonly<{ color: string; look: SwatchLook }>) {
   return (
     <i
       className={cx(styles.swatch, lookOf(styles, 'swatch', look))}
       data-part="swatch"
-      style={{ color: `var(--${colour})` }}
+      style={{ color: `var(--${color})` }}
       aria-hidden="true"
     />
   )

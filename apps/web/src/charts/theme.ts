@@ -7,7 +7,7 @@ import { useTheme } from '../preferences/theme.ts'
 
 export type ChartTheme = Readonly<{
   /** `rgb(...)` of a color token, or of a token with opacity. @param alpha 0 to 1 */
-  colour: (token: string, alpha?: number) => string
+  color: (token: string, alpha?: number) => string
   font: string
 }>
 
@@ -30,7 +30,7 @@ export function readTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement)
   const known = new Map<string, readonly [number, number, number, number]>()
   return {
-    colour: (token, alpha = 1) => {
+    color: (token, alpha = 1) => {
       const parts = known.get(token) ?? toParts(style.getPropertyValue(`--${token}`).trim())
       known.set(token, parts)
       const [red, green, blue, own] = parts

@@ -16,13 +16,13 @@ export const valueAxis = ({ unit, isLeft, format }: Look, plan: AxisPlan, theme:
   nameLocation: 'end',
   nameGap: 9,
   nameTextStyle: {
-    color: theme.colour('text-3'),
+    color: theme.color('text-3'),
     fontSize: LABEL_SIZE,
     align: isLeft ? 'right' : 'left',
     padding: [0, isLeft ? 6 : 0, 0, isLeft ? 0 : 6],
   },
   axisLine: { show: false },
   axisTick: { show: false },
-  axisLabel: { margin: 8, color: theme.colour('text-3'), fontSize: LABEL_SIZE, formatter: format },
-  splitLine: { show: isLeft, lineStyle: { color: theme.colour('line'), width: 1 } },
+  axisLabel: { margin: 8, color: theme.color('text-3'), fontSize: LABEL_SIZE, formatter: format },
+  splitLine: { show: isLeft, lineStyle: { color: theme.color('line'), width: 1 } },
 })

@@ -4,13 +4,13 @@ import { hueStyle } from './identity-hue.ts'
 import styles from './identity-switcher.module.css'
 
 /** The sign of an identity: a person, or an organization in its color. */
-export const IdentityMark = ({ organisationId }: Readonly<{ organisationId: number | null }>) => (
+export const IdentityMark = ({ organizationId }: Readonly<{ organizationId: number | null }>) => (
   <span
-    className={cx(organisationId !== null && styles.identityHued)}
-    style={organisationId === null ? undefined : hueStyle(organisationId)}
+    className={cx(organizationId !== null && styles.identityHued)}
+    style={organizationId === null ? undefined : hueStyle(organizationId)}
   >
     <span className={styles.identityMark}>
-      <Icon name={organisationId === null ? 'user' : 'factory'} size={16} />
+      <Icon name={organizationId === null ? 'user' : 'factory'} size={16} />
     </span>
   </span>
 )

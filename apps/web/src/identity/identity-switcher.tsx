@@ -29,47 +29,47 @@ export function IdentitySwitcher() {
     if (!data || sessionStorage.getItem(RESTORED) === String(user.id)) return
     sessionStorage.setItem(RESTORED, String(user.id))
     const last = toRestore(data.data, readLastIdentity(user.id))
-    if (last && user.organisation === null) void run('restore', () => take(user.id, last.organisationId))
+    if (last && user.organization === null) void run('restore', () => take(user.id, last.organizationId))
   }, [data, user, take, run])
 
-  if (rows.length < 2 && user.organisation === null) return null
-  const name = user.organisation?.name ?? text('organisation.personal')
+  if (rows.length < 2 && user.organization === null) return null
+  const name = user.organization?.name ?? text('organization.personal')
   return (
     <Menu
       label={`${text('shell.identity.switch')}: ${name}`}
       buttonClass={cx(buttonStyles.buttonQuiet, buttonStyles.buttonS, styles.identityButton)}
       button={
         <>
-          <IdentityMark organisationId={user.organisation?.id ?? null} />
+          <IdentityMark organizationId={user.organization?.id ?? null} />
           <span className={styles.identityName}>{name}</span>
           <Icon name="chevronDown" size={15} />
         </>
       }
-      head={<div className="tiny faint">{text('organisation.switch.hint')}</div>}
+      head={<div className="tiny faint">{text('organization.switch.hint')}</div>}
       groups={[
         rows.map((row) => {
-          const called = row.organisationId === null ? text('organisation.personal') : row.name
+          const called = row.organizationId === null ? text('organization.personal') : row.name
           return {
-            id: String(row.organisationId ?? 'person'),
+            id: String(row.organizationId ?? 'person'),
             name: called,
             checked: row.isCurrent,
             onPick: () => {
-              if (!row.isCurrent && running === undefined) void run('switch', () => take(user.id, row.organisationId))
+              if (!row.isCurrent && running === undefined) void run('switch', () => take(user.id, row.organizationId))
             },
             content: (
               <span className={styles.identityItem}>
-                <IdentityMark organisationId={row.organisationId} />
+                <IdentityMark organizationId={row.organizationId} />
                 <span className={styles.identityRow}>
                   <b>{called}</b>
                   <small>
-                    {text(identityTexts[row.identity])} · {text('organisation.plants', { count: row.plantCount })}
+                    {text(identityTexts[row.identity])} · {text('organization.plants', { count: row.plantCount })}
                   </small>
                 </span>
               </span>
             ),
           }
         }),
-        [{ id: 'all', icon: 'list', to: accountPath('organisation'), content: text('organisation.title') }],
+        [{ id: 'all', icon: 'list', to: accountPath('organization'), content: text('organization.title') }],
       ]}
     />
   )
@@ -78,11 +78,11 @@ export function IdentitySwitcher() {
 /** A line in the organization's color above the header, so that nobody works for the wrong side unnoticed. */
 export function IdentityStripe() {
   const { text } = useText()
-  const { organisation } = useUser()
-  if (organisation === null) return null
+  const { organization } = useUser()
+  if (organization === null) return null
   return (
-    <div className={cx(styles.identityHued, styles.identityStripe)} style={hueStyle(organisation.id)} role="note">
-      {text('organisation.acting', { name: organisation.name })}
+    <div className={cx(styles.identityHued, styles.identityStripe)} style={hueStyle(organization.id)} role="note">
+      {text('organization.acting', { name: organization.name })}
     </div>
   )
 }

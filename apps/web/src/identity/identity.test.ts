@@ -3,14 +3,14 @@ import type { IdentityRow } from '../api/account-types.ts'
 import { readLastIdentity, toRestore } from './identity.ts'
 
 const person: IdentityRow = {
-  organisationId: null,
+  organizationId: null,
   name: 'Mira',
   identity: 'USER',
   roleId: 1,
   plantCount: 1,
   isCurrent: true,
 }
-const firm: IdentityRow = { ...person, organisationId: 4, identity: 'ORG_ADMIN', roleId: 3, isCurrent: false }
+const firm: IdentityRow = { ...person, organizationId: 4, identity: 'ORG_ADMIN', roleId: 3, isCurrent: false }
 
 afterEach(() => localStorage.clear())
 

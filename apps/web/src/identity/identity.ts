@@ -7,7 +7,7 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { plantListPath } from '../address/paths.ts'
 import type { IdentityRow, TokenReply } from '../api/account-types.ts'
-import { call, callCentre } from '../api/call.ts'
+import { call, callCenter } from '../api/call.ts'
 import { canSeePlant } from '../api/plants.ts'
 import { userQuery } from '../api/queries.ts'
 import { clearToken } from '../auth/session.ts'
@@ -22,8 +22,8 @@ export const identitiesQuery = queryOptions({
 export const identityTexts: Readonly<Record<Identity, TextKey>> = {
   USER: 'shell.identity.user',
   MANAGER: 'shell.identity.manager',
-  ORG_ADMIN: 'shell.identity.organisationAdmin',
-  ORG_USER: 'shell.identity.organisationUser',
+  ORG_ADMIN: 'shell.identity.organizationAdmin',
+  ORG_USER: 'shell.identity.organizationUser',
 }
 
 const keyOf = (userId: number): string => `heliograph.identity.${userId}`
@@ -34,14 +34,14 @@ export function readLastIdentity(userId: number): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-function keepLastIdentity(userId: number, organisationId: number | null): void {
-  if (organisationId === null) localStorage.removeItem(keyOf(userId))
-  else localStorage.setItem(keyOf(userId), String(organisationId))
+function keepLastIdentity(userId: number, organizationId: number | null): void {
+  if (organizationId === null) localStorage.removeItem(keyOf(userId))
+  else localStorage.setItem(keyOf(userId), String(organizationId))
 }
 
 /** The identity to restore after a sign-in, or undefined when nothing changes. */
 export function toRestore(rows: readonly IdentityRow[], last: number | undefined): IdentityRow | undefined {
-  return rows.find((row) => !row.isCurrent && row.organisationId === last && last !== undefined)
+  return rows.find((row) => !row.isCurrent && row.organizationId === last && last !== undefined)
 }
 
 /** Whether a page can stay open: a plant that the new identity may not see is left for the list of plants. */
@@ -58,7 +58,7 @@ export async function canStay(pathname: string, search: string): Promise<boolean
  */
 async function changeUser(client: QueryClient, { expires_in }: TokenReply): Promise<void> {
   clearToken()
-  noteSession(expires_in, Date.now(), callCentre())
+  noteSession(expires_in, Date.now(), callCenter())
   const user = await call('GET /user-s/acc/org/login-user').catch(() => undefined)
   await client.cancelQueries()
   if (user === undefined) return window.location.reload()
@@ -70,15 +70,15 @@ async function changeUser(client: QueryClient, { expires_in }: TokenReply): Prom
 export function useIdentityTaken(): (
   reply: TokenReply,
   userId: number,
-  organisationId: number | null,
+  organizationId: number | null,
   to?: string,
 ) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   return useCallback(
-    async (reply, userId, organisationId, to) => {
-      keepLastIdentity(userId, organisationId)
+    async (reply, userId, organizationId, to) => {
+      keepLastIdentity(userId, organizationId)
       const stays = to === undefined && (await canStay(pathname, search))
       await changeUser(client, reply)
       void navigate(to ?? (stays ? `${pathname}${search}` : plantListPath()), { replace: true })
@@ -88,12 +88,12 @@ export function useIdentityTaken(): (
 }
 
 /** Switches identity: a new session replaces this one. */
-export function useTakeIdentity(): (userId: number, organisationId: number | null, to?: string) => Promise<void> {
+export function useTakeIdentity(): (userId: number, organizationId: number | null, to?: string) => Promise<void> {
   const taken = useIdentityTaken()
   return useCallback(
-    async (userId, organisationId, to) => {
-      const reply = await call('POST /user-s/acc/identity', { body: { organisationId } })
-      await taken(reply, userId, organisationId, to)
+    async (userId, organizationId, to) => {
+      const reply = await call('POST /user-s/acc/identity', { body: { organizationId } })
+      await taken(reply, userId, organizationId, to)
     },
     [taken],
   )

@@ -5,7 +5,7 @@ import { CreatePlantLink } from './create-plant.tsx'
 import { NoPlantYet } from './no-plant-yet.tsx'
 
 const creator = { roleCodes: ['user'], functions: [{ code: 'plantCreate', isOn: 2 }] }
-const member = { roleCodes: ['user', 'organisationUser'], functions: [{ code: 'plantCreate', isOn: 0 }] }
+const member = { roleCodes: ['user', 'organizationUser'], functions: [{ code: 'plantCreate', isOn: 0 }] }
 const link = () => screen.queryByRole('link', { name: 'Create plant' })
 
 const invited = (invitations: readonly object[]) =>
@@ -45,7 +45,7 @@ describe('creating a plant', () => {
     renderPage(<NoPlantYet />, { user: creator })
     await screen.findByText('1 invitation is waiting for you.')
     expect(screen.getByRole('link', { name: 'View invitations' }).getAttribute('href')).toBe(
-      '/account/settings/organisation',
+      '/account/settings/organization',
     )
     expect(screen.getByText('I was invited')).toBeTruthy()
   })

@@ -68,7 +68,7 @@ function Invitations() {
       tone="info"
       icon="mail"
       action={
-        <ButtonLink size="s" to={accountPath('organisation')}>
+        <ButtonLink size="s" to={accountPath('organization')}>
           {text('first-steps.invited.open')}
         </ButtonLink>
       }

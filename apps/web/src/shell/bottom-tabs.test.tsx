@@ -8,7 +8,7 @@ import { RequireUser } from './require-user.tsx'
 
 afterEach(cleanup)
 
-const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+const person = { id: 1, nickname: 'Ilse', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 
 async function tabs(path: string) {
   vi.stubGlobal('fetch', answerCalls({ 'GET /user-s/acc/org/login-user': () => person }))

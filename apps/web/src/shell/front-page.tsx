@@ -1,7 +1,7 @@
-import { homeSite, otherCentreLink } from '@heliograph/domain/brand/home-site.ts'
+import { homeSite, otherCenterLink } from '@heliograph/domain/brand/home-site.ts'
 import type { ReactNode } from 'react'
 import { brandName, isOwnLook } from '../api/brand.ts'
-import { callCentre } from '../api/call.ts'
+import { callCenter } from '../api/call.ts'
 import { useBrand } from '../brand/brand-context.ts'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { usePageTitle } from '../brand/page-title.ts'
@@ -96,8 +96,8 @@ function SmallPrint() {
       name && linkType.endsWith('BEIAN_URL') && <span key={linkType}>{name}</span>
     )
   }
-  const home = homeSite(brand.officialDomain, { host: window.location.host, centre: callCentre() })
-  const centre = otherCentreLink(brand.text('DATA_CENTER_VISIT_DOMAIN_2', code), window.location.host)
+  const home = homeSite(brand.officialDomain, { host: window.location.host, center: callCenter() })
+  const center = otherCenterLink(brand.text('DATA_CENTER_VISIT_DOMAIN_2', code), window.location.host)
   return (
     <footer className={styles.frontFoot}>
       {home && (
@@ -105,7 +105,7 @@ function SmallPrint() {
           {text('brand-variants.home', { name: brandName(brand, code) })}
         </a>
       )}
-      {centre && <a href={centre}>{text('brand-variants.centre', { host: new URL(centre).host })}</a>}
+      {center && <a href={center}>{text('brand-variants.center', { host: new URL(center).host })}</a>}
       {named('SERVICE_TC', text('login.terms'))}
       {named('PRIVATE_TC', text('login.privacy'))}
       {brand.trackingCode !== '' && (

@@ -12,7 +12,7 @@ import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.
 import { PlantFrame } from './plant-frame.tsx'
 import { RequireUser } from './require-user.tsx'
 
-const person = { id: 1, nickname: 'Ilse', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+const person = { id: 1, nickname: 'Ilse', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 const noRight = () => refuse(403, { code: 'NO_PERMISSION', no: 21 })
 const leave = '/maintain-s/station/7/leave'
 
@@ -113,7 +113,7 @@ describe('a plant that the user may not see', () => {
   })
 
   it('can be left for an organization by its administrators only', async () => {
-    const acting = { ...person, organisation: { id: 9, name: 'Sunrise Solar' } }
+    const acting = { ...person, organization: { id: 9, name: 'Sunrise Solar' } }
     open(noRight, { ...acting, identity: 'ORG_ADMIN' })
     await screen.findByRole('button', { name: giveUp })
     cleanup()

@@ -134,7 +134,7 @@ function Refused({ plantId }: Readonly<{ plantId: number }>) {
   const { identity } = useUser()
   return (
     <RefusedPage right="viewPlantInfo" isPlants>
-      {/* What an organisation holds is given up by its administrators. */}
+      {/* What an organization holds is given up by its administrators. */}
       {identity !== 'ORG_USER' && <GiveUpButton plantId={plantId} />}
     </RefusedPage>
   )

@@ -16,7 +16,7 @@ export function RequireUser() {
   if (error instanceof CallFailure && error.verdict.goToLogin)
     return <Navigate to={loginPath(`${pathname}${search}${hash}`)} replace />
   // A switched identity starts again: the screen showed the other one's data.
-  if (data) return <Outlet key={data.organisation?.id ?? 'person'} />
+  if (data) return <Outlet key={data.organization?.id ?? 'person'} />
   if (error)
     return (
       <main className={styles.plainPage}>

@@ -9,9 +9,9 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { IntlProvider } from 'react-intl'
 import { type Brand, brandName } from '../api/brand.ts'
 import { BrandContext } from '../brand/brand-context.ts'
-import { applyStyleSheet, toStyleSheet } from '../brand/colours.ts'
+import { applyStyleSheet, toStyleSheet } from '../brand/colors.ts'
 import { showIcon } from '../brand/show-icon.ts'
-import { startCentre } from '../data-centre/data-centre.ts'
+import { startCenter } from '../data-center/data-center.ts'
 import { languageCookieName, readCookie, toCookie } from '../preferences/language-cookie.ts'
 import { LanguageContext, type LanguageState } from '../texts/language-context.ts'
 import { loadTexts, type Messages, watchTexts } from '../texts/load-texts.ts'
@@ -35,11 +35,11 @@ const chooseFor = (brand: Pick<Brand, 'isOem' | 'system' | 'languages'> | undefi
 export async function start(asked: Promise<Brand>, clientStyle: string | undefined): Promise<Started> {
   const guessed = loadTexts(chooseFor(undefined)).catch(() => undefined)
   const brand = await asked
-  startCentre(brand)
+  startCenter(brand)
   const language = chooseFor(brand)
   await guessed
   const messages = await loadTexts(language)
-  applyStyleSheet(toStyleSheet(brand.colours))
+  applyStyleSheet(toStyleSheet(brand.colors))
   // Until a page says its own (brand/page-title.ts).
   document.title = brandName(brand, language)
   return { brand, language, messages, clientStyle }

@@ -20,7 +20,7 @@ const user = {
   hasPhoto: false,
 }
 
-async function open(changes: object = {}, hasCentres = false, brand: Partial<Brand> = {}) {
+async function open(changes: object = {}, hasCenters = false, brand: Partial<Brand> = {}) {
   vi.stubGlobal(
     'fetch',
     vi.fn(
@@ -31,7 +31,7 @@ async function open(changes: object = {}, hasCentres = false, brand: Partial<Bra
     ),
   )
   renderPage(
-    <BrandContext value={{ ...defaultBrand, hasCentres, ...brand }}>
+    <BrandContext value={{ ...defaultBrand, hasCenters, ...brand }}>
       <Routes>
         <Route element={<RequireUser />}>
           <Route path="*" element={<UserMenu onKeys={() => undefined} />} />
@@ -57,10 +57,10 @@ describe('UserMenu', () => {
     expect(links()).toEqual(
       expect.arrayContaining(['/account/settings/base', '/account/settings/common', '/account/settings/security']),
     )
-    expect(links()).not.toContain('/account/settings/data-centre')
+    expect(links()).not.toContain('/account/settings/data-center')
     cleanup()
     await open({}, true)
-    expect(links()).toContain('/account/settings/data-centre')
+    expect(links()).toContain('/account/settings/data-center')
   })
 
   it('leads to help, feedback and, as an administrator, to the operator page', async () => {

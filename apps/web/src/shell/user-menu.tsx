@@ -57,10 +57,10 @@ export function UserMenu({ onKeys }: Readonly<{ onKeys: () => void }>) {
                 to: accountPath('security'),
                 content: text('shell.menu.accountSecurity'),
               },
-              brand.hasCentres && {
-                id: 'centre',
+              brand.hasCenters && {
+                id: 'center',
                 icon: 'globe',
-                to: accountPath('data-centre'),
+                to: accountPath('data-center'),
                 content: text('shell.menu.dataCenter'),
               },
             ]

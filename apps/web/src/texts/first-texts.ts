@@ -3,10 +3,10 @@ export const signInFiles = ['errors.json', 'login.json']
 
 /** Beginnings of single keys that the sign-in, or what stands around any page, uses from other files. */
 export const signInKeys = [
-  'brand-variants.centre',
+  'brand-variants.center',
   'brand-variants.home',
-  'data-centre.name.',
-  'data-centre.prompt.',
+  'data-center.name.',
+  'data-center.prompt.',
   'shell.action.',
   'shell.announcement.',
   'shell.dataCenter.',
@@ -30,7 +30,7 @@ export const signInKeys = [
 /** Files of texts that the first screens behind the sign-in add: those of the shell, the fleet and a plant's data. */
 export const firstFiles = [
   'analysis.json',
-  'data-centre.json',
+  'data-center.json',
   'first-steps.json',
   'fleet.json',
   'plant-data.json',
@@ -58,11 +58,11 @@ export const firstKeys = [
   'finance.vat.without',
   'metering.mark.',
   'offline.',
-  'organisation.acting',
-  'organisation.personal',
-  'organisation.plants',
-  'organisation.switch.',
-  'organisation.title',
+  'organization.acting',
+  'organization.personal',
+  'organization.plants',
+  'organization.switch.',
+  'organization.title',
   'plant-settings.about',
   'plant-settings.recount.',
   'plant-settings.title',

@@ -16,7 +16,7 @@ export const toneOf: Readonly<Record<Status, Tone>> = {
   waiting: 'neutral',
 }
 
-/** The fill as the brand sets it; the edge stands out from any surface (brand/colours.ts). */
+/** The fill as the brand sets it; the edge stands out from any surface (brand/colors.ts). */
 const solid = { fill: 'var(--status-fill, currentColor)', stroke: 'currentColor', strokeWidth: 0.8 } as const
 const ring = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8 } as const
 // Each status has its own shape, so that it needs no color.

@@ -17,7 +17,7 @@ export function TypedNameField({
   const { text } = useText()
   return (
     <TextField
-      label={text('organisation.dissolve.type', { name })}
+      label={text('organization.dissolve.type', { name })}
       value={typed}
       onChange={onChange}
       autoComplete="off"

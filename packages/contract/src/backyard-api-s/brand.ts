@@ -1,5 +1,5 @@
 import {
-  brandColourTypes,
+  brandColorTypes,
   brandKeyPattern,
   brandStatuses,
   brandTextTypes,
@@ -30,7 +30,7 @@ export const brandDraft = z.strictObject({
   colorList: z
     .array(
       z.strictObject({
-        type: z.enum(brandColourTypes),
+        type: z.enum(brandColorTypes),
         colorCode: z.string().regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i),
         alpha: z.number().min(0).max(100),
       }),
@@ -58,7 +58,7 @@ export const brandProject = z.object({
   /** The version that is shown; 0: none was saved yet. */
   version: z.number().int(),
   /** null: the server's. */
-  organisation: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  organization: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** Whether the caller edits it; an administrator of the server sees the others too, and may suspend them. */
   isMine: z.boolean(),
   /** Proven ones. */

@@ -38,7 +38,7 @@ const contact = z.strictObject({
   remark: z.string().max(contactLengths.remark),
 })
 /** Who entered the plant; null: that account is gone. */
-const creator = z.object({ name: z.string(), organisation: z.string().nullable() }).nullable()
+const creator = z.object({ name: z.string(), organization: z.string().nullable() }).nullable()
 export type WireContact = z.infer<typeof contact>
 
 /** A node of the flow beside sun, grid, battery and load, with the devices that have its role. */

@@ -54,7 +54,7 @@ export const plantOffer = z.object({
   /** The nickname of who offers it; null: the account is gone. */
   from: z.string().nullable(),
   /** The organization it is offered to; null: the person. */
-  organisation: z.string().nullable(),
+  organization: z.string().nullable(),
   expiresAt: epochSeconds,
 })
 export const auditRow = z.object({
@@ -62,7 +62,7 @@ export const auditRow = z.object({
   at: epochSeconds,
   /** Null: the account no longer exists. */
   user: z.string().nullable(),
-  organisation: z.string().nullable(),
+  organization: z.string().nullable(),
   /** Method and path of the call. */
   call: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -175,7 +175,7 @@ export const sharingCalls = {
     right: onOwnPlant('params.id'),
     cost: 20,
     params: idParams,
-    body: z.union([z.strictObject({ userId: id, proof }), z.strictObject({ organisationId: id, proof })]),
+    body: z.union([z.strictObject({ userId: id, proof }), z.strictObject({ organizationId: id, proof })]),
     reply: done,
   }),
   'GET /maintain-s/station/owner/offers': endpoint({

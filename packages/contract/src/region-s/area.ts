@@ -24,7 +24,7 @@ export const areaCalls = {
         id: z.string(),
         name: z.string(),
         region: z.string(),
-        dataCentre: z.enum(['CHINA', 'FOREIGN_1']),
+        dataCenter: z.enum(['CHINA', 'FOREIGN_1']),
         currency: z.string().nullable(),
       }),
     ),

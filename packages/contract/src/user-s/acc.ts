@@ -20,7 +20,7 @@ export const currentUser = z.object({
   isAdmin: z.boolean(),
   identity: z.enum(identities),
   /** The organization the session acts for, or null. */
-  organisation: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  organization: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   roleId: z.number().int(),
   /** Of the identity, its own first. */
   roles: z.array(z.object({ id: z.number().int(), code: z.enum(identities) })),
@@ -39,7 +39,7 @@ export const currentUser = z.object({
 export type CurrentUser = z.infer<typeof currentUser>
 
 export const identityRow = z.object({
-  organisationId: z.number().int().nullable(),
+  organizationId: z.number().int().nullable(),
   name: z.string(),
   identity: z.enum(identities),
   roleId: z.number().int(),
@@ -63,7 +63,7 @@ export const accCalls = {
   'POST /user-s/acc/identity': endpoint({
     summary: 'Switch the identity: a new session replaces this one',
     right: signedIn,
-    body: z.object({ organisationId: id.nullable() }),
+    body: z.object({ organizationId: id.nullable() }),
     reply: tokenReply,
   }),
   'POST /user-s/acc/check-user': endpoint({

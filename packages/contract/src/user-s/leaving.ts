@@ -19,7 +19,7 @@ export const accountExport = z.object({
 
 /** A check before the deletion of an account. A row that is not ok names the first step to take. */
 export const cancelCheck = z.object({
-  check: z.enum(['sharedPlants', 'organisations', 'exports', 'lastAdministrator']),
+  check: z.enum(['sharedPlants', 'organizations', 'exports', 'lastAdministrator']),
   isOk: z.boolean(),
   /** The names of the plants or organizations concerned. */
   names: z.array(z.object({ id: z.number().int(), name: z.string() })),

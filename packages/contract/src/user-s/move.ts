@@ -1,10 +1,10 @@
-import { dataCentres } from '@heliograph/domain/regions.ts'
+import { dataCenters } from '@heliograph/domain/regions.ts'
 import { z } from 'zod'
-import { anyone, endpoint, otherCentre, signedIn } from '../endpoint.ts'
+import { anyone, endpoint, otherCenter, signedIn } from '../endpoint.ts'
 import { done, id } from '../page.ts'
 import { passwordText, proof } from '../proof.ts'
 
-const centre = z.enum(dataCentres)
+const center = z.enum(dataCenters)
 /** A sender: its wire, and its address there. */
 const source = z.object({ wire: z.string().max(40), address: z.string().max(200) })
 
@@ -12,7 +12,7 @@ const source = z.object({ wire: z.string().max(40), address: z.string().max(200)
 export const moveRefusals = [
   'moveRuns',
   'lastServerAdministrator',
-  'lastOrganisationAdministrator',
+  'lastOrganizationAdministrator',
   'accountUsed',
   'emailUsed',
   'phoneUsed',
@@ -27,7 +27,7 @@ export type MoveRefusal = (typeof moveRefusals)[number]
 
 export const accountMove = z.object({
   id: z.string(),
-  centre,
+  center,
   state: z.enum(['running', 'done', 'failed']),
   /** 0 to 1. */
   progress: z.number(),
@@ -38,14 +38,14 @@ export const accountMove = z.object({
 export type AccountMove = z.infer<typeof accountMove>
 
 export const moveCalls = {
-  'GET /user-s/data-centre': endpoint({
+  'GET /user-s/data-center': endpoint({
     summary: "This server's data center, and the others it knows",
     right: anyone,
     reply: z.object({
-      here: centre,
+      here: center,
       data: z.array(
         z.object({
-          centre,
+          center,
           /** The URL for people to open it directly, or null: its calls go through this server's prefix. */
           url: z.string().nullable(),
           /** /mdc-cn or /mdc-eu. */
@@ -67,7 +67,7 @@ export const moveCalls = {
     right: signedIn,
     cost: 60,
     body: z.object({
-      centre,
+      center,
       proof,
       /** Merge into the account there that this password opens; absent: there must be none. */
       mergeInto: z.strictObject({ account: z.string().min(1).max(200), password: passwordText }).optional(),
@@ -80,10 +80,10 @@ export const moveCalls = {
 export const transferCalls = {
   'POST /user-s/transfer/begin': endpoint({
     summary: 'Between data centers: announce a move; replies whether the account is accepted',
-    right: otherCentre,
+    right: otherCenter,
     body: z.object({
       moveId: z.string().min(10).max(100),
-      from: centre,
+      from: center,
       /** Number of the newest migration: rows fit only between equals. */
       schema: z.number().int(),
       account: z.string().max(200),
@@ -98,7 +98,7 @@ export const transferCalls = {
   }),
   'POST /user-s/transfer/rows': endpoint({
     summary: 'Between data centers: a part of the account, in order; a repeated part counts once',
-    right: otherCentre,
+    right: otherCenter,
     body: z.object({
       moveId: z.string().min(10).max(100),
       part: z.number().int().min(0),
@@ -109,19 +109,19 @@ export const transferCalls = {
   }),
   'POST /user-s/transfer/finish': endpoint({
     summary: 'Between data centers: take over the sent account, in one transaction',
-    right: otherCentre,
+    right: otherCenter,
     body: z.object({ moveId: z.string().min(10).max(100), parts: z.number().int().min(0) }),
     reply: z.object({ userId: id, plants: z.number().int() }),
   }),
   'POST /user-s/transfer/cancel': endpoint({
     summary: 'Between data centers: cancel a move, unless it is complete',
-    right: otherCentre,
+    right: otherCenter,
     body: z.object({ moveId: z.string().min(10).max(100) }),
     reply: z.object({ state: z.enum(['cancelled', 'done']) }),
   }),
   'POST /user-s/transfer/records': endpoint({
     summary: 'Between data centers: records of loggers whose plant moved here',
-    right: otherCentre,
+    right: otherCenter,
     body: z.object({
       records: z
         .array(

@@ -33,7 +33,7 @@ export const brandTextTypes = Object.keys(brandTextKinds) as readonly BrandTextT
 export const isBrandTextType = (type: string): type is BrandTextType => Object.hasOwn(brandTextKinds, type)
 
 /** The color types of the specification, charts last. */
-export const brandColourTypes = [
+export const brandColorTypes = [
   'primary',
   'warning',
   'error',
@@ -66,7 +66,7 @@ export const brandColourTypes = [
   'chart-11',
   'chart-12',
 ] as const
-export type BrandColourType = (typeof brandColourTypes)[number]
+export type BrandColorType = (typeof brandColorTypes)[number]
 
 /** The maps whose keys a brand may hold. */
 export const mapKeyTypes = ['amap', 'googleMap'] as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, findHex, mix } from '../colour.ts'
+import { contrastRatio, findHex, mix } from '../color.ts'
 import { type BrandTint, brandTokens, checkContrast, wordsOnSurfaces } from './brand-tokens.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
@@ -31,7 +31,7 @@ const names = [
   ...words,
   ...Array.from({ length: 12 }, (_, at) => `chart-${at + 1}`),
 ]
-const colour = (name: string, code: string, alpha = 100): BrandTint => ({ name, code, alpha })
+const color = (name: string, code: string, alpha = 100): BrandTint => ({ name, code, alpha })
 /** A brand sets any of the colors, some of them translucent. */
 const brand = fc
   .record(
@@ -39,11 +39,11 @@ const brand = fc
       names.map((name) => [name, fc.option(fc.tuple(hex, fc.constantFrom(100, 100, 60, 0)), { freq: 4 })]),
     ),
   )
-  .map((set) => Object.entries(set).flatMap(([name, one]) => (one ? [colour(name, one[0], one[1])] : [])))
+  .map((set) => Object.entries(set).flatMap(([name, one]) => (one ? [color(name, one[0], one[1])] : [])))
 
 /** The hardest brands: all is of one color, or half of it lets the ground through. */
-const inOneColour = ['#ffff00', '#000000', '#808080', '#ffffff', '#767676', '#00ff00'].flatMap((code) =>
-  [100, 60].map((alpha): [BrandTint[]] => [names.map((name) => colour(name, code, alpha))]),
+const inOneColor = ['#ffff00', '#000000', '#808080', '#ffffff', '#767676', '#00ff00'].flatMap((code) =>
+  [100, 60].map((alpha): [BrandTint[]] => [names.map((name) => color(name, code, alpha))]),
 )
 
 const surfaceOf = { light: '#ffffff', dark: '#141b28' } as const
@@ -61,15 +61,15 @@ describe('the tokens of a brand', () => {
   it('are readable in both themes, whatever the brand sets: 1,000 brands', () => {
     let judged = 0
     fc.assert(
-      fc.property(brand, (colours) => {
+      fc.property(brand, (colors) => {
         for (const theme of ['light', 'dark'] as const) {
-          const tokens = brandTokens(colours, theme)
+          const tokens = brandTokens(colors, theme)
           const surface = surfaceOf[theme]
           const reach = (css: string | undefined, ground: string, least: number): void => {
             if (css === undefined) return
             judged += 1
             if (contrastRatio(seen(css, ground), ground) < least - 0.005)
-              throw new Error(`${css} on ${ground} in ${theme}: ${JSON.stringify(colours)}`)
+              throw new Error(`${css} on ${ground} in ${theme}: ${JSON.stringify(colors)}`)
           }
           for (const name of ['primary', 'ok', 'warn', 'fault', 'fail']) {
             reach(tokens[`${name}-text`], surface, 4.5)
@@ -84,7 +84,7 @@ describe('the tokens of a brand', () => {
             reach(tokens[`${name}-line`], surface, 4.5)
           }
           if (theme === 'light')
-            for (const { word, ground } of wordsOnSurfaces(colours)) reach(tokens[word], ground, 4.5)
+            for (const { word, ground } of wordsOnSurfaces(colors)) reach(tokens[word], ground, 4.5)
           else {
             const header = tokens['top-bg'] === undefined ? surface : seen(tokens['top-bg'], surface)
             reach(tokens['top-text'], header, 4.5)
@@ -95,28 +95,28 @@ describe('the tokens of a brand', () => {
           }
         }
       }),
-      { numRuns: 1000, examples: inOneColour },
+      { numRuns: 1000, examples: inOneColor },
     )
     expect(judged).toBeGreaterThan(20_000)
   }, 30_000)
 
   it('leave a readable color as it is', () => {
-    const colours = [colour('top-bg', '#0a2540'), colour('top-text', '#ffffff'), colour('chart-1', '#7a3b8f')]
-    expect(brandTokens(colours, 'light')).toMatchObject({
+    const colors = [color('top-bg', '#0a2540'), color('top-text', '#ffffff'), color('chart-1', '#7a3b8f')]
+    expect(brandTokens(colors, 'light')).toMatchObject({
       'top-bg': 'rgba(10, 37, 64, 1)',
       'top-text': '#ffffff',
       'chart-1': '#7a3b8f',
     })
-    expect(checkContrast(colours).filter(({ theme }) => theme === 'light')).toEqual([])
+    expect(checkContrast(colors).filter(({ theme }) => theme === 'light')).toEqual([])
   })
 
   it('make words readable that the brand did not set, on the ground that it set', () => {
-    const tokens = brandTokens([colour('top-bg', '#000033')], 'light')
+    const tokens = brandTokens([color('top-bg', '#000033')], 'light')
     expect(contrastRatio(tokens['top-inactive'] ?? '', '#000033')).toBeGreaterThanOrEqual(4.5)
   })
 
   it('keep a dark header at night, and darken a bright one', () => {
-    const header = (code: string) => brandTokens([colour('top-bg', code), colour('top-text', '#ffffff')], 'dark')
+    const header = (code: string) => brandTokens([color('top-bg', code), color('top-text', '#ffffff')], 'dark')
     expect(header('#000033')).toMatchObject({ 'top-bg': 'rgba(0, 0, 51, 1)', 'top-text': '#ffffff' })
     const bright = findHexOf(header('#ffd400')['top-bg'])
     expect(contrastRatio('#ffffff', bright)).toBeGreaterThan(7)
@@ -125,13 +125,13 @@ describe('the tokens of a brand', () => {
   })
 
   it('set the parts of the day only with more than ten chart colors', () => {
-    const charts = (most: number) => Array.from({ length: most }, (_, at) => colour(`chart-${at + 1}`, '#224488'))
+    const charts = (most: number) => Array.from({ length: most }, (_, at) => color(`chart-${at + 1}`, '#224488'))
     expect(brandTokens(charts(10), 'light')).not.toHaveProperty('solar')
     expect(brandTokens(charts(11), 'light')).toMatchObject({ solar: '#224488', 'battery-line': '#224488' })
   })
 
   it('the report names what is shown otherwise, with its ratio', () => {
-    const [first] = checkContrast([colour('primary', '#ffe600')])
+    const [first] = checkContrast([color('primary', '#ffe600')])
     expect(first).toMatchObject({ name: 'primary', theme: 'light', on: 'surface', least: 4.5 })
     expect(first?.ratio).toBeCloseTo(1.27, 1)
     expect(contrastRatio(first?.shown ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)

@@ -3,7 +3,7 @@
  * (WCAG 2.2, AA). Names are the page's: primary, ok, warn, fault, chart-1 to chart-12, and the surfaces below.
  */
 import {
-  chartColours,
+  chartColors,
   contrastRatio,
   findHex,
   mix,
@@ -13,7 +13,7 @@ import {
   type Tints,
   tintsOn,
   toRgba,
-} from '../colour.ts'
+} from '../color.ts'
 
 /** `code` may be anything; what is no color is left out. `alpha` in percent. */
 export type BrandTint = Readonly<{ name: string; code: string; alpha: number }>
@@ -86,9 +86,9 @@ const toWords = ({ text, soft }: Tints, { surface, hover }: { surface: string; h
   readableOn(readableOn(readableOn(text, hover), soft), surface)
 
 /** @returns only the tokens that the colors decide; the page's own sheet has the others */
-export function brandTokens(colours: readonly BrandTint[], theme: BrandThemeName): BrandTokens {
+export function brandTokens(colors: readonly BrandTint[], theme: BrandThemeName): BrandTokens {
   const ground = grounds[theme]
-  const byName = new Map(colours.map((one) => [one.name, one]))
+  const byName = new Map(colors.map((one) => [one.name, one]))
   const found = (name: string, on: string = ground.surface): Seen | undefined => {
     const one = byName.get(name)
     return one && look(one, on)
@@ -133,7 +133,7 @@ function chartTokens(found: (name: string) => Seen | undefined, theme: BrandThem
   for (const [at, one] of charts.entries()) {
     if (!one) continue
     // The page has shades of its own for the dark theme.
-    if (theme === 'dark' && chartColours[at] === one.hex) continue
+    if (theme === 'dark' && chartColors[at] === one.hex) continue
     tokens[`chart-${at + 1}`] = readable(one, surface, SHAPE_CONTRAST)
   }
   if (charts.filter(Boolean).length <= MOST_PLAIN_CHARTS) return tokens
@@ -147,8 +147,8 @@ function chartTokens(found: (name: string) => Seen | undefined, theme: BrandThem
   return tokens
 }
 
-const toWordsOn = (colour: string, on: readonly string[]): string =>
-  on.reduce((shade, ground) => readableOn(shade, ground), colour)
+const toWordsOn = (color: string, on: readonly string[]): string =>
+  on.reduce((shade, ground) => readableOn(shade, ground), color)
 
 /** As set where it can be told from the ground, else its nearest shade, opaque. */
 function readable({ fill, seen }: Seen, on: string, least: number): string {
@@ -177,7 +177,7 @@ function surfaceTokens(
       const set = found(word, ground)
       // Words that the brand leaves as they are must be readable on the ground that it sets.
       if (set) tokens[word] = readable(set, ground, TEXT_CONTRAST)
-      else if (own) tokens[word] = readableOn(usualColour(usual, above, page), ground, usualContrast[usual])
+      else if (own) tokens[word] = readableOn(usualColor(usual, above, page), ground, usualContrast[usual])
     }
   }
   return tokens
@@ -210,7 +210,7 @@ const usualContrast: Readonly<Record<string, number>> = { text: 10, text2: 7, pr
 
 type Ground = (typeof grounds)[BrandThemeName]
 const softOf = (tokens: BrandTokens, page: Ground): string => findHex(tokens['primary-soft'] ?? '') ?? page.soft
-const usualColour = (usual: string, tokens: BrandTokens, page: Ground): string =>
+const usualColor = (usual: string, tokens: BrandTokens, page: Ground): string =>
   usual === 'primary'
     ? (findHex(tokens['primary-text'] ?? '') ?? page.link)
     : usual === 'text2'
@@ -231,11 +231,11 @@ export type ContrastWarning = Readonly<{
 }>
 
 /** What a brand's colors would look like as they are set: one row per color that must be shown otherwise. */
-export function checkContrast(colours: readonly BrandTint[]): readonly ContrastWarning[] {
+export function checkContrast(colors: readonly BrandTint[]): readonly ContrastWarning[] {
   const warnings: ContrastWarning[] = []
-  const byName = new Map(colours.map((one) => [one.name, one]))
+  const byName = new Map(colors.map((one) => [one.name, one]))
   for (const theme of ['light', 'dark'] as const) {
-    const tokens = brandTokens(colours, theme)
+    const tokens = brandTokens(colors, theme)
     const { surface } = grounds[theme]
     const judge = (name: string, on: string, ground: string, least: number, shown: string | undefined): void => {
       const one = byName.get(name)
@@ -249,17 +249,17 @@ export function checkContrast(colours: readonly BrandTint[]): readonly ContrastW
     for (let nth = 1; nth <= 12; nth += 1)
       judge(`chart-${nth}`, 'surface', surface, SHAPE_CONTRAST, tokens[`chart-${nth}`])
     if (theme === 'dark') continue
-    for (const { word, on, ground } of wordsOnSurfaces(colours)) judge(word, on, ground, TEXT_CONTRAST, tokens[word])
+    for (const { word, on, ground } of wordsOnSurfaces(colors)) judge(word, on, ground, TEXT_CONTRAST, tokens[word])
   }
   return warnings
 }
 
 /** The words of each surface with the ground that the eye sees below them, in the light theme. */
 export function wordsOnSurfaces(
-  colours: readonly BrandTint[],
+  colors: readonly BrandTint[],
 ): readonly Readonly<{ word: string; on: SurfaceName; ground: string }>[] {
-  const byName = new Map(colours.map((one) => [one.name, one]))
-  const tokens = brandTokens(colours, 'light')
+  const byName = new Map(colors.map((one) => [one.name, one]))
+  const tokens = brandTokens(colors, 'light')
   const groundOf: Record<string, string> = { surface: grounds.light.surface, sunken: grounds.light.sunken }
   return (Object.entries(surfaces) as [SurfaceName, (typeof surfaces)[SurfaceName]][]).flatMap(
     ([name, { on, words }]) => {
@@ -280,10 +280,10 @@ export function wordsOnSurfaces(
 
 /** What the eye sees below the list of plants and below its chosen row; undefined where the brand leaves both. */
 export function menuGrounds(
-  colours: readonly BrandTint[],
+  colors: readonly BrandTint[],
 ): Readonly<{ menu: string | undefined; card: string | undefined }> {
   const seenOf = (name: SurfaceName, below: string): string | undefined => {
-    const one = colours.find((colour) => colour.name === name)
+    const one = colors.find((color) => color.name === name)
     return one && look(one, below)?.seen
   }
   const menu = seenOf('left-menu-bg', grounds.light.sunken)

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { contrastRatio } from '../colour.ts'
+import { contrastRatio } from '../color.ts'
 import { brandTokens } from './brand-tokens.ts'
 import { chartPaletteNames, chartPalettes, findPalette } from './chart-palettes.ts'
 
 describe('the palettes of provider brands', () => {
   it('have ten colors each, all different, and a name', () => {
     expect(chartPalettes.map(({ name }) => name)).toEqual(chartPaletteNames)
-    for (const { colours } of chartPalettes) expect(new Set(colours).size).toBe(10)
+    for (const { colors } of chartPalettes) expect(new Set(colors).size).toBe(10)
   })
 
   it.each(chartPaletteNames.filter((name) => name !== 'standard'))(
     '%s is told from the ground in both themes, and neighbors from each other',
     (name) => {
-      const colours = chartPalettes.find((one) => one.name === name)?.colours ?? []
-      const tints = colours.map((code, at) => ({ name: `chart-${at + 1}`, code, alpha: 100 }))
+      const colors = chartPalettes.find((one) => one.name === name)?.colors ?? []
+      const tints = colors.map((code, at) => ({ name: `chart-${at + 1}`, code, alpha: 100 }))
       for (const [theme, ground] of [
         ['light', '#ffffff'],
         ['dark', '#141b28'],
       ] as const)
         for (const css of Object.values(brandTokens(tints, theme)))
           expect(contrastRatio(css, ground)).toBeGreaterThanOrEqual(2.995)
-      for (const [at, code] of colours.entries())
-        if (at > 0) expect(contrastRatio(code, colours[at - 1] ?? '')).toBeGreaterThan(1.15)
+      for (const [at, code] of colors.entries())
+        if (at > 0) expect(contrastRatio(code, colors[at - 1] ?? '')).toBeGreaterThan(1.15)
     },
   )
 
   it('are known again by their colors', () => {
-    for (const { name, colours } of chartPalettes) expect(findPalette(colours)).toBe(name)
+    for (const { name, colors } of chartPalettes) expect(findPalette(colors)).toBe(name)
     expect(findPalette(['#000000'])).toBeUndefined()
     expect(findPalette([])).toBeUndefined()
   })

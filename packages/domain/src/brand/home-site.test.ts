@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { homeSite, otherCentreLink } from './home-site.ts'
+import { homeSite, otherCenterLink } from './home-site.ts'
 
 it.each([
   ['sunny.example', 'pv.sunny.example', undefined, 'https://sunny.example'],
@@ -13,8 +13,8 @@ it.each([
   ['javascript:alert(1)', 'pv.sunny.example', undefined, undefined],
   ['sunny.example/path?x', 'pv.sunny.example', undefined, undefined],
   ['192.0.2.1', 'pv.sunny.example', undefined, undefined],
-] as const)('the home site of %s, visited at %s in %s, is %s', (domain, host, centre, site) => {
-  expect(homeSite(domain, { host, centre })).toBe(site)
+] as const)('the home site of %s, visited at %s in %s, is %s', (domain, host, center, site) => {
+  expect(homeSite(domain, { host, center })).toBe(site)
 })
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['', undefined],
 ])('the other data center of %s is reached at %s', (address, link) => {
-  expect(otherCentreLink(address, 'pv.here.example')).toBe(link)
+  expect(otherCenterLink(address, 'pv.here.example')).toBe(link)
 })

@@ -1,5 +1,5 @@
 import { environmentOf } from '../environment.ts'
-import type { DataCentre } from '../regions.ts'
+import type { DataCenter } from '../regions.ts'
 
 const hostPattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/
 
@@ -11,7 +11,7 @@ const hostPattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a
  */
 export function homeSite(
   domain: string,
-  visited: Readonly<{ host: string; centre?: DataCentre | undefined }>,
+  visited: Readonly<{ host: string; center?: DataCenter | undefined }>,
 ): string | undefined {
   const host = domain
     .trim()
@@ -24,13 +24,13 @@ export function homeSite(
   const parts = [
     environment === 'production' || environment === 'local' ? '' : environment.toLowerCase(),
     /^dc-pro[.-]/i.test(visited.host) ? 'dc-pro' : '',
-    visited.centre === 'CHINA' ? 'cn' : '',
+    visited.center === 'CHINA' ? 'cn' : '',
   ].filter(Boolean)
   return `https://${parts.length === 0 ? host : [...parts, base].join('.')}`
 }
 
 /** Where the brand's other data center is visited, or undefined where that is this host or no web address. */
-export function otherCentreLink(address: string, host: string): string | undefined {
+export function otherCenterLink(address: string, host: string): string | undefined {
   const text = address.trim()
   const url = hostPattern.test(text.toLowerCase()) ? `https://${text}` : text
   if (!URL.canParse(url)) return undefined

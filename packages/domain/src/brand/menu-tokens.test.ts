@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrastRatio } from '../colour.ts'
+import { contrastRatio } from '../color.ts'
 import { menuTokens } from './menu-tokens.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
@@ -23,10 +23,10 @@ const marks = ['primary', 'ok-mark', 'warn-mark', 'fault-mark', 'asleep', 'batte
 describe('the list of plants of a brand', () => {
   it('has readable words and marks on all its grounds: 500 brands', () => {
     fc.assert(
-      fc.property(brand, (colours) => {
-        const { menu, card } = menuTokens(colours)
-        const ground = colours.find(({ name }) => name === 'left-menu-bg')?.code
-        const row = colours.find(({ name }) => name === 'left-menu-card')?.code ?? (ground && '#ffffff')
+      fc.property(brand, (colors) => {
+        const { menu, card } = menuTokens(colors)
+        const ground = colors.find(({ name }) => name === 'left-menu-bg')?.code
+        const row = colors.find(({ name }) => name === 'left-menu-card')?.code ?? (ground && '#ffffff')
         for (const [tokens, below] of [[menu, ground] as const, [card, row] as const]) {
           if (below === undefined) {
             expect(tokens).toEqual({})
@@ -42,7 +42,7 @@ describe('the list of plants of a brand', () => {
             )
         }
         if (ground) {
-          const on = menu['create-button'] ?? colours.find(({ name }) => name === 'create-button')?.code ?? ''
+          const on = menu['create-button'] ?? colors.find(({ name }) => name === 'create-button')?.code ?? ''
           expect(contrastRatio(menu['create-text'] ?? '', on)).toBeGreaterThanOrEqual(4.49)
         }
       }),

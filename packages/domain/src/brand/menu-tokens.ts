@@ -2,7 +2,7 @@
  * A brand's list of plants is a ground of its own: the page's words, marks and lines in shades that can be read there.
  * The light theme only; at night the list has the page's own ground.
  */
-import { contrastRatio, findHex, mix, readableOn, SHAPE_CONTRAST, TEXT_CONTRAST, tintsOn } from '../colour.ts'
+import { contrastRatio, findHex, mix, readableOn, SHAPE_CONTRAST, TEXT_CONTRAST, tintsOn } from '../color.ts'
 import { type BrandTint, type BrandTokens, brandTokens, menuGrounds } from './brand-tokens.ts'
 
 /** Where the brand sets none: the page's own (ui/tokens.css). */
@@ -16,31 +16,31 @@ const usual = {
 } as const
 
 /** `menu`: all of the list. `card`: the chosen row. Empty where the brand leaves the list as it is. */
-export function menuTokens(colours: readonly BrandTint[]): Readonly<{ menu: BrandTokens; card: BrandTokens }> {
-  const grounds = menuGrounds(colours)
-  const tokens = brandTokens(colours, 'light')
+export function menuTokens(colors: readonly BrandTint[]): Readonly<{ menu: BrandTokens; card: BrandTokens }> {
+  const grounds = menuGrounds(colors)
+  const tokens = brandTokens(colors, 'light')
   const on = (ground: string | undefined, words: string | undefined): BrandTokens =>
-    ground === undefined ? {} : tokensOn(ground, words, colours)
+    ground === undefined ? {} : tokensOn(ground, words, colors)
   const menu = on(grounds.menu, tokens['left-menu-text'])
   return {
     menu:
       grounds.menu === undefined
         ? menu
-        : { ...menu, ...cardTokens(grounds.card), ...createTokens(grounds.menu, tokens, colours) },
+        : { ...menu, ...cardTokens(grounds.card), ...createTokens(grounds.menu, tokens, colors) },
     card: on(grounds.card, tokens['left-menu-card-name'] ?? tokens['left-menu-active']),
   }
 }
 
-const hexOf = (colours: readonly BrandTint[], name: keyof typeof usual): string =>
-  findHex(colours.find((one) => one.name === name)?.code ?? '') ?? usual[name]
+const hexOf = (colors: readonly BrandTint[], name: keyof typeof usual): string =>
+  findHex(colors.find((one) => one.name === name)?.code ?? '') ?? usual[name]
 
 /** Black below light words, white below dark ones: words leave their ground there, never come closer. */
 const sunkOf = (ground: string): string =>
   mix(ground, contrastRatio('#ffffff', ground) > contrastRatio('#000000', ground) ? '#000000' : '#ffffff', 0.12)
 
-function tokensOn(ground: string, words: string | undefined, colours: readonly BrandTint[]): BrandTokens {
+function tokensOn(ground: string, words: string | undefined, colors: readonly BrandTint[]): BrandTokens {
   const sunk = sunkOf(ground)
-  const shade = (colour: string, least: number): string => readableOn(readableOn(colour, sunk, least), ground, least)
+  const shade = (color: string, least: number): string => readableOn(readableOn(color, sunk, least), ground, least)
   const text = shade(findHex(words ?? '') ?? '#808080', TEXT_CONTRAST)
   const quiet = shade(mix(text, ground, 0.2), TEXT_CONTRAST)
   const tokens: Record<string, string> = {
@@ -51,7 +51,7 @@ function tokensOn(ground: string, words: string | undefined, colours: readonly B
     'battery-line': shade(usual.battery, SHAPE_CONTRAST),
   }
   for (const name of ['ok', 'warn', 'fault', 'primary'] as const) {
-    const tints = tintsOn(hexOf(colours, name), ground)
+    const tints = tintsOn(hexOf(colors, name), ground)
     const mark = shade(tints.base, SHAPE_CONTRAST)
     const word = shade(tints.text, TEXT_CONTRAST)
     Object.assign(tokens, {
@@ -69,9 +69,9 @@ function tokensOn(ground: string, words: string | undefined, colours: readonly B
 const cardTokens = (card: string | undefined): BrandTokens => (card === undefined ? {} : { 'left-menu-card': card })
 
 /** The button beside the search stands on the list too. */
-function createTokens(ground: string, tokens: BrandTokens, colours: readonly BrandTint[]): BrandTokens {
+function createTokens(ground: string, tokens: BrandTokens, colors: readonly BrandTint[]): BrandTokens {
   if (tokens['create-button'] !== undefined) return {}
   const sunk = sunkOf(ground)
-  const words = findHex(tokens['create-text'] ?? '') ?? hexOf(colours, 'primary')
+  const words = findHex(tokens['create-text'] ?? '') ?? hexOf(colors, 'primary')
   return { 'create-button': sunk, 'create-text': readableOn(words, sunk) }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fromHex, goldenVectors } from '../testing/golden.ts'
-import { recogniseForeign } from './foreign.ts'
+import { recognizeForeign } from './foreign.ts'
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
@@ -10,7 +10,7 @@ it.each([
   ['modbus-tcp', 'open-neg-mbap-reply'],
 ] as const)('recognizes %s', (protocol, id) => {
   const found = goldenVectors('wires/src/solarman-v5/fixtures/negative.json').find((vector) => vector.id === id)
-  expect(recogniseForeign(fromHex(found?.hex ?? ''))).toBe(protocol)
+  expect(recognizeForeign(fromHex(found?.hex ?? ''))).toBe(protocol)
 })
 
 it.each([
@@ -31,15 +31,15 @@ it.each([
   ['proxy', fromHex('0d0a0d0a000d0a515549540a2111000c')],
   ['modbus-tcp', fromHex('000100000006010300000001')],
   ['modbus-tcp', fromHex('00010000000301830200')],
-] as const)('recognizes %s by its first bytes', (protocol, bytes) => expect(recogniseForeign(bytes)).toBe(protocol))
+] as const)('recognizes %s by its first bytes', (protocol, bytes) => expect(recognizeForeign(bytes)).toBe(protocol))
 
 it.each(goldenVectors('wires/src/solarman-v5/fixtures/push.json'))('takes $id for V5', ({ hex }) => {
-  expect(recogniseForeign(fromHex(hex))).toBeUndefined()
+  expect(recognizeForeign(fromHex(hex))).toBeUndefined()
 })
 
 it('recognizes nothing in empty input and noise', () => {
-  expect(recogniseForeign(new Uint8Array())).toBeUndefined()
-  expect(recogniseForeign(fromHex('ffffffffffffffffffff'))).toBeUndefined()
+  expect(recognizeForeign(new Uint8Array())).toBeUndefined()
+  expect(recognizeForeign(fromHex('ffffffffffffffffffff'))).toBeUndefined()
   for (const begun of ['68', '6804', '484d', '53', '123456', '0001000600200104'.slice(0, 14)])
-    expect(recogniseForeign(fromHex(begun))).toBeUndefined()
+    expect(recognizeForeign(fromHex(begun))).toBeUndefined()
 })

@@ -36,7 +36,7 @@ const httpWords = [
  * Recognizes other protocols on these ports by the first bytes of a connection, for the log. Undefined for a V5 frame,
  * for unknown bytes, and while too little has arrived.
  */
-export function recogniseForeign(firstBytes: Uint8Array): ForeignProtocol | undefined {
+export function recognizeForeign(firstBytes: Uint8Array): ForeignProtocol | undefined {
   if (firstBytes[0] === 0x16 && firstBytes[1] === 0x03 && (firstBytes[2] ?? 0xff) <= 4) return 'tls'
   const text = String.fromCharCode(...firstBytes.subarray(0, 12))
   if (httpWords.some((word) => text.startsWith(word))) return 'http'

@@ -5,7 +5,7 @@ import { acquisitionS, bootBaseS, resolveInstant, timeFieldsAt } from './time.ts
 const nowS = 1_615_560_400
 const receivedAtMs = nowS * 1000
 const sample = { totalS: 94_887, poweronS: 18, offsetS: 1_615_465_450 }
-const unsynchronised = { ...sample, offsetS: 0 }
+const unsynchronized = { ...sample, offsetS: 0 }
 const clock = { year: 2021, month: 3, day: 12, hour: 15, minute: 45, second: 28 }
 const winterInWarsaw = () => 60
 
@@ -13,19 +13,19 @@ describe('the time of a record', () => {
   it('is run time and offset, modulo 2^32', () => {
     expect(acquisitionS(sample)).toBe(1_615_560_337)
     expect(acquisitionS({ totalS: 925_729_366, poweronS: 1, offsetS: 2 ** 32 - 100 })).toBe(925_729_266)
-    expect(acquisitionS(unsynchronised)).toBeUndefined()
+    expect(acquisitionS(unsynchronized)).toBeUndefined()
     expect(bootBaseS({ totalS: 5, poweronS: 10, offsetS: 0 })).toBe(2 ** 32 - 5)
   })
 
   it('is restored by the fields encoded for it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (upS, bootBase) => {
-        const time = timeFieldsAt(nowS, { bootedAtS: nowS - upS, bootBaseS: bootBase, synchronised: true })
+        const time = timeFieldsAt(nowS, { bootedAtS: nowS - upS, bootBaseS: bootBase, synchronized: true })
         expect(acquisitionS(time)).toBe(nowS)
         expect(bootBaseS(time)).toBe(bootBase)
       }),
     )
-    expect(timeFieldsAt(nowS, { bootedAtS: nowS - 5, bootBaseS: 100, synchronised: false })).toEqual({
+    expect(timeFieldsAt(nowS, { bootedAtS: nowS - 5, bootBaseS: 100, synchronized: false })).toEqual({
       totalS: 105,
       poweronS: 5,
       offsetS: 0,
@@ -47,7 +47,7 @@ describe('the time of a record', () => {
       { bootBaseS: bootBaseS(sample) + 11, offsetS: 7 },
       { bootBaseS: bootBaseS(sample) - 9, offsetS: sample.offsetS + 3 },
     ]
-    expect(resolveInstant({ time: unsynchronised, knownOffsets: known, deviceClock: clock, receivedAtMs })).toEqual({
+    expect(resolveInstant({ time: unsynchronized, knownOffsets: known, deviceClock: clock, receivedAtMs })).toEqual({
       atMs: 1_615_560_340_000,
       source: 'boot',
       complaints: [{ code: 'time-estimated' }],
@@ -56,7 +56,7 @@ describe('the time of a record', () => {
 
   it("then uses the device clock in the plant's zone", () => {
     const found = resolveInstant({
-      time: unsynchronised,
+      time: unsynchronized,
       knownOffsets: [],
       deviceClock: clock,
       zoneOffsetMinutesAt: winterInWarsaw,
@@ -69,12 +69,12 @@ describe('the time of a record', () => {
     const changeMs = Date.UTC(2021, 2, 28, 1)
     const warsaw = (utcMs: number) => (utcMs >= changeMs ? 120 : 60)
     const local = { year: 2021, month: 3, day: 28, hour: 1, minute: 30, second: 0 }
-    const given = { time: unsynchronised, knownOffsets: [], deviceClock: local, zoneOffsetMinutesAt: warsaw }
+    const given = { time: unsynchronized, knownOffsets: [], deviceClock: local, zoneOffsetMinutesAt: warsaw }
     expect(resolveInstant({ ...given, receivedAtMs: changeMs + 3_600_000 }).atMs).toBe(Date.UTC(2021, 2, 28, 0, 30))
   })
 
   it('falls back to the time of receipt', () => {
-    expect(resolveInstant({ time: unsynchronised, knownOffsets: [], deviceClock: clock, receivedAtMs })).toEqual({
+    expect(resolveInstant({ time: unsynchronized, knownOffsets: [], deviceClock: clock, receivedAtMs })).toEqual({
       atMs: receivedAtMs,
       source: 'received',
       complaints: [{ code: 'time-estimated' }],
@@ -85,7 +85,7 @@ describe('the time of a record', () => {
     ['more than a minute ahead', 61],
     ['older than the limit', -2 * 86_400 - 1],
   ])('skips a time %s', (_, aheadS) => {
-    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
+    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronized: true })
     const found = resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 })
     expect(found).toEqual({
       atMs: receivedAtMs,
@@ -95,7 +95,7 @@ describe('the time of a record', () => {
   })
 
   it.each([60, -2 * 86_400])('accepts a time at the bound (%d s)', (aheadS) => {
-    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronised: true })
+    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronized: true })
     expect(resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 }).source).toBe('frame')
   })
 })

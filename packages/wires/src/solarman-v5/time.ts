@@ -46,11 +46,11 @@ export const acquisitionS = (time: TimeFields): number | undefined =>
 /** The time fields that a logger sends for the instant `atS`; an unsynchronized one sends offset 0. */
 export function timeFieldsAt(
   atS: number,
-  boot: Readonly<{ bootedAtS: number; bootBaseS: number; synchronised: boolean }>,
+  boot: Readonly<{ bootedAtS: number; bootBaseS: number; synchronized: boolean }>,
 ): TimeFields {
   const poweronS = Math.max(0, Math.round(atS - boot.bootedAtS))
   const totalS = wrap(boot.bootBaseS + poweronS)
-  return { totalS, poweronS, offsetS: boot.synchronised ? wrap(Math.round(atS) - totalS) : 0 }
+  return { totalS, poweronS, offsetS: boot.synchronized ? wrap(Math.round(atS) - totalS) : 0 }
 }
 
 export type Instant = Readonly<{ atMs: number; source: TimeSource; complaints: readonly Complaint[] }>

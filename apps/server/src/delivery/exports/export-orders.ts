@@ -49,13 +49,13 @@ const toExport = (row: Selectable<PlantExportsTable>): PlantExport => ({
   expiresAtMs: row.expires_at?.getTime() ?? null,
 })
 
-const ownRows = (kysely: Kysely<Tables>, { plantId, userId, organisationId }: Orderer) =>
+const ownRows = (kysely: Kysely<Tables>, { plantId, userId, organizationId }: Orderer) =>
   kysely
     .selectFrom('plant_exports')
     .selectAll()
     .where('plant_id', plantId === null ? 'is' : '=', plantId)
     .where('user_id', '=', userId)
-    .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
+    .where('organization_id', organizationId === null ? 'is' : '=', organizationId)
 
 /** A person's own exports of a plant, newest first. */
 export async function listPlantExports({ kysely }: Db, orderer: Orderer): Promise<readonly PlantExport[]> {
@@ -132,7 +132,7 @@ export async function orderExport(
 export async function addExport(
   transaction: Kysely<Tables>,
   orders: ExportOrders,
-  { plantId, userId, organisationId }: Orderer,
+  { plantId, userId, organizationId }: Orderer,
   { definition, mail, nowMs, host, scheduleId = undefined, isTest = false }: NewExport,
   failure?: string,
 ): Promise<PlantExport> {
@@ -141,7 +141,7 @@ export async function addExport(
     .values({
       plant_id: plantId,
       user_id: userId,
-      organisation_id: organisationId,
+      organization_id: organizationId,
       host,
       schedule_id: scheduleId ?? null,
       definition: JSON.stringify(definition),

@@ -90,7 +90,7 @@ const points: ExportDefinition = {
   ...{ kind: 'points', step: 'sample', from: '2026-06-15', quantities: ['generationTotalWh', 'acPowerW'] },
 }
 const orderOf = () => ({
-  ...{ plantId: plant, userId: owner.userId, organisationId: null, nowMs },
+  ...{ plantId: plant, userId: owner.userId, organizationId: null, nowMs },
   ...{ host: 'localhost', publicUrl: 'http://localhost' },
 })
 const read = async (definition: Partial<ExportDefinition>): Promise<readonly string[][]> => {

@@ -8,10 +8,10 @@ import { mayExport, type Orderer } from './may-export.ts'
 
 type Row = Selectable<ExportSchedulesTable>
 
-export const ordererOf = (row: Pick<Row, 'plant_id' | 'user_id' | 'organisation_id'>): Orderer => ({
+export const ordererOf = (row: Pick<Row, 'plant_id' | 'user_id' | 'organization_id'>): Orderer => ({
   plantId: row.plant_id,
   userId: row.user_id,
-  organisationId: row.organisation_id,
+  organizationId: row.organization_id,
 })
 
 /**

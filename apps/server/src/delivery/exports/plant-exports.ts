@@ -76,7 +76,7 @@ export async function createPlantExports(
 
   const make = async (row: Row): Promise<void> => {
     const definition = row.definition as ExportDefinition
-    const orderer = { plantId: row.plant_id, userId: row.user_id, organisationId: row.organisation_id }
+    const orderer = { plantId: row.plant_id, userId: row.user_id, organizationId: row.organization_id }
     if (!(await mayExport(db, orderer, rightOf(definition), now()))) throw new Refusal('NO_PERMISSION')
     let rows = 0
     let toldAtMs = now()

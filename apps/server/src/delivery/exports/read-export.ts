@@ -40,7 +40,7 @@ type Given = Readonly<{
   plantId: number | null
   /** Whose plants, where all are meant. */
   userId: number
-  organisationId: number | null
+  organizationId: number | null
   definition: ExportDefinition
   nowMs: number
   /** Of a report: whose brand it has. */

@@ -100,7 +100,7 @@ async function findReader(
 
 /** The figures and the picture in the email, where its sender may see the plant's figures. */
 async function summarize({ db, now }: Carrier, row: Row, language: string) {
-  const orderer = { plantId: row.plant_id, userId: row.user_id, organisationId: row.organisation_id }
+  const orderer = { plantId: row.plant_id, userId: row.user_id, organizationId: row.organization_id }
   if (!(await mayExport(db, orderer, 'viewPlantInfo', now()))) return undefined
   const { from, to } = row.definition as ExportDefinition
   return summarizeReport(db, orderer, { from, to, language, nowMs: now() })

@@ -51,13 +51,13 @@ const zoneOf = async (db: Db, { plantId, ...holder }: Orderer, nowMs: number): P
 
 /** A person's own schedules of a plant, or of all plants. */
 export async function listSchedules(db: Db, orderer: Orderer): Promise<readonly ExportSchedule[]> {
-  const { plantId, userId, organisationId } = orderer
+  const { plantId, userId, organizationId } = orderer
   const rows = await db.kysely
     .selectFrom('export_schedules')
     .selectAll()
     .where('plant_id', plantId === null ? 'is' : '=', plantId)
     .where('user_id', '=', userId)
-    .where('organisation_id', organisationId === null ? 'is' : '=', organisationId)
+    .where('organization_id', organizationId === null ? 'is' : '=', organizationId)
     .orderBy('id')
     .limit(exportLimits.schedules)
     .execute()
@@ -88,7 +88,7 @@ export type NewSchedule = Readonly<{
  */
 export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule): Promise<ExportSchedule> {
   const { every, host, nowMs } = given
-  const { plantId, userId, organisationId } = orderer
+  const { plantId, userId, organizationId } = orderer
   const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const zone = await zoneOf(db, orderer, nowMs)
@@ -110,7 +110,7 @@ export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule):
       .values({
         plant_id: plantId,
         user_id: userId,
-        organisation_id: organisationId,
+        organization_id: organizationId,
         host,
         name,
         every,

@@ -112,7 +112,7 @@ export async function requireViewer(
   nowMs: number,
 ): Promise<void> {
   const { rows } = await sql`select 1 from plant_holders h
-    left join organisation_members m on m.organisation_id = h.organisation_id and m.user_id = ${userId}
+    left join organization_members m on m.organization_id = h.organization_id and m.user_id = ${userId}
     where h.plant_id = ${plantId} and (h.user_id = ${userId} or m.user_id is not null)
       and h.rights @> '{viewPlantAlert}' and (h.expires_at is null or h.expires_at > ${new Date(nowMs)})
     limit 1`.execute(kysely)

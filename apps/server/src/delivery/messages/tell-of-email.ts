@@ -26,7 +26,7 @@ const toldOf: Readonly<Record<EmailKind, Told | null>> = {
   reportOffered: null,
   loggerDoubted: system('loggerDoubted'),
   loggerDispute: system('loggerDispute'),
-  organisationInvitation: sharing('invited'),
+  organizationInvitation: sharing('invited'),
   plantInvitation: sharing('invited'),
   plantOffered: sharing('offered'),
   plantOfferAnswered: sharing('offerAnswered'),
@@ -60,8 +60,8 @@ export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: numbe
 
 /** Names and words that texts use; links hold tokens and stay out. */
 function factsOf(values: Email['values']): PersonalMessage['facts'] {
-  const { inviter, plant, organisation, answer, kind, browser, logger } = values
-  const facts = { inviter, plant, answer, kind, logger, name: plant ?? organisation }
+  const { inviter, plant, organization, answer, kind, browser, logger } = values
+  const facts = { inviter, plant, answer, kind, logger, name: plant ?? organization }
   const given = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '')
   return {
     ...(Object.fromEntries(given) as Record<string, string | number>),

@@ -32,11 +32,11 @@ export function drawAlarms(
   const words = translateAlarms(code)
   pages.title(translate('reports.alarms'))
   if (sums.count === 0) {
-    pages.write(translate('reports.alarms.none'), { sizePt: 9, colour: ink.soft })
+    pages.write(translate('reports.alarms.none'), { sizePt: 9, color: ink.soft })
     return
   }
   pages.write(translate('reports.alarms.sums', { count: sums.count, faults: sums.faults, open: sums.open }), {
-    ...{ sizePt: 9, colour: ink.soft },
+    ...{ sizePt: 9, color: ink.soft },
   })
   pages.take(4)
   const left = (name: string, weight: number): TableColumn => ({ name, unit: '', align: 'left', weight })
@@ -71,5 +71,5 @@ export function drawAlarms(
     }),
   )
   pages.take(4)
-  pages.write(translate('reports.alarms.note', { shown: worst.length }), { sizePt: 8.5, colour: ink.quiet })
+  pages.write(translate('reports.alarms.note', { shown: worst.length }), { sizePt: 8.5, color: ink.quiet })
 }

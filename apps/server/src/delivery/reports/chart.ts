@@ -4,7 +4,7 @@ import { planAxis } from './axis.ts'
 import { ink } from './look.ts'
 import type { Box, Point, Surface } from './surface.ts'
 
-export type Series = Readonly<{ name: string; colour: string; values: readonly (number | null)[] }>
+export type Series = Readonly<{ name: string; color: string; values: readonly (number | null)[] }>
 
 /** Values in a base unit; null: not measured, which leaves a gap. */
 export type Chart = Readonly<{
@@ -38,7 +38,7 @@ export function drawChart(surface: Surface, box: Box, chart: Chart): void {
   }
   const yOf = (value: number): number =>
     plot.y + plot.height - ((value - axis.min) / (axis.max - axis.min)) * plot.height
-  surface.text(`${prefix}${chart.unit}`, plot.x - 6, plot.y - 7, { sizePt: LABEL, colour: ink.quiet, align: 'right' })
+  surface.text(`${prefix}${chart.unit}`, plot.x - 6, plot.y - 7, { sizePt: LABEL, color: ink.quiet, align: 'right' })
   for (const { tick, text } of ticks) {
     const y = yOf(tick)
     const isZero = tick === 0
@@ -47,9 +47,9 @@ export function drawChart(surface: Surface, box: Box, chart: Chart): void {
         [plot.x, y],
         [plot.x + plot.width, y],
       ],
-      { colour: isZero ? ink.axis : ink.line, widthPt: 0.6 },
+      { color: isZero ? ink.axis : ink.line, widthPt: 0.6 },
     )
-    surface.text(text, plot.x - 6, y + 2.5, { sizePt: LABEL, colour: ink.quiet, align: 'right' })
+    surface.text(text, plot.x - 6, y + 2.5, { sizePt: LABEL, color: ink.quiet, align: 'right' })
   }
   if (chart.look === 'stacked') drawBars(surface, plot, chart, yOf)
   else drawLines(surface, plot, chart, yOf)
@@ -66,14 +66,14 @@ const sumsOf = ({ series, labels }: Chart): readonly number[] =>
 function drawKey(surface: Surface, { x, y, width }: Box, series: readonly Series[]): number {
   let at = x
   let top = y
-  for (const { name, colour } of series) {
+  for (const { name, color } of series) {
     const wide = 11 + surface.fonts.measureText(name, 'regular', KEY)
     if (at > x && at + wide > x + width) {
       at = x
       top += ROW - 2
     }
-    surface.rect({ x: at, y: top + 2, width: 7, height: 7 }, colour, 2)
-    surface.text(name, at + 11, top + 8.5, { sizePt: KEY, colour: ink.soft })
+    surface.rect({ x: at, y: top + 2, width: 7, height: 7 }, color, 2)
+    surface.text(name, at + 11, top + 8.5, { sizePt: KEY, color: ink.soft })
     at += wide + 16
   }
   return top - y + ROW
@@ -85,7 +85,7 @@ function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (
   for (const [at] of labels.entries()) {
     let above = 0
     let below = 0
-    for (const { values, colour } of series) {
+    for (const { values, color } of series) {
       const value = values[at] ?? 0
       if (value === 0) continue
       const from = value > 0 ? above : below
@@ -94,21 +94,21 @@ function drawBars(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (
       else below = to
       const y = Math.min(yOf(from), yOf(to))
       const x = plot.x + slot * at + (slot - width) / 2
-      surface.rect({ x, y, width, height: Math.abs(yOf(from) - yOf(to)) }, colour, 1)
+      surface.rect({ x, y, width, height: Math.abs(yOf(from) - yOf(to)) }, color, 1)
     }
   }
 }
 
 function drawLines(surface: Surface, plot: Box, { series, labels }: Chart, yOf: (value: number) => number): void {
   const xOf = (at: number): number => plot.x + (at / Math.max(1, labels.length - 1)) * plot.width
-  for (const [n, { values, colour }] of series.entries())
+  for (const [n, { values, color }] of series.entries())
     for (const run of listRuns(values)) {
       const points = run.map(({ at, value }): Point => [xOf(at), yOf(value)])
       const [first, last] = [points.at(0), points.at(-1)]
       if (first === undefined || last === undefined) continue
       if (n === 0) surface.area([[first[0], yOf(0)], ...points, [last[0], yOf(0)]], ink.sun)
-      if (points.length === 1) surface.rect({ x: first[0] - 0.6, y: first[1] - 0.6, width: 1.2, height: 1.2 }, colour)
-      else surface.line(points, { colour, widthPt: 1.2 })
+      if (points.length === 1) surface.rect({ x: first[0] - 0.6, y: first[1] - 0.6, width: 1.2, height: 1.2 }, color)
+      else surface.line(points, { color, widthPt: 1.2 })
     }
 }
 
@@ -133,7 +133,7 @@ function drawLabels(surface: Surface, plot: Box, { labels, look }: Chart): void 
     if (n % every === 0)
       surface.text(labels[at] ?? '', plot.x + slot * (look === 'stacked' ? at + 0.5 : at), plot.y + plot.height + 10, {
         sizePt: LABEL,
-        colour: ink.quiet,
+        color: ink.quiet,
         align: 'center',
       })
 }

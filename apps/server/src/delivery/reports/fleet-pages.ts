@@ -6,7 +6,7 @@ import { joinSentences, startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import type { Translate } from '@heliograph/i18n/translate.ts'
 import { drawAlarms } from './alarm-section.ts'
 import type { FleetReport } from './fleet-report.ts'
-import { flowColours, ink } from './look.ts'
+import { flowColors, ink } from './look.ts'
 import { createPages, drawCompact, type Pages, writeNotes } from './pages.ts'
 import { labelsOf } from './plant-charts.ts'
 import { drawFigure } from './plant-pages.ts'
@@ -32,7 +32,7 @@ export function drawFleetReport(
     pages.write(translate('reports.fleet'), { sizePt: 20, weight: 'bold' })
     const capacity = translate('reports.capacity', { capacity: formatPeakPower(report.capacityWp, locale).text })
     const counted = translate('reports.plants', { count: plants.length })
-    pages.write(`${counted} · ${capacity} · ${zone}`, { sizePt: 9, colour: ink.quiet })
+    pages.write(`${counted} · ${capacity} · ${zone}`, { sizePt: 9, color: ink.quiet })
     pages.take(6)
     const at = formatTimestamp(createdAtMs, zone, { offset: true })
     pages.write(
@@ -61,7 +61,7 @@ export function drawFleetReport(
           ),
           series: [
             {
-              ...{ name: translate('exports.column.generation'), colour: flowColours.solar },
+              ...{ name: translate('exports.column.generation'), color: flowColors.solar },
               values: parts.map((part) => part.generationWh),
             },
           ],
@@ -77,7 +77,7 @@ export function drawFleetReport(
       ...(count > plants.length ? [translate('reports.about.limit', { shown: plants.length, count })] : []),
       translate('reports.about.created', { at }),
     ]
-    writeNotes(pages, [{ title: translate('reports.about'), lines, sizePt: 8.5, colour: ink.quiet }])
+    writeNotes(pages, [{ title: translate('reports.about'), lines, sizePt: 8.5, color: ink.quiet }])
     return pages
   }
   return drawCompact(draw).end()

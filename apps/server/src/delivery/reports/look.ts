@@ -9,7 +9,7 @@ export const ink = {
   sun: '#fdf1d8',
 } as const
 
-export const flowColours = {
+export const flowColors = {
   solar: '#f2a20c',
   battery: '#23a26d',
   grid: '#7d5cf0',

@@ -24,7 +24,7 @@ export type Pages = Readonly<{
   /** Begins the next page unless so much room is left. @returns whether it did */
   keep: (heightPt: number) => boolean
   /** Lines of running text. */
-  write: (text: string, style: Readonly<{ sizePt: number; weight?: TextStyle['weight']; colour?: string }>) => void
+  write: (text: string, style: Readonly<{ sizePt: number; weight?: TextStyle['weight']; color?: string }>) => void
   /** @param withPt what must stand on its page, itself counted */
   title: (text: string, withPt?: number) => void
   /** How high lines of running text would be. */
@@ -67,10 +67,10 @@ export function createPages(
     surface,
     take,
     keep,
-    write: (text, { sizePt, weight = 'regular', colour = ink.text }) => {
+    write: (text, { sizePt, weight = 'regular', color = ink.text }) => {
       for (const line of surface.fonts.wrapText(text, weight, sizePt, CONTENT_WIDTH)) {
         const box = take(sizePt * 1.5)
-        surface.text(line, box.x, box.y + sizePt * 1.15, { sizePt, weight, colour })
+        surface.text(line, box.x, box.y + sizePt * 1.15, { sizePt, weight, color })
       }
     },
     measure: (lines, sizePt) =>
@@ -79,7 +79,7 @@ export function createPages(
     title: (text, withPt = TITLE_ROOM) => {
       keep(Math.min(withPt, TITLE_ROOM))
       const box = take(TITLE_HEIGHT)
-      surface.text(text, box.x, box.y + 24, { sizePt: 12, weight: 'bold', colour: ink.text })
+      surface.text(text, box.x, box.y + 24, { sizePt: 12, weight: 'bold', color: ink.text })
     },
     end: () => {
       const { count } = doc.bufferedPageRange()
@@ -87,8 +87,8 @@ export function createPages(
         doc.switchToPage(page)
         const words = language.translate('reports.page', { page: page + 1, pages: count })
         const base = PAGE.height - 30
-        surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, colour: ink.quiet, align: 'right' })
-        surface.text(surface.fonts.fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, colour: ink.quiet })
+        surface.text(words, PAGE.width - MARGIN, base, { sizePt: 8, color: ink.quiet, align: 'right' })
+        surface.text(surface.fonts.fitText(title, 'regular', 8, 380), MARGIN, base, { sizePt: 8, color: ink.quiet })
       }
       doc.end()
       return doc as unknown as AsyncIterable<Uint8Array>
@@ -96,33 +96,33 @@ export function createPages(
   }
 }
 
-function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, colour, logo }: ReportBrand, head: string): void {
-  surface.rect({ x: 0, y: 0, width: PAGE.width, height: 5 }, colour)
+function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, color, logo }: ReportBrand, head: string): void {
+  surface.rect({ x: 0, y: 0, width: PAGE.width, height: 5 }, color)
   const middle = 42
   if (logo === undefined) {
-    surface.rect({ x: MARGIN, y: middle - 7, width: 14, height: 14 }, colour, 7)
+    surface.rect({ x: MARGIN, y: middle - 7, width: 14, height: 14 }, color, 7)
     surface.text(surface.fonts.fitText(name, 'bold', 12, 230), MARGIN + 21, middle + 4.4, {
-      ...{ sizePt: 12, weight: 'bold', colour: ink.text },
+      ...{ sizePt: 12, weight: 'bold', color: ink.text },
     })
   } else {
     const height = Math.min(26, (150 * logo.height) / logo.width)
     doc.image(logo.bytes, MARGIN, middle - height / 2, { height })
   }
   surface.text(surface.fonts.fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
-    ...{ sizePt: 9, colour: ink.quiet, align: 'right' },
+    ...{ sizePt: 9, color: ink.quiet, align: 'right' },
   })
 }
 
-type Notes = Readonly<{ title: string; lines: readonly string[]; sizePt: number; colour: string }>
+type Notes = Readonly<{ title: string; lines: readonly string[]; sizePt: number; color: string }>
 
 /** Sections of small print at the end, all on one page where they fit on one. */
 export function writeNotes(pages: Pages, sections: readonly Notes[]): void {
   const heights = sections.map(({ lines, sizePt }) => TITLE_HEIGHT + pages.measure(lines, sizePt))
   const wholePt = heights.reduce((sum, height) => sum + height, 0)
   if (wholePt <= PAGE.height - TOP - BOTTOM) pages.keep(wholePt)
-  for (const [at, { title, lines, sizePt, colour }] of sections.entries()) {
+  for (const [at, { title, lines, sizePt, color }] of sections.entries()) {
     pages.title(title, heights[at])
-    for (const line of lines) pages.write(line, { sizePt, colour })
+    for (const line of lines) pages.write(line, { sizePt, color })
   }
 }
 

@@ -81,7 +81,7 @@ function drawPage(sheet: Sheet): void {
   const width = (pageSize(page).width - 40) * PT_PER_MM
   const write = (text: string, yMm: number, sizePt: number, weight: 'regular' | 'bold' = 'regular'): void =>
     surface.text(surface.fonts.fitText(text, weight, sizePt, width), left, (corner.y + yMm) * PT_PER_MM, {
-      ...{ sizePt, weight, colour: weight === 'bold' ? ink.text : ink.soft },
+      ...{ sizePt, weight, color: weight === 'bold' ? ink.text : ink.soft },
     })
   write(title, 5, 12, 'bold')
   const { firstRow, firstColumn, pageRows, pageColumns, rows, columns } = page
@@ -117,7 +117,7 @@ function drawField({ surface, page, corner }: Sheet, row: number, column: number
   const { x, y, width, height }: Rectangle = fieldRectangle(page, row, column)
   const [left, top] = [(corner.x + x) * PT_PER_MM, (corner.y + y) * PT_PER_MM]
   const [right, bottom] = [left + width * PT_PER_MM, top + height * PT_PER_MM]
-  const style = { colour: ink.axis, widthPt: 0.6, dash: 2 }
+  const style = { color: ink.axis, widthPt: 0.6, dash: 2 }
   surface.line(
     [
       [left, top],
@@ -129,5 +129,5 @@ function drawField({ surface, page, corner }: Sheet, row: number, column: number
     style,
   )
   const place = `${page.firstRow + row + 1} · ${page.firstColumn + column + 1}`
-  surface.text(place, left + 3, top + 8, { sizePt: 6.5, colour: ink.quiet })
+  surface.text(place, left + 3, top + 8, { sizePt: 6.5, color: ink.quiet })
 }

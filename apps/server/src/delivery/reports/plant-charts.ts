@@ -3,7 +3,7 @@ import { formatTimeOfDay } from '@heliograph/domain/format/timestamp.ts'
 import { addDays } from '@heliograph/domain/time.ts'
 import type { EnergyFigures } from '../../fleet/plants/plants.ts'
 import type { Chart, Series } from './chart.ts'
-import { flowColours } from './look.ts'
+import { flowColors } from './look.ts'
 import type { PlantReport } from './plant-report.ts'
 import type { ReportLanguage } from './report-texts.ts'
 
@@ -17,12 +17,12 @@ const seriesOf = (
   parts: Parts,
   list: readonly Readonly<{
     name: string
-    colour: string
+    color: string
     of: (figures: EnergyFigures) => number | null | undefined
   }>[],
 ): readonly Series[] =>
   list
-    .map(({ name, colour, of }) => ({ name, colour, values: parts.map(({ figures }) => of(figures) ?? null) }))
+    .map(({ name, color, of }) => ({ name, color, values: parts.map(({ figures }) => of(figures) ?? null) }))
     .filter(({ values }) => values.some((value) => value !== null && value !== 0))
 
 /** What became of the production, or the production alone where nobody knows. */
@@ -30,19 +30,19 @@ export function productionChart({ parts }: Pick<PlantReport, 'parts'>, { transla
   const isSplit = parts.some(({ figures }) => figures.split !== null)
   const series = isSplit
     ? seriesOf(parts, [
-        { name: translate('reports.use.direct'), colour: flowColours.solar, of: ({ split }) => split?.toUseWh },
-        { name: translate('reports.use.battery'), colour: flowColours.battery, of: ({ split }) => split?.toBatteryWh },
-        { name: translate('reports.use.grid'), colour: flowColours.grid, of: ({ split }) => split?.toGridWh },
+        { name: translate('reports.use.direct'), color: flowColors.solar, of: ({ split }) => split?.toUseWh },
+        { name: translate('reports.use.battery'), color: flowColors.battery, of: ({ split }) => split?.toBatteryWh },
+        { name: translate('reports.use.grid'), color: flowColors.grid, of: ({ split }) => split?.toGridWh },
         {
           name: translate('exports.column.generation'),
-          colour: flowColours.generator,
+          color: flowColors.generator,
           of: ({ split, energy }) => (split === null ? energy.generation : null),
         },
       ])
     : seriesOf(parts, [
         {
           name: translate('exports.column.generation'),
-          colour: flowColours.solar,
+          color: flowColors.solar,
           of: ({ energy }) => energy.generation,
         },
       ])
@@ -52,12 +52,12 @@ export function productionChart({ parts }: Pick<PlantReport, 'parts'>, { transla
 /** Undefined where the consumption is unknown. */
 export function consumptionChart({ parts }: PlantReport, { translate, locale }: ReportLanguage): Chart | undefined {
   const series = seriesOf(parts, [
-    { name: translate('reports.source.pv'), colour: flowColours.solar, of: ({ split }) => split?.fromPvWh },
-    { name: translate('reports.source.battery'), colour: flowColours.battery, of: ({ split }) => split?.fromBatteryWh },
-    { name: translate('reports.source.grid'), colour: flowColours.grid, of: ({ split }) => split?.fromGridWh },
+    { name: translate('reports.source.pv'), color: flowColors.solar, of: ({ split }) => split?.fromPvWh },
+    { name: translate('reports.source.battery'), color: flowColors.battery, of: ({ split }) => split?.fromBatteryWh },
+    { name: translate('reports.source.grid'), color: flowColors.grid, of: ({ split }) => split?.fromGridWh },
     {
       name: translate('reports.source.generator'),
-      colour: flowColours.generator,
+      color: flowColors.generator,
       of: ({ split }) => split?.fromGeneratorWh,
     },
   ])
@@ -72,12 +72,12 @@ export function expectedChart(report: PlantReport, { translate, locale }: Report
   const series: readonly Series[] = [
     {
       name: translate('performance.produced'),
-      colour: flowColours.solar,
+      color: flowColors.solar,
       values: sums.map((sum) => sum?.producedWh ?? null),
     },
     {
       name: translate('reports.expected.gap'),
-      colour: flowColours.missing,
+      color: flowColors.missing,
       values: sums.map((sum) => (sum === undefined ? null : Math.max(0, sum.potentialWh - (sum.producedWh ?? 0)))),
     },
   ]
@@ -90,8 +90,8 @@ export function curveChart(
   { translate, locale }: ReportLanguage,
 ): Chart | undefined {
   if (curve === undefined || curve.length === 0) return undefined
-  const of = (name: string, colour: string, values: readonly (number | null)[]): readonly Series[] =>
-    values.some((value) => value !== null) ? [{ name, colour, values }] : []
+  const of = (name: string, color: string, values: readonly (number | null)[]): readonly Series[] =>
+    values.some((value) => value !== null) ? [{ name, color, values }] : []
   const hours = curve.map(({ atMs }) => {
     const time = formatTimeOfDay(atMs, facts.zone)
     return time.endsWith(':00') && Number(time.slice(0, 2)) % 3 === 0 ? time : ''
@@ -101,22 +101,22 @@ export function curveChart(
     series: [
       ...of(
         translate('exports.column.pvW'),
-        flowColours.solar,
+        flowColors.solar,
         curve.map(({ pvW }) => pvW),
       ),
       ...of(
         translate('exports.column.loadW'),
-        flowColours.load,
+        flowColors.load,
         curve.map(({ loadW }) => loadW),
       ),
       ...of(
         translate('exports.column.gridW'),
-        flowColours.grid,
+        flowColors.grid,
         curve.map(({ gridW }) => gridW),
       ),
       ...of(
         translate('exports.column.batteryW'),
-        flowColours.battery,
+        flowColors.battery,
         curve.map(({ batteryW }) => batteryW),
       ),
     ],

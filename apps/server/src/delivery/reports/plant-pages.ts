@@ -50,8 +50,8 @@ export function drawPlantReport(
     drawRows(pages, report, language)
     const quality = { title: translate('reports.quality'), lines: describeQuality(report, language) }
     writeNotes(pages, [
-      { ...quality, sizePt: 9, colour: ink.soft },
-      { title: translate('reports.about'), lines: describeFigures(report, language), sizePt: 8.5, colour: ink.quiet },
+      { ...quality, sizePt: 9, color: ink.soft },
+      { title: translate('reports.about'), lines: describeFigures(report, language), sizePt: 8.5, color: ink.quiet },
     ])
     return pages
   }
@@ -62,7 +62,7 @@ function drawOpening(pages: Pages, report: PlantReport, { translate, locale }: R
   const { facts, whole, before, today, isRunning, createdAtMs } = report
   pages.write(facts.name, { sizePt: 20, weight: 'bold' })
   const capacity = translate('reports.capacity', { capacity: formatPeakPower(facts.capacityWp, locale).text })
-  pages.write([capacity, facts.address, facts.zone].filter(Boolean).join(' · '), { sizePt: 9, colour: ink.quiet })
+  pages.write([capacity, facts.address, facts.zone].filter(Boolean).join(' · '), { sizePt: 9, color: ink.quiet })
   pages.take(6)
   const { generation } = whole.energy
   const answer =
@@ -175,7 +175,7 @@ function drawLosses(pages: Pages, { performance }: PlantReport, { translate, loc
     ]
       .filter(Boolean)
       .join(' · '),
-    { sizePt: 8.5, colour: ink.quiet },
+    { sizePt: 8.5, color: ink.quiet },
   )
 }
 

@@ -1,5 +1,5 @@
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
-import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
+import { deriveTints, findHex } from '@heliograph/domain/color.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Brand, findReaderVisit, readBrand, readPicture } from '../../platform/branding/branding.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -10,12 +10,12 @@ import { drawPicture } from '../../platform/pictures/pictures.ts'
 export type ReportBrand = Readonly<{
   name: string
   /** Readable on white. */
-  colour: string
+  color: string
   /** A PNG, or none: a dot in the brand's color stands for it. */
   logo: Readonly<{ bytes: Buffer; width: number; height: number }> | undefined
 }>
 
-const fallbackColour = '#4c87ff'
+const fallbackColor = '#4c87ff'
 const LOGO_BYTES = 1_000_000
 const LOGO_MS = 3_000
 const LOGO_HEIGHT = 120
@@ -34,11 +34,11 @@ export async function readReportBrand(
   const { host, userId, publicUrl, language } = given
   const reader = userId === undefined ? null : { userId }
   const brand = await readBrand(db, await findReaderVisit(db, host, { ours: new URL(publicUrl).hostname, reader }))
-  const colour = findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour
+  const color = findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColor
   const link = textOf(brand, 'RECT_LOGO', language) ?? (brand.topNavigationLogo || brand.squareLogo)
   return {
     name: cleanLine(textOf(brand, 'SHOW_NAME', language) ?? 'Heliograph'),
-    colour: deriveTints(colour).light.text,
+    color: deriveTints(color).light.text,
     logo: link === '' ? undefined : await readLogo(db, link, publicUrl, given.fetch ?? fetch),
   }
 }

@@ -70,7 +70,7 @@ const order: ReportOrder = {
 const readPlant = async (change: Partial<ReportOrder> = {}) =>
   readPdf(await buffer((await makePlantReport(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
 const readFleet = async (by = owner, change: Partial<ReportOrder> = {}) => {
-  const holder = { userId: by.userId, organisationId: null }
+  const holder = { userId: by.userId, organizationId: null }
   return readPdf(
     await buffer((await makeFleetReport(test.db, holder, { ...order, ...change })) as AsyncIterable<Buffer>),
   )
@@ -173,7 +173,7 @@ describe('the report of a plant', () => {
       quality: [],
     }
     for (const language of ['en', 'de', 'uk', 'zh']) {
-      const brand = { name: 'Heliograph', colour: '#3366cc', logo: undefined }
+      const brand = { name: 'Heliograph', color: '#3366cc', logo: undefined }
       const pages = readPdf(await buffer(drawPlantReport(full, openLanguage(language), brand) as AsyncIterable<Buffer>))
       expect([language, pages.length]).toEqual([language, 1])
     }
@@ -195,7 +195,7 @@ describe('the brand of a report', () => {
   it('is that of its host, with its logo as a picture', async () => {
     const data = {
       texts: [{ type: 'SHOW_NAME', text: 'Sunny Co' }],
-      ...{ colours: [{ type: 'primary', code: '#a03060' }], squareLogo: '/brand/sunny.svg' },
+      ...{ colors: [{ type: 'primary', code: '#a03060' }], squareLogo: '/brand/sunny.svg' },
     }
     await test.db.kysely.insertInto('brands').values({ host: given.host, data }).execute()
     const asked: string[] = []
@@ -205,7 +205,7 @@ describe('the brand of a report', () => {
       return new Response(svg)
     }) as unknown as typeof fetch
     const brand = await readReportBrand(test.db, { ...given, fetch: load })
-    expect(brand).toMatchObject({ name: 'Sunny Co', colour: '#a03060', logo: { width: 240, height: 120 } })
+    expect(brand).toMatchObject({ name: 'Sunny Co', color: '#a03060', logo: { width: 240, height: 120 } })
     expect(asked).toEqual(['https://pv.example.org/brand/sunny.svg'])
     expect(joined(await readPlant({ host: 'evil.example' }))).toContain('Heliograph')
   })
@@ -290,7 +290,7 @@ describe('VAT', () => {
     const wanted = { from: '2026-06-14', to: '2026-06-14', language: 'en', nowMs }
     const summary = await summarizeReport(
       test.db,
-      { plantId: plant, userId: owner.userId, organisationId: null },
+      { plantId: plant, userId: owner.userId, organizationId: null },
       wanted,
     )
     expect(summary?.facts.map(({ label }) => label)).toEqual(
@@ -310,7 +310,7 @@ describe('VAT', () => {
 
 it('an email of days without data says since when, not bare dashes', async () => {
   const silent = await addTestPlant(test.db, owner.userId, { name: 'Quiet roof' })
-  const holder = { plantId: silent, userId: owner.userId, organisationId: null }
+  const holder = { plantId: silent, userId: owner.userId, organizationId: null }
   const wanted = { from: '2026-06-14', to: '2026-06-14', language: 'en', nowMs }
   const read = () => summarizeReport(test.db, holder, wanted)
   const never = 'No data was received in this period. The plant has never sent any.'

@@ -37,7 +37,7 @@ export async function makePlantReport(db: Db, plantId: number, order: ReportOrde
 /** The report of all plants whose figures a person or organization may see. @throws Refusal PARAM_ERROR */
 export async function makeFleetReport(
   db: Db,
-  holder: Readonly<{ userId: number; organisationId: number | null }>,
+  holder: Readonly<{ userId: number; organizationId: number | null }>,
   order: ReportOrder,
 ): Promise<AsyncIterable<Uint8Array>> {
   requirePeriod(order.period, localDate(order.nowMs, 'UTC'))

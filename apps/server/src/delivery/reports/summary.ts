@@ -12,7 +12,7 @@ import type { Chart } from './chart.ts'
 import { incomeFigures } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
 import { openFonts } from './fonts.ts'
-import { flowColours } from './look.ts'
+import { flowColors } from './look.ts'
 import { drawMailPicture } from './mail-picture.ts'
 import { curveChart, labelsOf, productionChart } from './plant-charts.ts'
 import { readEnergies } from './plant-report.ts'
@@ -34,7 +34,7 @@ type Wanted = Readonly<{ from: string; to: string; language: string; nowMs: numb
 /** The main figures of days and their chart. undefined: too many days for a chart that is no calendar year. */
 export async function summarizeReport(
   db: Db,
-  { plantId, ...holder }: Readonly<{ plantId: number | null; userId: number; organisationId: number | null }>,
+  { plantId, ...holder }: Readonly<{ plantId: number | null; userId: number; organizationId: number | null }>,
   { from, to, language: code, nowMs }: Wanted,
 ): Promise<ReportSummary | undefined> {
   const language = openLanguage(code)
@@ -105,7 +105,7 @@ async function describeSilence(
 
 async function summarizeFleet(
   db: Db,
-  holder: Readonly<{ userId: number; organisationId: number | null }>,
+  holder: Readonly<{ userId: number; organizationId: number | null }>,
   period: ReportPeriod,
   { translate, locale, font }: ReportLanguage,
   nowMs: number,
@@ -121,7 +121,7 @@ async function summarizeFleet(
       locale,
     ),
     series: [
-      { name: generation, colour: flowColours.solar, values: report.parts.map(({ generationWh }) => generationWh) },
+      { name: generation, color: flowColors.solar, values: report.parts.map(({ generationWh }) => generationWh) },
     ],
   }
   return {

@@ -7,7 +7,7 @@ export type Point = readonly [x: number, y: number]
 export type TextStyle = Readonly<{
   sizePt: number
   weight?: Weight
-  colour: string
+  color: string
   align?: 'left' | 'right' | 'center'
 }>
 
@@ -15,9 +15,9 @@ export type TextStyle = Readonly<{
 export type Surface = Readonly<{
   /** Of the reader's script. */
   fonts: Fonts
-  rect: (box: Box, colour: string, radius?: number) => void
-  line: (points: readonly Point[], style: Readonly<{ colour: string; widthPt: number; dash?: number }>) => void
-  area: (points: readonly Point[], colour: string) => void
+  rect: (box: Box, color: string, radius?: number) => void
+  line: (points: readonly Point[], style: Readonly<{ color: string; widthPt: number; dash?: number }>) => void
+  area: (points: readonly Point[], color: string) => void
   /** @param y of the base line */
   text: (text: string, x: number, y: number, style: TextStyle) => void
 }>

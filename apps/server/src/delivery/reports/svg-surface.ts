@@ -2,7 +2,7 @@ import type { Fonts } from './fonts.ts'
 import { type Surface, startOf } from './surface.ts'
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
-const safe = (colour: string): string => (/^#[0-9a-f]{6}$/.test(colour) ? colour : '#000000')
+const safe = (color: string): string => (/^#[0-9a-f]{6}$/.test(color) ? color : '#000000')
 
 /** Draws an SVG whose letters are outlines: the machine that turns it into a picture may have no font at all. */
 export function createSvgSurface(
@@ -15,20 +15,20 @@ export function createSvgSurface(
     points.map(([x, y]) => `${round(x)},${round(y)}`).join(' ')
   const surface: Surface = {
     fonts,
-    rect: ({ x, y, width, height }, colour, radius = 0) => {
+    rect: ({ x, y, width, height }, color, radius = 0) => {
       if (width <= 0 || height <= 0) return
       shapes.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" fill="${safe(colour)}"/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${round(radius)}" fill="${safe(color)}"/>`,
       )
     },
-    line: (points, { colour, widthPt: thick, dash }) => {
+    line: (points, { color, widthPt: thick, dash }) => {
       const dashes = dash === undefined ? '' : ` stroke-dasharray="${round(dash)}"`
       shapes.push(
-        `<polyline points="${list(points)}" fill="none" stroke="${safe(colour)}" stroke-width="${round(thick)}" stroke-linejoin="round"${dashes}/>`,
+        `<polyline points="${list(points)}" fill="none" stroke="${safe(color)}" stroke-width="${round(thick)}" stroke-linejoin="round"${dashes}/>`,
       )
     },
-    area: (points, colour) => void shapes.push(`<polygon points="${list(points)}" fill="${safe(colour)}"/>`),
-    text: (text, x, y, { sizePt, weight = 'regular', colour, align }) => {
+    area: (points, color) => void shapes.push(`<polygon points="${list(points)}" fill="${safe(color)}"/>`),
+    text: (text, x, y, { sizePt, weight = 'regular', color, align }) => {
       const runs = fonts.splitRuns(text, weight, sizePt)
       let at = startOf(
         x,
@@ -43,7 +43,7 @@ export function createSvgSurface(
           const path = glyph.path.toSVG()
           if (path !== '')
             shapes.push(
-              `<path transform="translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)}) scale(${scale} ${-scale})" d="${path}" fill="${safe(colour)}"/>`,
+              `<path transform="translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)}) scale(${scale} ${-scale})" d="${path}" fill="${safe(color)}"/>`,
             )
           at += xAdvance * scale
         }

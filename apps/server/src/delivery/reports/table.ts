@@ -46,13 +46,13 @@ export function drawTable(
     const fitted = surface.fonts.fitText(text, style.weight ?? 'regular', style.sizePt, width - GAP)
     surface.text(fitted, align === 'right' ? start + width : start, base, { ...style, align })
   }
-  const rule = ({ x }: Box, y: number, colour: string): void =>
+  const rule = ({ x }: Box, y: number, color: string): void =>
     surface.line(
       [
         [x, y],
         [x + CONTENT_WIDTH, y],
       ],
-      { colour, widthPt: 0.6 },
+      { color, widthPt: 0.6 },
     )
   const drawHead = (): void => {
     const box = pages.take(headHeight)
@@ -60,16 +60,16 @@ export function drawTable(
       const own = heads[at] ?? []
       for (const [n, line] of own.entries())
         write(line, at, box, box.y + (lines - own.length + n + 1) * LINE, {
-          ...{ sizePt: headSize, weight: 'bold', colour: ink.soft },
+          ...{ sizePt: headSize, weight: 'bold', color: ink.soft },
         })
-      if (unit !== '') write(unit, at, box, box.y + (lines + 1) * LINE, { sizePt: 7, colour: ink.quiet })
+      if (unit !== '') write(unit, at, box, box.y + (lines + 1) * LINE, { sizePt: 7, color: ink.quiet })
     }
     rule(box, box.y + headHeight - 3, ink.axis)
   }
   const drawRow = (cells: readonly string[], weight: 'regular' | 'bold'): void => {
     if (pages.keep(ROW)) drawHead()
     const box = pages.take(ROW)
-    for (const [at, text] of cells.entries()) write(text, at, box, box.y + 10, { sizePt: 8, weight, colour: ink.text })
+    for (const [at, text] of cells.entries()) write(text, at, box, box.y + 10, { sizePt: 8, weight, color: ink.text })
     rule(box, box.y + ROW - 1, ink.line)
   }
   pages.keep(headHeight + 3 * ROW)

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
+import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import { listPlants, listTags } from '../../fleet/plants/plants.ts'
@@ -36,7 +36,7 @@ type NewLink = Pick<ScreenLink, 'title' | 'tagId' | 'plantId' | 'look'> &
     /** The personal access token that makes it, with which it ends. */
     accessTokenId?: number | null
   }>
-type LinkHolder = Holder & Readonly<{ organisationRole: OrganisationRole | null }>
+type LinkHolder = Holder & Readonly<{ organizationRole: OrganizationRole | null }>
 
 /**
  * Makes a link. Only this reply has its token.
@@ -63,7 +63,7 @@ export async function addScreenLink(
     const added = await transaction
       .insertInto('screen_links')
       .values({
-        ...{ user_id: holder.userId, organisation_id: holder.organisationId, token_hash: hashToken(token), title },
+        ...{ user_id: holder.userId, organization_id: holder.organizationId, token_hash: hashToken(token), title },
         ...{ tag_id: given.tagId, plant_id: given.plantId, look: JSON.stringify(given.look) },
         created_at: new Date(nowMs),
         access_token_id: given.accessTokenId ?? null,
@@ -115,12 +115,12 @@ const toLink = (row: Row): ScreenLink => ({
 })
 
 /** The person's links of this identity, the newest first. */
-export async function listScreenLinks(db: Db, { userId, organisationId }: Holder): Promise<readonly ScreenLink[]> {
+export async function listScreenLinks(db: Db, { userId, organizationId }: Holder): Promise<readonly ScreenLink[]> {
   const rows = await db.kysely
     .selectFrom('screen_links')
     .select(columns)
     .where('user_id', '=', userId)
-    .where(sql<boolean>`organisation_id is not distinct from ${organisationId}`)
+    .where(sql<boolean>`organization_id is not distinct from ${organizationId}`)
     .orderBy('id', 'desc')
     .execute()
   return rows.map(toLink)
@@ -148,14 +148,14 @@ export async function openScreenLink(
   const row = await db.kysely
     .selectFrom('screen_links as s')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.moved_to', 'is', null))
-    .leftJoin('organisation_members as m', (join) =>
-      join.onRef('m.organisation_id', '=', 's.organisation_id').onRef('m.user_id', '=', 's.user_id'),
+    .leftJoin('organization_members as m', (join) =>
+      join.onRef('m.organization_id', '=', 's.organization_id').onRef('m.user_id', '=', 's.user_id'),
     )
     .select(columns.map((name) => `s.${name}` as const))
-    .select(['s.user_id', 's.organisation_id', 'm.role'])
+    .select(['s.user_id', 's.organization_id', 'm.role'])
     .where('s.token_hash', '=', hashToken(token))
     .where(isInForce('s.access_token_id', nowMs))
-    .where((one) => one.or([one('s.organisation_id', 'is', null), one('m.role', 'is not', null)]))
+    .where((one) => one.or([one('s.organization_id', 'is', null), one('m.role', 'is not', null)]))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - HOUR_MS)
@@ -164,6 +164,6 @@ export async function openScreenLink(
       .set({ last_used_at: new Date(nowMs) })
       .where('id', '=', row.id)
       .execute()
-  const organisationRole = row.role === 'admin' || row.role === 'user' ? row.role : null
-  return { link: toLink(row), holder: { userId: row.user_id, organisationId: row.organisation_id, organisationRole } }
+  const organizationRole = row.role === 'admin' || row.role === 'user' ? row.role : null
+  return { link: toLink(row), holder: { userId: row.user_id, organizationId: row.organization_id, organizationRole } }
 }

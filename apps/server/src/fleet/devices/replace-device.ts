@@ -16,7 +16,7 @@ export type Replacement = Readonly<{
   loggerId: number | undefined
   /** Whoever asks: another plant is named only to who may see it. */
   userId: number
-  organisationId: number | null
+  organizationId: number | null
   nowMs: number
 }>
 
@@ -148,13 +148,13 @@ async function keepPlaces(
 /** Whether another plant that the caller may see has a device with the new serial number. */
 async function isSeenElsewhere(
   transaction: Kysely<Tables>,
-  { plantId, newSerial, userId, organisationId, nowMs }: Replacement,
+  { plantId, newSerial, userId, organizationId, nowMs }: Replacement,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from devices d join plant_holders h on h.plant_id = d.plant_id
     where d.serial = ${newSerial} and d.plant_id <> ${plantId} and d.removed_at is null
-      and (case when ${organisationId}::bigint is null then h.user_id = ${userId}
-        else h.organisation_id = ${organisationId}::bigint end)
+      and (case when ${organizationId}::bigint is null then h.user_id = ${userId}
+        else h.organization_id = ${organizationId}::bigint end)
       and (h.expires_at is null or h.expires_at > ${new Date(nowMs)}) limit 1`.execute(transaction)
   return rows.length > 0
 }

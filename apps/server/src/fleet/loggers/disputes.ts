@@ -205,7 +205,7 @@ export async function writeToOwners(
   const readers = await queryOfKysely(transaction)<{ email: string; language: string; plant: string }>(
     `select u.email, u.language, p.name as plant from plants p join plant_holders h on h.plant_id = p.id
        join users u on u.id = h.user_id or (h.user_id is null and u.id in
-         (select o.user_id from organisation_members o where o.organisation_id = h.organisation_id and o.role = 'admin'))
+         (select o.user_id from organization_members o where o.organization_id = h.organization_id and o.role = 'admin'))
      where p.id = $1 and h.role = 'owner' and u.email is not null order by u.id`,
     [plantId],
   )

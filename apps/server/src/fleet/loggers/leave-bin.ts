@@ -17,7 +17,7 @@ export async function leaveBin(
     select l.id, l.plant_id from loggers l join binned_plants b on b.plant_id = l.plant_id
     where l.wire = ${labelWire} and l.address = any(${[...addresses]}::text[]) and (b.binned_by = ${userId}
       or exists (select from plant_holders h where h.plant_id = ${plantId} and h.role = 'owner'
-        and (h.user_id = b.user_id or h.organisation_id = b.organisation_id)))
+        and (h.user_id = b.user_id or h.organization_id = b.organization_id)))
     order by l.plant_id, l.id`
   if ((await find.execute(db.kysely)).rows.length === 0) return
   await db.transaction(async (transaction) => {

@@ -94,7 +94,7 @@ describe('registering', () => {
     const claim = () =>
       registerLoggers(db, {
         ...claimOf(plantId, recordedAtMs, ['4000000009']),
-        viewer: { userId, organisationId: null },
+        viewer: { userId, organizationId: null },
       })
     expect(await claim()).toMatchObject([{ result: 'WAITING' }])
     await db.pool.query('delete from logger_claims')

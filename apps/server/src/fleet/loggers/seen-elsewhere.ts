@@ -2,7 +2,7 @@ import { labelWire } from './logger-serial.ts'
 import type { Query } from './query.ts'
 
 /** Who asks: a person, or the organization that they act for. */
-export type Viewer = Readonly<{ userId: number | null; organisationId: number | null }>
+export type Viewer = Readonly<{ userId: number | null; organizationId: number | null }>
 
 /**
  * Those of the loggers that belong to another plant whose devices the caller may see, with that plant. Of all others
@@ -17,9 +17,9 @@ export async function readSeenElsewhere(
     `select distinct l.address, p.id, p.name from loggers l
        join plants p on p.id = l.plant_id join plant_holders h on h.plant_id = p.id
      where l.wire = $1 and l.address = any($2::text[]) and p.id <> $3 and 'viewPlantDevice' = any(h.rights)
-       and (case when $5::bigint is null then h.user_id = $4 else h.organisation_id = $5 end)
+       and (case when $5::bigint is null then h.user_id = $4 else h.organization_id = $5 end)
        and (h.expires_at is null or h.expires_at > $6)`,
-    [labelWire, addresses, plantId, viewer.userId, viewer.organisationId, new Date(nowMs).toISOString()],
+    [labelWire, addresses, plantId, viewer.userId, viewer.organizationId, new Date(nowMs).toISOString()],
   )
   return new Map(rows.map(({ address, id, name }) => [address, { id, name }]))
 }

@@ -8,8 +8,8 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { cleanRecord, toColumns } from './plant-facts.ts'
 
 /** How many plants a person, or an organization, may own: an account is free, a plant is not. */
-export type PlantLimits = Readonly<{ perPerson: number; perOrganisation: number }>
-export const defaultPlantLimits: PlantLimits = { perPerson: 200, perOrganisation: 5_000 }
+export type PlantLimits = Readonly<{ perPerson: number; perOrganization: number }>
+export const defaultPlantLimits: PlantLimits = { perPerson: 200, perOrganization: 5_000 }
 
 /**
  * Creates a plant that the person, or the organization for which they act, owns.
@@ -30,15 +30,15 @@ export async function addPlant(
       .returning('id')
       .executeTakeFirstOrThrow()
     const owner = { plant_id: id, role: 'owner', rights: [...rightsOfRole.owner] }
-    if (holder.organisationId === null)
+    if (holder.organizationId === null)
       await transaction
         .insertInto('plant_members')
         .values({ ...owner, user_id: holder.userId })
         .execute()
     else
       await transaction
-        .insertInto('plant_organisations')
-        .values({ ...owner, organisation_id: holder.organisationId, relation: 'owner' })
+        .insertInto('plant_organizations')
+        .values({ ...owner, organization_id: holder.organizationId, relation: 'owner' })
         .execute()
     return id
   })
@@ -46,14 +46,14 @@ export async function addPlant(
 
 /** Locks the owner: two at once would both be the last one. */
 async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits: PlantLimits): Promise<void> {
-  const { userId, organisationId } = holder
-  const isPerson = organisationId === null
-  const most = isPerson ? limits.perPerson : limits.perOrganisation
-  await sql`select from ${sql.table(isPerson ? 'users' : 'organisations')} where id = ${organisationId ?? userId}
+  const { userId, organizationId } = holder
+  const isPerson = organizationId === null
+  const most = isPerson ? limits.perPerson : limits.perOrganization
+  await sql`select from ${sql.table(isPerson ? 'users' : 'organizations')} where id = ${organizationId ?? userId}
     for no key update`.execute(transaction)
   const { n } = await transaction
     .selectFrom('plant_holders')
-    .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where(isPerson ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .where('role', '=', 'owner')
     .select((one) => one.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits
   // Deleted plants may come back, but the bin is no way to keep any number of them.
   const bin = await transaction
     .selectFrom('binned_plants')
-    .where(isPerson ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where(isPerson ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .select((one) => one.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   if (n + bin.n >= 2 * most) throw new Refusal('TOO_MANY', { most: 2 * most })

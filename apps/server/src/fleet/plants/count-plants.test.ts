@@ -16,14 +16,14 @@ const query = async <T extends object>(text: string, values: readonly unknown[] 
 beforeAll(async () => {
   test = await createTestDatabase()
   userId = await addUser(test.db, { account: 'owner', password: 'Walrus-27-tusks' })
-  const [added] = await query<{ id: number }>("insert into organisations (name, code) values ('O', 'O') returning id")
+  const [added] = await query<{ id: number }>("insert into organizations (name, code) values ('O', 'O') returning id")
   organizationId = added?.id ?? 0
   await query(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
      select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, 'Europe/Berlin', 'EUR', 180, 20 from generate_series(1, 2600) n`,
   )
   await query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at)
+    `insert into plant_organizations (plant_id, organization_id, role, rights, expires_at)
      select id, $1, 'owner', '{viewPlantInfo}', case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
      from plants where id > 100`,
     [organizationId],
@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 const holders = () => ({
-  organization: { userId, organisationId: organizationId, organisationRole: 'admin' } as const,
-  person: { userId, organisationId: null, organisationRole: null } as const,
+  organization: { userId, organizationId: organizationId, organizationRole: 'admin' } as const,
+  person: { userId, organizationId: null, organizationRole: null } as const,
 })
 
 /** What the rows themselves say, by the plainest SQL. */
@@ -64,7 +64,7 @@ async function expectTrue(): Promise<void> {
   const { organization, person } = holders()
   const wanted = ['fault', 'late'] as const
   for (const [holder, condition] of [
-    [organization, `m.organisation_id = ${organizationId}`],
+    [organization, `m.organization_id = ${organizationId}`],
     [person, `m.user_id = ${userId}`],
   ] as const) {
     expect(await countPlants(test.db, { holder }, nowMs)).toEqual(await truth(condition))
@@ -77,7 +77,7 @@ async function expectTrue(): Promise<void> {
     `select n.plant_id as id, array(select unnest(n.holders) order by 1) as holders from plant_now n order by 1`,
   )
   const meant = await query<{ id: number; holders: number[] }>(
-    `select n.plant_id as id, array(select coalesce(m.user_id, -m.organisation_id) from plant_holders m
+    `select n.plant_id as id, array(select coalesce(m.user_id, -m.organization_id) from plant_holders m
        where m.plant_id = n.plant_id and m.expires_at is null order by 1) as holders from plant_now n order by 1`,
   )
   expect(kept).toEqual(meant)
@@ -86,11 +86,11 @@ async function expectTrue(): Promise<void> {
 it('counts of a large holder match a join after any change of holdings', async () => {
   await expectTrue()
   const changes = [
-    `update plant_organisations set expires_at = null where plant_id % 50 = 0 and plant_id < 1000`,
-    `update plant_organisations set expires_at = '2026-06-20T11:00Z' where plant_id % 30 = 7`,
-    `update plant_organisations set expires_at = '2027-01-01T00:00Z' where plant_id % 30 = 8`,
-    `update plant_organisations set expires_at = '2028-01-01T00:00Z' where plant_id % 60 = 8`,
-    `delete from plant_organisations where plant_id % 100 = 5`,
+    `update plant_organizations set expires_at = null where plant_id % 50 = 0 and plant_id < 1000`,
+    `update plant_organizations set expires_at = '2026-06-20T11:00Z' where plant_id % 30 = 7`,
+    `update plant_organizations set expires_at = '2027-01-01T00:00Z' where plant_id % 30 = 8`,
+    `update plant_organizations set expires_at = '2028-01-01T00:00Z' where plant_id % 60 = 8`,
+    `delete from plant_organizations where plant_id % 100 = 5`,
     `delete from plants where id % 200 = 12`,
     `update plant_members set role = 'viewer' where plant_id % 8 = 0`,
     `delete from plant_members where plant_id % 40 = 0`,
@@ -99,6 +99,6 @@ it('counts of a large holder match a join after any change of holdings', async (
     await query(change)
     await expectTrue()
   }
-  await query('delete from organisations where id = $1', [organizationId])
+  await query('delete from organizations where id = $1', [organizationId])
   await expectTrue()
 })

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 export async function findOwners(kysely: Kysely<Tables>, plantId: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(h.user_id, o.user_id) as id from plant_holders h
-      left join organisation_members o on o.organisation_id = h.organisation_id and o.role = 'admin'
+      left join organization_members o on o.organization_id = h.organization_id and o.role = 'admin'
     where h.plant_id = ${plantId} and h.role = 'owner' and coalesce(h.user_id, o.user_id) is not null`.execute(kysely)
   return rows.map(({ id }) => id)
 }

@@ -141,7 +141,7 @@ describe('neighbors', () => {
       await plant({ name: `N${n}`, kwh: n, latitudeDeg: 52.4 + n * 0.05, longitudeDeg: 13.4 + n * 0.03 })
     await plant({ name: "A stranger's", kwh: 90 }, stranger.userId)
     const compared = [{ plantId, latitudeDeg: 52.5, longitudeDeg: 13.4, today: '2026-06-15' }]
-    const holder = { userId: owner.userId, organisationId: null }
+    const holder = { userId: owner.userId, organizationId: null }
     const few = await findNeighbors(test.db, holder, compared, noonMs)
     expect(few.get(plantId)?.count).toBeGreaterThan(5)
     expect(await findNeighbors(test.db, holder, compared, noonMs, 0)).toEqual(few)

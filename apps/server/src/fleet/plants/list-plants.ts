@@ -1,6 +1,6 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { PlantRight, PlantRole } from '@heliograph/domain/permissions.ts'
-import { isPlantRight, rightsInOrganisation } from '@heliograph/domain/permissions.ts'
+import { isPlantRight, rightsInOrganization } from '@heliograph/domain/permissions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { nowColumns, toPlantRow } from '../now/now.ts'
@@ -61,10 +61,10 @@ export async function findPlants(
     .select(nowColumns)
     .select((one) => gatewaysOf(one.ref('p.id')).as('gateways'))
     .execute()
-  const { organisationRole } = search.holder
+  const { organizationRole } = search.holder
   const states = rows.map((row) => {
     const rights = row.rights.filter(isPlantRight)
-    const held = organisationRole === null ? rights : rightsInOrganisation(organisationRole, rights)
+    const held = organizationRole === null ? rights : rightsInOrganization(organizationRole, rights)
     const member: Member = { role: row.role as PlantRole, rights: held }
     return { ...toState(toFacts(row), toPlantRow(row), nowMs), member, gatewayCount: row.gateways }
   })

@@ -6,13 +6,13 @@ const MOST_LISTED = 100
 /** Plants that are held without the right to view them: their names are all that the holder sees of them. */
 export async function listNamesOnly(
   { pool }: Db,
-  { userId, organisationId }: Holder,
+  { userId, organizationId }: Holder,
   nowMs: number,
 ): Promise<readonly Readonly<{ plantId: number; name: string }>[]> {
   const [held, id] =
-    organisationId === null
+    organizationId === null
       ? ['plant_members m where m.user_id = $1', userId]
-      : ['plant_organisations m where m.organisation_id = $1', organisationId]
+      : ['plant_organizations m where m.organization_id = $1', organizationId]
   const { rows } = await pool.query<{ id: number; name: string }>(
     `select p.id, p.name from (select m.plant_id from ${held} and not 'viewPlantInfo' = any(m.rights)
        and (m.expires_at is null or m.expires_at > $2)) h join plants p on p.id = h.plant_id

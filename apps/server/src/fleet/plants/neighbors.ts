@@ -31,9 +31,9 @@ export async function findNeighbors(
 ): Promise<ReadonlyMap<number, Neighbors>> {
   if (plants.length === 0) return new Map()
   const held =
-    holder.organisationId === null
+    holder.organizationId === null
       ? sql`m.user_id = ${holder.userId}`
-      : sql`m.organisation_id = ${holder.organisationId}`
+      : sql`m.organization_id = ${holder.organizationId}`
   const holds = sql`${held} and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})`
   const yieldOf = sql`n.today_wh / q.capacity_wp as yield`
   // One that is in trouble says nothing of the sky.

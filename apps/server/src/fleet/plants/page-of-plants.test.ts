@@ -20,9 +20,9 @@ const query = async <T extends object>(text: string, values: readonly unknown[] 
 beforeAll(async () => {
   test = await createTestDatabase()
   userId = await addUser(test.db, { account: 'owner', password: 'Walrus-27-tusks' })
-  const [added] = await query<{ id: number }>("insert into organisations (name, code) values ('O', 'O') returning id")
+  const [added] = await query<{ id: number }>("insert into organizations (name, code) values ('O', 'O') returning id")
   organizationId = added?.id ?? 0
-  const [other] = await query<{ id: number }>("insert into organisations (name, code) values ('Zed', 'Z') returning id")
+  const [other] = await query<{ id: number }>("insert into organizations (name, code) values ('Zed', 'Z') returning id")
   await query(
     `insert into plants (name, address, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg, started_on, created_at)
      select case n % 900 when 0 then 'Quay ' else 'Plant ' end || n, 'Town ' || n % 3, case n % 30 when 7 then 'GROUND' else 'HOUSE_ROOF' end,
@@ -31,13 +31,13 @@ beforeAll(async () => {
      from generate_series(1, 4700) n`,
   )
   await query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at)
+    `insert into plant_organizations (plant_id, organization_id, role, rights, expires_at)
      select id, $1, 'owner', case when id % 4 = 0 then '{viewPlantInfo}' else '{viewPlantInfo,viewPlantDevice}' end::text[], case id % 50 when 0 then timestamptz '2026-06-20T11:59Z' when 1 then '2026-06-20T12:01Z' end
      from plants where id > 50`,
     [organizationId],
   )
   await query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights) select id, $1, 'viewer', '{}' from plants where id % 1000 = 5`,
+    `insert into plant_organizations (plant_id, organization_id, role, rights) select id, $1, 'viewer', '{}' from plants where id % 1000 = 5`,
     [other?.id],
   )
   await query(
@@ -53,7 +53,7 @@ beforeAll(async () => {
      select id, case id % 3 when 1 then 'SN0' else 'XN0' end || id, 'Inverter', 'INVERTER', '' from plants`,
   )
   const tags = await query<{ id: number }>(
-    `insert into plant_tags (organisation_id, name) values ($1, 'Third'), ($1, 'Rare') returning id`,
+    `insert into plant_tags (organization_id, name) values ($1, 'Third'), ($1, 'Rare') returning id`,
     [organizationId],
   )
   tagIds = tags.map(({ id }) => id)
@@ -74,10 +74,10 @@ afterAll(() => test.drop())
 const holders = () =>
   [
     [
-      { userId, organisationId: organizationId, organisationRole: 'admin' },
-      `m.organisation_id = ${organizationId} and (m.expires_at is null or m.expires_at > '2026-06-20T12:00Z')`,
+      { userId, organizationId: organizationId, organizationRole: 'admin' },
+      `m.organization_id = ${organizationId} and (m.expires_at is null or m.expires_at > '2026-06-20T12:00Z')`,
     ],
-    [{ userId, organisationId: null, organisationRole: null }, `m.user_id = ${userId}`],
+    [{ userId, organizationId: null, organizationRole: null }, `m.user_id = ${userId}`],
   ] as const
 
 const worst = 'case when n.alarm_level = 2 then 0 else n.status_rank end'
@@ -174,7 +174,7 @@ it('serial numbers follow devices, loggers and rights', async () => {
     query(`select id as plant_id, coalesce((select ' ' || string_agg(s, ' ' order by s) from (
         select lower(serial) as s from devices where plant_id = p.id
         union all select lower(address) from loggers where plant_id = p.id) x), '') as serials,
-      array(select coalesce(user_id, -organisation_id) from plant_holders m where m.plant_id = p.id
+      array(select coalesce(user_id, -organization_id) from plant_holders m where m.plant_id = p.id
         and m.expires_at is null and 'viewPlantDevice' = any(m.rights) order by 1) as viewers from plants p order by 1`)
   for (const change of [
     'select 1',
@@ -185,9 +185,9 @@ it('serial numbers follow devices, loggers and rights', async () => {
     `update loggers set plant_id = null where plant_id % 100 = 31`,
     `delete from loggers where plant_id % 100 = 71`,
     `update plant_members set rights = '{}' where plant_id % 100 = 15`,
-    `update plant_organisations set rights = '{viewPlantDevice}', expires_at = null where plant_id % 100 = 0`,
-    `update plant_organisations set expires_at = '2030-01-01T00:00Z' where plant_id % 100 = 5`,
-    `delete from plant_organisations where plant_id % 100 = 45`,
+    `update plant_organizations set rights = '{viewPlantDevice}', expires_at = null where plant_id % 100 = 0`,
+    `update plant_organizations set expires_at = '2030-01-01T00:00Z' where plant_id % 100 = 5`,
+    `delete from plant_organizations where plant_id % 100 = 45`,
     `delete from plants where id % 100 = 99`,
   ]) {
     await query(change)
@@ -197,7 +197,7 @@ it('serial numbers follow devices, loggers and rights', async () => {
 
 it('nobody finds a plant of somebody else', async () => {
   const stranger = await addUser(test.db, { account: 'stranger', password: 'Walrus-27-tusks' })
-  const holder = { userId: stranger, organisationId: null, organisationRole: null }
+  const holder = { userId: stranger, organizationId: null, organizationRole: null }
   for (const [, search] of filters)
     for (const order of ['status', 'name', 'generationPower']) {
       const found = await findPlants(test.db, { holder, page: 1, size: 5, order, direction: 'DESC', ...search }, nowMs)

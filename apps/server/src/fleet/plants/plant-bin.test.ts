@@ -2,7 +2,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
 import { register } from '../../intake/ingest/testing/scene.ts'
-import { createScene, nowMs, type Person, type Scene } from '../../people/organisations/testing/scene.ts'
+import { createScene, nowMs, type Person, type Scene } from '../../people/organizations/testing/scene.ts'
 import { BIN_DAYS } from '../../people/sharing/sharing.ts'
 import { createPlantScene, grant, type PlantScene, proof } from '../../people/sharing/testing/plant-scene.ts'
 import { addTestPlant, testPlant } from '../../testing/app.ts'
@@ -92,7 +92,7 @@ describe('the bin of deleted plants', () => {
     const org = await scene.found(stranger, `Delta ${at.tag}`)
     await scene.join(org, guest, 'user')
     await scene.act(guest, org)
-    at.plant = await addPlant(scene.test.db, { userId: stranger.userId, organisationId: org }, testPlant)
+    at.plant = await addPlant(scene.test.db, { userId: stranger.userId, organizationId: org }, testPlant)
     await scene.act(stranger, org)
     await remove(stranger)
     expect(await bin(guest)).toEqual([])

@@ -17,18 +17,18 @@ export type BinnedPlant = Readonly<{
   isOwner: boolean
 }>
 
-type Person = Pick<Session, 'userId' | 'organisationId' | 'organisationRole'>
+type Person = Pick<Session, 'userId' | 'organizationId' | 'organizationRole'>
 
 /** SQL: the session owns the binned plant `b`, or may say so for its organization. */
-const owns = ({ userId, organisationId, organisationRole }: Person) =>
-  organisationId === null
+const owns = ({ userId, organizationId, organizationRole }: Person) =>
+  organizationId === null
     ? sql<boolean>`b.user_id = ${userId}`
-    : organisationRole === 'admin'
-      ? sql<boolean>`b.organisation_id = ${organisationId}`
+    : organizationRole === 'admin'
+      ? sql<boolean>`b.organization_id = ${organizationId}`
       : sql<boolean>`false`
 
 const mayRestore = (person: Person) =>
-  sql<boolean>`(${owns(person)} or (b.binned_by = ${person.userId} and b.binned_as is not distinct from ${person.organisationId}))`
+  sql<boolean>`(${owns(person)} or (b.binned_by = ${person.userId} and b.binned_as is not distinct from ${person.organizationId}))`
 
 /** What the session deleted or owned, the next to go first. */
 export async function listBin(db: Db, person: Person, nowMs: number): Promise<readonly BinnedPlant[]> {
@@ -74,9 +74,9 @@ export async function restorePlant(db: Db, person: Person, plantId: number, nowM
       where b.plant_id = ${plantId} and exists (select from users u where u.id = m.user_id and u.moved_to is null)`.execute(
       transaction,
     )
-    await sql`insert into plant_organisations select m.* from binned_plants b,
-        jsonb_populate_recordset(null::plant_organisations, b.organisations) m
-      where b.plant_id = ${plantId} and exists (select from organisations o where o.id = m.organisation_id)`.execute(
+    await sql`insert into plant_organizations select m.* from binned_plants b,
+        jsonb_populate_recordset(null::plant_organizations, b.organizations) m
+      where b.plant_id = ${plantId} and exists (select from organizations o where o.id = m.organization_id)`.execute(
       transaction,
     )
     await transaction.updateTable('plants').set({ auth_open: row.auth_open }).where('id', '=', plantId).execute()
@@ -97,7 +97,7 @@ export async function removeFromBin(db: Db, person: Person, plantId: number): Pr
 
 /** Removes for good what nobody restored in time, and what has no owner any more. @returns how many plants */
 export async function emptyBin(db: Db, nowMs: number, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
-  const isOver = sql<boolean>`(delete_at <= ${new Date(nowMs)} or (user_id is null and organisation_id is null))`
+  const isOver = sql<boolean>`(delete_at <= ${new Date(nowMs)} or (user_id is null and organization_id is null))`
   const due = await db.kysely.selectFrom('binned_plants').select('plant_id').where(isOver).limit(1_000).execute()
   let removed = 0
   for (const { plant_id } of due) {

@@ -11,8 +11,8 @@ export async function getContact(db: Db, plantId: number): Promise<PlantContact>
   return { ...noContact, ...row.contact }
 }
 
-/** `organisation`: of the creator's, one that holds the plant; the owner first. */
-export type Creation = Readonly<{ atMs: number; by: Readonly<{ name: string; organisation: string | null }> | null }>
+/** `organization`: of the creator's, one that holds the plant; the owner first. */
+export type Creation = Readonly<{ atMs: number; by: Readonly<{ name: string; organization: string | null }> | null }>
 
 /** When the plant was entered, and by whom; null: that account is gone. @throws Refusal NOT_FOUND */
 export async function getCreation(db: Db, plantId: number): Promise<Creation> {
@@ -23,20 +23,20 @@ export async function getCreation(db: Db, plantId: number): Promise<Creation> {
     .select(['p.created_at', 'u.nickname'])
     .select((one) =>
       one
-        .selectFrom('plant_organisations as h')
-        .innerJoin('organisation_members as m', 'm.organisation_id', 'h.organisation_id')
-        .innerJoin('organisations as o', 'o.id', 'h.organisation_id')
+        .selectFrom('plant_organizations as h')
+        .innerJoin('organization_members as m', 'm.organization_id', 'h.organization_id')
+        .innerJoin('organizations as o', 'o.id', 'h.organization_id')
         .whereRef('h.plant_id', '=', 'p.id')
         .whereRef('m.user_id', '=', 'p.created_by')
         .orderBy(sql`h.role = 'owner'`, 'desc')
         .orderBy('o.id')
         .limit(1)
         .select('o.name')
-        .as('organisation'),
+        .as('organization'),
     )
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  const by = row.nickname === null ? null : { name: row.nickname, organisation: row.organisation }
+  const by = row.nickname === null ? null : { name: row.nickname, organization: row.organization }
   return { atMs: row.created_at.getTime(), by }
 }
 

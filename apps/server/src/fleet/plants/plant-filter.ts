@@ -1,4 +1,4 @@
-import type { OrganisationRole } from '@heliograph/domain/permissions.ts'
+import type { OrganizationRole } from '@heliograph/domain/permissions.ts'
 import type { GridType, PlantType } from '@heliograph/domain/plant.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { findByKeyword, passesKeyword } from './plant-keyword.ts'
 
 export type PlantFilter = Readonly<{
-  holder: Holder & Readonly<{ organisationRole: OrganisationRole | null }>
+  holder: Holder & Readonly<{ organizationRole: OrganizationRole | null }>
   /** Found in name or address, in the name of an organization with access, or as the beginning of a serial number. */
   keyword?: string | undefined
   statuses?: readonly Status[] | undefined
@@ -31,9 +31,9 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .innerJoin('plant_viewers as m', 'm.plant_id', 'n.plant_id')
     .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
-  return holder.organisationId === null
+  return holder.organizationId === null
     ? query.where('m.user_id', '=', holder.userId)
-    : query.where('m.organisation_id', '=', holder.organisationId)
+    : query.where('m.organization_id', '=', holder.organizationId)
 }
 
 /** The holder's plants that pass the filter. */
@@ -49,8 +49,8 @@ export async function selectMatching(
   if (createdBy !== undefined) query = query.where('p.created_by', '=', createdBy)
   if (plantIds !== undefined) query = query.where('p.id', 'in', [0, ...plantIds])
   for (const tagId of new Set(tagIds)) {
-    const { userId, organisationId } = holder
-    const owned = organisationId === null ? sql`t.user_id = ${userId}` : sql`t.organisation_id = ${organisationId}`
+    const { userId, organizationId } = holder
+    const owned = organizationId === null ? sql`t.user_id = ${userId}` : sql`t.organization_id = ${organizationId}`
     query = query.where(sql<boolean>`exists (select from tagged_plants tp join plant_tags t on t.id = tp.tag_id
       where tp.plant_id = p.id and t.id = ${tagId} and ${owned})`)
   }

@@ -97,19 +97,19 @@ export const passesKeyword = (holder: Holder, words: string, found: FoundByKeywo
 const plain = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 const isNamed = (words: string, row: RawBuilder<unknown>) => sql`${row}.words like lower(${`%${plain(words)}%`})`
 
-export const isHeld = ({ userId, organisationId }: Holder, row: RawBuilder<unknown>): RawBuilder<unknown> =>
-  organisationId === null ? sql`${row}.user_id = ${userId}` : sql`${row}.organisation_id = ${organisationId}`
+export const isHeld = ({ userId, organizationId }: Holder, row: RawBuilder<unknown>): RawBuilder<unknown> =>
+  organizationId === null ? sql`${row}.user_id = ${userId}` : sql`${row}.organization_id = ${organizationId}`
 
 /** As plant_now.holders has it (db/migrations/021-plant-holders.sql). */
-export const keyOf = ({ userId, organisationId }: Holder): number =>
-  organisationId === null ? userId : -organisationId
+export const keyOf = ({ userId, organizationId }: Holder): number =>
+  organizationId === null ? userId : -organizationId
 
 /** The fence: no plan walks all holdings before an organization with the name was found. */
 const ofOrganizations = (holder: Holder, words: string) => sql`
-  select h.plant_id from organisations o cross join lateral (
-    select h.plant_id from plant_organisations h where h.organisation_id = o.id
+  select h.plant_id from organizations o cross join lateral (
+    select h.plant_id from plant_organizations h where h.organization_id = o.id
       and ${maySee(holder, 'viewPlantInfo', sql`h.plant_id`)} offset 0) h
-  where o.name ilike ${`%${plain(words)}%`} and o.id is distinct from ${holder.organisationId}::bigint`
+  where o.name ilike ${`%${plain(words)}%`} and o.id is distinct from ${holder.organizationId}::bigint`
 
 function withSerial(holder: Holder, words: string) {
   if (words.length < SHORTEST_SERIAL) return sql`select 0::bigint as plant_id where false`

@@ -63,7 +63,7 @@ describe('whom to reach about a plant', () => {
 
   it('is entered part by part and told to viewers, not to the neighbor', async () => {
     const path = `/maintain-s/station/${plant}/contact`
-    const born = { createdDate: expect.any(Number), creator: { name: 'owner', organisation: null } }
+    const born = { createdDate: expect.any(Number), creator: { name: 'owner', organization: null } }
     expect((await call('GET', path)).body).toEqual({ ...nobody, ...born })
     const edit = await call('POST', path, { ownerName: ' Ilse\u202e Brandt ', remark: 'Key at the farm\nDog' })
     expect(edit.body.changes).toEqual([

@@ -13,8 +13,8 @@ export const MOST_TAGS = 200
 /** On one plant. */
 export const MOST_ON_PLANT = 20
 
-const ownedBy = ({ userId, organisationId }: Holder) =>
-  organisationId === null ? sql<boolean>`t.user_id = ${userId}` : sql<boolean>`t.organisation_id = ${organisationId}`
+const ownedBy = ({ userId, organizationId }: Holder) =>
+  organizationId === null ? sql<boolean>`t.user_id = ${userId}` : sql<boolean>`t.organization_id = ${organizationId}`
 
 /** The holder's tags by name, each with how many of the plants that they see now carry it. */
 export async function listTags(db: Db, holder: Holder, nowMs: number): Promise<readonly PlantTag[]> {
@@ -160,10 +160,10 @@ export async function tagPlants(
   })
 }
 
-const ownerOf = ({ userId, organisationId }: Holder) =>
-  organisationId === null
-    ? { user_id: userId, organisation_id: null }
-    : { user_id: null, organisation_id: organisationId }
+const ownerOf = ({ userId, organizationId }: Holder) =>
+  organizationId === null
+    ? { user_id: userId, organization_id: null }
+    : { user_id: null, organization_id: organizationId }
 
 function nameOf(given: string): string {
   const name = cleanLine(given)
@@ -172,9 +172,9 @@ function nameOf(given: string): string {
 }
 
 /** Two at once would both be the last one, or both have the name. */
-async function lockOwner(transaction: Kysely<Tables>, { userId, organisationId }: Holder): Promise<void> {
-  await sql`select from ${sql.table(organisationId === null ? 'users' : 'organisations')}
-    where id = ${organisationId ?? userId} for no key update`.execute(transaction)
+async function lockOwner(transaction: Kysely<Tables>, { userId, organizationId }: Holder): Promise<void> {
+  await sql`select from ${sql.table(organizationId === null ? 'users' : 'organizations')}
+    where id = ${organizationId ?? userId} for no key update`.execute(transaction)
 }
 
 async function refuseUsedName(transaction: Kysely<Tables>, holder: Holder, name: string, besides = 0): Promise<void> {

@@ -158,10 +158,10 @@ describe('the list', () => {
     const barn = (await search({}, { keyword: 'Barn' })).data[0]?.id ?? 0
     const { pool } = test.db
     await pool.query(
-      "insert into organisations (id, name, code) overriding system value values (77, 'Sonnenwerk', 'SW')",
+      "insert into organizations (id, name, code) overriding system value values (77, 'Sonnenwerk', 'SW')",
     )
     await pool.query(
-      "insert into plant_organisations (plant_id, organisation_id, role, rights) values ($1, 77, 'viewer', '{}')",
+      "insert into plant_organizations (plant_id, organization_id, role, rights) values ($1, 77, 'viewer', '{}')",
       [barn],
     )
     await pool.query(
@@ -181,7 +181,7 @@ describe('the list', () => {
     await pool.query(rights, [barn, rows[0].user_id, [...rightsOfRole.owner]])
     await pool.query('delete from loggers where plant_id = $1', [barn])
     await pool.query("delete from devices where serial = 'AbC-12345'")
-    await pool.query('delete from organisations where id = 77')
+    await pool.query('delete from organizations where id = 77')
   })
 
   it('searches names and addresses for literal words, not patterns', async () => {

@@ -56,13 +56,13 @@ async function addFullPlant(serial: number): Promise<number> {
   await register(db, plantId, serial, serial + 1)
   await sql`update loggers set last_seen_at = now(), first_seen_at = now(), ssid = 'home', mac = 'aa', remote_address = '203.0.113.9'
     where address = ${String(serial)}`.execute(db.kysely)
-  const organisation = await db.kysely
-    .insertInto('organisations')
+  const organization = await db.kysely
+    .insertInto('organizations')
     .values({ name: 'Alpha', code: `ALPHA${serial}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const share = { plant_id: plantId, organisation_id: organisation.id, role: 'viewer', rights: [] }
-  await db.kysely.insertInto('plant_organisations').values(share).execute()
+  const share = { plant_id: plantId, organization_id: organization.id, role: 'viewer', rights: [] }
+  await db.kysely.insertInto('plant_organizations').values(share).execute()
   await addMember(db, plantId, await addUser(db, { account: `guest-${serial}`, password: 'Walrus-27-tusks' }), 'viewer')
   await sql`insert into invitations (token_hash, plant_id, email, role, expires_at)
     values (${Buffer.from(String(serial))}, ${plantId}, 'x@example.org', 'viewer', now())`.execute(db.kysely)
@@ -80,8 +80,8 @@ async function addFullPlant(serial: number): Promise<number> {
     select ${plantId}, 1, id, 1, '192.0.2.1', now(), now(), now() from loggers where address = ${String(serial)}`.execute(
     db.kysely,
   )
-  await sql`insert into hand_overs (plant_id, organisation_id, offered_at, expires_at)
-    values (${plantId}, ${organisation.id}, now(), now())`.execute(db.kysely)
+  await sql`insert into hand_overs (plant_id, organization_id, offered_at, expires_at)
+    values (${plantId}, ${organization.id}, now(), now())`.execute(db.kysely)
   await sql`insert into plant_day_offsets values (${plantId}, '2026-06-01', 5, 0)`.execute(db.kysely)
   await sql`insert into recounts (plant_id) values (${plantId})`.execute(db.kysely)
   await sql`insert into logger_claims (plant_id, wire, address, claimed_at)
@@ -164,7 +164,7 @@ const remove = (plantId: number) => db.transaction((transaction) => removePlant(
 describe('removing a plant', () => {
   it('leaves nothing of it in any table, and everything of its neighbor', async () => {
     const plantId = await addFullPlant(1_700_000_010)
-    const neighbour = await addFullPlant(1_700_000_020)
+    const neighbor = await addFullPlant(1_700_000_020)
     await sealDays(db, { beforeDay: addDays('2026-06-01', 3) })
     const before = await countOf(plantId)
     expect(Object.keys(before)).toEqual(
@@ -172,12 +172,12 @@ describe('removing a plant', () => {
     )
     // A new table must be filled above: an empty one would prove nothing.
     expect(Object.entries(before).filter(([, count]) => count === 0)).toEqual([])
-    const ofNeighbour = await countOf(neighbour)
+    const ofNeighbor = await countOf(neighbor)
 
     await remove(plantId)
     expect(Object.entries(await countOf(plantId)).filter(([, count]) => count > 0)).toEqual([])
     expect(await db.kysely.selectFrom('plants').select('id').where('id', '=', plantId).execute()).toEqual([])
-    expect(await countOf(neighbour)).toEqual(ofNeighbour)
+    expect(await countOf(neighbor)).toEqual(ofNeighbor)
   })
 
   it('frees its loggers and deletes their site data', async () => {

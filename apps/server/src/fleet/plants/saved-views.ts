@@ -9,8 +9,8 @@ export type SavedView<D> = Readonly<{ id: number; name: string; definition: D }>
 
 export const MOST_VIEWS = 50
 
-const isOwn = ({ userId, organisationId }: Holder) =>
-  sql<boolean>`user_id = ${userId} and organisation_id is not distinct from ${organisationId}`
+const isOwn = ({ userId, organizationId }: Holder) =>
+  sql<boolean>`user_id = ${userId} and organization_id is not distinct from ${organizationId}`
 
 export async function listViews<D>({ kysely }: Db, holder: Holder): Promise<readonly SavedView<D>[]> {
   const rows = await kysely
@@ -42,7 +42,7 @@ export async function saveView<D>(
       same === undefined
         ? await transaction
             .insertInto('plant_views')
-            .values({ ...values, user_id: holder.userId, organisation_id: holder.organisationId })
+            .values({ ...values, user_id: holder.userId, organization_id: holder.organizationId })
             .returning('id')
             .executeTakeFirstOrThrow()
         : await transaction

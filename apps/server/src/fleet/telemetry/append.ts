@@ -9,7 +9,7 @@ import { columnsOfLast, copyNewest, type DeviceState, decodeState, emptyState, n
 import { readLateMeters } from './late-meters.ts'
 import { findTotalOf, type Layout, layoutOf } from './layout.ts'
 import { emptyLedger, generationOf, type Ledger, resolveChange } from './ledger.ts'
-import { readAround } from './neighbours.ts'
+import { readAround } from './neighbors.ts'
 import { estimatesOf } from './power-book.ts'
 import { addQuantities, readQuantities } from './quantity-lists.ts'
 import { isBeyond, writeRefusedPowers } from './refused-powers.ts'
@@ -328,11 +328,11 @@ async function takeLateOnes(
   if (asked.length === 0) return taken
   const around = await readAround(client, asked)
   for (const one of asked) {
-    const { isStored = () => true, neighboursOf = () => ({}) } = around.get(one) ?? {}
+    const { isStored = () => true, neighborsOf = () => ({}) } = around.get(one) ?? {}
     const rows = one.rows.filter((row) => !isStored(row.atMs))
     const stored = new Set(rows)
     for (const { index, row } of one.late) if (stored.has(row)) outcomes[index] = { stored: true, late: true }
-    takeLate(one.book, rows, neighboursOf)
+    takeLate(one.book, rows, neighborsOf)
     if (rows.length > 0) taken.set(one.book, rows)
   }
   await readLateMeters(

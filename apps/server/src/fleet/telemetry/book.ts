@@ -15,7 +15,7 @@ import { type Book, changeOf, targetsOf } from './targets.ts'
 export type Reading = Readonly<{ atMs: number; value: number }>
 
 /** The stored readings around an instant. */
-export type Neighbours = Readonly<{ before?: Reading | undefined; after?: Reading | undefined }>
+export type Neighbors = Readonly<{ before?: Reading | undefined; after?: Reading | undefined }>
 
 /** A state lasts until the next reading, and through a gap up to this length (three intervals). */
 export const STATE_CAP_MS = 15 * MINUTE_MS
@@ -52,7 +52,7 @@ function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
 export function takeLate(
   book: Book,
   given: readonly Row[],
-  neighboursOf: (column: number, atMs: number) => Neighbours,
+  neighborsOf: (column: number, atMs: number) => Neighbors,
 ): void {
   const rows = given.map((row) => takeBelieved(book, row))
   const { state, layout } = book
@@ -68,7 +68,7 @@ export function takeLate(
       const isNewest = !(row.atMs < (state.valueAtMs[i] as number))
       if (isSequence && isNewest) follow(book, i, reading)
       else if (rollUp === 'share') {
-        insert(book, i, previous, reading, neighboursOf(i, row.atMs))
+        insert(book, i, previous, reading, neighborsOf(i, row.atMs))
         previous = reading
       }
       if (!isNewest) continue
@@ -110,7 +110,7 @@ function follow(book: Book, column: number, reading: Reading): void {
 }
 
 /** A reading between two others: two pairs replace their pair. */
-function insert(book: Book, column: number, previous: Reading | undefined, reading: Reading, around: Neighbours): void {
+function insert(book: Book, column: number, previous: Reading | undefined, reading: Reading, around: Neighbors): void {
   const { state } = book
   if (reading.atMs < (state.firstAtMs[column] as number)) state.firstAtMs[column] = reading.atMs
   const { after } = around

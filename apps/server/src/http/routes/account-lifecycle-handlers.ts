@@ -26,7 +26,7 @@ const toWire = ({ requestedAtMs, finishedAtMs, expiresAtMs, scope, ...rest }: Ac
  * The account belongs to the person: an organization's identity neither exports nor deletes it (domain/permissions.ts).
  */
 function requirePerson({ session }: UserContext): number {
-  if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
+  if (session.organizationId !== null) throw new Refusal('NO_PERMISSION')
   return session.userId
 }
 

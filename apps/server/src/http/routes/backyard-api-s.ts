@@ -1,5 +1,5 @@
 import { isMapKind } from '@heliograph/domain/brand/map-origins.ts'
-import { normaliseContact } from '@heliograph/domain/contact.ts'
+import { normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { FunctionCode } from '@heliograph/domain/permissions.ts'
 import { hasDocuments } from '../../operator/publications/publications.ts'
@@ -35,7 +35,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
       textList: texts
         .filter(({ type }) => wanted.size === 0 || wanted.has(type))
         .map(({ type, language, text }) => ({ type, lan: language, textInfo: text })),
-      colorList: brand.colours.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),
+      colorList: brand.colors.map(({ type, code, alphaPercent }) => ({ type, colorCode: code, alpha: alphaPercent })),
       // An empty key: the map's script comes by way of this server.
       apiKeyDtoList: (await findMaps(context.db, visited, served)).map(({ type, key }) => ({ type, apiKey: key })),
       blockFunctionCodeList: [...new Set([...brand.blockedFunctions, ...empty])],
@@ -51,7 +51,7 @@ export const backyardHandlers: FamilyHandlers<'backyard-api-s'> = {
   },
   'GET /backyard-api-s/oem/support': ({ context }) => getSupport(context.db),
   'POST /backyard-api-s/oem/support': async ({ body, context }) => {
-    const mail = body.mail === '' ? '' : normaliseEmail(body.mail)
+    const mail = body.mail === '' ? '' : normalizeEmail(body.mail)
     await setSupport(context.db, { ...body, mail })
     return { success: true }
   },
@@ -66,8 +66,8 @@ function emptyFunctions({ texts, support }: Brand, withDocuments: boolean): read
   return [...(withManual ? [] : ['onlineInstructions' as const]), ...(withSupport ? [] : ['onlineCustomer' as const])]
 }
 
-function normaliseEmail(text: string): string {
-  const { kind, value } = normaliseContact(text)
+function normalizeEmail(text: string): string {
+  const { kind, value } = normalizeContact(text)
   if (kind !== 'email') throw new Refusal('EMAIL_FORMAT', { field: 'body.mail' })
   return value
 }

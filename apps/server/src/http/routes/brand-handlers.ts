@@ -28,7 +28,7 @@ import { senderOf } from './sender-of.ts'
 /** The right `brandKeeper` lets in administrators only: of the organization that the session acts for, else of the server. */
 const keeperOf = ({ session }: Pick<UserContext, 'session'>): BrandKeeper => ({
   userId: session.userId,
-  organisationId: session.organisationId,
+  organizationId: session.organizationId,
 })
 
 const toWire = (draft: BrandDraft): BrandDraftWire => ({
@@ -39,7 +39,7 @@ const toWire = (draft: BrandDraft): BrandDraftWire => ({
     lan: language,
     textInfo: text,
   })) as BrandDraftWire['textList'],
-  colorList: draft.colours.map(({ type, code, alphaPercent }) => ({
+  colorList: draft.colors.map(({ type, code, alphaPercent }) => ({
     type,
     colorCode: code,
     alpha: alphaPercent,
@@ -56,7 +56,7 @@ const toWire = (draft: BrandDraft): BrandDraftWire => ({
 const toDraft = (wire: BrandDraftWire): BrandDraft => ({
   languages: wire.supportLanList,
   texts: wire.textList.map(({ type, lan, textInfo }) => ({ type, language: lan, text: textInfo })),
-  colours: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alphaPercent: alpha })),
+  colors: wire.colorList.map(({ type, colorCode, alpha }) => ({ type, code: colorCode, alphaPercent: alpha })),
   apiKeys: wire.apiKeyDtoList.map(({ type, apiKey }) => ({ type, key: apiKey })),
   blockedFunctions: wire.blockFunctionCodeList,
   officialDomain: wire.officalDomain,
@@ -70,10 +70,10 @@ export const brandHandlers = {
   'GET /backyard-api-s/oem/project': async ({ context }) => {
     const keeper = keeperOf(context)
     const rows = await listProjects(context.db, keeper)
-    const data = rows.map(({ organisationId, organisationName, domains, createdAtMs, ...row }) => ({
+    const data = rows.map(({ organizationId, organizationName, domains, createdAtMs, ...row }) => ({
       ...row,
-      organisation: organisationId === null ? null : { id: organisationId, name: organisationName ?? '' },
-      isMine: organisationId === keeper.organisationId,
+      organization: organizationId === null ? null : { id: organizationId, name: organizationName ?? '' },
+      isMine: organizationId === keeper.organizationId,
       domains: [...domains],
       createdAt: toSeconds(createdAtMs),
     }))
@@ -93,7 +93,7 @@ export const brandHandlers = {
         ...row,
         verifiedAt: verifiedAtMs === null ? null : toSeconds(verifiedAtMs),
       })),
-      trackingOrigins: keeper.organisationId === null ? [...context.services.brandSettings.trackingOrigins] : [],
+      trackingOrigins: keeper.organizationId === null ? [...context.services.brandSettings.trackingOrigins] : [],
     }
   },
   'POST /backyard-api-s/oem/project/{id}': async ({ params, body, context }) => {

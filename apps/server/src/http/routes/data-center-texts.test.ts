@@ -16,7 +16,7 @@ const textsOf = async (services: object, brand?: object) => {
 const two = (publicUrl: string | null) => ({
   dataCenters: {
     ...createSingleDataCenter(),
-    others: [{ centre: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }],
+    others: [{ center: 'CHINA' as const, url: 'http://10.0.0.7:8080', publicUrl }],
   },
 })
 

@@ -8,7 +8,7 @@ import type { Brand } from '../../platform/branding/branding.ts'
 export function dataCenterTexts({ here, others }: DataCenters, known: Brand['texts']): Brand['texts'] {
   const rows = [
     ['DATA_CENTER_CURRENT', here] as const,
-    ...others.slice(0, 1).map((other) => ['DATA_CENTER_VISIT_DOMAIN_2', other.publicUrl ?? other.centre] as const),
+    ...others.slice(0, 1).map((other) => ['DATA_CENTER_VISIT_DOMAIN_2', other.publicUrl ?? other.center] as const),
   ]
   return rows
     .filter(([type]) => !known.some((text) => text.type === type))

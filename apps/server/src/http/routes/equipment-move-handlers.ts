@@ -23,7 +23,7 @@ export const equipmentMoveHandlers = {
 const givenOf = (plantId: number, toPlantId: number, { session, nowMs }: MemberContext) => ({
   plantId,
   toPlantId,
-  holder: { userId: session.userId, organisationId: session.organisationId },
+  holder: { userId: session.userId, organizationId: session.organizationId },
   endAlarms: endAlarmsOfGone,
   nowMs,
 })

@@ -26,7 +26,7 @@ import type { FamilyHandlers, MemberContext } from './handler.ts'
 const ordererOf = ({ session, membership }: MemberContext): Orderer => ({
   plantId: membership.plantId,
   userId: session.userId,
-  organisationId: session.organisationId,
+  organizationId: session.organizationId,
 })
 
 /** The call's own right lets people see the plant; what is in the file may need another one. */

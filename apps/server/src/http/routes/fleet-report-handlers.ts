@@ -21,7 +21,7 @@ import type { FamilyHandlers, UserContext } from './handler.ts'
 const ordererOf = ({ session }: UserContext): Orderer => ({
   plantId: null,
   userId: session.userId,
-  organisationId: session.organisationId,
+  organizationId: session.organizationId,
 })
 
 export const fleetReportHandlers = {

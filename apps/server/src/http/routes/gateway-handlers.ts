@@ -110,10 +110,10 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
-    const { userId, organisationId } = context.session
+    const { userId, organizationId } = context.session
     const given = {
       ...claimantOf(params.id, context),
-      ...{ serials, code: body.secret, letters: lettersOf(context), viewer: { userId, organisationId } },
+      ...{ serials, code: body.secret, letters: lettersOf(context), viewer: { userId, organizationId } },
     }
     const registrations = await registerLoggers(context.db, given)
     return {

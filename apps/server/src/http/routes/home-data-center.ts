@@ -1,6 +1,6 @@
 import { isCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
+import { dataCenterOf } from '@heliograph/domain/regions.ts'
 import type { PublicContext } from './handler.ts'
 
 /**
@@ -10,9 +10,9 @@ import type { PublicContext } from './handler.ts'
 export function requireHomeDataCenter({ services }: PublicContext, country: string): void {
   if (!isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'country' })
   const { dataCenters, regionRules } = services
-  const belongs = dataCentreOf(country)
+  const belongs = dataCenterOf(country)
   if (regionRules.chinaUsersRefused && belongs === 'CHINA' && dataCenters.here !== 'CHINA')
-    throw new Refusal('CHINA_USERS_SWITCH', { centre: belongs })
+    throw new Refusal('CHINA_USERS_SWITCH', { center: belongs })
   if (dataCenters.others.length > 0 && belongs !== dataCenters.here)
-    throw new Refusal('CHINA_USERS_SWITCH', { centre: belongs })
+    throw new Refusal('CHINA_USERS_SWITCH', { center: belongs })
 }

@@ -1,14 +1,14 @@
 import { preferences } from '@heliograph/contract/user-s/profile.ts'
 import { functionCodes, functionStateOf, roleOf, rolesOf } from '@heliograph/domain/permissions.ts'
 import { getCurrentUser } from '../../people/accounts/accounts.ts'
-import { countInvitations, findIdentities, takeIdentity } from '../../people/organisations/organisations.ts'
+import { countInvitations, findIdentities, takeIdentity } from '../../people/organizations/organizations.ts'
 import { hasOffers } from '../../people/sharing/sharing.ts'
 import { noteVisit } from '../../platform/branding/branding.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toTokenReply } from './token-handlers.ts'
 
 /** The calling session gets new tokens. */
-export const renewalOf = ({ token = '', client, nowMs }: UserContext) => ({ token, centre: client.centre, nowMs })
+export const renewalOf = ({ token = '', client, nowMs }: UserContext) => ({ token, center: client.center, nowMs })
 
 export const identityHandlers = {
   'GET /user-s/acc/org/login-user': async ({ context }) => {
@@ -22,13 +22,13 @@ export const identityHandlers = {
       session.accessTokenId === null && noteVisit(db, session.userId, context.visit),
     ])
     const role = roleOf(session.identity)
-    const present = identities.find(({ organisationId }) => organisationId === session.organisationId)
+    const present = identities.find(({ organizationId }) => organizationId === session.organizationId)
     return {
       ...user,
       preferences: preferences.parse(user.preferences),
       prompts: [...user.prompts, ...(isOffered ? (['plantOffer'] as const) : [])],
       identity: session.identity,
-      organisation: session.organisationId === null ? null : { id: session.organisationId, name: present?.name ?? '' },
+      organization: session.organizationId === null ? null : { id: session.organizationId, name: present?.name ?? '' },
       roleId: role.id,
       roles: rolesOf(session.identity).map(({ id, code }) => ({ id, code })),
       functions: functionCodes.map((code) => ({ code, isOn: functionStateOf(role, code) })),
@@ -43,12 +43,12 @@ export const identityHandlers = {
       data: identities.map((one) => ({
         ...one,
         roleId: roleOf(one.identity).id,
-        isCurrent: one.organisationId === session.organisationId,
+        isCurrent: one.organizationId === session.organizationId,
       })),
     }
   },
   'POST /user-s/acc/identity': async ({ body, context }) => {
-    const opened = await takeIdentity(context.db, context.session.userId, body.organisationId, renewalOf(context))
+    const opened = await takeIdentity(context.db, context.session.userId, body.organizationId, renewalOf(context))
     context.keepSession(opened)
     return toTokenReply(opened)
   },

@@ -47,12 +47,12 @@ describe('a sign-in at a provider', () => {
     newcomer()
     const { ticket } = (await callBack()).body
     expect((await register(ticket, { country: 'ZZ' })).body).toMatchObject({ code: 'PARAM_ERROR' })
-    const others = [{ centre: 'CHINA', url: 'http://192.0.2.1', publicUrl: null }] as const
+    const others = [{ center: 'CHINA', url: 'http://192.0.2.1', publicUrl: null }] as const
     const { dataCenters } = test.services
     Object.assign(test.services, { dataCenters: { ...dataCenters, others } })
     const elsewhere = await register(ticket, { country: 'CN' })
     Object.assign(test.services, { dataCenters })
-    expect(elsewhere.body).toMatchObject({ code: 'CHINA_USERS_SWITCH', detail: { centre: 'CHINA' } })
+    expect(elsewhere.body).toMatchObject({ code: 'CHINA_USERS_SWITCH', detail: { center: 'CHINA' } })
     expect((await register(ticket)).status).toBe(200)
   })
 
@@ -97,7 +97,7 @@ describe('a sign-in at a provider', () => {
     expect([moved.status, moved.body.code, moved.body.detail]).toEqual([
       409,
       'AUTH_USER_ALREADY_MIGRATED',
-      { centre: 'FOREIGN_1' },
+      { center: 'FOREIGN_1' },
     ])
   })
 

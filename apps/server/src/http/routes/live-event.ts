@@ -19,7 +19,7 @@ export async function readPlantsEvent(
   changed: readonly number[] | null,
   nowMs: number,
 ): Promise<string> {
-  const counts = await countPlants(db, { holder: { ...holder, organisationRole: null } }, nowMs)
+  const counts = await countPlants(db, { holder: { ...holder, organizationRole: null } }, nowMs)
   const event: PlantsEvent = { counts: toCounts(counts), changed: changed === null ? null : [...changed] }
   return JSON.stringify(event)
 }

@@ -1,6 +1,6 @@
 import { type AccountMove, type MoveRefusal, moveRefusals } from '@heliograph/contract/user-s/move.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dataCentrePrefixes, dataCentres } from '@heliograph/domain/regions.ts'
+import { dataCenterPrefixes, dataCenters } from '@heliograph/domain/regions.ts'
 import type { Move } from '../../operator/data-centers/data-centers.ts'
 import { verifyCredentials } from '../../people/accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -9,7 +9,7 @@ import { entryOf } from './token-handlers.ts'
 
 const toWire = (move: Move): AccountMove => ({
   id: move.id,
-  centre: move.centre,
+  center: move.center,
   state: move.state,
   progress: move.progress,
   fault: move.detail.fault ?? null,
@@ -19,14 +19,14 @@ const isReason = (text: string | undefined): text is MoveRefusal =>
   (moveRefusals as readonly (string | undefined)[]).includes(text)
 
 export const moveHandlers = {
-  'GET /user-s/data-centre': async ({ context }) => {
+  'GET /user-s/data-center': async ({ context }) => {
     const { here, others } = context.services.dataCenters
     return {
       here,
-      data: dataCentres.flatMap((centre) => {
-        const other = others.find((one) => one.centre === centre)
-        if (other === undefined && centre !== here) return []
-        const row = { centre, prefix: dataCentrePrefixes[centre], isHere: centre === here }
+      data: dataCenters.flatMap((center) => {
+        const other = others.find((one) => one.center === center)
+        if (other === undefined && center !== here) return []
+        const row = { center, prefix: dataCenterPrefixes[center], isHere: center === here }
         return [{ ...row, url: other?.publicUrl ?? null }]
       }),
     }
@@ -56,10 +56,10 @@ export const moveHandlers = {
     const { services, session, client, visit: host } = context
     const { userId } = session
     // An organization's identity cannot move the person.
-    if (session.organisationId !== null) throw new Refusal('NO_PERMISSION')
-    const { centre, mergeInto, proof } = body
-    if (!services.dataCenters.others.some((other) => other.centre === centre)) throw new Refusal('CENTRE_UNKNOWN')
+    if (session.organizationId !== null) throw new Refusal('NO_PERMISSION')
+    const { center, mergeInto, proof } = body
+    if (!services.dataCenters.others.some((other) => other.center === center)) throw new Refusal('CENTER_UNKNOWN')
     await confirmIdentity(context, proof)
-    return toWire(await services.dataCenters.startMove({ userId, centre, mergeInto, address: client.address, host }))
+    return toWire(await services.dataCenters.startMove({ userId, center, mergeInto, address: client.address, host }))
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

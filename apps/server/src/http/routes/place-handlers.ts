@@ -1,7 +1,7 @@
 import { callingCodeOf, findCountry, prefixesOf } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { LanguageCode } from '@heliograph/domain/languages.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
+import { dataCenterOf } from '@heliograph/domain/regions.ts'
 import {
   describePlace,
   describeZone,
@@ -45,7 +45,7 @@ export const placeHandlers = {
         id: code,
         name,
         region,
-        dataCentre: dataCentreOf(code),
+        dataCenter: dataCenterOf(code),
         currency: currencies[code] ?? null,
       })),
     )

@@ -15,8 +15,8 @@ import type { Session } from '../../people/accounts/accounts.ts'
 import type { FamilyHandlers } from './handler.ts'
 
 /** What all members of an organization use, its administrators name and remove. */
-function requireTagKeeper({ organisationRole }: Session): void {
-  if (organisationRole === 'user') throw new Refusal('NO_PERMISSION')
+function requireTagKeeper({ organizationRole }: Session): void {
+  if (organizationRole === 'user') throw new Refusal('NO_PERMISSION')
 }
 
 /** People's rules may be for the plants with a tag, so a change of tags touches the rules. */

@@ -20,7 +20,7 @@ async function start(others: readonly object[]) {
 }
 
 it('a plant of mainland China belongs to the data center there, if there is one', async () => {
-  const add = await start([{ centre: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }])
+  const add = await start([{ center: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }])
   expect(await add('CN')).toMatchObject({ code: 'REGION_NOT_ALLOWED', no: 46 })
   for (const country of ['DE', 'HK', '']) expect(await add(country)).toEqual(expect.any(Number))
 })

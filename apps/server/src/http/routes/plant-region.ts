@@ -1,6 +1,6 @@
 import { findCountry } from '@heliograph/domain/countries.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
+import { dataCenterOf } from '@heliograph/domain/regions.ts'
 import { findCountryAt } from '../../platform/places/places.ts'
 import type { UserContext } from './handler.ts'
 
@@ -20,8 +20,8 @@ export async function refuseForeignPlace({ services }: UserContext, place: Place
   if (others.length === 0 && refused.size === 0) return
   const country = place.regionNationId || (await countryOf(place))
   if (country === null) return
-  const home = dataCentreOf(country)
-  if (home !== here && others.some(({ centre }) => centre === home)) throw new Refusal('REGION_NOT_ALLOWED')
+  const home = dataCenterOf(country)
+  if (home !== here && others.some(({ center }) => center === home)) throw new Refusal('REGION_NOT_ALLOWED')
   if (refused.has(country) || refused.has(findCountry(country)?.region ?? '')) throw new Refusal('REGION_NOT_ALLOWED')
 }
 

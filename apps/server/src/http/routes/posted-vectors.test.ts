@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)
   if (session === undefined) throw new Error('not signed in')
-  const given = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, centre: '' }
+  const given = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, center: '' }
   token = (await addAccessToken(test.db, session, { ...given, nowMs: test.clock.nowMs })).token
 })
 afterAll(async () => {

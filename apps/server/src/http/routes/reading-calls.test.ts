@@ -28,20 +28,20 @@ beforeAll(async () => {
   await ingest.start()
   const owner = await addTestUser(test, 'owner')
   const viewer = await addTestUser(test, 'viewer')
-  const neighbour = await addTestUser(test, 'neighbour')
+  const neighbor = await addTestUser(test, 'neighbor')
   plant = await addTestPlant(test.db, owner.userId)
-  await addTestPlant(test.db, neighbour.userId)
+  await addTestPlant(test.db, neighbor.userId)
   await addMember(test.db, plant, viewer.userId, 'viewer')
   const addToken = async (name: string, sessionToken: string, scopes: readonly TokenScope[]): Promise<void> => {
     const session = await findSession(test.db, sessionToken, nowMs)
     if (session === undefined) throw new Error(`${name} is not signed in`)
-    const given = { name, scopes, expiresInDays: 30, centre: '', nowMs }
+    const given = { name, scopes, expiresInDays: 30, center: '', nowMs }
     tokens[name] = (await addAccessToken(test.db, session, given)).token
   }
   await addToken('owner', owner.token, ['reading:write'])
   await addToken('reader', owner.token, ['plant:read', 'plant:write'])
   await addToken('viewer', viewer.token, ['reading:write'])
-  await addToken('neighbour', neighbour.token, ['reading:write'])
+  await addToken('neighbor', neighbor.token, ['reading:write'])
 })
 afterAll(async () => {
   await ingest.close()
@@ -83,7 +83,7 @@ it('stores the readings of a token with the scope, and reports on each one', asy
 it.each([
   ['a token of other scopes', 'reader', 403, 'NO_PERMISSION'],
   ['a member who may only look', 'viewer', 403, 'NO_PERMISSION'],
-  ['a neighbour', 'neighbour', 404, 'NOT_FOUND'],
+  ['a neighbor', 'neighbor', 404, 'NOT_FOUND'],
   ['nobody', 'nobody', 401, 'AUTH_TOKEN_INVALID'],
 ])('refuses %s', async (_, by, status, code) => {
   const before = await test.db.pool.query('select count(*)::int as n from samples')

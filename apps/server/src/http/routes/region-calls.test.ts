@@ -67,8 +67,8 @@ it('lists countries with region, data center and currency', async () => {
   const { total, data } = await ask('GET /region-s/area/searchAreaCountryList', { lan: 'zh' })
   expect(total).toBe(250)
   const byId = new Map(data.map((row: { id: string }) => [row.id, row]))
-  expect(byId.get('CN')).toEqual({ id: 'CN', name: '中国', region: 'CN', dataCentre: 'CHINA', currency: 'CNY' })
-  expect(byId.get('HK')).toMatchObject({ region: 'AS', dataCentre: 'FOREIGN_1', currency: 'HKD' })
+  expect(byId.get('CN')).toEqual({ id: 'CN', name: '中国', region: 'CN', dataCenter: 'CHINA', currency: 'CNY' })
+  expect(byId.get('HK')).toMatchObject({ region: 'AS', dataCenter: 'FOREIGN_1', currency: 'HKD' })
 })
 
 it('lists currencies and time zones in a language', async () => {

@@ -1,5 +1,5 @@
 import type { HumanCheck } from '@heliograph/contract/human-check.ts'
-import { type Contact, normaliseContact } from '@heliograph/domain/contact.ts'
+import { type Contact, normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   findOwnContact,
@@ -8,7 +8,7 @@ import {
   requestResetCode,
   resetPassword,
 } from '../../people/accounts/accounts.ts'
-import { findInvitation } from '../../people/organisations/organisations.ts'
+import { findInvitation } from '../../people/organizations/organizations.ts'
 import { codeWorkLevel, countCodesOf, placeOf, requestCode } from '../../people/verification/verification.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
@@ -22,7 +22,7 @@ async function requireOpen(context: PublicContext, contact: Contact, invitation:
   if (context.services.registrationOpen) return
   const found = invitation && (await findInvitation(context.db, invitation, context.nowMs))
   if (!found) throw new Refusal('REGISTRATION_CLOSED')
-  if (normaliseContact(found.email).value !== contact.value) throw new Refusal('INVITATION_INVALID')
+  if (normalizeContact(found.email).value !== contact.value) throw new Refusal('INVITATION_INVALID')
 }
 
 /** A brand without phones takes none; who has one already still signs in with it. @throws Refusal NO_PERMISSION */
@@ -49,7 +49,7 @@ export const registrationHandlers = {
 
   'POST /user-s/acc/verification-code': async ({ body, context }) => {
     const { db, nowMs, visit: host, client, services } = context
-    const contact = normaliseContact(body.contact)
+    const contact = normalizeContact(body.contact)
     await requirePhoneUse(context, contact)
     if (body.purpose === 'register') await requireOpen(context, contact, body.invitation)
     if ((await countCodesOf(db, client.address, nowMs)) >= codesWithoutCheck)
@@ -64,7 +64,7 @@ export const registrationHandlers = {
   'POST /user-s/acc/own-verification-code': async ({ body, context }) => {
     const { db, nowMs, visit: host, client, services, session } = context
     const own = await findOwnContact(db, session.userId)
-    const given = body.contact === undefined ? undefined : normaliseContact(body.contact)
+    const given = body.contact === undefined ? undefined : normalizeContact(body.contact)
     const contact = body.purpose === 'bind' ? given : own
     // A code to another person's address would prove nothing.
     if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
@@ -84,7 +84,7 @@ export const registrationHandlers = {
 
   'POST /user-s/acc/register': async ({ body, context }) => {
     const { db, nowMs, client } = context
-    const contact = normaliseContact(body.contact)
+    const contact = normalizeContact(body.contact)
     await requirePhoneUse(context, contact)
     await requireOpen(context, contact, body.invitation)
     requireHomeDataCenter(context, body.country)
@@ -97,7 +97,7 @@ export const registrationHandlers = {
   'POST /user-s/acc/password-reset': async ({ body, context }) => {
     const { db, nowMs, visit: host, client, services } = context
     const { code, password } = body
-    const contact = normaliseContact(body.contact)
+    const contact = normalizeContact(body.contact)
     await requirePhoneUse(context, contact)
     const { address, browser } = client
     await requireWork(context, { purpose: 'reset', target: contact.value }, body.humanCheck)

@@ -9,7 +9,7 @@ import {
   roleOf,
   rolesOf,
 } from '@heliograph/domain/permissions.ts'
-import { findIdentities } from '../../people/organisations/organisations.ts'
+import { findIdentities } from '../../people/organizations/organizations.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 
 /** A role in one of the user's identities; any other role counts as missing. */

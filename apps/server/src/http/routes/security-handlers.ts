@@ -1,4 +1,4 @@
-import { normaliseContact } from '@heliograph/domain/contact.ts'
+import { normalizeContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   type AccessToken,
@@ -20,7 +20,7 @@ const toTokenRow = (row: AccessToken) => ({
   id: row.id,
   name: row.name,
   scopes: [...row.scopes],
-  organisation: row.organisation,
+  organization: row.organization,
   createdAt: toSeconds(row.createdAtMs),
   expiresAt: toSeconds(row.expiresAtMs),
   lastUsedAt: toSecondsOrNull(row.lastUsedAtMs),
@@ -44,7 +44,7 @@ export const securityHandlers = {
   },
   'POST /user-s/acc/contact': async ({ body, context }) => {
     const { db, session, nowMs } = context
-    const contact = normaliseContact(body.contact)
+    const contact = normalizeContact(body.contact)
     if (contact.kind !== body.kind) throw new Refusal('PARAM_ERROR', { field: 'body.contact' })
     if (await canReAuthenticate(db, session.userId)) await confirmIdentity(context, body.proof)
     await takeCode(db, {
@@ -69,7 +69,7 @@ export const securityHandlers = {
     await confirmIdentity(context, body.proof)
     const { db, session, client, nowMs } = context
     const { name, scopes, expiresInDays } = body
-    const given = { name, scopes, expiresInDays, centre: client.centre ?? '', nowMs }
+    const given = { name, scopes, expiresInDays, center: client.center ?? '', nowMs }
     const { token, row } = await addAccessToken(db, session, given)
     return { token, row: toTokenRow(row) }
   },

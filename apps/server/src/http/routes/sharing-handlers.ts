@@ -1,7 +1,7 @@
 import { hideAccount } from '@heliograph/domain/contact.ts'
 import { listBin, removeFromBin, restorePlant } from '../../fleet/plants/plants.ts'
 import { listPlantWrites } from '../../people/audit/audit.ts'
-import { withdrawInvitation } from '../../people/organisations/organisations.ts'
+import { withdrawInvitation } from '../../people/organizations/organizations.ts'
 import {
   acceptPlant,
   changePersonShare,
@@ -13,23 +13,23 @@ import {
   leavePlant,
   listOffersTo,
   listPlantInvitations,
-  listSharingOrganisations,
+  listSharingOrganizations,
   listSharingPeople,
   offerPlant,
   readSupportSwitch,
-  type SharingOrganisation,
+  type SharingOrganization,
   type SharingPerson,
   setSupportSwitch,
-  shareWithOrganisation,
-  stopSharingWithOrganisation,
+  shareWithOrganization,
+  stopSharingWithOrganization,
   stopSharingWithPerson,
 } from '../../people/sharing/sharing.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
-import { toInviting } from './organisation-handlers.ts'
+import { toInviting } from './organization-handlers.ts'
 import { confirmIdentity } from './own-change.ts'
 import { toSeconds } from './scales.ts'
 
-const toShareRow = <S extends SharingPerson | SharingOrganisation>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
+const toShareRow = <S extends SharingPerson | SharingOrganization>({ sinceMs, expiresAtMs, rights, ...share }: S) => ({
   ...share,
   rights: [...rights],
   since: toSeconds(sinceMs),
@@ -44,19 +44,19 @@ const toHandOverMail = ({ services, visit: host }: UserContext): HandOverMail =>
 
 export const sharingHandlers = {
   'GET /maintain-s/station/{id}/queryRelated/businesses': async ({ params, context }) => {
-    const shares = await listSharingOrganisations(context.db, params.id, context.nowMs)
+    const shares = await listSharingOrganizations(context.db, params.id, context.nowMs)
     return { total: shares.length, data: shares.map(toShareRow) }
   },
   'POST /maintain-s/station/addRelated/business': async ({ body, context }) => {
     const { db, session, nowMs } = context
     const { stationId, expiresAt, ...rest } = body
     return toShareRow(
-      await shareWithOrganisation(db, session, { ...rest, plantId: stationId, expiresAtS: expiresAt }, nowMs),
+      await shareWithOrganization(db, session, { ...rest, plantId: stationId, expiresAtS: expiresAt }, nowMs),
     )
   },
   'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': async ({ params, context }) => {
-    const share = { plantId: params.id, organisationId: params.bid }
-    await stopSharingWithOrganisation(context.db, context.session, share)
+    const share = { plantId: params.id, organizationId: params.bid }
+    await stopSharingWithOrganization(context.db, context.session, share)
     return { success: true }
   },
   'GET /maintain-s/station/{id}/members': async ({ params, context }) => {

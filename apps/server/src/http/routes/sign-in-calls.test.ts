@@ -12,15 +12,15 @@ const minute = 60_000
 const password = testPassword
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 let test: TestApp
-let centre: TestApp
+let center: TestApp
 
 beforeAll(async () => {
   test = await createTestApp(nowMs)
-  centre = await createTestApp(nowMs, { centre: 'CHINA' })
+  center = await createTestApp(nowMs, { center: 'CHINA' })
 })
 afterAll(async () => {
   await test.close()
-  await centre.close()
+  await center.close()
 })
 
 const call = (name: CallName, parts: CallParts = {}, headers: Readonly<Record<string, string>> = {}) =>
@@ -168,7 +168,7 @@ describe('a renewal', () => {
       .insertInto('access_tokens')
       .values({
         user_id: userId,
-        organisation_id: null,
+        organization_id: null,
         name: 'x',
         token_hash: hashToken('hgp_token'),
         scopes: ['plant:read'],
@@ -183,16 +183,16 @@ describe('a renewal', () => {
 
 describe('a data center', () => {
   it('rejects a session of another one, even in the same database', async () => {
-    const userId = await addUser(centre.db, { account: 'traveller', password })
+    const userId = await addUser(center.db, { account: 'traveller', password })
     const client = { address: '203.0.113.1', userAgent: 'test' }
-    const at = (name: string) => openSession(centre.db.kysely, { ...client, centre: name, userId, isLong: true, nowMs })
+    const at = (name: string) => openSession(center.db.kysely, { ...client, center: name, userId, isLong: true, nowMs })
     const [own, foreign] = [await at('CHINA'), await at('FOREIGN_1')]
     const look = (headers: Readonly<Record<string, string>>) =>
-      inject(centre.app, 'GET /user-s/acc/session', {}, headers)
+      inject(center.app, 'GET /user-s/acc/session', {}, headers)
     expect((await look(bearer(own.token))).statusCode).toBe(200)
     expect(codeOf(await look(bearer(foreign.token)))).toBe('AUTH_TOKEN_INVALID')
     const body = { grant_type: 'refresh_token', refresh_token: foreign.refreshToken }
-    expect(codeOf(await inject(centre.app, 'POST /oauth2-s/oauth/token', { body }))).toBe('AUTH_TOKEN_INVALID')
+    expect(codeOf(await inject(center.app, 'POST /oauth2-s/oauth/token', { body }))).toBe('AUTH_TOKEN_INVALID')
     // Each data center has its own cookie name: the other one's cookie, sent through the same origin, is ignored.
     const cookie = {
       ...sameOrigin,
@@ -282,10 +282,10 @@ describe('sessions', () => {
     const rows = await list()
     expect(rows).toHaveLength(4)
     expect(rows.filter((one: { isCurrent: boolean }) => one.isCurrent)).toMatchObject([{ userAgent: 'test' }])
-    const { token: neighbour } = await addTestUser(test, 'neighbour')
+    const { token: neighbor } = await addTestUser(test, 'neighbor')
     const end = (id: number, as: string) => call('DELETE /user-s/acc/session/{id}', { params: { id } }, bearer(as))
     const target = rows.find((one: { userAgent: string }) => one.userAgent === 'Browser 0')
-    expect(codeOf(await end(target.id, neighbour))).toBe('NOT_FOUND')
+    expect(codeOf(await end(target.id, neighbor))).toBe('NOT_FOUND')
     expect(codeOf(await end(target.id, token))).toBe('fine')
     expect(await isIn(tokens[1] ?? '')).toBe(false)
     const others = await call('DELETE /user-s/acc/session', {}, bearer(token))

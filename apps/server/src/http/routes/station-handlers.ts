@@ -97,7 +97,7 @@ export const stationHandlers = {
   },
   'POST /maintain-s/station': async ({ body, context }) => {
     // An ordinary member of an organization creates no plants for it (domain/permissions.ts, plantCreate).
-    if (context.session.organisationRole === 'user') throw new Refusal('NO_PERMISSION')
+    if (context.session.organizationRole === 'user') throw new Refusal('NO_PERMISSION')
     await refuseForeignPlace(context, body)
     const id = await addPlant(context.db, context.session, toRecord(body), context.services.plantLimits)
     return { id }

@@ -45,7 +45,7 @@ export const tokenHandlers = {
       case 'hand_over':
         return keepSignIn(context, await takeHandOver(db, { code: body.code, nowMs, ...client }, entryOf(context)))
       case 'refresh_token': {
-        const renewal = { nowMs, centre: client.centre }
+        const renewal = { nowMs, center: client.center }
         // A program keeps its tokens itself: a cookie would give them to every user of its cookie jar.
         if (body.refresh_token !== undefined)
           return toTokenReply(await refreshSession(db.kysely, body.refresh_token, renewal))
@@ -62,7 +62,7 @@ export const tokenHandlers = {
   },
   'POST /oauth2-s/oauth/hand-over': async ({ body, context }) => {
     const { db, nowMs, client } = context
-    const { userId: id, account } = await findHandOver(db, { ...body, nowMs, centre: client.centre })
+    const { userId: id, account } = await findHandOver(db, { ...body, nowMs, center: client.center })
     return { id, account }
   },
   'POST /oauth2-s/oauth/logout': async ({ context }) => {

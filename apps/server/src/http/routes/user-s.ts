@@ -3,7 +3,7 @@ import { bindingHandlers } from './binding-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { identityHandlers } from './identity-handlers.ts'
 import { moveHandlers } from './move-handlers.ts'
-import { organisationHandlers } from './organisation-handlers.ts'
+import { organizationHandlers } from './organization-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
 import { registrationHandlers } from './registration-handlers.ts'
 import { secondFactorHandlers } from './second-factor-handlers.ts'
@@ -22,7 +22,7 @@ export const userHandlers: FamilyHandlers<'user-s'> = {
   ...securityHandlers,
   ...secondFactorHandlers,
   ...sessionHandlers,
-  ...organisationHandlers,
+  ...organizationHandlers,
   ...leavingHandlers,
   ...moveHandlers,
   ...transferHandlers,

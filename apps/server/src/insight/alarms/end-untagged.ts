@@ -27,7 +27,7 @@ export async function followTags(db: Db, plantIds: readonly number[], nowMs: num
        where a.plant_id = any($1::bigint[]) and a.closed_at is null and r.tag is not null
          and not exists (select from tagged_plants g join plant_tags t on t.id = g.tag_id
            where g.plant_id = a.plant_id and lower(t.name) = lower(r.tag)
-             and (t.user_id = r.user_id or t.organisation_id = r.organisation_id))`,
+             and (t.user_id = r.user_id or t.organization_id = r.organization_id))`,
       [plantIds],
     )
     if (rows.length === 0) return

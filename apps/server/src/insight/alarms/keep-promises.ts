@@ -61,7 +61,7 @@ async function findState(db: Db, userId: number, nowMs: number) {
         n.next_change_at < $3 as is_stale
       from plants p join plant_now n on n.plant_id = p.id
       where p.id in (select h.plant_id from plant_holders h
-        where (h.user_id = $1 or h.organisation_id in (select organisation_id from organisation_members where user_id = $1))
+        where (h.user_id = $1 or h.organization_id in (select organization_id from organization_members where user_id = $1))
           and h.rights @> '{viewPlantAlert}' and (h.expires_at is null or h.expires_at > $4))
       order by p.name, p.id`,
     [userId, alarmLevels.fault, new Date(nowMs - STALE_MS), new Date(nowMs)],

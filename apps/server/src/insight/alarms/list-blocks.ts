@@ -63,14 +63,14 @@ export async function listBlocks({ kysely }: Db, plantId: number, nowMs: number)
 /** A page of the blocks that hold now on all plants whose alarms the holder may see, newest first. */
 export async function listFleetBlocks(
   { kysely }: Db,
-  { userId, organisationId }: Holder,
+  { userId, organizationId }: Holder,
   { page, size }: Readonly<{ page: number; size: number }>,
   nowMs: number,
 ): Promise<Readonly<{ total: number; blocks: readonly FleetBlock[] }>> {
   const from = sql`from alarm_blocks b join plants p on p.id = b.plant_id
     join plant_holders m on m.plant_id = b.plant_id and 'viewPlantAlert' = any(m.rights)
       and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-      and ${organisationId === null ? sql`m.user_id = ${userId}` : sql`m.organisation_id = ${organisationId}`}`
+      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`}`
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total ${from} where ${holds(nowMs)}`.execute(kysely),
     sql<Row & { plant_id: number; plant_name: string; zone: string; may_act: boolean }>`

@@ -15,7 +15,7 @@ export async function listPeopleOf(
   const { rows } = await sql<Person>`
     with seeing as (
       select h.plant_id, coalesce(h.user_id, m.user_id) as user_id from plant_holders h
-        left join organisation_members m on m.organisation_id = h.organisation_id
+        left join organization_members m on m.organization_id = h.organization_id
       where h.plant_id = any(${[...plantIds]}::bigint[]) and 'viewPlantAlert' = any(h.rights)
         and (h.expires_at is null or h.expires_at > ${new Date(nowMs)}))
     select u.id as "userId", coalesce(nullif(u.nickname, ''), u.account) as name from seeing s join users u on u.id = s.user_id

@@ -43,6 +43,6 @@ it('thousands of plants that fall silent together are one message', async () => 
   expect(await tellAlarms(db, noon + MINUTE_MS)).toBe(PLANTS)
   const messages = await db.pool.query<{ event_count: number }>('select event_count from messages')
   expect(messages.rows).toEqual([{ event_count: PLANTS }])
-  const counts = await countAlarms(db, { holder: { userId, organisationId: null } }, noon + MINUTE_MS)
+  const counts = await countAlarms(db, { holder: { userId, organizationId: null } }, noon + MINUTE_MS)
   expect(counts).toMatchObject({ ongoing: PLANTS, warnings: PLANTS })
 })

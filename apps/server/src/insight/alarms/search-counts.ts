@@ -64,12 +64,12 @@ export async function readAllWell(
   plantIds: readonly number[] | undefined,
   nowMs: number,
 ): Promise<AllWell> {
-  const { userId, organisationId } = holder
+  const { userId, organizationId } = holder
   const only = plantIds === undefined ? sql`true` : sql`m.plant_id = any(${[...plantIds]}::bigint[])`
   const { rows } = await sql<{ plants: number; since: Date | null; watched: Date | null; last: Date | null }>`
     with held as (select m.plant_id from plant_holders m where ${only} and 'viewPlantAlert' = any(m.rights)
       and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-      and ${organisationId === null ? sql`m.user_id = ${userId}` : sql`m.organisation_id = ${organisationId}`})
+      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`})
     select (select count(*)::int from held) as plants,
       (select max(a.closed_at) from alarms a join held using (plant_id)
         where not a.is_blocked and a.end_reason <> 'withdrawn') as since,
@@ -77,7 +77,7 @@ export async function readAllWell(
       (select max(n.last_at) from plant_now n join held using (plant_id)) as last`.execute(db.kysely)
   const own = await sql<{ count: number }>`
     select count(*)::int as count from alarm_user_rules where is_on
-      and ${organisationId === null ? sql`user_id = ${userId}` : sql`organisation_id = ${organisationId}`}`.execute(
+      and ${organizationId === null ? sql`user_id = ${userId}` : sql`organization_id = ${organizationId}`}`.execute(
     db.kysely,
   )
   const row = rows[0]

@@ -30,12 +30,12 @@ export type AlarmFilter = Readonly<{
 }>
 
 /** The holder's plants on which they may see alarms; every statement about alarms begins here. */
-export const visibleAlarms = ({ userId, organisationId }: Holder, nowMs: number): RawBuilder<unknown> => sql`
+export const visibleAlarms = ({ userId, organizationId }: Holder, nowMs: number): RawBuilder<unknown> => sql`
   from alarms a
     join plants p on p.id = a.plant_id
     join plant_holders m on m.plant_id = a.plant_id and 'viewPlantAlert' = any(m.rights)
       and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-      and ${organisationId === null ? sql`m.user_id = ${userId}` : sql`m.organisation_id = ${organisationId}`}
+      and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`}
     left join devices d on d.id = a.device_id
     left join loggers l on l.id = a.logger_id
     left join alarm_user_rules r on r.id = a.user_rule_id`

@@ -118,12 +118,12 @@ function cutDays({ plantIds, fromDay, toDay, fromMs, toMs }: AlarmSearch, nowMs:
 /** @throws Refusal NOT_FOUND for a plant that the holder does not have, NO_PERMISSION without the right to see alarms */
 async function requirePlants({ kysely }: Db, { holder, plantIds }: AlarmFilter, nowMs: number): Promise<void> {
   if (plantIds === undefined) return
-  const { organisationId, userId } = holder
+  const { organizationId, userId } = holder
   const rows = await kysely
     .selectFrom('plant_holders')
     .select(['plant_id', 'rights'])
     .where('plant_id', 'in', [0, ...plantIds])
-    .where(organisationId === null ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where(organizationId === null ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
     .execute()
   if (plantIds.some((id) => !rows.some(({ plant_id }) => plant_id === id))) throw new Refusal('NOT_FOUND')

@@ -87,13 +87,13 @@ export async function tryUserRule(
 
 const TRIAL = 'trial'
 
-function isInScope({ userId, organisationId }: Holder, scope: UserRuleScope, nowMs: number) {
+function isInScope({ userId, organizationId }: Holder, scope: UserRuleScope, nowMs: number) {
   const holds = sql`p.id in (select m.plant_id from plant_holders m where 'viewPlantAlert' = any(m.rights)
     and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
-    and ${organisationId === null ? sql`m.user_id = ${userId}` : sql`m.organisation_id = ${organisationId}`})`
+    and ${organizationId === null ? sql`m.user_id = ${userId}` : sql`m.organization_id = ${organizationId}`})`
   if (scope.kind === 'plant') return sql`${holds} and p.id = ${scope.plantId}`
   if (scope.kind === 'all') return holds
   return sql`${holds} and exists (select from tagged_plants g join plant_tags t on t.id = g.tag_id
     where g.plant_id = p.id and lower(t.name) = lower(${scope.tag})
-      and ${organisationId === null ? sql`t.user_id = ${userId}` : sql`t.organisation_id = ${organisationId}`})`
+      and ${organizationId === null ? sql`t.user_id = ${userId}` : sql`t.organization_id = ${organizationId}`})`
 }

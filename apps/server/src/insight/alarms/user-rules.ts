@@ -29,8 +29,8 @@ export type KeptUserRule = Readonly<{
 export const MOST_USER_RULES = 50
 const RECENT_MS = 90 * DAY_MS
 
-const isOf = ({ userId, organisationId }: Holder) =>
-  organisationId === null ? sql<boolean>`r.user_id = ${userId}` : sql<boolean>`r.organisation_id = ${organisationId}`
+const isOf = ({ userId, organizationId }: Holder) =>
+  organizationId === null ? sql<boolean>`r.user_id = ${userId}` : sql<boolean>`r.organization_id = ${organizationId}`
 
 /** The holder's own rules, newest first. */
 export async function listUserRules({ kysely }: Db, holder: Holder, nowMs: number): Promise<readonly KeptUserRule[]> {
@@ -87,12 +87,12 @@ export async function addUserRule(
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from alarm_user_rules r where ${isOf(holder)}`.execute(kysely)
     if ((rows[0]?.count ?? 0) >= MOST_USER_RULES) throw new Refusal('TOO_MANY', { most: MOST_USER_RULES })
-    const { organisationId, userId } = holder
+    const { organizationId, userId } = holder
     const added = await kysely
       .insertInto('alarm_user_rules')
       .values({
-        user_id: organisationId === null ? userId : null,
-        organisation_id: organisationId,
+        user_id: organizationId === null ? userId : null,
+        organization_id: organizationId,
         rule: JSON.stringify(rule),
         ...toColumns(given.scope),
         ...{ created_at: now, changed_at: now },
@@ -107,11 +107,11 @@ export async function addUserRule(
 
 /** Every node reads the rules of these plants again before it judges their next sample. */
 async function touchScope(db: Db, holder: Holder, scope: UserRuleScope, nowMs: number): Promise<void> {
-  const { userId, organisationId } = holder
+  const { userId, organizationId } = holder
   const only = scope.kind === 'plant' ? sql`and plant_id = ${scope.plantId}` : sql``
   const { rows } = await sql<{ id: number }>`
     select plant_id as id from plant_holders where (expires_at is null or expires_at > ${new Date(nowMs)})
-      and ${organisationId === null ? sql`user_id = ${userId}` : sql`organisation_id = ${organisationId}`} ${only}`.execute(
+      and ${organizationId === null ? sql`user_id = ${userId}` : sql`organization_id = ${organizationId}`} ${only}`.execute(
     db.kysely,
   )
   await touchRules(
@@ -135,9 +135,9 @@ export async function editUserRule(
       `update alarm_user_rules set rule = coalesce($4::jsonb, rule), is_on = coalesce($5, is_on),
          plant_id = case when $6 then $7::bigint else plant_id end, tag = case when $6 then $8 else tag end,
          changed_at = $9
-       where id = $1 and ($3::bigint is null and user_id = $2 or organisation_id = $3) returning rule`,
+       where id = $1 and ($3::bigint is null and user_id = $2 or organization_id = $3) returning rule`,
       [
-        ...[id, holder.userId, holder.organisationId],
+        ...[id, holder.userId, holder.organizationId],
         rule === undefined ? null : JSON.stringify(rule),
         given.isOn ?? null,
         given.scope !== undefined,
@@ -159,8 +159,8 @@ export async function removeUserRule(db: Db, holder: Holder, id: string, nowMs: 
   await runClientTransaction(db.pool, async (client) => {
     const { rows } = await client.query<{ rule: UserRule }>(
       `select rule from alarm_user_rules
-       where id = $1 and ($3::bigint is null and user_id = $2 or organisation_id = $3) for update`,
-      [id, holder.userId, holder.organisationId],
+       where id = $1 and ($3::bigint is null and user_id = $2 or organization_id = $3) for update`,
+      [id, holder.userId, holder.organizationId],
     )
     if (rows[0] === undefined) throw new Refusal('NOT_FOUND')
     await endAlarmsOf(client, id, nowMs)
@@ -212,12 +212,12 @@ const toColumns = (scope: UserRuleScope) => ({
 /** A rule for one plant needs the right to edit it: its alarms are seen by all who may see alarms there. */
 export async function requireScope(db: Db, holder: Holder, scope: UserRuleScope, nowMs: number): Promise<void> {
   if (scope.kind !== 'plant') return
-  const { userId, organisationId } = holder
+  const { userId, organizationId } = holder
   const row = await db.kysely
     .selectFrom('plant_holders')
     .select('rights')
     .where('plant_id', '=', scope.plantId)
-    .where(organisationId === null ? 'user_id' : 'organisation_id', '=', organisationId ?? userId)
+    .where(organizationId === null ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')

@@ -118,11 +118,11 @@ export async function readUserRules(
   const { rows } = await client.query<RuleRow>({
     name: 'alarms-user-rules',
     text: `select r.id, h.plant_id, r.rule from plant_holders h
-      join alarm_user_rules r on (r.user_id = h.user_id or r.organisation_id = h.organisation_id)
+      join alarm_user_rules r on (r.user_id = h.user_id or r.organization_id = h.organization_id)
         and (r.plant_id is null or r.plant_id = h.plant_id)
         and (r.tag is null or exists (select from tagged_plants g join plant_tags t on t.id = g.tag_id
           where g.plant_id = h.plant_id and lower(t.name) = lower(r.tag)
-            and (t.user_id = r.user_id or t.organisation_id = r.organisation_id)))
+            and (t.user_id = r.user_id or t.organization_id = r.organization_id)))
       where h.plant_id = any($1::bigint[]) and r.is_on and (h.expires_at is null or h.expires_at > now())
       order by r.created_at, r.id`,
     values: [plantIds],

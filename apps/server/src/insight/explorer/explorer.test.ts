@@ -7,10 +7,10 @@ import { createSamplePlants, dayBefore, hour, type SamplePlants, shortDay, zone 
 
 let samples: SamplePlants
 let storageDevice: number
-let neighbourPlant: number
-let neighbourDevice: number
+let neighborPlant: number
+let neighborDevice: number
 let guest: string
-let neighbour: string
+let neighbor: string
 
 beforeAll(async () => {
   samples = await createSamplePlants()
@@ -21,11 +21,11 @@ beforeAll(async () => {
     .where('plant_id', '=', storage)
     .executeTakeFirstOrThrow()
   storageDevice = id
-  const other = await addTestUser(test, 'neighbour')
-  neighbour = other.token
-  neighbourPlant = await addTestPlant(test.db, other.userId, { name: 'Neighbour' })
-  const device = await addTestDevice(test.db, neighbourPlant, { quantities: ['acPowerW'], serial: 'SECRET1' })
-  neighbourDevice = device.deviceId
+  const other = await addTestUser(test, 'neighbor')
+  neighbor = other.token
+  neighborPlant = await addTestPlant(test.db, other.userId, { name: 'Neighbor' })
+  const device = await addTestDevice(test.db, neighborPlant, { quantities: ['acPowerW'], serial: 'SECRET1' })
+  neighborDevice = device.deviceId
   await appendSamples(test.db, device, { fromMs: shortDay.fromMs, toMs: shortDay.fromMs + hour }, () => ({
     acPowerW: 1,
   }))
@@ -157,8 +157,8 @@ describe('rights', () => {
   it("treats a neighbor's device and plant like missing ones, also among one's own", async () => {
     const own = `p${samples.storage}:pvPowerW`
     for (const other of [
-      `p${neighbourPlant}:pvPowerW`,
-      `d${neighbourDevice}:acPowerW`,
+      `p${neighborPlant}:pvPowerW`,
+      `d${neighborDevice}:acPowerW`,
       'p999999:pvPowerW',
       'd999999:acPowerW',
     ])
@@ -166,7 +166,7 @@ describe('rights', () => {
         const reply = await ask({ series: [own, other], ...day }, samples.owner.token, name)
         expect([other, name, reply.json().code]).toEqual([other, name, 'NOT_FOUND'])
       }
-    expect((await ask({ series: [own, own], ...day }, neighbour)).json().code).toBe('NOT_FOUND')
+    expect((await ask({ series: [own, own], ...day }, neighbor)).json().code).toBe('NOT_FOUND')
   })
 
   it('needs the right of each kind on each plant', async () => {
@@ -211,7 +211,7 @@ describe('search', () => {
   it('finds one plant alone', async () => {
     const { data } = await search({ stationId: samples.simple })
     expect(new Set(data.map((one) => one.stationId))).toEqual(new Set([samples.simple]))
-    expect((await search({ stationId: neighbourPlant })).data).toEqual([])
+    expect((await search({ stationId: neighborPlant })).data).toEqual([])
   })
 })
 

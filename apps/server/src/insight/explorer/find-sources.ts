@@ -39,10 +39,10 @@ export async function findSources(
   nowMs: number,
 ): Promise<Readonly<{ sources: readonly Source[]; isMore: boolean }>> {
   const mine =
-    viewer.organisationId === null
+    viewer.organizationId === null
       ? sql`m.user_id = ${viewer.userId}`
-      : sql`m.organisation_id = ${viewer.organisationId}`
-  const helps = viewer.isAdmin && viewer.organisationId === null
+      : sql`m.organization_id = ${viewer.organizationId}`
+  const helps = viewer.isAdmin && viewer.organizationId === null
   const held = sql`select m.plant_id, m.rights from plant_holders m
     where ${mine} and (m.expires_at is null or m.expires_at > ${new Date(nowMs)})
     ${plantId === undefined ? sql`` : sql`and m.plant_id = ${plantId}`}

@@ -27,10 +27,10 @@ export async function findVisible(
 ): Promise<ReadonlyMap<number, VisiblePlant>> {
   if (plantIds.length === 0) return new Map()
   const mine =
-    viewer.organisationId === null
+    viewer.organizationId === null
       ? sql`m.user_id = ${viewer.userId}`
-      : sql`m.organisation_id = ${viewer.organisationId}`
-  const helps = viewer.isAdmin && viewer.organisationId === null ? sql`p.auth_open` : sql`false`
+      : sql`m.organization_id = ${viewer.organizationId}`
+  const helps = viewer.isAdmin && viewer.organizationId === null ? sql`p.auth_open` : sql`false`
   const { rows } = await sql<{
     id: number
     name: string

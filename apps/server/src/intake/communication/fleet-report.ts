@@ -34,7 +34,7 @@ export type FleetCommunication = Readonly<{
 
 /** Plants of the holder whose devices may be seen. $1: whose, $2: now. */
 const heldSql = (holder: Holder): string =>
-  `select m.plant_id from plant_holders m where ${holder.organisationId === null ? 'm.user_id' : 'm.organisation_id'} = $1
+  `select m.plant_id from plant_holders m where ${holder.organizationId === null ? 'm.user_id' : 'm.organization_id'} = $1
      and (m.expires_at is null or m.expires_at > $2) and 'viewPlantDevice' = any(m.rights)`
 
 type Row = {
@@ -83,7 +83,7 @@ export async function listFleetCommunication(
      where $5::text is null or p.name ilike $5 or l.name ilike $5 or l.address ilike $5
      order by s.received / nullif(s.expected, 0) nulls last, s.plant_id, s.logger_id limit $6 offset $7`,
     [
-      holder.organisationId ?? holder.userId,
+      holder.organizationId ?? holder.userId,
       new Date(nowMs).toISOString(),
       range.from,
       range.to,

@@ -147,7 +147,7 @@ describe('an import', () => {
       ...{ fileType: 'xlsx', zone: 'UTC', separator: ',', decimalMark: '.', language: 'en' },
     }
     const content = await readExport(test.db, {
-      ...{ plantId: plant, userId: 0, organisationId: null, definition, nowMs },
+      ...{ plantId: plant, userId: 0, organizationId: null, definition, nowMs },
       ...{ host: 'localhost', publicUrl: 'http://localhost' },
     })
     const { heads, mapping, rowCount } = (await upload(await buffer(content as AsyncIterable<Uint8Array>))).json()

@@ -187,8 +187,8 @@ function usualStep(rows: readonly Row[]): number {
 /** A shorter distance to the neighbor is the interval, a longer one is a gap. */
 function intervalOf(rows: readonly Row[], i: number, stepMs: number, stamp: ImportMapping['stamp']): Interval {
   const atMs = rows[i]?.atMs ?? 0
-  const neighbour = rows[stamp === 'start' ? i + 1 : i - 1]?.atMs
-  const distance = neighbour === undefined ? stepMs : Math.abs(neighbour - atMs)
+  const neighbor = rows[stamp === 'start' ? i + 1 : i - 1]?.atMs
+  const distance = neighbor === undefined ? stepMs : Math.abs(neighbor - atMs)
   const length = distance <= GAP_FACTOR * stepMs ? distance : stepMs
   return stamp === 'start' ? { fromMs: atMs, toMs: atMs + length } : { fromMs: atMs - length, toMs: atMs }
 }

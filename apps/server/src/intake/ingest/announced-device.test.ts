@@ -87,7 +87,7 @@ test("a new device goes on with the old one's history, its counter from zero", a
   scene.clock.nowMs += hourMs
   await send('OLD', 8_000, 3_000)
   const [old] = await devices()
-  const given = { plantId, oldSerial: 'OLD', newSerial: 'NEW', loggerId: undefined, userId: 1, organisationId: null }
+  const given = { plantId, oldSerial: 'OLD', newSerial: 'NEW', loggerId: undefined, userId: 1, organizationId: null }
   await replaceDevice(database.db, { ...given, nowMs: scene.clock.nowMs })
   // A counter that falls is believed once it goes on (domain/meter.ts).
   for (const total of [1_000, 2_000, 3_000, 4_000]) {

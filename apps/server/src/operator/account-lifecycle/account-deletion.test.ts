@@ -40,18 +40,18 @@ const failing = async (userId: number): Promise<unknown> =>
     .filter(({ isOk }) => !isOk)
     .map(({ check, names }) => [check, ...names.map(({ name }) => name)])
 
-async function addOrganisation(name: string, members: Record<number, 'admin' | 'user'>): Promise<number> {
-  const [row] = await query<{ id: number }>('insert into organisations (name, code) values ($1, $1) returning id', [
+async function addOrganization(name: string, members: Record<number, 'admin' | 'user'>): Promise<number> {
+  const [row] = await query<{ id: number }>('insert into organizations (name, code) values ($1, $1) returning id', [
     name,
   ])
   for (const [userId, role] of Object.entries(members))
-    await query('insert into organisation_members values ($1, $2, $3)', [row?.id, userId, role])
+    await query('insert into organization_members values ($1, $2, $3)', [row?.id, userId, role])
   return row?.id ?? 0
 }
-const holdPlant = (plantId: number, organisationId: number, role: 'owner' | 'viewer', expiresAt: Date | null = null) =>
+const holdPlant = (plantId: number, organizationId: number, role: 'owner' | 'viewer', expiresAt: Date | null = null) =>
   query(
-    `insert into plant_organisations (plant_id, organisation_id, role, rights, expires_at) values ($1, $2, $3, '{}', $4)`,
-    [plantId, organisationId, role, expiresAt],
+    `insert into plant_organizations (plant_id, organization_id, role, rights, expires_at) values ($1, $2, $3, '{}', $4)`,
+    [plantId, organizationId, role, expiresAt],
   )
 
 /** A plant with rows in every telemetry table. */
@@ -109,7 +109,7 @@ async function leaveTraces(userId: number, account: string, plantId: number): Pr
   await query(`insert into known_browsers values ($1, '\\x01')`, [userId])
   await query(`insert into account_exports (user_id, scope, state) values ($1, '{plants}', 'ready')`, [userId])
   await query(
-    `insert into account_moves (id, direction, centre, user_id, state, finished_at) values ($2, 'in', 'x', $1, 'done', now())`,
+    `insert into account_moves (id, direction, center, user_id, state, finished_at) values ($2, 'in', 'x', $1, 'done', now())`,
     [userId, account],
   )
   await query(
@@ -165,11 +165,11 @@ describe('account deletion is blocked by', () => {
     expect(await cancel(userId, 'sharer')).toBe('CANCEL_NOT_SUPPORTED sharedPlants')
     await query('update plant_members set expires_at = $1 where user_id = $2', [new Date(nowMs), other.userId])
     expect(await failing(userId)).toEqual([])
-    const organisation = await addOrganisation('Holds it', { [other.userId]: 'admin' })
-    await holdPlant(plantId, organisation, 'viewer', new Date(nowMs + 1))
+    const organization = await addOrganization('Holds it', { [other.userId]: 'admin' })
+    await holdPlant(plantId, organization, 'viewer', new Date(nowMs + 1))
     expect(await failing(userId)).toEqual([['sharedPlants', 'Shared']])
     expect(await failing(other.userId)).toEqual([])
-    await query('delete from plant_organisations')
+    await query('delete from plant_organizations')
     const plan = await viewDeletionPlan(test.db, userId, nowMs)
     expect(plan).toMatchObject({ phrase: 'sharer', plants: [{ name: 'Shared' }, { name: 'Alone' }] })
   })
@@ -177,23 +177,23 @@ describe('account deletion is blocked by', () => {
   it('an organization that would lose its last administrator', async () => {
     const { userId } = await addTestUser(test, 'boss')
     const other = await addTestUser(test, 'worker')
-    const both = await addOrganisation('Two admins', { [userId]: 'admin', [other.userId]: 'admin' })
-    const plain = await addOrganisation('User only', { [userId]: 'user', [other.userId]: 'admin' })
-    const empty = await addOrganisation('Empty', { [userId]: 'admin' })
+    const both = await addOrganization('Two admins', { [userId]: 'admin', [other.userId]: 'admin' })
+    const plain = await addOrganization('User only', { [userId]: 'user', [other.userId]: 'admin' })
+    const empty = await addOrganization('Empty', { [userId]: 'admin' })
     expect(await failing(userId)).toEqual([])
-    const members = await addOrganisation('Members', { [userId]: 'admin', [other.userId]: 'user' })
-    const plants = await addOrganisation('Plants', { [userId]: 'admin' })
+    const members = await addOrganization('Members', { [userId]: 'admin', [other.userId]: 'user' })
+    const plants = await addOrganization('Plants', { [userId]: 'admin' })
     await holdPlant(await addTestPlant(test.db, other.userId), plants, 'owner')
-    expect(await failing(userId)).toEqual([['organisations', 'Members', 'Plants']])
-    expect(await cancel(userId, 'boss')).toBe('CANCEL_NOT_SUPPORTED organisations')
-    await query(`update organisation_members set role = 'admin' where organisation_id = $1`, [members])
-    await query('delete from plant_organisations')
+    expect(await failing(userId)).toEqual([['organizations', 'Members', 'Plants']])
+    expect(await cancel(userId, 'boss')).toBe('CANCEL_NOT_SUPPORTED organizations')
+    await query(`update organization_members set role = 'admin' where organization_id = $1`, [members])
+    await query('delete from plant_organizations')
     expect(await cancel(userId, 'boss')).toBe('fine')
-    const left = await query<{ id: number }>('select id from organisations where id = any($1)', [
+    const left = await query<{ id: number }>('select id from organizations where id = any($1)', [
       [both, plain, empty, members, plants],
     ])
     expect(left.map(({ id }) => id)).toEqual([both, plain, members])
-    expect(await query('select from organisation_members where user_id = $1', [other.userId])).toHaveLength(3)
+    expect(await query('select from organization_members where user_id = $1', [other.userId])).toHaveLength(3)
   })
 
   it('an export or a move in progress', async () => {
@@ -203,7 +203,7 @@ describe('account deletion is blocked by', () => {
       await query(`insert into account_exports (user_id, scope, state) values ($1, '{}', $2)`, [userId, state])
       expect(await failing(userId)).toEqual(state === 'queued' || state === 'running' ? [['exports']] : [])
     }
-    await query(`insert into account_moves (id, direction, centre, user_id, state) values ('m', 'out', 'x', $1, 'x')`, [
+    await query(`insert into account_moves (id, direction, center, user_id, state) values ('m', 'out', 'x', $1, 'x')`, [
       userId,
     ])
     expect(await cancel(userId, 'busy')).toBe('CANCEL_NOT_SUPPORTED exports')
@@ -224,20 +224,20 @@ describe('account deletion is blocked by', () => {
 describe('account deletion', () => {
   it('removes the person and their plants, and nothing of a neighbor', async () => {
     const leaver = await addTestUser(test, 'leaver')
-    const neighbour = await addTestUser(test, 'neighbour')
+    const neighbor = await addTestUser(test, 'neighbor')
     const mine = await addFullPlant(leaver.userId, 2_700_000_001)
-    const theirs = await addFullPlant(neighbour.userId, 2_700_000_002)
+    const theirs = await addFullPlant(neighbor.userId, 2_700_000_002)
     await addMember(test.db, theirs, leaver.userId, 'admin')
     await leaveTraces(leaver.userId, 'leaver', theirs)
-    await leaveTraces(neighbour.userId, 'neighbour', theirs)
+    await leaveTraces(neighbor.userId, 'neighbor', theirs)
     await query('update plants set created_by = $1 where id = $2', [leaver.userId, theirs])
-    await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbour.userId])
+    await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbor.userId])
     await query('update plant_now set holders = holders || $1::bigint where plant_id = $2', [leaver.userId, theirs])
-    const organisation = await addOrganisation('Shared', { [leaver.userId]: 'user', [neighbour.userId]: 'admin' })
+    const organization = await addOrganization('Shared', { [leaver.userId]: 'user', [neighbor.userId]: 'admin' })
     await query(
-      `insert into invitations (token_hash, organisation_id, email, role, invited_by, expires_at)
+      `insert into invitations (token_hash, organization_id, email, role, invited_by, expires_at)
        values ('\\x01', $1, 'LEAVER@example.org', 'user', $2, now()), ('\\x02', $1, 'friend@example.org', 'user', $2, now())`,
-      [organisation, neighbour.userId],
+      [organization, neighbor.userId],
     )
     expect((await sealDays(test.db, { beforeDay: '2026-01-04' })).samples).toBeGreaterThan(0)
     const ofTelemetry = [
@@ -255,7 +255,7 @@ describe('account deletion', () => {
     for (const table of ofTelemetry) expect(await countOf(table, mine), table).toBeGreaterThan(0)
     // Rows of the neighbor that mention the leaver change by design and are checked below.
     await query('update plants set created_by = null where id = $1', [theirs])
-    await query('update plant_members set granted_by = null where user_id = $1', [neighbour.userId])
+    await query('update plant_members set granted_by = null where user_id = $1', [neighbor.userId])
     for (const [table, column] of [
       ['plant_now', 'holders'],
       ['plant_search', 'holders'],
@@ -265,16 +265,16 @@ describe('account deletion', () => {
         leaver.userId,
         theirs,
       ])
-    const ofNeighbour = (table: string, columns: readonly string[]): string | undefined => {
-      if (table === 'users') return `id = ${neighbour.userId}`
-      if (columns.includes('user_id')) return `user_id = ${neighbour.userId}`
+    const ofNeighbor = (table: string, columns: readonly string[]): string | undefined => {
+      if (table === 'users') return `id = ${neighbor.userId}`
+      if (columns.includes('user_id')) return `user_id = ${neighbor.userId}`
       if (columns.includes('plant_id')) return `plant_id = ${theirs}`
       return table === 'plants' ? `id = ${theirs}` : undefined
     }
-    const before = await digest(ofNeighbour)
+    const before = await digest(ofNeighbor)
     expect(Object.values(before).filter((one) => !one.startsWith('0 ')).length).toBeGreaterThan(20)
     await query('update plants set created_by = $1 where id = $2', [leaver.userId, theirs])
-    await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbour.userId])
+    await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbor.userId])
 
     const body = { phrase: 'leaver', proof, language: 'de' }
     const call = (given: object, token = leaver.token) =>
@@ -290,18 +290,18 @@ describe('account deletion', () => {
     expect((await call({})).json()).toEqual({ success: true })
 
     expect(await countReferences(leaver.userId)).toEqual({})
-    expect((await countReferences(neighbour.userId))['users.id']).toBe(1)
+    expect((await countReferences(neighbor.userId))['users.id']).toBe(1)
     const byPlant = await digest((_, columns) => (columns.includes('plant_id') ? `plant_id = ${mine}` : undefined))
     expect(Object.keys(byPlant).length).toBeGreaterThan(10)
     for (const [table, sum] of Object.entries(byPlant)) expect([table, sum]).toEqual([table, '0 '])
     const named = await digest(() => `x::text ilike '%leaver%' or x::text like '%+4930901${820 + leaver.userId}%'`)
     for (const [table, sum] of Object.entries(named)) expect([table, sum]).toEqual([table, '0 '])
 
-    expect(await digest(ofNeighbour)).toEqual(before)
+    expect(await digest(ofNeighbor)).toEqual(before)
     // The writes to the neighbor's plant stay in the log without the person; the logger stays, unclaimed.
     expect(await query(`select user_id, address from audit_log where plant_id = $1 order by id`, [theirs])).toEqual([
       { user_id: null, address: '' },
-      { user_id: neighbour.userId, address: '203.0.113.9' },
+      { user_id: neighbor.userId, address: '203.0.113.9' },
     ])
     // The log keeps no address of theirs.
     expect(await query(`select user_id, address from audit_log where call = 'POST /user-s/acc/cancel'`)).toEqual([
@@ -310,7 +310,7 @@ describe('account deletion', () => {
     expect(await query("select plant_id, registered_by from loggers where address = '2700000001'")).toEqual([
       { plant_id: null, registered_by: null },
     ])
-    expect(await query('select email from invitations where organisation_id = $1', [organisation])).toEqual([
+    expect(await query('select email from invitations where organization_id = $1', [organization])).toEqual([
       { email: 'friend@example.org' },
     ])
     expect(test.services.mail.emails.at(-1)).toEqual({
@@ -329,7 +329,7 @@ describe('account deletion', () => {
   it('removes nothing when it is refused', async () => {
     const { userId } = await addTestUser(test, 'stays')
     const plantId = await addTestPlant(test.db, userId)
-    for (const phrase of ['', 'stay', 'STAYS', 'stays!', 'neighbour'])
+    for (const phrase of ['', 'stay', 'STAYS', 'stays!', 'neighbor'])
       expect(await cancel(userId, phrase)).toBe('CANCEL_IS_FINAL')
     expect(await query('select from plants where id = $1', [plantId])).toHaveLength(1)
     expect(await cancel(userId, ' stays ')).toBe('fine')

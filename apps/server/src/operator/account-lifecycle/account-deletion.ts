@@ -54,8 +54,8 @@ export async function deleteAccount(
     requireAllChecks(plan)
     const exports = await transaction.selectFrom('account_exports').select('id').where('user_id', '=', userId).execute()
     for (const plant of plan.plants) await removePlant(transaction, plant.id)
-    for (const { id } of plan.organisations)
-      await transaction.deleteFrom('organisations').where('id', '=', id).execute()
+    for (const { id } of plan.organizations)
+      await transaction.deleteFrom('organizations').where('id', '=', id).execute()
     await removeTraces(transaction, person)
     await transaction.deleteFrom('users').where('id', '=', userId).execute()
     const { account, email } = person
@@ -70,7 +70,7 @@ async function removeTraces(transaction: Kysely<Tables>, { id, email, phone }: P
   await sql`delete from verification_codes where target in (lower(${email}::text), ${phone}::text)`.execute(transaction)
   await sql`delete from invitations where lower(email) = lower(${email}::text)`.execute(transaction)
   // Log rows about the person's own account go; rows about other people's plants stay without the person.
-  await sql`delete from audit_log where user_id = ${id} and plant_id is null and organisation_id is null`.execute(
+  await sql`delete from audit_log where user_id = ${id} and plant_id is null and organization_id is null`.execute(
     transaction,
   )
   await sql`update audit_log set address = '' where user_id = ${id}`.execute(transaction)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { findSoleAdminOrganisations } from '../../people/organisations/organisations.ts'
+import { findSoleAdminOrganizations } from '../../people/organizations/organizations.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 export type Named = Readonly<{ id: number; name: string }>
-export type DeletionCheckKind = 'sharedPlants' | 'organisations' | 'exports' | 'lastAdministrator'
+export type DeletionCheckKind = 'sharedPlants' | 'organizations' | 'exports' | 'lastAdministrator'
 export type DeletionCheck = Readonly<{ check: DeletionCheckKind; isOk: boolean; names: readonly Named[] }>
 
 /** The plants and organizations that a deletion removes with the account, and the checks before it. */
@@ -12,14 +12,14 @@ export type DeletionPlan = Readonly<{
   /** Plants that no one else holds. */
   plants: readonly Named[]
   /** Organizations without another member and without plants. */
-  organisations: readonly Named[]
+  organizations: readonly Named[]
 }>
 
 /** Plans the deletion. In a transaction it locks the rows it reads, so that the plan stays true until the end. */
 export async function planDeletion(kysely: Kysely<Tables>, userId: number, nowMs: number): Promise<DeletionPlan> {
   const owned = await findOwnedPlants(kysely, userId, nowMs)
   const shared = owned.filter((plant) => plant.isShared)
-  const { kept, gone } = await sortOrganisations(kysely, userId)
+  const { kept, gone } = await sortOrganizations(kysely, userId)
   const isBusy = await hasWorkUnderWay(kysely, userId)
   const isLast = await isLastAdministrator(kysely, userId)
   const toCheck = (check: DeletionCheckKind, isOk: boolean, names: readonly Named[] = []): DeletionCheck => ({
@@ -30,12 +30,12 @@ export async function planDeletion(kysely: Kysely<Tables>, userId: number, nowMs
   return {
     checks: [
       toCheck('sharedPlants', shared.length === 0, shared),
-      toCheck('organisations', kept.length === 0, kept),
+      toCheck('organizations', kept.length === 0, kept),
       toCheck('exports', !isBusy),
       toCheck('lastAdministrator', !isLast),
     ],
     plants: owned.filter((plant) => !plant.isShared).map(({ id, name }) => ({ id, name })),
-    organisations: gone,
+    organizations: gone,
   }
 }
 
@@ -58,16 +58,16 @@ async function findOwnedPlants(
 /**
  * Sorts the organizations that would lose their only administrator: those that must be kept and those that are removed.
  */
-async function sortOrganisations(
+async function sortOrganizations(
   kysely: Kysely<Tables>,
   userId: number,
 ): Promise<Readonly<{ kept: readonly Named[]; gone: readonly Named[] }>> {
-  const sole = await findSoleAdminOrganisations(kysely, userId)
+  const sole = await findSoleAdminOrganizations(kysely, userId)
   if (sole.length === 0) return { kept: [], gone: [] }
   const { rows } = await sql<{ id: number }>`
     select o.id from unnest(${sole.map(({ id }) => id)}::bigint[]) o(id)
-    where exists (select from organisation_members m where m.organisation_id = o.id and m.user_id <> ${userId})
-      or exists (select from plant_organisations h where h.organisation_id = o.id and h.role = 'owner')`.execute(kysely)
+    where exists (select from organization_members m where m.organization_id = o.id and m.user_id <> ${userId})
+      or exists (select from plant_organizations h where h.organization_id = o.id and h.role = 'owner')`.execute(kysely)
   const needed = new Set(rows.map(({ id }) => id))
   return { kept: sole.filter(({ id }) => needed.has(id)), gone: sole.filter(({ id }) => !needed.has(id)) }
 }

@@ -94,7 +94,7 @@ describe('an export', () => {
     ])
     await test.db.pool.query(`insert into user_photos values ($1, 'image/png', '\\x89504e47')`, [owner.userId])
     const plantId = await addTestPlant(test.db, owner.userId, { name: 'Hof, "Süd"' })
-    const foreign = await addTestPlant(test.db, other.userId, { name: 'Neighbour' })
+    const foreign = await addTestPlant(test.db, other.userId, { name: 'Neighbor' })
     await addMember(test.db, foreign, owner.userId, 'viewer')
     const secret = await addTestPlant(test.db, other.userId, { name: 'Unseen' })
     const inverter = await addTestDevice(test.db, plantId, {
@@ -151,7 +151,7 @@ describe('an export', () => {
     const folder = `telemetry/plant-${plantId}/______A_1-${inverter.deviceId}`
     const tables = [
       'profile/profile',
-      'profile/organisations',
+      'profile/organizations',
       'profile/message-credits',
       'profile/message-credit-orders',
     ]
@@ -206,7 +206,7 @@ describe('an export', () => {
     expect(readJson(files['plants/tariffs.json'])).toEqual([
       { plantId, validFrom: '2026-01-01', tariff: '{"rule":"bill"}' },
     ])
-    expect(readJson(files['plants/shared-with-me.json'])).toMatchObject([{ id: foreign, name: 'Neighbour' }])
+    expect(readJson(files['plants/shared-with-me.json'])).toMatchObject([{ id: foreign, name: 'Neighbor' }])
     expect(readJson(files['devices/devices.json'])).toMatchObject([{ serial: '../../A:1', plantId }])
     expect(readJson(files.audit ?? files['audit.json'])).toMatchObject([{ call: 'POST /user-s/acc/export' }])
     const everything = Object.values(files)
@@ -275,9 +275,9 @@ describe('asking for an export', () => {
     expect(await ask({ scope: ['plants'], proof: { password: 'wrong' } })).toBe('OLD_PASSWORD_WRONG')
     expect(await ask({ scope: [], proof })).toBe('PARAM_ERROR')
     expect(await ask({ scope: ['everything'], proof })).toBe('PARAM_ERROR')
-    const { rows } = await test.db.pool.query(`insert into organisations (name, code) values ('O', 'o') returning id`)
-    await test.db.pool.query(`insert into organisation_members values ($1, $2, 'admin')`, [rows[0].id, userId])
-    await test.db.pool.query('update sessions set organisation_id = $1 where user_id = $2', [rows[0].id, userId])
+    const { rows } = await test.db.pool.query(`insert into organizations (name, code) values ('O', 'o') returning id`)
+    await test.db.pool.query(`insert into organization_members values ($1, $2, 'admin')`, [rows[0].id, userId])
+    await test.db.pool.query('update sessions set organization_id = $1 where user_id = $2', [rows[0].id, userId])
     expect(await ask({ scope: ['plants'], proof })).toBe('NO_PERMISSION')
     for (const name of ['GET /user-s/acc/export', 'GET /user-s/acc/cancel'] as const)
       expect((await inject(test.app, name, {}, bearer(token))).statusCode).toBe(403)

@@ -56,12 +56,12 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
       }),
     },
     {
-      path: 'profile/organisations',
+      path: 'profile/organizations',
       columns: columns('id', 'name', 'role', 'since'),
       rows: onePage(async () => {
         const rows = await kysely
-          .selectFrom('organisation_members as m')
-          .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
+          .selectFrom('organization_members as m')
+          .innerJoin('organizations as o', 'o.id', 'm.organization_id')
           .select(['o.id', 'o.name', 'm.role', 'm.since'])
           .where('m.user_id', '=', userId)
           .orderBy('o.id')
@@ -143,14 +143,14 @@ export const signInTable = ({ kysely }: Db, userId: number): ExportTable => ({
 /** The person's own writes, and all writes to plants they own; addresses only for their own. */
 export const auditTable = ({ kysely }: Db, userId: number, plantIds: readonly number[]): ExportTable => ({
   path: 'audit',
-  columns: columns('id', 'at', 'by', 'organisation', 'plantId', 'deviceId', 'call', 'detail', 'address'),
+  columns: columns('id', 'at', 'by', 'organization', 'plantId', 'deviceId', 'call', 'detail', 'address'),
   rows: byId(async (after, size) => {
     const rows = await kysely
       .selectFrom('audit_log as a')
       .leftJoin('users as u', 'u.id', 'a.user_id')
-      .leftJoin('organisations as o', 'o.id', 'a.organisation_id')
+      .leftJoin('organizations as o', 'o.id', 'a.organization_id')
       .selectAll('a')
-      .select(['u.nickname', 'o.name as organisation'])
+      .select(['u.nickname', 'o.name as organization'])
       .where((one) =>
         one.or([one('a.user_id', '=', userId), sql<boolean>`a.plant_id = any(${[...plantIds]}::bigint[])`]),
       )
@@ -159,7 +159,7 @@ export const auditTable = ({ kysely }: Db, userId: number, plantIds: readonly nu
       .limit(size)
       .execute()
     return rows.map((row) => [
-      ...[row.id, toIso(row.at), row.nickname, row.organisation, row.plant_id, row.device_id, row.call],
+      ...[row.id, toIso(row.at), row.nickname, row.organization, row.plant_id, row.device_id, row.call],
       JSON.stringify(row.detail),
       row.user_id === userId ? row.address : null,
     ])

@@ -5,7 +5,7 @@ import { addDays, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Whose plants: a person's own, or those of the organization they act for. */
-export type Holder = Readonly<{ userId: number; organisationId: number | null }>
+export type Holder = Readonly<{ userId: number; organizationId: number | null }>
 
 export type DataPlan = Readonly<{
   loggerId: number
@@ -25,13 +25,13 @@ export type DataPlan = Readonly<{
 }>
 
 /** Plants whose devices the holder may see. $1: whose, $2: now. */
-const heldSql = ({ organisationId }: Holder): string =>
+const heldSql = ({ organizationId }: Holder): string =>
   `select m.plant_id, bool_or('addPlantDevice' = any(m.rights)) as may_edit from plant_holders m
-   where ${organisationId === null ? 'm.user_id' : 'm.organisation_id'} = $1
+   where ${organizationId === null ? 'm.user_id' : 'm.organization_id'} = $1
      and (m.expires_at is null or m.expires_at > $2) and 'viewPlantDevice' = any(m.rights)
    group by m.plant_id`
 const firstArguments = (holder: Holder, nowMs: number) => [
-  holder.organisationId ?? holder.userId,
+  holder.organizationId ?? holder.userId,
   new Date(nowMs).toISOString(),
 ]
 

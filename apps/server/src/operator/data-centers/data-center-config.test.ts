@@ -5,7 +5,7 @@ const secret = 'sixteen-characters'
 
 it('a server is alone unless another data center has an address', () => {
   expect(readDataCenters({})).toEqual({ here: 'FOREIGN_1', others: [], secret: undefined })
-  expect(readDataCenters({ DATA_CENTRE: 'CHINA', DATA_CENTRE_CHINA_URL: 'https://cn.example.org' })).toMatchObject({
+  expect(readDataCenters({ DATA_CENTER: 'CHINA', DATA_CENTER_CHINA_URL: 'https://cn.example.org' })).toMatchObject({
     here: 'CHINA',
     others: [],
   })
@@ -13,30 +13,30 @@ it('a server is alone unless another data center has an address', () => {
 
 it('knows the other data center by its address', () => {
   const env = {
-    DATA_CENTRE: 'CHINA',
-    DATA_CENTRE_FOREIGN_1_URL: 'https://pv.example.org/sun/',
-    DATA_CENTRE_FOREIGN_1_PUBLIC_URL: 'https://pv.example.org',
-    DATA_CENTRE_SECRET: secret,
+    DATA_CENTER: 'CHINA',
+    DATA_CENTER_FOREIGN_1_URL: 'https://pv.example.org/sun/',
+    DATA_CENTER_FOREIGN_1_PUBLIC_URL: 'https://pv.example.org',
+    DATA_CENTER_SECRET: secret,
   }
   expect(readDataCenters(env)).toEqual({
     here: 'CHINA',
-    others: [{ centre: 'FOREIGN_1', url: 'https://pv.example.org/sun', publicUrl: 'https://pv.example.org' }],
+    others: [{ center: 'FOREIGN_1', url: 'https://pv.example.org/sun', publicUrl: 'https://pv.example.org' }],
     secret,
   })
 })
 
 it.each<[string, NodeJS.ProcessEnv]>([
-  ['DATA_CENTRE must be', { DATA_CENTRE: 'MOON' }],
-  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'cn.example.org', DATA_CENTRE_SECRET: secret }],
-  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'file:///etc', DATA_CENTRE_SECRET: secret }],
-  ['DATA_CENTRE_CHINA_URL must be', { DATA_CENTRE_CHINA_URL: 'https://a.example/?x=1', DATA_CENTRE_SECRET: secret }],
+  ['DATA_CENTER must be', { DATA_CENTER: 'MOON' }],
+  ['DATA_CENTER_CHINA_URL must be', { DATA_CENTER_CHINA_URL: 'cn.example.org', DATA_CENTER_SECRET: secret }],
+  ['DATA_CENTER_CHINA_URL must be', { DATA_CENTER_CHINA_URL: 'file:///etc', DATA_CENTER_SECRET: secret }],
+  ['DATA_CENTER_CHINA_URL must be', { DATA_CENTER_CHINA_URL: 'https://a.example/?x=1', DATA_CENTER_SECRET: secret }],
   [
-    'DATA_CENTRE_CHINA_URL must begin with https',
-    { DATA_CENTRE_CHINA_URL: 'http://cn.example.org', DATA_CENTRE_SECRET: secret },
+    'DATA_CENTER_CHINA_URL must begin with https',
+    { DATA_CENTER_CHINA_URL: 'http://cn.example.org', DATA_CENTER_SECRET: secret },
   ],
-  ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org' }],
-  ['DATA_CENTRE_SECRET can be guessed', { DATA_CENTRE_SECRET: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }],
-  ['DATA_CENTRE_SECRET must have', { DATA_CENTRE_CHINA_URL: 'https://cn.example.org', DATA_CENTRE_SECRET: 'short' }],
+  ['DATA_CENTER_SECRET must have', { DATA_CENTER_CHINA_URL: 'https://cn.example.org' }],
+  ['DATA_CENTER_SECRET can be guessed', { DATA_CENTER_SECRET: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }],
+  ['DATA_CENTER_SECRET must have', { DATA_CENTER_CHINA_URL: 'https://cn.example.org', DATA_CENTER_SECRET: 'short' }],
 ])('says what is wrong: %s', (message, env) => {
   expect(() => readDataCenters(env)).toThrow(message)
 })

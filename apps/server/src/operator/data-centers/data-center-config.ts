@@ -1,15 +1,15 @@
-import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+import { type DataCenter, dataCenters } from '@heliograph/domain/regions.ts'
 import { LEAST_SECRET_BITS, secretBits } from '@heliograph/domain/secret-strength.ts'
 
 /** Another data center's URL as this server reaches it, without a trailing slash. */
 export type OtherDataCenter = Readonly<{
-  centre: DataCentre
+  center: DataCenter
   url: string
   /** The URL for people to open it directly, if there is one. */
   publicUrl: string | null
 }>
 export type DataCenterConfig = Readonly<{
-  here: DataCentre
+  here: DataCenter
   others: readonly OtherDataCenter[]
   /** The secret shared with the other data centers; a server must present it to be trusted as one. */
   secret: string | undefined
@@ -19,25 +19,25 @@ const shortestSecret = 16
 
 /** @throws Error that names the invalid variable */
 export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
-  const here = env.DATA_CENTRE || 'FOREIGN_1'
-  if (!isCentre(here)) throw new Error(`DATA_CENTRE must be one of ${dataCentres.join(', ')}, not "${here}"`)
-  const others = dataCentres
-    .filter((centre) => centre !== here)
-    .flatMap((centre): OtherDataCenter[] => {
-      const url = readUrl(env, `DATA_CENTRE_${centre}_URL`)
-      return url === null ? [] : [{ centre, url, publicUrl: readUrl(env, `DATA_CENTRE_${centre}_PUBLIC_URL`) }]
+  const here = env.DATA_CENTER || 'FOREIGN_1'
+  if (!isCenter(here)) throw new Error(`DATA_CENTER must be one of ${dataCenters.join(', ')}, not "${here}"`)
+  const others = dataCenters
+    .filter((center) => center !== here)
+    .flatMap((center): OtherDataCenter[] => {
+      const url = readUrl(env, `DATA_CENTER_${center}_URL`)
+      return url === null ? [] : [{ center, url, publicUrl: readUrl(env, `DATA_CENTER_${center}_PUBLIC_URL`) }]
     })
-  const secret = env.DATA_CENTRE_SECRET || undefined
+  const secret = env.DATA_CENTER_SECRET || undefined
   if (others.length > 0 && (secret?.length ?? 0) < shortestSecret)
     throw new Error(
-      `DATA_CENTRE_SECRET must have at least ${shortestSecret} characters where another data centre is named`,
+      `DATA_CENTER_SECRET must have at least ${shortestSecret} characters where another data center is named`,
     )
   if (secret !== undefined && secretBits(secret) < LEAST_SECRET_BITS)
-    throw new Error('DATA_CENTRE_SECRET can be guessed: take what `openssl rand -base64 32` prints')
+    throw new Error('DATA_CENTER_SECRET can be guessed: take what `openssl rand -base64 32` prints')
   return { here, others, secret }
 }
 
-const isCentre = (text: string): text is DataCentre => (dataCentres as readonly string[]).includes(text)
+const isCenter = (text: string): text is DataCenter => (dataCenters as readonly string[]).includes(text)
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 

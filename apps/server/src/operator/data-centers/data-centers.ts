@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { type DataCentre, dataCentres } from '@heliograph/domain/regions.ts'
+import { type DataCenter, dataCenters } from '@heliograph/domain/regions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -18,11 +18,11 @@ import { takeOver } from './take-over.ts'
 export { type DataCenterConfig, type OtherDataCenter, readDataCenters } from './data-center-config.ts'
 export type { Move } from './move-store.ts'
 export { noRegionRules, type RegionRules, readRegionRules } from './region-rules.ts'
-export { CENTRE_SECRET_HEADER, createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
+export { CENTER_SECRET_HEADER, createRemoteDataCenter, type RemoteDataCenter } from './remote-data-center.ts'
 
 export type NewMove = Readonly<{
   userId: number
-  centre: DataCentre
+  center: DataCenter
   /** An existing account at the target that these credentials open; without it none may exist. */
   mergeInto?: Readonly<{ account: string; password: string }> | undefined
   /** The visitor's address and the host they visit. */
@@ -32,13 +32,13 @@ export type NewMove = Readonly<{
 
 /** This server's data center, the other ones it knows, and the accounts moving between them. */
 export type DataCenters = Readonly<{
-  here: DataCentre
+  here: DataCenter
   others: readonly OtherDataCenter[]
   /** The data center that sessions of this server are bound to: its name when there are others, else ''. */
   sessionDataCenter: string
   /**
    * Announces an account to the other data center and starts to send it.
-   * @throws Refusal CENTRE_UNKNOWN, CENTRE_UNREACHABLE, MOVE_REFUSED, USER_LOCKED, IP_LOCKED
+   * @throws Refusal CENTER_UNKNOWN, CENTER_UNREACHABLE, MOVE_REFUSED, USER_LOCKED, IP_LOCKED
    */
   startMove: (given: NewMove) => Promise<Move>
   findMove: (userId: number) => Promise<Move | undefined>
@@ -60,7 +60,7 @@ export type DataCentersOptions = Readonly<{
   log: Log
   now: () => number
   /** Replaces the network in tests. */
-  remoteOf?: (centre: DataCentre) => RemoteDataCenter
+  remoteOf?: (center: DataCenter) => RemoteDataCenter
   wait?: (ms: number) => Promise<void>
 }> &
   DataCenterConfig
@@ -69,18 +69,18 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
   const { db, here, others, secret, mail, publicUrl, log, now } = options
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
-  const findOther = (centre: DataCentre): OtherDataCenter => {
-    const other = others.find((one) => one.centre === centre)
-    if (other === undefined) throw new Refusal('CENTRE_UNKNOWN')
+  const findOther = (center: DataCenter): OtherDataCenter => {
+    const other = others.find((one) => one.center === center)
+    if (other === undefined) throw new Refusal('CENTER_UNKNOWN')
     return other
   }
-  const remoteOf = options.remoteOf ?? ((centre: DataCentre) => createRemoteDataCenter(findOther(centre), secret ?? ''))
+  const remoteOf = options.remoteOf ?? ((center: DataCenter) => createRemoteDataCenter(findOther(center), secret ?? ''))
   const wait = options.wait ?? ((ms: number) => delay(ms, undefined, { signal: closing.signal, ref: false }))
   const deps: MoveDeps = {
     db,
     here,
     remoteOf,
-    linkOf: (centre) => signInLink(publicUrl, centre),
+    linkOf: (center) => signInLink(publicUrl, center),
     mail,
     now,
     wait,
@@ -106,7 +106,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
     others,
     sessionDataCenter: others.length === 0 ? '' : here,
     startMove: async (given) => {
-      findOther(given.centre)
+      findOther(given.center)
       const move = await announce(deps, given)
       void run(move.id)
       return move
@@ -129,12 +129,12 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
     },
     forwardMovedRecords: async () => {
       let count = 0
-      for (const { centre } of others)
-        count += await forwardRecords(db, centre, remoteOf(centre)).catch((error: unknown) => {
+      for (const { center } of others)
+        count += await forwardRecords(db, center, remoteOf(center)).catch((error: unknown) => {
           if (!(error instanceof Refusal)) throw error
           log.warn(
-            { centre, code: error.code },
-            'records of moved loggers wait: the other data centre does not take them',
+            { center, code: error.code },
+            'records of moved loggers wait: the other data center does not take them',
           )
           return 0
         })
@@ -150,7 +150,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
 /** Asks whether the account may move, while the person waits for the answer. */
 async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
   const { db, here, remoteOf, now } = deps
-  const { userId, centre, mergeInto } = given
+  const { userId, center, mergeInto } = given
   await refuseLastAdministrators(db.kysely, userId)
   const id = randomUUID()
   const detail = {
@@ -161,11 +161,11 @@ async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
     isAsked: false,
     attempts: 0,
   }
-  if (!(await addMove(db.kysely, { id, centre, userId, detail, nowMs: now() })))
+  if (!(await addMove(db.kysely, { id, center, userId, detail, nowMs: now() })))
     throw new Refusal('MOVE_REFUSED', { reason: 'moveRuns' })
   try {
     const begin = await toBegin(db.kysely, { id, userId, detail }, here)
-    await remoteOf(centre).begin({ ...begin, ...(mergeInto === undefined ? {} : { mergeInto }) })
+    await remoteOf(center).begin({ ...begin, ...(mergeInto === undefined ? {} : { mergeInto }) })
   } catch (error) {
     const fault = error instanceof Refusal ? error.code : 'SERVER_FAILURE'
     const reason = error instanceof Refusal ? error.detail?.reason : undefined
@@ -178,14 +178,14 @@ async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
   return move
 }
 
-const signInLink = (publicUrl: string, centre: DataCentre): string =>
-  `${publicUrl.replace(/\/$/, '')}/login?region=${centre === 'CHINA' ? 'CN' : 'INTL'}`
+const signInLink = (publicUrl: string, center: DataCenter): string =>
+  `${publicUrl.replace(/\/$/, '')}/login?region=${center === 'CHINA' ? 'CN' : 'INTL'}`
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : 'localhost')
 
 /** A server without other data centers. */
-export function createSingleDataCenter(here: DataCentre = dataCentres[1]): DataCenters {
+export function createSingleDataCenter(here: DataCenter = dataCenters[1]): DataCenters {
   const unknown = async (): Promise<never> => {
-    throw new Refusal('CENTRE_UNKNOWN')
+    throw new Refusal('CENTER_UNKNOWN')
   }
   return {
     here,

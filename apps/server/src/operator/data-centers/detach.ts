@@ -17,9 +17,9 @@ export async function detachLoggers(db: Db, move: Move): Promise<readonly number
       transaction,
     )
     await sql`
-      insert into moved_loggers (wire, address, centre, move_id, plant_id)
-      select wire, address, ${move.centre}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])
-      on conflict (wire, address) do update set centre = excluded.centre, move_id = excluded.move_id,
+      insert into moved_loggers (wire, address, center, move_id, plant_id)
+      select wire, address, ${move.center}, ${move.id}, plant_id from loggers where plant_id = any(${[...ids]}::bigint[])
+      on conflict (wire, address) do update set center = excluded.center, move_id = excluded.move_id,
         plant_id = excluded.plant_id, is_gone = false`.execute(transaction)
     await sql`
       update loggers set plant_id = null where plant_id = any(${[...ids]}::bigint[])`.execute(transaction)

@@ -1,4 +1,4 @@
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Source, toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -19,12 +19,12 @@ type Waiting = Source & { id: number; received_at: Date; digest: Buffer; kind: s
  */
 export async function forwardRecords(
   db: Db,
-  centre: DataCentre,
+  center: DataCenter,
   remote: Pick<RemoteDataCenter, 'records'>,
 ): Promise<number> {
   let passedOn = 0
   for (;;) {
-    const { seen, gone } = await db.transaction((transaction) => forwardSome(transaction, centre, remote), {
+    const { seen, gone } = await db.transaction((transaction) => forwardSome(transaction, center, remote), {
       attempts: 1,
     })
     passedOn += gone
@@ -34,7 +34,7 @@ export async function forwardRecords(
 
 async function forwardSome(
   transaction: Kysely<Tables>,
-  centre: DataCentre,
+  center: DataCenter,
   remote: Pick<RemoteDataCenter, 'records'>,
 ): Promise<Readonly<{ seen: number; gone: number }>> {
   // Other nodes forward other records at the same time.
@@ -42,7 +42,7 @@ async function forwardSome(
     select w.id, l.wire, l.address, w.received_at, w.digest, w.kind, w.payload
     from waiting_records w join loggers l on l.id = w.logger_id
       join moved_loggers m on m.wire = l.wire and m.address = l.address
-    where m.is_gone and m.centre = ${centre} order by w.id limit ${recordsPerCall} for update of w skip locked`.execute(
+    where m.is_gone and m.center = ${center} order by w.id limit ${recordsPerCall} for update of w skip locked`.execute(
     transaction,
   )
   if (rows.length === 0) return { seen: 0, gone: 0 }
@@ -52,7 +52,7 @@ async function forwardSome(
   await sql`delete from waiting_records where id = any(${gone}::bigint[])`.execute(transaction)
   // The logger no longer belongs to a plant there, so it may be registered here again, with its records.
   await sql`
-    delete from moved_loggers where centre = ${centre} and (wire, address) in
+    delete from moved_loggers where center = ${center} and (wire, address) in
       (select * from ${unnested(released)})`.execute(transaction)
   return { seen: rows.length, gone: gone.length }
 }

@@ -34,15 +34,15 @@ const addNext = async () => {
 }
 const start = async (account: string): Promise<void> => {
   const token = await home.signIn(account)
-  const reply = await home.call(token, 'POST /user-s/acc/move', { body: { centre: 'CHINA', proof } })
+  const reply = await home.call(token, 'POST /user-s/acc/move', { body: { center: 'CHINA', proof } })
   expect([reply.statusCode, reply.json()]).toMatchObject([200, { state: 'running' }])
 }
 const stateOf = async (userId: number) =>
   (
     await home.db.pool.query('select state, detail from account_moves where user_id = $1 order by created_at', [userId])
   ).rows.at(-1)
-const plantRows = async (centre: TestDataCenter, account: string) => {
-  const { samples, sealed_days, device_latest, plants, devices, loggers } = await rowsOf(centre.db, account)
+const plantRows = async (center: TestDataCenter, account: string) => {
+  const { samples, sealed_days, device_latest, plants, devices, loggers } = await rowsOf(center.db, account)
   return { samples, sealed_days, device_latest, plants, devices, loggers }
 }
 
@@ -114,7 +114,7 @@ describe('a killed server', () => {
 
 describe('a failed move', () => {
   const unreachable = async (): Promise<never> => {
-    throw new Refusal('CENTRE_UNREACHABLE')
+    throw new Refusal('CENTER_UNREACHABLE')
   }
 
   it('leaves everything unchanged and can be repeated', async () => {
@@ -157,13 +157,13 @@ describe('a failed move', () => {
     const { account, userId } = await addNext()
     const token = await home.signIn(account)
     home.wire.of = (remote) => ({ ...remote, begin: unreachable })
-    const reply = await home.call(token, 'POST /user-s/acc/move', { body: { centre: 'CHINA', proof } })
-    expect([reply.statusCode, reply.json().code]).toEqual([502, 'CENTRE_UNREACHABLE'])
-    expect(await stateOf(userId)).toMatchObject({ state: 'failed', detail: { fault: 'CENTRE_UNREACHABLE' } })
+    const reply = await home.call(token, 'POST /user-s/acc/move', { body: { center: 'CHINA', proof } })
+    expect([reply.statusCode, reply.json().code]).toEqual([502, 'CENTER_UNREACHABLE'])
+    expect(await stateOf(userId)).toMatchObject({ state: 'failed', detail: { fault: 'CENTER_UNREACHABLE' } })
     home.wire.of = (remote) => ({ ...remote, rows: unreachable })
     await start(account)
     await settled(home)
-    expect(await stateOf(userId)).toMatchObject({ state: 'failed', detail: { fault: 'CENTRE_UNREACHABLE' } })
+    expect(await stateOf(userId)).toMatchObject({ state: 'failed', detail: { fault: 'CENTER_UNREACHABLE' } })
     await home.signIn(account)
   })
 
@@ -201,14 +201,14 @@ describe('data that loggers send during a move', () => {
   afterEach(async () => {
     await Promise.all(scenes.splice(0).map((scene) => scene.close()))
   })
-  const open = async (centre: TestDataCenter): Promise<Scene> => {
-    const scene = await openScene(centre.db, { nowMs })
+  const open = async (center: TestDataCenter): Promise<Scene> => {
+    const scene = await openScene(center.db, { nowMs })
     scenes.push(scene)
     return scene
   }
   const minute = 60_000
-  const instants = async (centre: TestDataCenter, serial: number) => {
-    const { rows } = await centre.db.pool.query<{ at: Date }>(
+  const instants = async (center: TestDataCenter, serial: number) => {
+    const { rows } = await center.db.pool.query<{ at: Date }>(
       'select s.at from samples s join devices d on d.id = s.device_id where d.serial = $1 order by s.at',
       [`SN${serial}`],
     )

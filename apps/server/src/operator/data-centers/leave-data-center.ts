@@ -1,4 +1,4 @@
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { removePlant } from '../../fleet/plants/plants.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -20,14 +20,14 @@ export class ChangedMeanwhile extends Error {
 /** From now on the account answers "migrated": it cannot change while the other data center takes over. */
 export async function closeAccount(db: Db, move: Move): Promise<void> {
   await db.transaction(async (transaction) => {
-    await setMovedTo(transaction, move.userId, move.centre)
+    await setMovedTo(transaction, move.userId, move.center)
     await transaction.deleteFrom('sessions').where('user_id', '=', move.userId).execute()
     await noteDetail(transaction, move.id, { isAsked: true })
   })
 }
 
-export async function setMovedTo(kysely: Kysely<Tables>, userId: number, centre: DataCentre | null): Promise<void> {
-  await kysely.updateTable('users').set({ moved_to: centre }).where('id', '=', userId).execute()
+export async function setMovedTo(kysely: Kysely<Tables>, userId: number, center: DataCenter | null): Promise<void> {
+  await kysely.updateTable('users').set({ moved_to: center }).where('id', '=', userId).execute()
 }
 
 /**
@@ -72,7 +72,7 @@ export async function leaveDataCenter(
     }
     for (const plantId of plantIds) await removePlant(transaction, plantId)
     await markLoggersMoved(transaction, move)
-    await stripAccount(transaction, userId, move.centre)
+    await stripAccount(transaction, userId, move.center)
     await endMove(transaction, move.id, { state: 'done', nowMs })
     if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
   }
@@ -131,18 +131,18 @@ const ofPerson = [
   'message_credits',
   'message_plants',
   'alarm_user_rules',
-  'organisation_members',
+  'organization_members',
   'plant_members',
 ] as const
 
 /** The remaining row has one use: the correct password reveals the account's new data center. */
-async function stripAccount(transaction: Kysely<Tables>, userId: number, centre: DataCentre): Promise<void> {
+async function stripAccount(transaction: Kysely<Tables>, userId: number, center: DataCenter): Promise<void> {
   for (const table of ofPerson) await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   // Nobody is here to restore them.
   await transaction.updateTable('binned_plants').set({ user_id: null }).where('user_id', '=', userId).execute()
   await transaction
     .updateTable('users')
-    .set({ moved_to: centre, nickname: sql<string>`account`, is_admin: false, preferences: '{}' })
+    .set({ moved_to: center, nickname: sql<string>`account`, is_admin: false, preferences: '{}' })
     .where('id', '=', userId)
     .execute()
 }
@@ -150,12 +150,12 @@ async function stripAccount(transaction: Kysely<Tables>, userId: number, centre:
 const toLetter = (
   to: string,
   user: Readonly<{ account: string; language: string }>,
-  { centre, detail }: Move,
+  { center, detail }: Move,
   link: string,
 ): Email => ({
   to,
   language: user.language,
   kind: 'accountMoved',
-  values: { account: user.account, centre, link },
+  values: { account: user.account, center, link },
   host: detail.host,
 })

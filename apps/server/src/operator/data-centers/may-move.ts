@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
-import { findSoleAdminOrganisations } from '../../people/organisations/organisations.ts'
+import { findSoleAdminOrganizations } from '../../people/organizations/organizations.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Move } from './move-store.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
@@ -20,16 +20,16 @@ export async function refuseLastAdministrators(kysely: Kysely<Tables>, userId: n
     select u.is_admin and not exists (select from users o where o.is_admin and o.moved_to is null and o.id <> u.id) as is_last
     from users u where u.id = ${userId}`.execute(kysely)
   if (rows[0]?.is_last !== false) throw new Refusal('MOVE_REFUSED', { reason: 'lastServerAdministrator' })
-  const [organisation] = await findSoleAdminOrganisations(kysely, userId)
-  if (organisation !== undefined)
-    throw new Refusal('MOVE_REFUSED', { reason: 'lastOrganisationAdministrator', organisation: organisation.name })
+  const [organization] = await findSoleAdminOrganizations(kysely, userId)
+  if (organization !== undefined)
+    throw new Refusal('MOVE_REFUSED', { reason: 'lastOrganizationAdministrator', organization: organization.name })
 }
 
 /** The first message to the other data center. */
 export async function toBegin(
   kysely: Kysely<Tables>,
   move: Pick<Move, 'id' | 'userId'> & Readonly<{ detail: Pick<Move['detail'], 'address'> }>,
-  here: DataCentre,
+  here: DataCenter,
 ): Promise<Parameters<RemoteDataCenter['begin']>[0]> {
   const user = await kysely
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
@@ -20,7 +20,7 @@ export type MoveDetail = Readonly<{
 
 export type Move = Readonly<{
   id: string
-  centre: DataCentre
+  center: DataCenter
   userId: number
   state: 'running' | 'done' | 'failed'
   /** 0 to 1. */
@@ -30,17 +30,17 @@ export type Move = Readonly<{
 
 type Row = {
   id: string
-  centre: string
+  center: string
   user_id: number | null
   state: string
   progress: number
   detail: unknown
 }
-const columns = ['id', 'centre', 'user_id', 'state', 'progress', 'detail'] as const
+const columns = ['id', 'center', 'user_id', 'state', 'progress', 'detail'] as const
 
 const toMove = (row: Row): Move => ({
   id: row.id,
-  centre: row.centre as DataCentre,
+  center: row.center as DataCenter,
   userId: row.user_id ?? 0,
   state: row.state as Move['state'],
   progress: row.progress,
@@ -50,14 +50,14 @@ const toMove = (row: Row): Move => ({
 /** @returns false when a move of this account runs already */
 export async function addMove(
   kysely: Kysely<Tables>,
-  given: Readonly<{ id: string; centre: DataCentre; userId: number; detail: MoveDetail; nowMs: number }>,
+  given: Readonly<{ id: string; center: DataCenter; userId: number; detail: MoveDetail; nowMs: number }>,
 ): Promise<boolean> {
   const added = await kysely
     .insertInto('account_moves')
     .values({
       id: given.id,
       direction: 'out',
-      centre: given.centre,
+      center: given.center,
       user_id: given.userId,
       state: 'running',
       detail: JSON.stringify(given.detail),

@@ -22,7 +22,7 @@ afterEach(() => two.close())
 
 const start = async (from: TestDataCenter, account: string, more: object = {}) =>
   from.call(await from.signIn(account), 'POST /user-s/acc/move', {
-    body: { centre: from.name === 'CHINA' ? 'FOREIGN_1' : 'CHINA', proof, ...more },
+    body: { center: from.name === 'CHINA' ? 'FOREIGN_1' : 'CHINA', proof, ...more },
   })
 const move = async (from = home, account = 'mira', more: object = {}): Promise<void> => {
   const reply = await start(from, account, more)
@@ -59,11 +59,11 @@ describe('a moving account', () => {
       "insert into waiting_records (logger_id, digest, payload) select id, '\\x01', '\\x02' from loggers where address = $1",
       [77],
     )
-    await addMira(home, 'neighbour', loggerSerial + 1)
+    await addMira(home, 'neighbor', loggerSerial + 1)
     await away.addAccount({ account: 'root', isAdmin: true })
     await addMira(away, 'stranger', loggerSerial + 2)
     const before = await rowsOf(home.db, 'mira')
-    const neighbours = [await rowsOf(home.db, 'neighbour'), await rowsOf(away.db, 'stranger')]
+    const neighbors = [await rowsOf(home.db, 'neighbor'), await rowsOf(away.db, 'stranger')]
     for (const { name } of movedTables)
       if (!['authenticators', 'account_exports'].includes(name))
         expect([name, before[name]?.length], name).not.toEqual([name, 0])
@@ -77,7 +77,7 @@ describe('a moving account', () => {
 
     await move()
     expect(comparable(await rowsOf(away.db, 'mira'))).toEqual(comparable(before))
-    expect([await rowsOf(home.db, 'neighbour'), await rowsOf(away.db, 'stranger')]).toEqual(neighbours)
+    expect([await rowsOf(home.db, 'neighbor'), await rowsOf(away.db, 'stranger')]).toEqual(neighbors)
     const left = await rowsOf(home.db, 'mira')
     expect(Object.entries(left).flatMap(([name, rows]) => (rows.length === 0 ? [] : [name]))).toEqual(['users'])
     for (const { name } of movedTables) {
@@ -93,15 +93,15 @@ describe('a moving account', () => {
   })
 
   it('has the same day curve and totals at the target', async () => {
-    const figures = async (centre: TestDataCenter) => {
-      const token = await centre.signIn('mira')
-      const list = await centre.call(token, 'POST /maintain-s/operating/station/search', { body: {} })
+    const figures = async (center: TestDataCenter) => {
+      const token = await center.signIn('mira')
+      const list = await center.call(token, 'POST /maintain-s/operating/station/search', { body: {} })
       const rows = list.json().data.sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))
       const seen = []
       for (const { id, name } of rows) {
         const at = { params: { id }, query: { date: '2026-06-13' } }
-        const day = await centre.call(token, 'GET /maintain-s/history/power/{id}/record', at)
-        const month = await centre.call(token, 'GET /maintain-s/history/power/{id}/stats/{type}', {
+        const day = await center.call(token, 'GET /maintain-s/history/power/{id}/record', at)
+        const month = await center.call(token, 'GET /maintain-s/history/power/{id}/stats/{type}', {
           params: { id, type: 'month' },
           query: { date: '2026-06' },
         })
@@ -155,14 +155,14 @@ describe('a moving account', () => {
     const right = await home.call(undefined, 'POST /oauth2-s/oauth/token', {
       body: { ...body, password: testPassword },
     })
-    expect(right.json()).toMatchObject({ code: 'AUTH_USER_ALREADY_MIGRATED', detail: { centre: 'CHINA' } })
+    expect(right.json()).toMatchObject({ code: 'AUTH_USER_ALREADY_MIGRATED', detail: { center: 'CHINA' } })
     const wrong = await home.call(undefined, 'POST /oauth2-s/oauth/token', {
       body: { ...body, password: 'Wrong-pass-99' },
     })
     expect(wrong.json()).toMatchObject({ code: 'AUTH_INVALID_USERNAME_OR_PASSWORD' })
-    const check = async (centre: TestDataCenter, password = testPassword) =>
+    const check = async (center: TestDataCenter, password = testPassword) =>
       (
-        await centre.call(undefined, 'POST /user-s/acc/check-user', { body: { account: 'mira@example.org', password } })
+        await center.call(undefined, 'POST /user-s/acc/check-user', { body: { account: 'mira@example.org', password } })
       ).json()
     expect(await check(home)).toEqual({ exists: true, movedTo: 'CHINA' })
     expect(await check(away)).toEqual({ exists: true, movedTo: null })
@@ -195,24 +195,24 @@ describe('a moving account', () => {
 
   it('leaves organizations and their plants in place', async () => {
     const { db } = home
-    await db.pool.query("insert into organisations (name, code) values ('Sun Ltd', 'SUN')")
+    await db.pool.query("insert into organizations (name, code) values ('Sun Ltd', 'SUN')")
     await db.pool.query(
-      "insert into organisation_members select o.id, u.id, 'admin' from organisations o, users u where u.account = 'root'",
+      "insert into organization_members select o.id, u.id, 'admin' from organizations o, users u where u.account = 'root'",
     )
-    await db.pool.query("insert into organisation_members select id, $1, 'user' from organisations", [mira.userId])
+    await db.pool.query("insert into organization_members select id, $1, 'user' from organizations", [mira.userId])
     const plantId = (
       await db.pool.query(
         "insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg) values ('Field', 'GROUND', 'EXCESS', 1, 1, 1, 'UTC', 'EUR', 180, 20) returning id",
       )
     ).rows[0].id
     await db.pool.query(
-      "insert into plant_organisations (plant_id, organisation_id, role, rights) select $1, id, 'owner', '{}' from organisations",
+      "insert into plant_organizations (plant_id, organization_id, role, rights) select $1, id, 'owner', '{}' from organizations",
       [plantId],
     )
     await move()
     expect((await db.pool.query('select name from plants')).rows).toEqual([{ name: 'Field' }])
-    expect((await db.pool.query('select from organisation_members')).rowCount).toBe(1)
-    expect((await away.db.pool.query('select from organisations')).rowCount).toBe(0)
+    expect((await db.pool.query('select from organization_members')).rowCount).toBe(1)
+    expect((await away.db.pool.query('select from organizations')).rowCount).toBe(0)
   })
 
   it('returns and moves again', async () => {
@@ -320,11 +320,11 @@ describe('a move is refused', () => {
       () => home.db.pool.query("update users set is_admin = (account = 'mira')"),
     ],
     [
-      'no administrator of an organisation would be left',
-      'lastOrganisationAdministrator',
+      'no administrator of an organization would be left',
+      'lastOrganizationAdministrator',
       async () => {
-        await home.db.pool.query("insert into organisations (name, code) values ('Sun Ltd', 'SUN')")
-        await home.db.pool.query("insert into organisation_members select id, $1, 'admin' from organisations", [
+        await home.db.pool.query("insert into organizations (name, code) values ('Sun Ltd', 'SUN')")
+        await home.db.pool.query("insert into organization_members select id, $1, 'admin' from organizations", [
           mira.userId,
         ])
       },
@@ -343,9 +343,9 @@ describe('a move is refused', () => {
       undefined,
     ])
     expect(await refusal(start(home, 'mira', { proof: {} }))).toMatchObject([403, 'PROOF_REQUIRED', undefined])
-    expect(await refusal(start(home, 'mira', { centre: 'FOREIGN_1' }))).toMatchObject([
+    expect(await refusal(start(home, 'mira', { center: 'FOREIGN_1' }))).toMatchObject([
       404,
-      'CENTRE_UNKNOWN',
+      'CENTER_UNKNOWN',
       undefined,
     ])
     const token = await home.signIn('mira')
@@ -353,7 +353,7 @@ describe('a move is refused', () => {
     home.wire.of = (remote) => ({
       ...remote,
       rows: async (part) => {
-        second ??= home.call(token, 'POST /user-s/acc/move', { body: { centre: 'CHINA', proof } })
+        second ??= home.call(token, 'POST /user-s/acc/move', { body: { center: 'CHINA', proof } })
         await second
         return remote.rows(part)
       },

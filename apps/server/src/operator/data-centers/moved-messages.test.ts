@@ -31,7 +31,7 @@ it('message settings and addresses move along, and the person is told', async ()
   )
   await home.db.pool.query("insert into message_plants values ($1, $2, 'off', 'infinity')", [userId, plantId])
   const reply = await home.call(await home.signIn('mira'), 'POST /user-s/acc/move', {
-    body: { centre: 'CHINA', proof },
+    body: { center: 'CHINA', proof },
   })
   expect(reply.statusCode).toBe(200)
   await settled(home)

@@ -36,7 +36,7 @@ it('recovery codes and passkeys survive a move', async () => {
   const session = { id: 1, userId: before } as Session
   await addPasskey(home.db, added, { session, mail: home.services.mail, nowMs, address, host })
   const reply = await home.call(await home.signIn('mira'), 'POST /user-s/acc/move', {
-    body: { centre: 'CHINA', proof },
+    body: { center: 'CHINA', proof },
   })
   expect([reply.statusCode, home.name]).toEqual([200, 'FOREIGN_1'])
   await settled(home)
@@ -45,6 +45,6 @@ it('recovery codes and passkeys survive a move', async () => {
   expect(await useRecoveryCode(away.db.kysely, there, code.replace('-', ''), nowMs)).toBe(true)
   const { challengeId, options } = await beginPasskeySignIn(away.db, party, nowMs)
   const use = { challengeId, response: key.get(options), party, keep: true, nowMs, address, userAgent: 'test' }
-  const { token } = await signInByPasskey(away.db, { ...use, centre: away.name }, {})
+  const { token } = await signInByPasskey(away.db, { ...use, center: away.name }, {})
   expect((await away.call(token, 'GET /user-s/acc/org/login-user')).json()).toMatchObject({ account: 'mira' })
 })

@@ -135,7 +135,7 @@ export const movedTables: readonly MovedTable[] = [
       where t.user_id = $1 and (t.plant_id is null or t.plant_id = any($2::bigint[]))`,
     ofPlant: true,
     persons: ['user_id'],
-    reset: { organisation_id: null },
+    reset: { organization_id: null },
   },
   {
     name: 'plant_images',
@@ -158,7 +158,7 @@ export const movedTables: readonly MovedTable[] = [
     ofDevice: true,
     persons: ['user_id'],
     renumbered: true,
-    reset: { organisation_id: null },
+    reset: { organization_id: null },
   },
   {
     name: 'user_photos',
@@ -263,7 +263,7 @@ export const guestTable = {
         where m.plant_id = any($2::bigint[]) and m.user_id <> $1 and u.email is not null
       union all
       select p.plant_id, lower(u.email), u.language, case p.role when 'owner' then 'admin' else p.role end, p.rights, p.expires_at
-        from plant_organisations p join organisation_members o on o.organisation_id = p.organisation_id and o.role = 'admin'
+        from plant_organizations p join organization_members o on o.organization_id = p.organization_id and o.role = 'admin'
         join users u on u.id = o.user_id
         where p.plant_id = any($2::bigint[]) and o.user_id <> $1 and u.email is not null
       union all

@@ -39,7 +39,7 @@ export async function beginReceiving(
     .values({
       id: given.moveId,
       direction: 'in',
-      centre: given.from,
+      center: given.from,
       user_id: userId,
       state: 'receiving',
       detail: JSON.stringify({ isMerge: userId !== null }),
@@ -86,7 +86,7 @@ async function openAccount(
   credentials: NonNullable<Begin['mergeInto']>,
   nowMs: number,
 ): Promise<number> {
-  const given = { ...credentials, address, userAgent: `data centre ${from}`, nowMs }
+  const given = { ...credentials, address, userAgent: `data center ${from}`, nowMs }
   const { userId, movedTo } = await verifyCredentials(db, given, { humanCheck: noWork }).catch((error: unknown) => {
     const isWrong = error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD'
     throw isWrong ? refused('mergeCredentials') : error

@@ -1,6 +1,6 @@
 import type { CallArguments, CallName, CallReply } from '@heliograph/contract/calls.ts'
 import { calls } from '@heliograph/contract/calls.ts'
-import { type ErrorCode, errorCatalogue, Refusal } from '@heliograph/domain/errors.ts'
+import { type ErrorCode, errorCatalog, Refusal } from '@heliograph/domain/errors.ts'
 import type { OtherDataCenter } from './data-center-config.ts'
 
 type TransferCall = Extract<CallName, `POST /user-s/transfer/${string}`>
@@ -14,7 +14,7 @@ export type RemoteDataCenter = Readonly<{
 }>
 
 /** The header with the secret that data centers share. */
-export const CENTRE_SECRET_HEADER = 'x-heliograph-centre-secret'
+export const CENTER_SECRET_HEADER = 'x-heliograph-center-secret'
 
 const patienceMs = 30_000
 /** Long, because one transaction takes over an account with years of history. */
@@ -22,12 +22,12 @@ const finishPatienceMs = 280_000
 /** Statuses that mean a fault of the network or the other server, not of the account. */
 const passing: readonly ErrorCode[] = ['SERVER_FAILURE', 'UNAVAILABLE', 'TOO_MANY_REQUESTS', 'NO_PERMISSION']
 
-/** @throws Refusal CENTRE_UNREACHABLE without a reply, or for a reply that says nothing about the call */
+/** @throws Refusal CENTER_UNREACHABLE without a reply, or for a reply that says nothing about the call */
 export function createRemoteDataCenter({ url }: Pick<OtherDataCenter, 'url'>, secret: string): RemoteDataCenter {
   const send = async <N extends TransferCall>(name: N, body: Body<N>, waitMs = patienceMs): Promise<CallReply<N>> => {
     const reply = await fetch(`${url}${name.slice('POST '.length)}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', [CENTRE_SECRET_HEADER]: secret },
+      headers: { 'content-type': 'application/json; charset=utf-8', [CENTER_SECRET_HEADER]: secret },
       body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(waitMs),
@@ -53,8 +53,8 @@ function toRefusal(answer: unknown): Refusal {
     code?: unknown
     detail?: unknown
   }>
-  if (typeof code !== 'string' || !Object.hasOwn(errorCatalogue, code) || passing.includes(code as ErrorCode))
-    return new Refusal('CENTRE_UNREACHABLE')
+  if (typeof code !== 'string' || !Object.hasOwn(errorCatalog, code) || passing.includes(code as ErrorCode))
+    return new Refusal('CENTER_UNREACHABLE')
   return new Refusal(code as ErrorCode, toDetail(detail))
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { holdingLock } from '../../platform/db/holding-lock.ts'
 import type { Log } from '../../platform/db/log.ts'
@@ -13,10 +13,10 @@ import { sendRows } from './send-rows.ts'
 
 export type MoveDeps = Readonly<{
   db: Db
-  here: DataCentre
-  remoteOf: (centre: DataCentre) => RemoteDataCenter
+  here: DataCenter
+  remoteOf: (center: DataCenter) => RemoteDataCenter
   /** The sign-in URL at the target, for the email. */
-  linkOf: (centre: DataCentre) => string
+  linkOf: (center: DataCenter) => string
   mail: Pick<Mail, 'sendEmail'>
   now: () => number
   wait: (ms: number) => Promise<void>
@@ -58,7 +58,7 @@ async function resumeMove(deps: MoveDeps, id: string): Promise<void> {
   }
 }
 
-const isUnreachable = (error: unknown): boolean => error instanceof Refusal && error.code === 'CENTRE_UNREACHABLE'
+const isUnreachable = (error: unknown): boolean => error instanceof Refusal && error.code === 'CENTER_UNREACHABLE'
 
 /**
  * Resumes at any point: the other data center knows whether it has the account, and every other step may be repeated.
@@ -66,7 +66,7 @@ const isUnreachable = (error: unknown): boolean => error instanceof Refusal && e
 async function attempt(deps: MoveDeps, before: Move): Promise<void> {
   const { db } = deps
   const { id, userId } = before
-  const remote = deps.remoteOf(before.centre)
+  const remote = deps.remoteOf(before.center)
   const { state } = await remote.begin(await toBegin(db.kysely, before, deps.here))
   if (state === 'done') return await leave(deps, before)
   const plantIds = await detachLoggers(db, before)
@@ -78,9 +78,9 @@ async function attempt(deps: MoveDeps, before: Move): Promise<void> {
 }
 
 async function leave(deps: MoveDeps, move: Move, sent?: Parameters<typeof leaveDataCenter>[2]['sent']): Promise<void> {
-  const link = deps.linkOf(move.centre)
+  const link = deps.linkOf(move.center)
   await leaveDataCenter(deps.db, move, { sent, mail: deps.mail, link, nowMs: deps.now() })
-  deps.log.info({ move: move.id, centre: move.centre, plants: move.detail.plantIds.length }, 'an account moved away')
+  deps.log.info({ move: move.id, center: move.center, plants: move.detail.plantIds.length }, 'an account moved away')
 }
 
 /** Restores the previous state, unless the other data center has the account after all. */
@@ -89,12 +89,12 @@ async function abortMove(deps: MoveDeps, id: string, error: unknown): Promise<vo
   const move = await findMove(db.kysely, id)
   if (move === undefined) return
   try {
-    const { state } = await deps.remoteOf(move.centre).cancel({ moveId: id })
+    const { state } = await deps.remoteOf(move.center).cancel({ moveId: id })
     if (state === 'done') return await leave(deps, move)
   } catch (silence) {
     // A data center that was asked to take over and does not answer may have done so: it is asked again later.
     if (move.detail.isAsked) {
-      deps.log.warn({ move: id, err: silence }, 'the other data centre does not say whether it took an account over')
+      deps.log.warn({ move: id, err: silence }, 'the other data center does not say whether it took an account over')
       return
     }
   }

@@ -1,6 +1,6 @@
 import { isPlantRight, type PlantRight, type PlantRole } from '@heliograph/domain/permissions.ts'
 import { type Kysely, sql } from 'kysely'
-import { createInvitation, sendInvitationEmail } from '../../people/organisations/organisations.ts'
+import { createInvitation, sendInvitationEmail } from '../../people/organizations/organizations.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 

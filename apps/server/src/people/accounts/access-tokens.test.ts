@@ -30,8 +30,8 @@ const make = async (body: object = {}, session = maria.token) => {
 }
 /** Like `make`, without the cost of re-authentication. */
 const tokenOf = async (scopes: readonly TokenScope[]): Promise<string> => {
-  const session = { userId: maria.userId, organisationId: null } as Session
-  return (await addAccessToken(test.db, session, { name: 'x', scopes, expiresInDays: 30, centre: '', nowMs })).token
+  const session = { userId: maria.userId, organizationId: null } as Session
+  return (await addAccessToken(test.db, session, { name: 'x', scopes, expiresInDays: 30, center: '', nowMs })).token
 }
 const statusOf = async (name: CallName, parts: object, token: string): Promise<number> =>
   (await inject(test.app, name, parts, bearer(token))).statusCode
@@ -48,7 +48,7 @@ describe('a personal access token', () => {
     expect(row).toMatchObject({
       name: 'Wall panel',
       scopes: ['plant:read', 'plant:write'],
-      organisation: null,
+      organization: null,
       createdAt: nowMs / 1000,
       expiresAt: (nowMs + 30 * dayMs) / 1000,
       lastUsedAt: null,
@@ -90,8 +90,8 @@ describe('a personal access token', () => {
   })
 
   it('is one of at most twenty, also for concurrent requests', async () => {
-    const session = { userId: maria.userId, organisationId: null } as Session
-    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, centre: '', nowMs }
+    const session = { userId: maria.userId, organizationId: null } as Session
+    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: '', nowMs }
     const results = await Promise.all(
       Array.from({ length: 24 }, () =>
         addAccessToken(test.db, session, given).then(
@@ -133,20 +133,20 @@ describe('a personal access token', () => {
 
   it('acts for the identity and data center of its session', async () => {
     const { rows } = await test.db.pool.query(
-      `insert into organisations (name, code) values ('Sun', 'sun') returning id`,
+      `insert into organizations (name, code) values ('Sun', 'sun') returning id`,
     )
-    const organisationId = rows[0].id
-    await test.db.pool.query(`insert into organisation_members values ($1, $2, 'user')`, [organisationId, maria.userId])
-    const session = { userId: maria.userId, organisationId } as Session
-    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, centre: 'FOREIGN_1', nowMs }
+    const organizationId = rows[0].id
+    await test.db.pool.query(`insert into organization_members values ($1, $2, 'user')`, [organizationId, maria.userId])
+    const session = { userId: maria.userId, organizationId } as Session
+    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: 'FOREIGN_1', nowMs }
     const { token, row } = await addAccessToken(test.db, session, given)
-    expect(row.organisation).toBe('Sun')
-    const find = (centre: string) => findSession(test.db, token, nowMs, { plantId }, centre)
+    expect(row.organization).toBe('Sun')
+    const find = (center: string) => findSession(test.db, token, nowMs, { plantId }, center)
     expect(await find('')).toBeUndefined()
     expect(await find('CHINA')).toBeUndefined()
     // The plant belongs to the person, not to the organization.
-    expect(await find('FOREIGN_1')).toMatchObject({ identity: 'ORG_USER', organisationId, membership: undefined })
-    await test.db.pool.query('delete from organisation_members')
+    expect(await find('FOREIGN_1')).toMatchObject({ identity: 'ORG_USER', organizationId, membership: undefined })
+    await test.db.pool.query('delete from organization_members')
     expect(await find('FOREIGN_1')).toBeUndefined()
   })
 })
@@ -211,7 +211,7 @@ describe('a call outside its scopes', () => {
     expect(await statusOf('GET /maintain-s/station/{id}', { params }, writes)).toBe(403)
     expect(await statusOf('GET /user-s/acc/org/login-user', {}, reads)).toBe(200)
     expect(await statusOf('GET /user-s/acc/org/login-user', {}, writes)).toBe(403)
-    const foreign = await addTestPlant(test.db, (await addTestUser(test, 'neighbour')).userId)
+    const foreign = await addTestPlant(test.db, (await addTestUser(test, 'neighbor')).userId)
     expect(await statusOf('GET /maintain-s/station/{id}', { params: { id: foreign } }, reads)).toBe(404)
   })
 })

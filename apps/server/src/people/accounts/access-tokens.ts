@@ -16,7 +16,7 @@ export type AccessToken = Readonly<{
   name: string
   scopes: readonly TokenScope[]
   /** The name of the organization the token acts for; null: the person. */
-  organisation: string | null
+  organization: string | null
   createdAtMs: number
   expiresAtMs: number
   lastUsedAtMs: number | null
@@ -34,7 +34,7 @@ export async function addAccessToken(
     name: string
     scopes: readonly TokenScope[]
     expiresInDays: number
-    centre: string
+    center: string
     nowMs: number
   }>,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
@@ -55,8 +55,8 @@ export async function addAccessToken(
       .insertInto('access_tokens')
       .values({
         user_id: session.userId,
-        organisation_id: session.organisationId,
-        centre: given.centre,
+        organization_id: session.organizationId,
+        center: given.center,
         name,
         token_hash: hashToken(token),
         scopes: tokenScopes.filter((scope) => given.scopes.includes(scope)),
@@ -76,8 +76,8 @@ export async function addAccessToken(
 export async function listAccessTokens(db: Db, userId: number): Promise<readonly AccessToken[]> {
   const rows = await db.kysely
     .selectFrom('access_tokens as t')
-    .leftJoin('organisations as o', 'o.id', 't.organisation_id')
-    .select(['t.id', 't.name', 't.scopes', 'o.name as organisation', 't.created_at', 't.expires_at', 't.last_used_at'])
+    .leftJoin('organizations as o', 'o.id', 't.organization_id')
+    .select(['t.id', 't.name', 't.scopes', 'o.name as organization', 't.created_at', 't.expires_at', 't.last_used_at'])
     .where('t.user_id', '=', userId)
     .orderBy('t.id', 'desc')
     .execute()
@@ -85,7 +85,7 @@ export async function listAccessTokens(db: Db, userId: number): Promise<readonly
     id: row.id,
     name: row.name,
     scopes: tokenScopes.filter((scope) => row.scopes.includes(scope)),
-    organisation: row.organisation,
+    organization: row.organization,
     createdAtMs: row.created_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,

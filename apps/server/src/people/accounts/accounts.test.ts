@@ -106,7 +106,7 @@ describe('accounts', () => {
     expect(await codeOf(addUser(test.db, { account: 'andre\u034f\u0301', password }))).toBe('ACCOUNT_EXISTS')
     expect(await findUser(test.db, 'MARIA')).toEqual({ id, account: 'Maria', isAdmin: false })
     expect(await findUser(test.db, "x' or '1'='1")).toBeUndefined()
-    expect(await getCurrentUser(test.db, { userId: id, organisationId: null }, nowMs)).toMatchObject({
+    expect(await getCurrentUser(test.db, { userId: id, organizationId: null }, nowMs)).toMatchObject({
       account: 'Maria',
       nickname: 'Maria',
       plantCount: 0,

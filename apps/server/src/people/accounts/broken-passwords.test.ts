@@ -27,7 +27,7 @@ describe('the list of broken passwords', () => {
     'Walrus-27-tusks',
     'Tidal-Wave_73',
     'Otter-31-rivers',
-    'Harbour-Light_58',
+    'Harbor-Light_58',
     'wombat-9-BURROW',
     'pingüino-Año-7',
     'xK9#mQ2z',

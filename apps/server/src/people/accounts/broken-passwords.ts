@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import {
   checkPassword as checkRules,
-  normalisePassword,
+  normalizePassword,
   type PasswordFault,
   undisguise,
 } from '@heliograph/domain/password.ts'
@@ -23,7 +23,7 @@ function getWords(): ReadonlySet<string> {
 /** The password is on the list of broken ones, as it stands, disguised, or with little around it. */
 export function isBroken(password: string): boolean {
   const known = getWords()
-  const folded = normalisePassword(password).toLowerCase()
+  const folded = normalizePassword(password).toLowerCase()
   return formsOf(folded).some((form) => known.has(form) || known.has(undisguise(form)))
 }
 

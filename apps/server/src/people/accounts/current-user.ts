@@ -26,10 +26,10 @@ export type CurrentUser = Readonly<{
 }>
 
 /** @throws Refusal AUTH_TOKEN_INVALID when the account is gone */
-export async function getCurrentUser(db: Db, { userId, organisationId }: Holder, nowMs: number): Promise<CurrentUser> {
+export async function getCurrentUser(db: Db, { userId, organizationId }: Holder, nowMs: number): Promise<CurrentUser> {
   const now = new Date(nowMs)
   const plants = sql<number>`(select count(*)::integer from plant_holders h
-    where case when ${organisationId}::bigint is null then h.user_id = u.id else h.organisation_id = ${organisationId}::bigint end
+    where case when ${organizationId}::bigint is null then h.user_id = u.id else h.organization_id = ${organizationId}::bigint end
       and (h.expires_at is null or h.expires_at > ${now}))`
   const row = await db.kysely
     .selectFrom('users as u')

@@ -2,9 +2,9 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import {
   type Identity,
   isPlantRight,
-  type OrganisationRole,
+  type OrganizationRole,
   type PlantRole,
-  rightsInOrganisation,
+  rightsInOrganization,
   rightsOfRole,
   type TokenScope,
 } from '@heliograph/domain/permissions.ts'
@@ -27,8 +27,8 @@ type SessionRow = {
   access_token_id: number | null
   user_id: number
   is_admin: boolean
-  organisation_id: number | null
-  organisation_role: OrganisationRole | null
+  organization_id: number | null
+  organization_role: OrganizationRole | null
   scopes: TokenScope[] | null
   long_lived: boolean
   expires_at: Date
@@ -54,14 +54,14 @@ export async function findSession(
   token: string,
   nowMs: number,
   about?: About,
-  centre = '',
+  center = '',
 ): Promise<Session | undefined> {
-  const found = await findByHash(db, token, hashToken(token), nowMs, about, centre)
+  const found = await findByHash(db, token, hashToken(token), nowMs, about, center)
   if (found !== undefined || token.startsWith(ACCESS_TOKEN_PREFIX)) return found
   const replaced = await findOneTimeToken(db.kysely, replacedKind, token, nowMs)
   if (replaced === undefined) return undefined
   const { by } = replaced.data as Replaced
-  return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, centre)
+  return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, center)
 }
 
 async function findByHash(
@@ -70,34 +70,34 @@ async function findByHash(
   hash: Buffer,
   nowMs: number,
   about: About | undefined,
-  centre: string,
+  center: string,
 ): Promise<Session | undefined> {
   const plantId = about !== undefined && 'plantId' in about ? about.plantId : null
   const deviceId = about !== undefined && 'deviceId' in about ? about.deviceId : null
   const loggerId = about !== undefined && 'loggerId' in about ? about.loggerId : null
   const now = new Date(nowMs)
   const live = token.startsWith(ACCESS_TOKEN_PREFIX)
-    ? sql`select null::bigint as id, id as access_token_id, user_id, organisation_id, scopes, false as long_lived, expires_at,
+    ? sql`select null::bigint as id, id as access_token_id, user_id, organization_id, scopes, false as long_lived, expires_at,
             last_used_at as used_at
-          from access_tokens where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
-    : sql`select id, null::bigint as access_token_id, user_id, organisation_id, null::text[] as scopes, long_lived, expires_at,
+          from access_tokens where token_hash = ${hash} and expires_at > ${now} and center = ${center}`
+    : sql`select id, null::bigint as access_token_id, user_id, organization_id, null::text[] as scopes, long_lived, expires_at,
             last_seen_at as used_at
-          from sessions where token_hash = ${hash} and expires_at > ${now} and centre = ${centre}`
+          from sessions where token_hash = ${hash} and expires_at > ${now} and center = ${center}`
   const { rows } = await sql<SessionRow>`
     with live as (${live})
-    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organisation_id, o.role as organisation_role, s.scopes, s.long_lived, s.expires_at,
+    select s.id, s.access_token_id, s.user_id, u.is_admin, s.organization_id, o.role as organization_role, s.scopes, s.long_lived, s.expires_at,
       coalesce(m.plant_id, g.plant_id) as plant_id, coalesce(m.role, g.role) as role, coalesce(m.rights, g.rights) as rights,
       p.id as support_plant_id, s.used_at, coalesce(m.expires_at, g.expires_at) as ends_at
     from live s
       join users u on u.id = s.user_id and u.moved_to is null
-      left join organisation_members o on o.user_id = s.user_id and o.organisation_id = s.organisation_id
+      left join organization_members o on o.user_id = s.user_id and o.organization_id = s.organization_id
       left join devices d on d.id = ${deviceId}::bigint
       left join loggers l on l.id = ${loggerId}::bigint
-      left join plant_members m on s.organisation_id is null and m.user_id = s.user_id
+      left join plant_members m on s.organization_id is null and m.user_id = s.user_id
         and m.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (m.expires_at is null or m.expires_at > ${now})
-      left join plant_organisations g on g.organisation_id = s.organisation_id
+      left join plant_organizations g on g.organization_id = s.organization_id
         and g.plant_id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id) and (g.expires_at is null or g.expires_at > ${now})
-      left join plants p on u.is_admin and s.organisation_id is null and p.auth_open
+      left join plants p on u.is_admin and s.organization_id is null and p.auth_open
         and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
   const row = rows[0]
   if (row === undefined) return undefined
@@ -107,9 +107,9 @@ async function findByHash(
     accessTokenId: row.access_token_id,
     userId: row.user_id,
     isAdmin: row.is_admin,
-    identity: toIdentity(row.is_admin, row.organisation_role),
-    organisationId: row.organisation_id,
-    organisationRole: row.organisation_role,
+    identity: toIdentity(row.is_admin, row.organization_role),
+    organizationId: row.organization_id,
+    organizationRole: row.organization_role,
     scopes: row.scopes ?? undefined,
     isLong: row.long_lived,
     expiresAtMs: row.expires_at.getTime(),
@@ -129,7 +129,7 @@ async function noteSessionUse(db: Db, token: string, nowMs: number): Promise<voi
     .execute()
 }
 
-const toIdentity = (isAdmin: boolean, role: OrganisationRole | null): Identity =>
+const toIdentity = (isAdmin: boolean, role: OrganizationRole | null): Identity =>
   role === 'admin' ? 'ORG_ADMIN' : role === 'user' ? 'ORG_USER' : isAdmin ? 'MANAGER' : 'USER'
 
 function toMembership(row: SessionRow): Membership | undefined {
@@ -138,8 +138,8 @@ function toMembership(row: SessionRow): Membership | undefined {
     return {
       plantId: row.plant_id,
       role: row.role,
-      rights: row.organisation_role === null ? held : rightsInOrganisation(row.organisation_role, held),
-      isOwner: row.role === 'owner' && row.organisation_role !== 'user',
+      rights: row.organization_role === null ? held : rightsInOrganization(row.organization_role, held),
+      isOwner: row.role === 'owner' && row.organization_role !== 'user',
       endsAtMs: row.ends_at?.getTime() ?? null,
     }
   }

@@ -4,7 +4,7 @@ import { type CallParts, inject } from '../../testing/call.ts'
 import { createHandOverCode, endSession, findHandOver, openSession, takeHandOver } from './accounts.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const client = { address: '203.0.113.9', userAgent: 'Phone', centre: '' }
+const client = { address: '203.0.113.9', userAgent: 'Phone', center: '' }
 let test: TestApp
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a link that hands a session over', () => {
     const code = await makeCode(opened.token)
     const late = { ...client, code, nowMs: nowMs + 120_000 }
     await expect(findHandOver(test.db, late)).rejects.toThrow('VERIFICATION_CODE_EXPIRED')
-    await expect(findHandOver(test.db, { ...late, nowMs, centre: 'CHINA' })).rejects.toThrow(
+    await expect(findHandOver(test.db, { ...late, nowMs, center: 'CHINA' })).rejects.toThrow(
       'VERIFICATION_CODE_EXPIRED',
     )
     expect(await findHandOver(test.db, { ...late, nowMs: nowMs + 119_000 })).toMatchObject({ userId: carl.userId })

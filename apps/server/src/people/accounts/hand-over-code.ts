@@ -41,7 +41,7 @@ export async function createHandOverCode(
 /** Whose session a code opens; reading does not use it. @throws Refusal VERIFICATION_CODE_EXPIRED */
 export async function findHandOver(
   { kysely }: Db,
-  given: Readonly<{ code: string; nowMs: number; centre?: string | undefined }>,
+  given: Readonly<{ code: string; nowMs: number; center?: string | undefined }>,
 ): Promise<Readonly<{ userId: number; account: string }>> {
   const found = await findOneTimeToken(kysely, handOverKind, secretOf(given.code), given.nowMs)
   const giver = found && (await findGiver(kysely, found.data as HandOver, given))
@@ -63,7 +63,7 @@ export async function takeHandOver(
     const giver = taken && (await findGiver(transaction, taken.data as HandOver, given))
     if (giver === undefined) return undefined
     const { code: _, ...client } = given
-    const entry = { ...client, userId: giver.id, organisationId: giver.organisation_id, keep: false }
+    const entry = { ...client, userId: giver.id, organizationId: giver.organization_id, keep: false }
     return openVerifiedSession(transaction, { ...entry, method: 'handOver' }, services)
   })
   // Thrown only here: what was taken stays taken.
@@ -78,14 +78,14 @@ const secretOf = (code: string): string =>
 const findGiver = (
   kysely: Kysely<Tables>,
   { sessionId }: HandOver,
-  { nowMs, centre = '' }: Readonly<{ nowMs: number; centre?: string | undefined }>,
+  { nowMs, center = '' }: Readonly<{ nowMs: number; center?: string | undefined }>,
 ) =>
   kysely
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.id', 'u.account', 's.organisation_id'])
+    .select(['u.id', 'u.account', 's.organization_id'])
     .where('s.id', '=', sessionId)
-    .where('s.centre', '=', centre)
+    .where('s.center', '=', center)
     .where('s.expires_at', '>', new Date(nowMs))
     .where('u.moved_to', 'is', null)
     .forKeyShare()

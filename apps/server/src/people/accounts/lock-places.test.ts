@@ -110,12 +110,12 @@ describe('an account under attack by strangers', () => {
 
 describe('an address shared by many people', () => {
   it('is not locked after twenty failures: the next attempts need a CAPTCHA', async () => {
-    await addUser(test.db, { account: 'neighbour', password })
+    await addUser(test.db, { account: 'neighbor', password })
     const address = '192.0.2.200'
     for (let n = 0; n < 25; n += 1)
       expect(await codeOf(attempt(`any-${n}`, { password: 'no', address, humanCheck: solved }))).toBe(wrong)
-    expect(await codeOf(attempt('neighbour', { address }))).toBe('HUMAN_CHECK_REQUIRED')
-    expect(await codeOf(attempt('neighbour', { address, humanCheck: solved }))).toBe('fine')
+    expect(await codeOf(attempt('neighbor', { address }))).toBe('HUMAN_CHECK_REQUIRED')
+    expect(await codeOf(attempt('neighbor', { address, humanCheck: solved }))).toBe('fine')
   })
 
   it('is closed to a visitor who never stops', async () => {
@@ -143,7 +143,7 @@ describe('a code that strangers guess', () => {
     await addUser(test.db, { account: 'reader', password, email: 'reader@example.org' })
     await requestResetCode(test.db, mail, asking('reader@example.org', '203.0.113.5'))
     const code = newest()
-    const given = { contact: contact('reader@example.org'), password: 'Harbour-Light_58', nowMs, host: 'x' }
+    const given = { contact: contact('reader@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
     const use = (typed: string, address: string) =>
       codeOf(resetPassword(test.db, mail, { ...given, code: typed, address }))
     for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
@@ -157,7 +157,7 @@ describe('a code that strangers guess', () => {
     const { browser } = await attempt('known', { address: '203.0.113.80' })
     await requestResetCode(test.db, mail, asking('known@example.org', '203.0.113.80'))
     const code = newest()
-    const given = { contact: contact('known@example.org'), password: 'Harbour-Light_58', nowMs, host: 'x' }
+    const given = { contact: contact('known@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
     const use = (typed: string, address: string, known?: string) =>
       codeOf(resetPassword(test.db, mail, { ...given, code: typed, address, browser: known }))
     for (let n = 0; n < 30; n += 1)

@@ -242,7 +242,7 @@ describe('a sign-in by passkey', () => {
     await test.db.pool.query(`update users set moved_to = 'CHINA' where id = $1`, [maria])
     await expect(signInWith(key)).rejects.toMatchObject({
       code: 'AUTH_USER_ALREADY_MIGRATED',
-      detail: { centre: 'CHINA' },
+      detail: { center: 'CHINA' },
     })
     await test.db.pool.query('update users set moved_to = null where id = $1', [maria])
   })

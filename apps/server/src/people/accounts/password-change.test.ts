@@ -33,7 +33,7 @@ async function open(userId: number): Promise<{ token: string; session: Session }
   const client = { address: '203.0.113.1', userAgent: 'test' }
   const { token } = await openSession(test.db.kysely, { userId, isLong: false, nowMs, ...client })
   const { rows } = await test.db.pool.query('select max(id) as id from sessions where user_id = $1', [userId])
-  return { token, session: { id: rows[0].id, userId, organisationId: null } as Session }
+  return { token, session: { id: rows[0].id, userId, organizationId: null } as Session }
 }
 const sessionsOf = async (userId: number): Promise<number[]> =>
   (await test.db.pool.query('select id from sessions where user_id = $1 order by id', [userId])).rows.map(

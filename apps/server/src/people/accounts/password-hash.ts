@@ -1,5 +1,5 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { normalisePassword } from '@heliograph/domain/password.ts'
+import { normalizePassword } from '@heliograph/domain/password.ts'
 import { hash, type Options, verify } from '@node-rs/argon2'
 
 /** OWASP's first choice: 19 MiB, two passes, one lane (argon2id is the library's default). */
@@ -20,7 +20,7 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export const hashPassword = (password: string): Promise<string> =>
-  bounded(() => hash(normalisePassword(password), cost))
+  bounded(() => hash(normalizePassword(password), cost))
 
 let decoy: Promise<string> | undefined
 
@@ -36,6 +36,6 @@ function getDecoy(): Promise<string> {
 /** Takes the same time without a stored hash, so that the time reveals nothing about the account. */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const against = stored ?? (await getDecoy())
-  const matches = await bounded(() => verify(against, normalisePassword(password)))
+  const matches = await bounded(() => verify(against, normalizePassword(password)))
   return matches && typeof stored === 'string'
 }

@@ -9,12 +9,12 @@ import { decodePhoto, MOST_PHOTO_BYTES } from './photo.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 let test: TestDatabase
 let maria: number
-let neighbour: number
+let neighbor: number
 
 beforeAll(async () => {
   test = await createTestDatabase()
   maria = await addUser(test.db, { account: 'maria', password, email: 'maria@example.org' })
-  neighbour = await addUser(test.db, { account: 'neighbour', password })
+  neighbor = await addUser(test.db, { account: 'neighbor', password })
 })
 afterAll(() => test.drop())
 
@@ -23,7 +23,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     () => 'fine',
     (error: unknown) => (error instanceof Refusal ? error.code : error),
   )
-const person = (userId: number) => ({ userId, organisationId: null })
+const person = (userId: number) => ({ userId, organizationId: null })
 const current = (userId: number) => getCurrentUser(test.db, person(userId), nowMs)
 
 describe('the profile', () => {
@@ -33,11 +33,11 @@ describe('the profile', () => {
     await changeProfile(test.db, maria, { account: 'maria.l', language: 'de' }, nowMs)
     await changeProfile(test.db, maria, {}, nowMs)
     expect(await current(maria)).toMatchObject({ nickname: 'María', account: 'maria.l', language: 'de' })
-    expect(await current(neighbour)).toMatchObject({ nickname: 'neighbour', country: '', language: 'en' })
+    expect(await current(neighbor)).toMatchObject({ nickname: 'neighbor', country: '', language: 'en' })
   })
 
   it('rejects used, empty and invalid names', async () => {
-    expect(await codeOf(changeProfile(test.db, maria, { account: 'NEIGHBOUR' }, nowMs))).toBe('ACCOUNT_USED')
+    expect(await codeOf(changeProfile(test.db, maria, { account: 'NEIGHBOR' }, nowMs))).toBe('ACCOUNT_USED')
     expect(await codeOf(changeProfile(test.db, maria, { account: 'with space' }, nowMs))).toBe('PARAM_ERROR')
     expect(await codeOf(changeProfile(test.db, maria, { account: '\u200b\u200b\u200b' }, nowMs))).toBe('PARAM_ERROR')
     expect(await codeOf(changeProfile(test.db, maria, { nickname: '\u202e' }, nowMs))).toBe('ACCOUNT_NAME_EMPTY')
@@ -49,7 +49,7 @@ describe('the profile', () => {
 
   it("rejects addresses and numbers as names, except the user's own", async () => {
     await test.db.pool.query(`update users set phone = '+4930901820' where id = $1`, [maria])
-    for (const account of ['neighbour@example.org', 'NOBODY@Example.org', '+4930901821', '0049-30-901821'])
+    for (const account of ['neighbor@example.org', 'NOBODY@Example.org', '+4930901821', '0049-30-901821'])
       expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('PARAM_ERROR')
     for (const account of ['Maria@example.org', '+4930901820', 'maria.l'])
       expect(await codeOf(changeProfile(test.db, maria, { account }, nowMs))).toBe('fine')
@@ -59,7 +59,7 @@ describe('the profile', () => {
     const userId = await addUser(test.db, { account: 'curious', password: null })
     const tried = []
     for (let n = 0; n < 11; n += 1)
-      tried.push(await codeOf(changeProfile(test.db, userId, { account: n % 2 ? 'NEIGHBOUR' : `curious-${n}` }, nowMs)))
+      tried.push(await codeOf(changeProfile(test.db, userId, { account: n % 2 ? 'NEIGHBOR' : `curious-${n}` }, nowMs)))
     expect(tried.slice(0, 2)).toEqual(['fine', 'ACCOUNT_USED'])
     expect(tried.at(-1)).toBe('TOO_MANY_REQUESTS')
     expect(await codeOf(changeProfile(test.db, userId, { nickname: 'Curious' }, nowMs))).toBe('fine')
@@ -87,15 +87,15 @@ describe('preferences', () => {
     await Promise.all([change({ theme: 'dark' }), change({ temperatureUnit: 'F' })])
     expect(await change({ startPage: 'alert' })).toEqual({ theme: 'dark', temperatureUnit: 'F', startPage: 'alert' })
     expect((await current(maria)).preferences).toMatchObject({ theme: 'dark' })
-    expect((await current(neighbour)).preferences).toEqual({})
+    expect((await current(neighbor)).preferences).toEqual({})
   })
 
   it('accept only a visible default plant', async () => {
-    const choose = (userId: number, defaultPlantId: number | null, organisationId: number | null = null) =>
-      codeOf(changePreferences(test.db, { userId, organisationId }, { defaultPlantId }, nowMs))
+    const choose = (userId: number, defaultPlantId: number | null, organizationId: number | null = null) =>
+      codeOf(changePreferences(test.db, { userId, organizationId }, { defaultPlantId }, nowMs))
     const own = await addPlant(test.db, person(maria), testPlant)
-    const shared = await addPlant(test.db, person(neighbour), testPlant)
-    const closed = await addPlant(test.db, person(neighbour), testPlant)
+    const shared = await addPlant(test.db, person(neighbor), testPlant)
+    const closed = await addPlant(test.db, person(neighbor), testPlant)
     await addMember(test.db, shared, maria, 'viewer')
     await addMember(test.db, closed, maria, 'viewer')
     await test.db.pool.query('update plant_members set expires_at = $1 where plant_id = $2 and user_id = $3', [
@@ -125,7 +125,7 @@ describe('the photo', () => {
     await setPhoto(test.db, maria, png(MOST_PHOTO_BYTES))
     expect(await findPhoto(test.db, maria)).toBe(png(MOST_PHOTO_BYTES))
     expect((await current(maria)).hasPhoto).toBe(true)
-    expect(await findPhoto(test.db, neighbour)).toBeUndefined()
+    expect(await findPhoto(test.db, neighbor)).toBeUndefined()
     await setPhoto(test.db, maria, null)
     expect(await findPhoto(test.db, maria)).toBeUndefined()
   })

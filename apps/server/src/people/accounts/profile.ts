@@ -94,9 +94,9 @@ async function canSeePlant(db: Db, holder: Holder, plantId: number, nowMs: numbe
     .select('plant_id')
     .where('plant_id', '=', plantId)
     .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
-  const found = await (holder.organisationId === null
+  const found = await (holder.organizationId === null
     ? held.where('user_id', '=', holder.userId)
-    : held.where('organisation_id', '=', holder.organisationId)
+    : held.where('organization_id', '=', holder.organizationId)
   ).executeTakeFirst()
   return found !== undefined
 }

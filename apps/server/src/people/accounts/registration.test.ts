@@ -196,7 +196,7 @@ describe('a new password', () => {
           bearer(as),
         )
       ).json().token
-    const [own, neighbours] = [await add(token), await add(other.token)]
+    const [own, neighbors] = [await add(token), await add(other.token)]
     const opens = async (with_: string) =>
       (await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(with_))).statusCode
     const browsers = async (id: number) =>
@@ -208,7 +208,7 @@ describe('a new password', () => {
     await ask(contact, 'reset')
     expect((await reset(contact, newestCode())).statusCode).toBe(200)
     expect([await opens(own), await browsers(userId)]).toEqual([401, 0])
-    expect([await opens(neighbours), await browsers(other.userId)]).toEqual([200, 1])
+    expect([await opens(neighbors), await browsers(other.userId)]).toEqual([200, 1])
   })
 
   it('replies the same without an account and sends nothing', async () => {
@@ -314,7 +314,7 @@ describe('with closed registration', () => {
     const contact = someone()
     const invitation = 'an-invitation-that-only-its-reader-has'
     const { id } = await closed.db.kysely
-      .insertInto('organisations')
+      .insertInto('organizations')
       .values({ name: 'Sonnendach', code: 'SONNE1' })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -323,7 +323,7 @@ describe('with closed registration', () => {
       .insertInto('invitations')
       .values({
         token_hash: createHash('sha256').update(invitation).digest(),
-        organisation_id: id,
+        organization_id: id,
         email: contact,
         role: 'user',
         invited_by: userId,
@@ -348,7 +348,7 @@ describe('with closed registration', () => {
 })
 
 describe('data centers', () => {
-  const other = { centre: 'CHINA', url: 'http://192.0.2.1', publicUrl: null } as const
+  const other = { center: 'CHINA', url: 'http://192.0.2.1', publicUrl: null } as const
 
   it('accepts every country when there is only one', async () => {
     const contact = someone()
@@ -360,11 +360,11 @@ describe('data centers', () => {
     ['FOREIGN_1', 'CN', 'CHINA'],
     ['CHINA', 'DE', 'FOREIGN_1'],
   ] as const)('sends people away from %s who belong elsewhere', async (here, country, belongs) => {
-    const dataCenters = { ...createSingleDataCenter(here), others: [{ ...other, centre: belongs }] }
+    const dataCenters = { ...createSingleDataCenter(here), others: [{ ...other, center: belongs }] }
     const app = await createTestApp(startMs, { services: { dataCenters } })
     try {
       const refused = await register(someone(), '123456', { country }, app)
-      expect(refused.json()).toMatchObject({ code: 'CHINA_USERS_SWITCH', no: 47, detail: { centre: belongs } })
+      expect(refused.json()).toMatchObject({ code: 'CHINA_USERS_SWITCH', no: 47, detail: { center: belongs } })
       const own = await register(someone(), '123456', { country: here === 'CHINA' ? 'CN' : 'DE' }, app)
       expect(own.json()).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
     } finally {

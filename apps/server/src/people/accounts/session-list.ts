@@ -8,7 +8,7 @@ export type SessionRow = Readonly<{
   id: number
   method: string
   /** The name of the organization that the session acts for; null: the person. */
-  organisation: string | null
+  organization: string | null
   address: string
   userAgent: string
   createdAtMs: number
@@ -21,8 +21,8 @@ export type SessionRow = Readonly<{
 export async function listSessions(db: Db, userId: number, nowMs: number): Promise<readonly SessionRow[]> {
   const rows = await db.kysely
     .selectFrom('sessions as s')
-    .leftJoin('organisations as o', 'o.id', 's.organisation_id')
-    .select(['s.id', 's.method', 'o.name as organisation', 's.address', 's.user_agent'])
+    .leftJoin('organizations as o', 'o.id', 's.organization_id')
+    .select(['s.id', 's.method', 'o.name as organization', 's.address', 's.user_agent'])
     .select(['s.created_at', 's.last_seen_at', 's.expires_at'])
     .where('s.user_id', '=', userId)
     .where('s.expires_at', '>', new Date(nowMs))
@@ -33,7 +33,7 @@ export async function listSessions(db: Db, userId: number, nowMs: number): Promi
   return rows.map((row) => ({
     id: row.id,
     method: row.method,
-    organisation: row.organisation,
+    organization: row.organization,
     address: row.address,
     userAgent: row.user_agent,
     createdAtMs: row.created_at.getTime(),

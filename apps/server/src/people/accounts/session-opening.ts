@@ -19,7 +19,7 @@ export type VerifiedSignIn = Client &
   Readonly<{
     userId: number
     /** The organization that the session acts for. */
-    organisationId?: number | null
+    organizationId?: number | null
     method: SignInMethod
     /** Stay signed in for 15 days. */
     keep: boolean
@@ -67,7 +67,7 @@ export async function finishFirstStep(
       .executeTakeFirst()
     if (user === undefined || (password !== undefined && password.hash !== user.password_hash))
       return new Refusal('AUTH_INVALID_USERNAME_OR_PASSWORD')
-    if (user.moved_to !== null) return new Refusal('AUTH_USER_ALREADY_MIGRATED', { centre: user.moved_to })
+    if (user.moved_to !== null) return new Refusal('AUTH_USER_ALREADY_MIGRATED', { center: user.moved_to })
     if (password !== undefined && password.isWeak !== user.password_is_weak)
       await transaction
         .updateTable('users')

@@ -16,8 +16,8 @@ import {
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
 const hour = 60 * minute
-const centre = 'FOREIGN_1'
-const client = { address: '203.0.113.1', userAgent: 'test', centre }
+const center = 'FOREIGN_1'
+const client = { address: '203.0.113.1', userAgent: 'test', center }
 let test: TestDatabase
 let maria = 0
 let paul = 0
@@ -28,25 +28,25 @@ beforeAll(async () => {
   maria = await addUser(test.db, { account: 'maria', password: 'Walrus-27-tusks' })
   paul = await addUser(test.db, { account: 'paul', password: 'Walrus-27-tusks' })
   const { id } = await test.db.kysely
-    .insertInto('organisations')
+    .insertInto('organizations')
     .values({ name: 'Solar Club', code: 'CLUB1' })
     .returning('id')
     .executeTakeFirstOrThrow()
   club = id
   await test.db.kysely
-    .insertInto('organisation_members')
-    .values({ organisation_id: club, user_id: maria, role: 'admin' })
+    .insertInto('organization_members')
+    .values({ organization_id: club, user_id: maria, role: 'admin' })
     .execute()
 })
 afterAll(() => test.drop())
 
 const open = (given: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedSession> =>
   openSession(test.db.kysely, { ...client, userId: maria, isLong: true, nowMs, ...given })
-const find = (token: string, atMs = nowMs, where = centre) => findSession(test.db, token, atMs, undefined, where)
+const find = (token: string, atMs = nowMs, where = center) => findSession(test.db, token, atMs, undefined, where)
 const refresh = (token: string, given: Partial<Parameters<typeof refreshSession>[2]> = {}) =>
-  refreshSession(test.db.kysely, token, { nowMs, centre, ...given })
+  refreshSession(test.db.kysely, token, { nowMs, center, ...given })
 const renew = (token: string | undefined, given: Partial<Parameters<typeof renewSession>[2]> = {}) =>
-  renewSession(test.db.kysely, token, { nowMs, centre, ...given })
+  renewSession(test.db.kysely, token, { nowMs, center, ...given })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -58,7 +58,7 @@ describe('the end of a session', () => {
     const day = 24 * hour
     let { token, expiresInS } = await open()
     for (let n = 10; n <= 80; n += 10)
-      ({ token, expiresInS } = await renewSession(test.db.kysely, token, { nowMs: nowMs + n * day, centre }))
+      ({ token, expiresInS } = await renewSession(test.db.kysely, token, { nowMs: nowMs + n * day, center }))
     expect(expiresInS).toBe((10 * day) / 1000)
     expect(await find(token, nowMs + 90 * day - 1)).toBeDefined()
     expect(await find(token, nowMs + 90 * day)).toBeUndefined()
@@ -71,23 +71,23 @@ describe('a session', () => {
     expect(await find(opened.token)).toMatchObject({ userId: maria })
     expect(await find(opened.token, nowMs, '')).toBeUndefined()
     expect(await find(opened.token, nowMs, 'CHINA')).toBeUndefined()
-    expect(await codeOf(renew(opened.token, { centre: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
-    expect(await codeOf(refresh(opened.refreshToken, { centre: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
-    expect(await codeOf(renew(opened.token, { centre: undefined }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew(opened.token, { center: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken, { center: 'CHINA' }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew(opened.token, { center: undefined }))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(refresh(opened.refreshToken))).toBe('fine')
   })
 
   it('of an organization acts only for it and ends with the membership', async () => {
-    const opened = await open({ organisationId: club })
-    expect(await find(opened.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
+    const opened = await open({ organizationId: club })
+    expect(await find(opened.token)).toMatchObject({ organizationId: club, identity: 'ORG_ADMIN' })
     const refreshed = await refresh(opened.refreshToken)
-    expect(await find(refreshed.token)).toMatchObject({ organisationId: club })
-    await expect(open({ userId: paul, organisationId: club })).rejects.toThrow(/foreign key/)
-    await expect(renew((await open({ userId: paul })).token, { organisationId: club })).rejects.toThrow(/foreign key/)
-    await test.db.pool.query('delete from organisation_members where user_id = $1', [maria])
+    expect(await find(refreshed.token)).toMatchObject({ organizationId: club })
+    await expect(open({ userId: paul, organizationId: club })).rejects.toThrow(/foreign key/)
+    await expect(renew((await open({ userId: paul })).token, { organizationId: club })).rejects.toThrow(/foreign key/)
+    await test.db.pool.query('delete from organization_members where user_id = $1', [maria])
     expect(await find(refreshed.token)).toBeUndefined()
     expect(await codeOf(refresh(refreshed.refreshToken))).toBe('AUTH_TOKEN_INVALID')
-    await test.db.pool.query(`insert into organisation_members values ($1, $2, 'admin')`, [club, maria])
+    await test.db.pool.query(`insert into organization_members values ($1, $2, 'admin')`, [club, maria])
   })
 
   it('of a moved account opens nothing and is not renewed', async () => {
@@ -132,7 +132,7 @@ describe('a renewal', () => {
     await endSessionOf(test.db, maria, (await find(last.token))?.id ?? 0)
     expect(await find(ended.token)).toBeUndefined()
     const before = await open()
-    await renew((await renew(before.token)).token, { organisationId: club })
+    await renew((await renew(before.token)).token, { organizationId: club })
     expect(await find(before.token)).toBeUndefined()
     const { rows } = await test.db.pool.query('select row_to_json(o)::text as text from one_time_secrets o')
     expect(rows.map((row) => row.text).join()).not.toContain(opened.token)
@@ -154,11 +154,11 @@ describe('a renewal', () => {
 
   it('switches the identity for all tokens', async () => {
     const opened = await open()
-    const switched = await renew(opened.token, { organisationId: club })
-    expect(await find(switched.token)).toMatchObject({ organisationId: club, identity: 'ORG_ADMIN' })
+    const switched = await renew(opened.token, { organizationId: club })
+    expect(await find(switched.token)).toMatchObject({ organizationId: club, identity: 'ORG_ADMIN' })
     expect(await find(opened.token)).toBeUndefined()
-    const back = await renew(switched.token, { organisationId: null })
-    expect(await find(back.token)).toMatchObject({ organisationId: null, identity: 'USER' })
+    const back = await renew(switched.token, { organizationId: null })
+    expect(await find(back.token)).toMatchObject({ organizationId: null, identity: 'USER' })
     expect(await find(switched.token)).toBeUndefined()
   })
 
@@ -232,11 +232,11 @@ describe('the sessions of an account', () => {
 
   it('are listed by last use, and end one by one or all but one', async () => {
     await test.db.pool.query('delete from sessions')
-    const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organisationId: club })]
+    const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organizationId: club })]
     const pauls = await open({ userId: paul })
     await open({ nowMs: nowMs - 400 * hour })
     const rows = await listSessions(test.db, maria, nowMs)
-    expect(rows.map(({ organisation, lastSeenAtMs }) => [organisation, lastSeenAtMs])).toEqual([
+    expect(rows.map(({ organization, lastSeenAtMs }) => [organization, lastSeenAtMs])).toEqual([
       ['Solar Club', nowMs],
       [null, nowMs - hour],
     ])

@@ -18,24 +18,24 @@ import {
 const graceMs = 30_000
 
 type Row = ExpressionBuilder<Tables, 'sessions'>
-type Renewal = Readonly<{ nowMs: number; centre?: string | undefined }>
+type Renewal = Readonly<{ nowMs: number; center?: string | undefined }>
 
 /**
  * Issues new tokens for a session, which keeps its data center, identity and lifetime. The previous refresh token stops
  * working at once, the previous token after 30 s, or at once when the identity changes.
- * @param organisationId the organization to act for, or null for the person; the caller has checked the membership
+ * @param organizationId the organization to act for, or null for the person; the caller has checked the membership
  * @throws Refusal AUTH_TOKEN_INVALID
  */
 export async function renewSession(
   kysely: Kysely<Tables>,
   token: string | undefined,
-  given: Renewal & Readonly<{ organisationId?: number | null | undefined }>,
+  given: Renewal & Readonly<{ organizationId?: number | null | undefined }>,
 ): Promise<OpenedSession> {
   if (token === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  const { organisationId } = given
+  const { organizationId } = given
   const which = (one: Row) => one('token_hash', '=', hashToken(token))
-  if (organisationId !== undefined)
-    return orInvalid(await renew(kysely, which, { organisation_id: organisationId }, given))
+  if (organizationId !== undefined)
+    return orInvalid(await renew(kysely, which, { organization_id: organizationId }, given))
   // One transaction: no call may fall between the new token and the grace period of the old one.
   return runTransaction(kysely, async (transaction) => {
     const renewed = orInvalid(await renew(transaction, which, {}, given))
@@ -78,8 +78,8 @@ export async function refreshSession(
 async function renew(
   kysely: Kysely<Tables>,
   which: (one: Row) => ReturnType<Row['and']>,
-  identity: Readonly<{ organisation_id?: number | null }>,
-  { nowMs, centre = '' }: Renewal,
+  identity: Readonly<{ organization_id?: number | null }>,
+  { nowMs, center = '' }: Renewal,
 ): Promise<OpenedSession | undefined> {
   const token = makeToken()
   const refreshToken = makeToken()
@@ -100,7 +100,7 @@ async function renew(
     }))
     .where(which)
     .where('expires_at', '>', now)
-    .where('centre', '=', centre)
+    .where('center', '=', center)
     // Tokens of a moved account are worthless.
     .where((one) =>
       one.exists(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_S } from '@heliograph/domain/duration.ts'
-import type { Identity, OrganisationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
+import type { Identity, OrganizationRole, PlantRight, PlantRole, TokenScope } from '@heliograph/domain/permissions.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
@@ -20,7 +20,7 @@ export type Client = Readonly<{
   address: string
   userAgent: string
   /** The data center of this server: a session of one data center is worthless in another. */
-  centre?: string
+  center?: string
   /** The secret with which an earlier sign-in marked this browser. */
   browser?: string | undefined
 }>
@@ -47,8 +47,8 @@ export type Session = Readonly<{
   isAdmin: boolean
   identity: Identity
   /** The organization the session acts for, or null for the person. */
-  organisationId: number | null
-  organisationRole: OrganisationRole | null
+  organizationId: number | null
+  organizationRole: OrganizationRole | null
   /** A personal access token: what it makes for others to use ends with it. null: a session. */
   accessTokenId: number | null
   /** The scopes of a personal access token; undefined for a session, which has no limits. */
@@ -59,7 +59,7 @@ export type Session = Readonly<{
 }>
 
 /** The plants that a session sees. */
-export type Holder = Readonly<{ userId: number; organisationId: number | null }>
+export type Holder = Readonly<{ userId: number; organizationId: number | null }>
 
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -80,7 +80,7 @@ export async function openSession(
       userId: number
       isLong: boolean
       nowMs: number
-      organisationId?: number | null
+      organizationId?: number | null
       method?: SignInMethod
     }>,
 ): Promise<OpenedSession> {
@@ -106,8 +106,8 @@ export async function openSession(
       // Programs cannot renew an ended session either.
       refresh_expires_at: new Date(given.nowMs + expiresInS * 1000),
       user_id: given.userId,
-      organisation_id: given.organisationId ?? null,
-      centre: given.centre ?? '',
+      organization_id: given.organizationId ?? null,
+      center: given.center ?? '',
       method: given.method ?? 'password',
       created_at: new Date(given.nowMs),
       last_seen_at: new Date(given.nowMs),

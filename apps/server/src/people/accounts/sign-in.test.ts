@@ -90,7 +90,7 @@ describe('an account that moved', () => {
     expect(await codeOf(attempt('moved', { password: 'wrong' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     await expect(attempt('moved')).rejects.toMatchObject({
       code: 'AUTH_USER_ALREADY_MIGRATED',
-      detail: { centre: 'CHINA' },
+      detail: { center: 'CHINA' },
     })
     const { rows } = await test.db.pool.query(
       `select from sessions where user_id = (select id from users where account = 'moved')`,

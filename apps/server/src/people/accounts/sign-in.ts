@@ -31,8 +31,8 @@ export async function signIn(
   const known = await checkCredentials(db, given, services.humanCheck)
   const { userId, attemptId, passwordHash, passwordIsWeak } = known
   refuseLocked(locksOf(db).people, String(userId), given.nowMs, 'USER_LOCKED')
-  const { address, userAgent, centre, browser, keep, nowMs } = given
-  const client = { address, userAgent, browser, ...(centre === undefined ? {} : { centre }) }
+  const { address, userAgent, center, browser, keep, nowMs } = given
+  const client = { address, userAgent, browser, ...(center === undefined ? {} : { center }) }
   const entry = { ...client, userId, method: 'password' as const, keep, nowMs, attemptId }
   return finishFirstStep(db, entry, services, { hash: passwordHash, isWeak: passwordIsWeak })
 }
@@ -68,7 +68,7 @@ export async function finishSecondStep(
       .executeTakeFirst()
     const taken = await takeOneTimeToken(transaction, secondStepKind, challenge, nowMs)
     if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-    if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { centre: user.moved_to })
+    if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { center: user.moved_to })
     const { method, keep, attemptId } = waiting
     return openVerifiedSession(transaction, { ...given, userId, method, keep, attemptId }, services)
   })

@@ -11,7 +11,7 @@ const shown = new Set([
   'deviceId',
   'did',
   'userId',
-  'organisationId',
+  'organizationId',
   'invitationId',
   'bid',
   'role',

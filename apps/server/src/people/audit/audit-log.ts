@@ -24,7 +24,7 @@ export type AuditEntry = Readonly<{
   atMs: number
   /** null: the account no longer exists. */
   user: string | null
-  organisation: string | null
+  organization: string | null
   call: string
   detail: AuditDetail
   address: string
@@ -86,7 +86,7 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
     .values({
       at: new Date(write.nowMs),
       user_id: selectExistingId('users', session.userId),
-      organisation_id: selectExistingId('organisations', session.organisationId),
+      organization_id: selectExistingId('organizations', session.organizationId),
       plant_id: selectExistingId('plants', plantId),
       device_id: toNumber(given.deviceId ?? given.did),
       call: write.call,
@@ -120,7 +120,7 @@ async function extendWrite(db: Db, { session, call, nowMs }: Write, plantId: num
  * The call itself, or a concurrent one, may have removed what the row refers to; its ID stays in the detail. The lock
  * keeps the rest until the row is written.
  */
-const selectExistingId = (table: 'users' | 'organisations' | 'plants', id: number | null): RawBuilder<number> =>
+const selectExistingId = (table: 'users' | 'organizations' | 'plants', id: number | null): RawBuilder<number> =>
   sql<number>`(select id from ${sql.table(table)} where id = ${id}::bigint for key share)`
 
 /** The deletion of an account is logged without an address. */
@@ -145,8 +145,8 @@ export async function listPlantWrites(
     of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     of
       .leftJoin('users as u', 'u.id', 'a.user_id')
-      .leftJoin('organisations as o', 'o.id', 'a.organisation_id')
-      .select(['a.id', 'a.at', 'u.nickname', 'o.name as organisation', 'a.call', 'a.detail', 'a.address'])
+      .leftJoin('organizations as o', 'o.id', 'a.organization_id')
+      .select(['a.id', 'a.at', 'u.nickname', 'o.name as organization', 'a.call', 'a.detail', 'a.address'])
       .orderBy('a.id', 'desc')
       .limit(size)
       .offset((page - 1) * size)
@@ -158,7 +158,7 @@ export async function listPlantWrites(
       id: row.id,
       atMs: row.at.getTime(),
       user: row.nickname,
-      organisation: row.organisation,
+      organization: row.organization,
       call: row.call,
       detail: row.detail as AuditDetail,
       address: row.address,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestPlant, testPassword } from '../../testing/app.ts'
 import type { CallParts } from '../../testing/call.ts'
 import type { Session } from '../accounts/accounts.ts'
-import { createScene, nowMs, type Person, type Scene } from '../organisations/testing/scene.ts'
+import { createScene, nowMs, type Person, type Scene } from '../organizations/testing/scene.ts'
 import { listPlantWrites, recordWrite, removeOldWrites, type Write } from './audit.ts'
 
 let scene: Scene
@@ -23,13 +23,13 @@ beforeEach(async () => {
 })
 
 const rows = () => scene.test.db.kysely.selectFrom('audit_log').selectAll().orderBy('id').execute()
-const sessionOf = (userId: number, plantId?: number, organisationId: number | null = null): Session => ({
+const sessionOf = (userId: number, plantId?: number, organizationId: number | null = null): Session => ({
   id: 1,
   userId,
   isAdmin: false,
   identity: 'USER',
-  organisationId,
-  organisationRole: null,
+  organizationId,
+  organizationRole: null,
   accessTokenId: null,
   scopes: undefined,
   isLong: false,
@@ -55,7 +55,7 @@ describe('an audit row', () => {
     await recordWrite(db, write({ session: sessionOf(999_999, 999_999, 999_999) }))
     await recordWrite(db, write({ call: 'DELETE /maintain-s/station', body: { id: plant, name: 'x' } }))
     expect(await rows()).toMatchObject([
-      { user_id: null, plant_id: null, organisation_id: null },
+      { user_id: null, plant_id: null, organization_id: null },
       { user_id: anna.userId, plant_id: plant, detail: { id: plant, name: true } },
     ])
     await db.kysely.deleteFrom('users').where('id', '=', anna.userId).execute()
@@ -104,7 +104,7 @@ describe('calls over HTTP', () => {
         { params: { id }, body: { registerItems: [{ deviceSn: '1700000777' }] } },
         'plant',
       ],
-      ['POST /user-s/acc/identity', { body: { organisationId: null } }, 'none'],
+      ['POST /user-s/acc/identity', { body: { organizationId: null } }, 'none'],
     ]
     for (const [name, parts] of made) {
       const { status, body } = await scene.ask(anna, name, parts)
@@ -121,7 +121,7 @@ describe('calls over HTTP', () => {
     )
     await scene.act(anna, org)
     await scene.get(anna, 'POST /user-s/org/{id}', { params: { id: org }, body: { name: 'Beta' } })
-    expect((await rows()).at(-1)).toMatchObject({ organisation_id: org, address: '127.0.0.1' })
+    expect((await rows()).at(-1)).toMatchObject({ organization_id: org, address: '127.0.0.1' })
   })
 
   it('record the plant that they created, left or joined', async () => {

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const accountZone = (userId: RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`coalesce(
   (select p.zone from plant_members h join plants p on p.id = h.plant_id
     where h.user_id = ${userId} and ${isViewed} order by h.plant_id limit 1),
-  (select p.zone from organisation_members o join plant_organisations h on h.organisation_id = o.organisation_id
+  (select p.zone from organization_members o join plant_organizations h on h.organization_id = o.organization_id
     join plants p on p.id = h.plant_id where o.user_id = ${userId} and ${isViewed} order by h.plant_id limit 1))`
 
 const isViewed = sql`h.rights @> '{viewPlantInfo}' and h.expires_at is null`

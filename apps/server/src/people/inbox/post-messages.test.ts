@@ -21,13 +21,13 @@ beforeAll(async () => {
   await addMember(db, plantId, people.guest, 'viewer')
   await addMember(db, plantId, people.blind, 'viewer')
   await sql`update plant_members set rights = '{viewPlantInfo}' where user_id = ${people.blind}`.execute(db.kysely)
-  const { rows } = await sql<{ id: number }>`insert into organisations (name, code) values ('Alpha', 'ALPHA')
+  const { rows } = await sql<{ id: number }>`insert into organizations (name, code) values ('Alpha', 'ALPHA')
     returning id`.execute(db.kysely)
   const id = rows[0]?.id
-  await sql`insert into organisation_members (organisation_id, user_id, role) values (${id}, ${people.clerk}, 'user')`.execute(
+  await sql`insert into organization_members (organization_id, user_id, role) values (${id}, ${people.clerk}, 'user')`.execute(
     db.kysely,
   )
-  await sql`insert into plant_organisations (plant_id, organisation_id, role, rights)
+  await sql`insert into plant_organizations (plant_id, organization_id, role, rights)
     values (${plantId}, ${id}, 'viewer', '{viewPlantAlert}')`.execute(db.kysely)
 })
 beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('an alarm', () => {
     }
     // Lindenhof is in Berlin: 5:00 UTC. The clerk has it through the organization, which may see its alarms alone.
     const monday = 'email digest 06-08 05:00'
-    const rights = (all: string) => sql`update plant_organisations set rights = ${all}::text[]`.execute(db.kysely)
+    const rights = (all: string) => sql`update plant_organizations set rights = ${all}::text[]`.execute(db.kysely)
     await post([alarm({ level: 1 })])
     expect(await due()).toEqual([
       ['clerk', 'email digest 06-08 07:00'],

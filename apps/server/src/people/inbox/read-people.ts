@@ -35,7 +35,7 @@ export async function findViewers(
     select p.id, p.name, p.zone, coalesce(v.viewers, '{}') as viewers
     from plants p left join lateral (
       select array_agg(distinct coalesce(h.user_id, m.user_id)) as viewers
-      from plant_holders h left join organisation_members m on m.organisation_id = h.organisation_id
+      from plant_holders h left join organization_members m on m.organization_id = h.organization_id
       where h.plant_id = p.id and h.rights @> '{viewPlantAlert}'
         and (h.expires_at is null or h.expires_at > ${new Date(nowMs)})
         and coalesce(h.user_id, m.user_id) is not null

@@ -18,11 +18,11 @@ export async function tellOffer(
   offer: Readonly<{ plant: string; to: Holder; from: number; days: number }>,
 ): Promise<void> {
   const { plant, to, from, days } = offer
-  const organisation = to.organisationId === null ? '' : await nameOf(transaction, to)
+  const organization = to.organizationId === null ? '' : await nameOf(transaction, to)
   const values = {
-    inviter: await nameOf(transaction, { userId: from, organisationId: null }),
-    ...{ plant, organisation, days },
-    as: to.organisationId === null ? 'person' : 'organisation',
+    inviter: await nameOf(transaction, { userId: from, organizationId: null }),
+    ...{ plant, organization, days },
+    as: to.organizationId === null ? 'person' : 'organization',
     link: mail.publicUrl,
   }
   await send(transaction, mail, { to: await readersOf(transaction, to), kind: 'plantOffered', values })
@@ -37,7 +37,7 @@ export async function tellAnswer(
   const { plant, by, to, answer } = given
   if (to === null) return
   const values = { plant, inviter: await nameOf(transaction, by), answer }
-  const readers = await readersOf(transaction, { userId: to, organisationId: null })
+  const readers = await readersOf(transaction, { userId: to, organizationId: null })
   await send(transaction, mail, { to: readers, kind: 'plantOfferAnswered', values })
 }
 
@@ -52,21 +52,21 @@ async function send(
     if (email !== null) await mail.sendEmail({ ...letter, to: email, language, host }, transaction)
 }
 
-const readersOf = (transaction: Kysely<Tables>, { userId, organisationId }: Holder): Promise<readonly Reader[]> =>
-  organisationId === null
+const readersOf = (transaction: Kysely<Tables>, { userId, organizationId }: Holder): Promise<readonly Reader[]> =>
+  organizationId === null
     ? transaction.selectFrom('users').select(['email', 'language']).where('id', '=', userId).execute()
     : transaction
-        .selectFrom('organisation_members as m')
+        .selectFrom('organization_members as m')
         .innerJoin('users as u', 'u.id', 'm.user_id')
         .select(['u.email', 'u.language'])
-        .where('m.organisation_id', '=', organisationId)
+        .where('m.organization_id', '=', organizationId)
         .where('m.role', '=', 'admin')
         .execute()
 
-async function nameOf(transaction: Kysely<Tables>, { userId, organisationId }: Holder): Promise<string> {
+async function nameOf(transaction: Kysely<Tables>, { userId, organizationId }: Holder): Promise<string> {
   const row =
-    organisationId === null
+    organizationId === null
       ? await transaction.selectFrom('users').select('nickname as name').where('id', '=', userId).executeTakeFirst()
-      : await transaction.selectFrom('organisations').select('name').where('id', '=', organisationId).executeTakeFirst()
+      : await transaction.selectFrom('organizations').select('name').where('id', '=', organizationId).executeTakeFirst()
   return row?.name ?? ''
 }

@@ -9,7 +9,7 @@ import { type HandOverMail, tellAnswer, tellOffer } from './hand-over-letters.ts
 import { mayDecide } from './list-offers.ts'
 import { isHolder, lockAsOwner, lockPlant } from './owner-lock.ts'
 
-export type NewOwner = Readonly<{ userId: number } | { organisationId: number }>
+export type NewOwner = Readonly<{ userId: number } | { organizationId: number }>
 export const OFFER_DAYS = 14
 
 /**
@@ -35,7 +35,7 @@ export async function offerPlant(
       .values({
         plant_id: plantId,
         user_id: 'userId' in to ? to.userId : null,
-        organisation_id: 'userId' in to ? null : to.organisationId,
+        organization_id: 'userId' in to ? null : to.organizationId,
         offered_by: holder.userId,
         offered_at: new Date(nowMs),
         expires_at: new Date(nowMs + OFFER_DAYS * DAY_MS),
@@ -95,7 +95,7 @@ export async function endOffer(
     const { name: plant } = await lockPlant(transaction, plantId)
     const offer = await transaction
       .selectFrom('hand_overs')
-      .select(['user_id', 'organisation_id', 'offered_by'])
+      .select(['user_id', 'organization_id', 'offered_by'])
       .where('plant_id', '=', plantId)
       .where('expires_at', '>', new Date(nowMs))
       .executeTakeFirst()
@@ -112,39 +112,39 @@ export async function endOffer(
  * Locks the new owner: deleted at this moment, they would leave the plant without an owner.
  * @throws Refusal NOT_FOUND
  */
-async function lockNewOwner(transaction: Kysely<Tables>, { userId, organisationId }: Holder): Promise<void> {
+async function lockNewOwner(transaction: Kysely<Tables>, { userId, organizationId }: Holder): Promise<void> {
   const found =
-    organisationId === null
+    organizationId === null
       ? await sql`select from users where id = ${userId} and moved_to is null for key share`.execute(transaction)
-      : await sql`select from organisations where id = ${organisationId} for key share`.execute(transaction)
+      : await sql`select from organizations where id = ${organizationId} for key share`.execute(transaction)
   if (found.rows.length === 0) throw new Refusal('NOT_FOUND')
 }
 
 const isFor = (
-  { userId, organisationId }: Holder,
-  offer: Readonly<{ user_id: number | null; organisation_id: number | null }>,
-): boolean => (organisationId === null ? offer.user_id === userId : offer.organisation_id === organisationId)
+  { userId, organizationId }: Holder,
+  offer: Readonly<{ user_id: number | null; organization_id: number | null }>,
+): boolean => (organizationId === null ? offer.user_id === userId : offer.organization_id === organizationId)
 
 const isSame = (one: Holder, other: Holder): boolean =>
-  one.organisationId === other.organisationId && (one.organisationId !== null || one.userId === other.userId)
+  one.organizationId === other.organizationId && (one.organizationId !== null || one.userId === other.userId)
 
 const toHolder = (to: NewOwner): Holder =>
-  'userId' in to ? { userId: to.userId, organisationId: null } : { userId: 0, organisationId: to.organisationId }
+  'userId' in to ? { userId: to.userId, organizationId: null } : { userId: 0, organizationId: to.organizationId }
 
 /** @throws Refusal NOT_FOUND: a plant being deleted has none */
 async function findOwner(transaction: Kysely<Tables>, plantId: number): Promise<Holder> {
-  const { rows } = await sql<{ user_id: number | null; organisation_id: number | null }>`
-    select user_id, organisation_id from plant_holders where plant_id = ${plantId} and role = 'owner'`.execute(
+  const { rows } = await sql<{ user_id: number | null; organization_id: number | null }>`
+    select user_id, organization_id from plant_holders where plant_id = ${plantId} and role = 'owner'`.execute(
     transaction,
   )
   const row = rows[0]
   if (row === undefined) throw new Refusal('NOT_FOUND')
-  return { userId: row.user_id ?? 0, organisationId: row.organisation_id }
+  return { userId: row.user_id ?? 0, organizationId: row.organization_id }
 }
 
-const tableOf = ({ organisationId }: Holder) =>
-  sql.table(organisationId === null ? 'plant_members' : 'plant_organisations')
+const tableOf = ({ organizationId }: Holder) =>
+  sql.table(organizationId === null ? 'plant_members' : 'plant_organizations')
 
 /** An organization's relation to the plant; people have no such column. */
-const relationOf = ({ organisationId }: Holder, relation: string) =>
-  organisationId === null ? sql`` : sql`, relation = ${relation}`
+const relationOf = ({ organizationId }: Holder, relation: string) =>
+  organizationId === null ? sql`` : sql`, relation = ${relation}`

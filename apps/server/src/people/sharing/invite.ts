@@ -7,7 +7,7 @@ import {
   noteInvitationSent,
   readEmail,
   sendInvitationEmail,
-} from '../organisations/organisations.ts'
+} from '../organizations/organizations.ts'
 import { type Grant, toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
 

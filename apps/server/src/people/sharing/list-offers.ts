@@ -10,12 +10,12 @@ export type PlantOffer = Readonly<{
   /** Null: the account is gone. */
   from: string | null
   /** Null: it is offered to the person. */
-  organisation: string | null
+  organization: string | null
   expiresAtMs: number
 }>
 
 /** An ordinary member of an organization decides nothing about its plants. */
-export const mayDecide = ({ organisationRole }: Session): boolean => organisationRole !== 'user'
+export const mayDecide = ({ organizationRole }: Session): boolean => organizationRole !== 'user'
 
 /** Offers to the person, or to the organization that the session administers; the newest first. */
 export async function listOffersTo(
@@ -27,20 +27,20 @@ export async function listOffersTo(
   const { rows } = await sql<{ id: number; plant: string; from: string | null; to: string | null; ends: Date }>`
     select p.id, p.name as plant, u.nickname as "from", o.name as "to", h.expires_at as ends
     from hand_overs h join plants p on p.id = h.plant_id left join users u on u.id = h.offered_by
-      left join organisations o on o.id = h.organisation_id
+      left join organizations o on o.id = h.organization_id
     where ${isOffered(session)} and h.expires_at > ${new Date(nowMs)}
     order by h.offered_at desc, p.id`.execute(db.kysely)
   return rows.map((row) => ({
     plantId: row.id,
     plant: row.plant,
     from: row.from,
-    organisation: row.to,
+    organization: row.to,
     expiresAtMs: row.ends.getTime(),
   }))
 }
 
-const isOffered = ({ userId, organisationId }: Holder) =>
-  organisationId === null ? sql<boolean>`h.user_id = ${userId}` : sql<boolean>`h.organisation_id = ${organisationId}`
+const isOffered = ({ userId, organizationId }: Holder) =>
+  organizationId === null ? sql<boolean>`h.user_id = ${userId}` : sql<boolean>`h.organization_id = ${organizationId}`
 
 /** Whether something is offered to the session. */
 export async function hasOffers(db: Pick<Db, 'kysely'>, session: Session, nowMs: number): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function findOffer(
   const row = await db.kysely
     .selectFrom('hand_overs as h')
     .leftJoin('users as u', 'u.id', 'h.user_id')
-    .leftJoin('organisations as o', 'o.id', 'h.organisation_id')
+    .leftJoin('organizations as o', 'o.id', 'h.organization_id')
     .select(['h.expires_at', 'u.nickname', 'o.name', isOffered(session).as('mine')])
     .where('h.plant_id', '=', plantId)
     .where('h.expires_at', '>', new Date(nowMs))

@@ -11,7 +11,7 @@ type Share = Readonly<{
   isExpired: boolean
 }>
 export type SharingPerson = Share & Readonly<{ userId: number; nickname: string; account: string }>
-export type SharingOrganisation = Share & Readonly<{ id: number; name: string; relation: string }>
+export type SharingOrganization = Share & Readonly<{ id: number; name: string; relation: string }>
 
 type Row = { role: string; rights: string[]; since: Date; expires_at: Date | null }
 
@@ -37,14 +37,14 @@ export async function listSharingPeople(db: Db, plantId: number, nowMs: number):
   return rows.map((row) => ({ userId: row.id, nickname: row.nickname, account: row.account, ...toShare(row, nowMs) }))
 }
 
-export async function listSharingOrganisations(
+export async function listSharingOrganizations(
   db: Pick<Db, 'kysely'>,
   plantId: number,
   nowMs: number,
-): Promise<readonly SharingOrganisation[]> {
+): Promise<readonly SharingOrganization[]> {
   const rows = await db.kysely
-    .selectFrom('plant_organisations as m')
-    .innerJoin('organisations as o', 'o.id', 'm.organisation_id')
+    .selectFrom('plant_organizations as m')
+    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
     .select(['o.id', 'o.name', 'm.relation', 'm.role', 'm.rights', 'm.since', 'm.expires_at'])
     .where('m.plant_id', '=', plantId)
     .orderBy(sql`m.role <> 'owner'`)

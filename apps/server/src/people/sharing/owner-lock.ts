@@ -32,5 +32,5 @@ export async function lockPlant(transaction: Kysely<Tables>, plantId: number): P
 }
 
 /** SQL: the row of plant_holders belongs to this person or organization. */
-export const isHolder = ({ userId, organisationId }: Holder) =>
-  organisationId === null ? sql<boolean>`user_id = ${userId}` : sql<boolean>`organisation_id = ${organisationId}`
+export const isHolder = ({ userId, organizationId }: Holder) =>
+  organizationId === null ? sql<boolean>`user_id = ${userId}` : sql<boolean>`organization_id = ${organizationId}`

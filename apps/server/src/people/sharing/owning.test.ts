@@ -1,10 +1,10 @@
-import type { Organisation } from '@heliograph/contract/user-s/organisation.ts'
+import type { Organization } from '@heliograph/contract/user-s/organization.ts'
 import { plantRights, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
 import { addMember, addTestPlant, testPlant } from '../../testing/app.ts'
 import { findSession, openSession } from '../accounts/accounts.ts'
-import { createScene, day, nowMs, type Person, type Scene } from '../organisations/testing/scene.ts'
+import { createScene, day, nowMs, type Person, type Scene } from '../organizations/testing/scene.ts'
 import { acceptPlant, deletePlant, offerPlant } from './sharing.ts'
 import { codesOf, createPlantScene, grant, ownerCalls, type PlantScene, proof } from './testing/plant-scene.ts'
 
@@ -55,7 +55,7 @@ describe('the support switch', () => {
 })
 
 describe('handing a plant over', () => {
-  const offer = (who: Person, to: { userId: number } | { organisationId: number }, given: object = proof) =>
+  const offer = (who: Person, to: { userId: number } | { organizationId: number }, given: object = proof) =>
     scene.ask(who, 'POST /maintain-s/station/{id}/owner', { params: { id: at.plant }, body: { ...to, proof: given } })
   const accept = (who: Person) =>
     scene.ask(who, 'POST /maintain-s/station/{id}/owner/accept', { params: { id: at.plant } })
@@ -72,7 +72,7 @@ describe('handing a plant over', () => {
       .where('plant_id', '=', at.plant)
       .execute()
     return Object.fromEntries(
-      rows.map((row) => [row.user_id === null ? `org ${row.organisation_id}` : row.user_id, row.role]),
+      rows.map((row) => [row.user_id === null ? `org ${row.organization_id}` : row.user_id, row.role]),
     )
   }
 
@@ -94,7 +94,7 @@ describe('handing a plant over', () => {
     expect((await offer(owner, { userId: guest.userId })).status).toBe(200)
     expect(await holders()).toEqual({ [guest.userId]: 'viewer', [owner.userId]: 'owner' })
     expect(lettersTo(guest).at(-1)).toMatchObject({ kind: 'plantOffered', values: { plant: 'Lindenhof', days: 14 } })
-    expect(await offersTo(guest)).toMatchObject([{ id: at.plant, plant: 'Lindenhof', organisation: null }])
+    expect(await offersTo(guest)).toMatchObject([{ id: at.plant, plant: 'Lindenhof', organization: null }])
     expect(await promptsOf(guest)).toContain('plantOffer')
     expect(await promptsOf(owner)).not.toContain('plantOffer')
     expect(await at.members(owner)).toMatchObject({ offer: { isMine: false, expiresAt: (nowMs + 14 * day) / 1000 } })
@@ -121,7 +121,7 @@ describe('handing a plant over', () => {
       { userId: stranger.userId },
       { userId: owner.userId },
       { userId: 999_999 },
-      { organisationId: 999_999 },
+      { organizationId: 999_999 },
     ])
       expect([to, (await offer(owner, to)).code]).toEqual([to, 'NOT_FOUND'])
     expect(await holders()).toMatchObject({ [owner.userId]: 'owner' })
@@ -166,9 +166,9 @@ describe('handing a plant over', () => {
     expect((await accept(stranger)).code).toBe('NOT_FOUND')
     await offer(owner, { userId: guest.userId })
     scene.test.clock.nowMs = nowMs + 14 * day
-    const at14 = { isLong: false, nowMs: nowMs + 14 * day, address: 'guest', userAgent: 'test', centre: '' }
+    const at14 = { isLong: false, nowMs: nowMs + 14 * day, address: 'guest', userAgent: 'test', center: '' }
     guest.token = (
-      await openSession(scene.test.db.kysely, { userId: guest.userId, organisationId: null, ...at14 })
+      await openSession(scene.test.db.kysely, { userId: guest.userId, organizationId: null, ...at14 })
     ).token
     expect([(await accept(guest)).code, await offersTo(guest)]).toEqual(['NOT_FOUND', []])
     expect(await holders()).toEqual({ [guest.userId]: 'viewer', [owner.userId]: 'owner' })
@@ -179,12 +179,12 @@ describe('handing a plant over', () => {
     const org = await scene.found(chief, 'Gamma')
     await scene.join(org, stranger, 'user')
     await scene.act(stranger, org)
-    const { code } = (await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organisation
+    const { code } = (await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organization
     const body = { stationId: at.plant, code, relation: 'maker', ...grant(['viewPlantInfo']) }
     await scene.get(owner, 'POST /maintain-s/station/addRelated/business', { body })
-    expect((await offer(owner, { organisationId: org })).status).toBe(200)
-    expect(lettersTo(chief).at(-1)).toMatchObject({ kind: 'plantOffered', values: { organisation: 'Gamma' } })
-    expect(await offersTo(chief)).toMatchObject([{ id: at.plant, organisation: 'Gamma' }])
+    expect((await offer(owner, { organizationId: org })).status).toBe(200)
+    expect(lettersTo(chief).at(-1)).toMatchObject({ kind: 'plantOffered', values: { organization: 'Gamma' } })
+    expect(await offersTo(chief)).toMatchObject([{ id: at.plant, organization: 'Gamma' }])
     expect([await offersTo(stranger), (await accept(stranger)).code]).toEqual([[], 'NOT_FOUND'])
     expect((await accept(chief)).status).toBe(200)
     expect(await holders()).toEqual({ [`org ${org}`]: 'owner', [owner.userId]: 'admin' })
@@ -216,10 +216,10 @@ describe('handing a plant over', () => {
       const org = await scene.found(chief, 'Fading')
       at.plant = await addTestPlant(scene.test.db, owner.userId)
       await scene.test.db.kysely
-        .insertInto('plant_organisations')
-        .values({ plant_id: at.plant, organisation_id: org, role: 'viewer', rights: [] })
+        .insertInto('plant_organizations')
+        .values({ plant_id: at.plant, organization_id: org, role: 'viewer', rights: [] })
         .execute()
-      await offer(owner, { organisationId: org })
+      await offer(owner, { organizationId: org })
       const [taken, gone] = await Promise.all([
         accept(chief),
         scene.ask(chief, 'DELETE /user-s/org/{id}', { params: { id: org }, body: { name: 'Fading' } }),
@@ -270,7 +270,7 @@ describe('deleting a plant', () => {
     const org = await scene.found(stranger, 'Gamma')
     await scene.join(org, guest, 'user')
     await scene.act(guest, org)
-    at.plant = await addPlant(scene.test.db, { userId: stranger.userId, organisationId: org }, testPlant)
+    at.plant = await addPlant(scene.test.db, { userId: stranger.userId, organizationId: org }, testPlant)
     expect((await remove(guest, 'Lindenhof')).code).toBe('NO_PERMISSION')
     await scene.act(stranger, null)
     expect((await remove(stranger, 'Lindenhof')).code).toBe('NOT_FOUND')
@@ -282,7 +282,7 @@ describe('deleting a plant', () => {
   it('is refused to the previous owner right after a transfer', async () => {
     await at.join(guest)
     const { db } = scene.test
-    const before = { userId: owner.userId, organisationId: null }
+    const before = { userId: owner.userId, organizationId: null }
     const mail = { mail: scene.test.services.mail, publicUrl: 'http://localhost', host: 'localhost' }
     await offerPlant(db, before, { plantId: at.plant, to: { userId: guest.userId }, nowMs, ...mail })
     const next = (await findSession(db, guest.token, nowMs)) ?? expect.fail()

@@ -24,9 +24,9 @@ export async function setSupportSwitch(db: Db, holder: Holder, plantId: number, 
  * @throws Refusal NOT_FOUND without a share; NO_PERMISSION for the owner and for an ordinary member of the organization
  */
 export async function leavePlant(db: Db, session: Session, plantId: number): Promise<void> {
-  const table = sql.table(session.organisationId === null ? 'plant_members' : 'plant_organisations')
+  const table = sql.table(session.organizationId === null ? 'plant_members' : 'plant_organizations')
   const isMine = sql`plant_id = ${plantId} and ${isHolder(session)}`
-  const isUser = session.organisationRole === 'user'
+  const isUser = session.organizationRole === 'user'
   const { rows } = isUser
     ? { rows: [] }
     : await sql`delete from ${table} where ${isMine} and role <> 'owner' returning plant_id`.execute(db.kysely)
@@ -60,24 +60,24 @@ export async function deletePlant(
 async function putIntoBin(
   transaction: Kysely<Tables>,
   plantId: number,
-  by: Pick<Session, 'userId' | 'organisationId'>,
+  by: Pick<Session, 'userId' | 'organizationId'>,
   nowMs: number,
 ): Promise<void> {
   await sql`insert into binned_plants
-      (plant_id, user_id, organisation_id, binned_by, binned_as, binned_at, delete_at, members, organisations, auth_open)
+      (plant_id, user_id, organization_id, binned_by, binned_as, binned_at, delete_at, members, organizations, auth_open)
     select p.id,
       (select user_id from plant_members where plant_id = p.id and role = 'owner'),
-      (select organisation_id from plant_organisations where plant_id = p.id and role = 'owner'),
-      ${by.userId}, ${by.organisationId}, ${new Date(nowMs)}, ${new Date(nowMs + BIN_DAYS * DAY_MS)},
+      (select organization_id from plant_organizations where plant_id = p.id and role = 'owner'),
+      ${by.userId}, ${by.organizationId}, ${new Date(nowMs)}, ${new Date(nowMs + BIN_DAYS * DAY_MS)},
       coalesce((select jsonb_agg(to_jsonb(m)) from plant_members m where m.plant_id = p.id), '[]'),
-      coalesce((select jsonb_agg(to_jsonb(m)) from plant_organisations m where m.plant_id = p.id), '[]'),
+      coalesce((select jsonb_agg(to_jsonb(m)) from plant_organizations m where m.plant_id = p.id), '[]'),
       p.auth_open
     from plants p where p.id = ${plantId}`.execute(transaction)
   // What is still open ends with the deletion, also for a plant that comes back.
   await transaction.deleteFrom('hand_overs').where('plant_id', '=', plantId).execute()
   await transaction.deleteFrom('invitations').where('plant_id', '=', plantId).execute()
   await transaction.deleteFrom('plant_members').where('plant_id', '=', plantId).execute()
-  await transaction.deleteFrom('plant_organisations').where('plant_id', '=', plantId).execute()
+  await transaction.deleteFrom('plant_organizations').where('plant_id', '=', plantId).execute()
   await transaction.updateTable('plants').set({ auth_open: false }).where('id', '=', plantId).execute()
   await sql`select pg_notify('plant_changed', ${String(plantId)})`.execute(transaction)
 }

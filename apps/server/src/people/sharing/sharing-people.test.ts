@@ -3,7 +3,7 @@ import { type PlantRight, plantRights, rightsOfRole } from '@heliograph/domain/p
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestPlant } from '../../testing/app.ts'
 import type { CallParts } from '../../testing/call.ts'
-import { createScene, nowMs, type Person, type Scene } from '../organisations/testing/scene.ts'
+import { createScene, nowMs, type Person, type Scene } from '../organizations/testing/scene.ts'
 import { codesOf, createPlantScene, grant, ownerCalls, type PlantScene, proof } from './testing/plant-scene.ts'
 
 let scene: Scene
@@ -35,7 +35,7 @@ describe('sharing with a person', () => {
     expect(invitations.map(({ email }) => email).sort()).toEqual([guest.email, `nobody-${at.tag}@example.org`])
     const body = { token: scene.tokenSentTo(guest.email) }
     expect(await scene.get(guest, 'POST /user-s/invitation/accept', { body })).toEqual({
-      organisationId: null,
+      organizationId: null,
       plantId: at.plant,
     })
     expect(await at.look(guest)).toBe(200)

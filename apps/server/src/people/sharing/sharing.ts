@@ -4,12 +4,12 @@ export { inviteToPlant } from './invite.ts'
 export { findOffer, hasOffers, listOffersTo } from './list-offers.ts'
 export {
   listPlantInvitations,
-  listSharingOrganisations,
+  listSharingOrganizations,
   listSharingPeople,
   readSupportSwitch,
-  type SharingOrganisation,
+  type SharingOrganization,
   type SharingPerson,
 } from './list-shares.ts'
-export { shareWithOrganisation, stopSharingWithOrganisation } from './organisation-share.ts'
+export { shareWithOrganization, stopSharingWithOrganization } from './organization-share.ts'
 export { changePersonShare, stopSharingWithPerson } from './person-share.ts'
 export { BIN_DAYS, deletePlant, leavePlant, setSupportSwitch } from './plant-end.ts'

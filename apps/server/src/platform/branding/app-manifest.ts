@@ -1,5 +1,5 @@
 import { PICTURE_PATH } from '@heliograph/domain/brand/brand-parts.ts'
-import { findHex } from '@heliograph/domain/colour.ts'
+import { findHex } from '@heliograph/domain/color.ts'
 import type { Db } from '../db/database.ts'
 import { thisServer } from '../file-reader/file-reader.ts'
 import { drawPicture } from '../pictures/pictures.ts'
@@ -28,8 +28,8 @@ const MOST_SHORT = 12
 const hasOwnIcon = ({ squareLogo }: Brand): boolean => squareLogo.startsWith(PICTURE_PATH)
 const isOurs = (brand: Brand): boolean => brand.squareLogo === '' && brand.system === 'HELIOGRAPH'
 
-const colourOf = (brand: Brand, type: string): string | undefined => {
-  const code = brand.colours.find((one) => one.type === type)?.code
+const colorOf = (brand: Brand, type: string): string | undefined => {
+  const code = brand.colors.find((one) => one.type === type)?.code
   return code === undefined ? undefined : findHex(code)
 }
 
@@ -69,7 +69,7 @@ export async function getAppManifest(db: Db, visited: Visited, language: string)
     scope: '/',
     display: 'standalone',
     background_color: GROUND,
-    theme_color: colourOf(brand, 'topNaviBg') ?? GROUND,
+    theme_color: colorOf(brand, 'topNaviBg') ?? GROUND,
     icons: (Object.keys(appIcons) as AppIcon[]).map((icon) => ({
       src: toSrc(icon),
       sizes: `${appIcons[icon].size}x${appIcons[icon].size}`,
@@ -84,12 +84,12 @@ const drawn = new Map<string, Promise<Buffer>>()
 /** An icon of the visited brand: its square logo on white, without one a plain sun in its color. A PNG. */
 export async function drawAppIcon(db: Db, visited: Visited, icon: AppIcon): Promise<Buffer> {
   const brand = await readBrand(db, visited)
-  const colour = colourOf(brand, 'primary') ?? '#4c87ff'
+  const color = colorOf(brand, 'primary') ?? '#4c87ff'
   const logo = hasOwnIcon(brand) ? brand.squareLogo.slice(PICTURE_PATH.length) : undefined
-  const key = `${icon} ${logo ?? colour}`
+  const key = `${icon} ${logo ?? color}`
   const known = drawn.get(key)
   if (known !== undefined) return known
-  const drawing = logo === undefined ? drawSun(icon, colour) : drawLogo(db, logo, icon)
+  const drawing = logo === undefined ? drawSun(icon, color) : drawLogo(db, logo, icon)
   if (drawn.size >= MOST_KEPT) drawn.clear()
   drawn.set(key, drawing)
   drawing.catch(() => drawn.delete(key))
@@ -107,10 +107,10 @@ async function drawLogo(db: Db, name: string, icon: AppIcon): Promise<Buffer> {
 }
 
 /** A disc with a ring: no letters, which would need a font of the server. */
-async function drawSun(icon: AppIcon, colour: string): Promise<Buffer> {
+async function drawSun(icon: AppIcon, color: string): Promise<Buffer> {
   const { size, mark } = appIcons[icon]
   const [middle, radius] = [size / 2, (size * mark) / 4]
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" fill="${colour}"/><circle cx="${middle}" cy="${middle}" r="${radius}" fill="#fff"/><circle cx="${middle}" cy="${middle}" r="${radius * 1.5}" fill="none" stroke="#fff" stroke-width="${size / 24}"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" fill="${color}"/><circle cx="${middle}" cy="${middle}" r="${radius}" fill="#fff"/><circle cx="${middle}" cy="${middle}" r="${radius * 1.5}" fill="none" stroke="#fff" stroke-width="${size / 24}"/></svg>`
   const form = { as: 'png', fit: 'inside', width: size, height: size } as const
   const question = { bytes: Buffer.from(svg), takes: ['svg'], isOurs: true } as const
   return (await drawPicture(question, [form], thisServer))[0].bytes

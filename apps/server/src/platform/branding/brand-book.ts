@@ -11,7 +11,7 @@ export type ProjectRow = Readonly<{
   id: number
   key: string
   name: string
-  organisationId: number | null
+  organizationId: number | null
   status: string
   version: number
 }>
@@ -68,7 +68,7 @@ async function loadIndex(kysely: Kysely<Tables>): Promise<Index> {
   const [projects, domains, byHand] = await Promise.all([
     kysely
       .selectFrom('brand_projects')
-      .select(['id', 'key', 'name', 'organisation_id as organisationId', 'status', 'version'])
+      .select(['id', 'key', 'name', 'organization_id as organizationId', 'status', 'version'])
       .execute(),
     kysely.selectFrom('brand_domains').select(['domain', 'brand_id']).where('verified_at', 'is not', null).execute(),
     kysely.selectFrom('brands').select(['host', 'data']).execute(),
@@ -124,7 +124,7 @@ async function readData(kysely: Kysely<Tables>, { id, version }: ProjectRow): Pr
 
 /** Another brand's page does not carry our name: what it does not say itself is its own name, or nothing. */
 export function toProjectBrand(
-  { key, name, status, organisationId }: Omit<ProjectRow, 'id' | 'version'>,
+  { key, name, status, organizationId }: Omit<ProjectRow, 'id' | 'version'>,
   data: object,
   shared: object | undefined,
 ): Brand {
@@ -142,7 +142,7 @@ export function toProjectBrand(
     ),
     support: brand.support.link === '' && brand.support.mail === '' ? own.support : brand.support,
     // A script of an organization would run beside everybody's session.
-    trackingCode: organisationId === null ? brand.trackingCode : '',
+    trackingCode: organizationId === null ? brand.trackingCode : '',
   }
 }
 const DEFAULT_NAME = 'Heliograph'

@@ -1,23 +1,23 @@
 import {
   type BrandTextKind,
-  brandColourTypes,
+  brandColorTypes,
   brandTextKinds,
   hideableCodes,
   isBrandTextType,
   PICTURE_PATH,
 } from '@heliograph/domain/brand/brand-parts.ts'
 import { readTrackingCode } from '@heliograph/domain/brand/tracking-code.ts'
-import { findHex } from '@heliograph/domain/colour.ts'
+import { findHex } from '@heliograph/domain/color.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
-import type { BrandColour, BrandText, SupportContact } from './brand.ts'
+import type { BrandColor, BrandText, SupportContact } from './brand.ts'
 
 /** What a version of a brand says; an empty part is as for every host. */
 export type BrandDraft = Readonly<{
   languages: readonly string[]
   texts: readonly BrandText[]
-  colours: readonly BrandColour[]
+  colors: readonly BrandColor[]
   apiKeys: readonly Readonly<{ type: string; key: string }>[]
   blockedFunctions: readonly string[]
   officialDomain: string
@@ -28,7 +28,7 @@ export type BrandDraft = Readonly<{
 }>
 
 const emptyDraft: BrandDraft = {
-  ...{ languages: [], texts: [], colours: [], apiKeys: [], blockedFunctions: [] },
+  ...{ languages: [], texts: [], colors: [], apiKeys: [], blockedFunctions: [] },
   ...{ officialDomain: '', squareLogo: '', topNavigationLogo: '', trackingCode: '' },
   support: { link: '', mail: '', hours: '' },
 }
@@ -64,7 +64,7 @@ export function checkDraft(
   return {
     languages: [...new Set(draft.languages)],
     texts: onlyOnce(draft.texts.flatMap(checkText), ({ type, language }) => `${type} ${language}`, 'texts'),
-    colours: onlyOnce(draft.colours.map(checkColour), ({ type }) => type, 'colours'),
+    colors: onlyOnce(draft.colors.map(checkColor), ({ type }) => type, 'colors'),
     apiKeys: onlyOnce(draft.apiKeys, ({ type }) => type, 'apiKeys'),
     blockedFunctions: [...new Set(draft.blockedFunctions)],
     officialDomain: optional(draft.officialDomain.trim(), textForms.address, 'officialDomain'),
@@ -90,10 +90,10 @@ function checkText({ type, language, text }: BrandText): readonly BrandText[] {
   return [{ type, language, text: stored }]
 }
 
-function checkColour({ type, code, alphaPercent }: BrandColour): BrandColour {
+function checkColor({ type, code, alphaPercent }: BrandColor): BrandColor {
   const hex = findHex(code)
-  if (hex === undefined || !brandColourTypes.some((one) => one === type))
-    throw new Refusal('PARAM_ERROR', { field: `body.colours.${type}` })
+  if (hex === undefined || !brandColorTypes.some((one) => one === type))
+    throw new Refusal('PARAM_ERROR', { field: `body.colors.${type}` })
   return { type, code: hex, alphaPercent }
 }
 

@@ -86,8 +86,8 @@ function readFile(text: string): Pick<BrandFile, 'draft' | 'pictures'> {
     value.every((row) => isRecord(row) && names.every((name) => isText(row[name])))
   const fits =
     rows(draft.texts, ['type', 'language', 'text']) &&
-    rows(draft.colours, ['type', 'code']) &&
-    draft.colours.every(({ alphaPercent }) => alphaPercent >= 0 && alphaPercent <= 100) &&
+    rows(draft.colors, ['type', 'code']) &&
+    draft.colors.every(({ alphaPercent }) => alphaPercent >= 0 && alphaPercent <= 100) &&
     [draft.languages, draft.blockedFunctions].every((list) => Array.isArray(list) && list.every(isText)) &&
     [draft.officialDomain, draft.squareLogo, draft.topNavigationLogo, draft.trackingCode].every(isText) &&
     isRecord(draft.support) &&

@@ -29,14 +29,14 @@ beforeAll(async () => {
   for (const name of ['alpha', 'beta']) {
     const { userId } = await addTestUser(test, `${name}-admin`)
     const { id } = await test.db.kysely
-      .insertInto('organisations')
+      .insertInto('organizations')
       .values({ name, code: name })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const member = { organisation_id: id, user_id: userId, role: 'admin' as const }
-    await test.db.kysely.insertInto('organisation_members').values(member).execute()
-    const session = { userId, isLong: false, nowMs, address: '203.0.113.1', userAgent: 'test', centre: '' }
-    tokens[name] = (await openSession(test.db.kysely, { ...session, organisationId: id })).token
+    const member = { organization_id: id, user_id: userId, role: 'admin' as const }
+    await test.db.kysely.insertInto('organization_members').values(member).execute()
+    const session = { userId, isLong: false, nowMs, address: '203.0.113.1', userAgent: 'test', center: '' }
+    tokens[name] = (await openSession(test.db.kysely, { ...session, organizationId: id })).token
   }
 })
 afterAll(() => test.close())
@@ -147,7 +147,7 @@ describe('a brand that people edit', () => {
   it.each([
     [{ textList: [{ type: 'SERVICE_TC', lan: '', textInfo: 'javascript:alert(1)' }] }, 'body.texts.SERVICE_TC'],
     [{ textList: [{ type: 'RECT_LOGO', lan: '', textInfo: 'https://evil.example/x.png' }] }, 'body.texts.RECT_LOGO'],
-    [{ colorList: Array(2).fill({ type: 'primary', colorCode: '#123', alpha: 100 }) }, 'body.colours'],
+    [{ colorList: Array(2).fill({ type: 'primary', colorCode: '#123', alpha: 100 }) }, 'body.colors'],
     [{ trackingCode: 'https://other.example.org/x.js' }, 'body.trackingCode'],
     [{ trackingCode: '<script>alert(1)</script>' }, 'body.trackingCode'],
     [{ squareLogoLink: '//evil.example/x.png' }, 'body.squareLogo'],

@@ -7,14 +7,14 @@ import { forgetBrands } from './brand-book.ts'
 import { type BrandDraft, checkDraft, readDraft } from './brand-draft.ts'
 
 /** Who edits: an administrator of the server (null) or of an organization; each their own brands. */
-export type BrandKeeper = Readonly<{ userId: number; organisationId: number | null }>
+export type BrandKeeper = Readonly<{ userId: number; organizationId: number | null }>
 
 export type Project = Readonly<{
   id: number
   key: string
   name: string
-  organisationId: number | null
-  organisationName: string | null
+  organizationId: number | null
+  organizationName: string | null
   status: 'OK' | 'SUSPENDED'
   version: number
   /** Proven ones. */
@@ -42,10 +42,10 @@ const MOST_SHOWN_VERSIONS = 100
 export async function listProjects({ kysely }: Db, keeper: BrandKeeper): Promise<readonly Project[]> {
   const rows = await kysely
     .selectFrom('brand_projects as b')
-    .leftJoin('organisations as o', 'o.id', 'b.organisation_id')
+    .leftJoin('organizations as o', 'o.id', 'b.organization_id')
     .selectAll('b')
-    .select('o.name as organisation_name')
-    .$if(keeper.organisationId !== null, (query) => query.where('b.organisation_id', '=', keeper.organisationId))
+    .select('o.name as organization_name')
+    .$if(keeper.organizationId !== null, (query) => query.where('b.organization_id', '=', keeper.organizationId))
     .orderBy('b.id')
     .limit(MOST_LISTED)
     .execute()
@@ -62,8 +62,8 @@ export async function listProjects({ kysely }: Db, keeper: BrandKeeper): Promise
           .execute()
   return rows.map((row) => ({
     ...{ id: row.id, key: row.key, name: row.name, status: row.status, version: row.version },
-    organisationId: row.organisation_id,
-    organisationName: row.organisation_name,
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
     domains: domains.filter(({ brand_id }) => brand_id === row.id).map(({ domain }) => domain),
     createdAtMs: row.created_at.getTime(),
   }))
@@ -75,7 +75,7 @@ export async function requireProject(kysely: Kysely<Tables>, keeper: BrandKeeper
     .selectFrom('brand_projects')
     .selectAll()
     .where('id', '=', id)
-    .where('organisation_id', 'is not distinct from', keeper.organisationId)
+    .where('organization_id', 'is not distinct from', keeper.organizationId)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   return row
@@ -93,13 +93,13 @@ export async function addProject(
     const { count } = await transaction
       .selectFrom('brand_projects')
       .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('organisation_id', 'is not distinct from', keeper.organisationId)
+      .where('organization_id', 'is not distinct from', keeper.organizationId)
       .executeTakeFirstOrThrow()
     if (Number(count) >= MOST_PROJECTS) throw new Refusal('TOO_MANY', { most: MOST_PROJECTS })
     const row = await transaction
       .insertInto('brand_projects')
       .values({
-        ...{ key: given.key, name, organisation_id: keeper.organisationId },
+        ...{ key: given.key, name, organization_id: keeper.organizationId },
         created_at: new Date(given.nowMs),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
@@ -176,7 +176,7 @@ export async function saveVersion(
     trackingOrigins: readonly string[]
   }>,
 ): Promise<number> {
-  const draft = checkDraft(given.draft, { ...given, isOfServer: keeper.organisationId === null })
+  const draft = checkDraft(given.draft, { ...given, isOfServer: keeper.organizationId === null })
   const version = await db.transaction(async (transaction) => {
     await lockProject(transaction, keeper, id, given.basedOn)
     return writeVersion(transaction, keeper, id, { ...given, data: draft, restores: null })
@@ -206,7 +206,7 @@ async function lockProject(kysely: Kysely<Tables>, keeper: BrandKeeper, id: numb
     .selectFrom('brand_projects')
     .select('version')
     .where('id', '=', id)
-    .where('organisation_id', 'is not distinct from', keeper.organisationId)
+    .where('organization_id', 'is not distinct from', keeper.organizationId)
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
@@ -240,7 +240,7 @@ async function writeVersion(
 
 /** Only administrators of the server, for every brand: an organization does not lift its own suspension. @throws Refusal NOT_FOUND, NO_PERMISSION */
 export async function setStatus(db: Db, keeper: BrandKeeper, id: number, status: 'OK' | 'SUSPENDED'): Promise<void> {
-  if (keeper.organisationId !== null) {
+  if (keeper.organizationId !== null) {
     await requireProject(db.kysely, keeper, id)
     throw new Refusal('NO_PERMISSION')
   }

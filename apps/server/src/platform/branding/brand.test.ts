@@ -9,14 +9,14 @@ describe('a brand row', () => {
         { type: 'SHOW_NAME', text: 'Sunny Co' },
         { type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' },
       ],
-      colours: [{ type: 'primary', code: '#a1b', alphaPercent: 250 }],
+      colors: [{ type: 'primary', code: '#a1b', alphaPercent: 250 }],
       languages: ['de', 'xx', 'sv'],
     })
     expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: '', text: 'Sunny Co' })
     expect(brand.texts).toContainEqual({ type: 'SHOW_NAME', language: 'de', text: 'Sonnig AG' })
     expect(brand.texts).toContainEqual({ type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' })
-    expect(brand.colours).toContainEqual({ type: 'primary', code: '#aa11bb', alphaPercent: 100 })
-    expect(brand.colours.filter(({ type }) => type === 'primary')).toHaveLength(1)
+    expect(brand.colors).toContainEqual({ type: 'primary', code: '#aa11bb', alphaPercent: 100 })
+    expect(brand.colors.filter(({ type }) => type === 'primary')).toHaveLength(1)
     expect(brand.languages).toEqual(['de'])
     expect(brand.status).toBe('OK')
   })
@@ -29,13 +29,13 @@ describe('a brand row', () => {
         { type: 'SERVICE_TC', text: 'https://example.org/terms' },
         { type: 'SHOW_NAME' },
       ],
-      colours: [{ type: 'error', code: 'red' }],
+      colors: [{ type: 'error', code: 'red' }],
       squareLogo: 'http://insecure.example/x.png',
       topNavigationLogo: '/brand/logo.svg',
       languages: 'de',
     })
     expect(brand.texts.map(({ type }) => type)).toEqual(['SHOW_NAME', 'APP_SHOW_NAME', 'SERVICE_TC'])
-    expect(brand.colours).toEqual(defaultBrand.colours)
+    expect(brand.colors).toEqual(defaultBrand.colors)
     expect(brand.squareLogo).toBe('')
     expect(brand.topNavigationLogo).toBe('/brand/logo.svg')
     expect(brand.languages).toEqual(defaultBrand.languages)
@@ -45,7 +45,7 @@ describe('a brand row', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (data) => {
         const brand = mergeBrand(data)
-        expect(brand.colours.length).toBeGreaterThanOrEqual(defaultBrand.colours.length)
+        expect(brand.colors.length).toBeGreaterThanOrEqual(defaultBrand.colors.length)
       }),
     )
   })

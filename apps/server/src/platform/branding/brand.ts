@@ -1,5 +1,5 @@
 import { OWN_SYSTEM } from '@heliograph/domain/brand/brand-parts.ts'
-import { chartColours, findHex } from '@heliograph/domain/colour.ts'
+import { chartColors, findHex } from '@heliograph/domain/color.ts'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { languageCodes, offeredLanguages } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
@@ -7,7 +7,7 @@ import { cleanLine } from '@heliograph/domain/text.ts'
 /** A brand text, with a type of the specification; an empty language serves all languages. */
 export type BrandText = Readonly<{ type: string; language: string; text: string }>
 /** `code` is #rrggbb, `alphaPercent` 0 to 100. */
-export type BrandColour = Readonly<{ type: string; code: string; alphaPercent: number }>
+export type BrandColor = Readonly<{ type: string; code: string; alphaPercent: number }>
 
 /** The appearance of the product on a host. */
 export type Brand = Readonly<{
@@ -17,7 +17,7 @@ export type Brand = Readonly<{
   status: string
   languages: readonly string[]
   texts: readonly BrandText[]
-  colours: readonly BrandColour[]
+  colors: readonly BrandColor[]
   apiKeys: readonly Readonly<{ type: string; key: string }>[]
   blockedFunctions: readonly string[]
   officialDomain: string
@@ -30,7 +30,7 @@ export type Brand = Readonly<{
 /** Where people get help; '' where the operator has named nothing. `link` is a web page or a chat. */
 export type SupportContact = Readonly<{ link: string; mail: string; hours: string }>
 
-const colour = (type: string, code: string): BrandColour => ({ type, code, alphaPercent: 100 })
+const color = (type: string, code: string): BrandColor => ({ type, code, alphaPercent: 100 })
 
 /** Theme colors: specification, section 9. */
 export const defaultBrand: Brand = {
@@ -42,13 +42,13 @@ export const defaultBrand: Brand = {
     { type: 'SHOW_NAME', language: '', text: 'Heliograph' },
     { type: 'APP_SHOW_NAME', language: '', text: 'Heliograph' },
   ],
-  colours: [
-    colour('primary', '#4c87ff'),
-    colour('success', '#52c41a'),
-    colour('warning', '#faad14'),
-    colour('error', '#f5222d'),
-    colour('fail', '#f5222d'),
-    ...chartColours.map((code, index) => colour(`chart-${index + 1}`, code)),
+  colors: [
+    color('primary', '#4c87ff'),
+    color('success', '#52c41a'),
+    color('warning', '#faad14'),
+    color('error', '#f5222d'),
+    color('fail', '#f5222d'),
+    ...chartColors.map((code, index) => color(`chart-${index + 1}`, code)),
   ],
   apiKeys: [],
   blockedFunctions: [],
@@ -79,7 +79,7 @@ export function mergeBrand(data: unknown): Brand {
       toList(given.texts).flatMap(toBrandText),
       (one) => `${one.type} ${one.language}`,
     ),
-    colours: replaceByKey(defaultBrand.colours, toList(given.colours).flatMap(toBrandColour), (one) => one.type),
+    colors: replaceByKey(defaultBrand.colors, toList(given.colors).flatMap(toBrandColor), (one) => one.type),
     apiKeys: toList(given.apiKeys).flatMap((one) => {
       const { type, key } = toRecord(one)
       return typeof type === 'string' && typeof key === 'string' ? [{ type, key }] : []
@@ -122,7 +122,7 @@ function toBrandText(value: unknown): readonly BrandText[] {
   return shown === undefined ? [] : [{ type, language, text: shown }]
 }
 
-function toBrandColour(value: unknown): readonly BrandColour[] {
+function toBrandColor(value: unknown): readonly BrandColor[] {
   const { type, code, alphaPercent = 100 } = toRecord(value)
   const hex = typeof code === 'string' ? findHex(code) : undefined
   if (typeof type !== 'string' || hex === undefined || typeof alphaPercent !== 'number') return []

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const data = {
     status: 'SUSPENDED',
     texts: [{ type: 'SHOW_NAME', text: 'Sunny Co' }],
-    colours: [{ type: 'primary', code: '#0a0' }],
+    colors: [{ type: 'primary', code: '#0a0' }],
     blockedFunctions: ['register'],
     topNavigationLogo: '/brand/sunny.svg',
   }
@@ -22,13 +22,13 @@ afterAll(() => test.close())
 const brandOf = async (body: object, headers: Record<string, string> = {}): Promise<Branding> =>
   (await inject(test.app, 'POST /backyard-api-s/oem/project/basic-info', { body }, headers)).json()
 const textOf = (brand: Branding, type: string) => brand.textList.find((one) => one.type === type)?.textInfo
-const colourOf = (brand: Branding, type: string) => brand.colorList.find((one) => one.type === type)?.colorCode
+const colorOf = (brand: Branding, type: string) => brand.colorList.find((one) => one.type === type)?.colorCode
 
 it('shows the default brand on a host without a row', async () => {
   const brand = await brandOf({ visitDomain: 'localhost' })
   expect([brand.status, textOf(brand, 'SHOW_NAME')]).toEqual(['OK', 'Heliograph'])
-  const colours = ['primary', 'success', 'warning', 'error'].map((type) => colourOf(brand, type))
-  expect(colours).toEqual(['#4c87ff', '#52c41a', '#faad14', '#f5222d'])
+  const colors = ['primary', 'success', 'warning', 'error'].map((type) => colorOf(brand, type))
+  expect(colors).toEqual(['#4c87ff', '#52c41a', '#faad14', '#f5222d'])
   expect(brand.colorList.filter(({ type }) => type.startsWith('chart-'))).toHaveLength(10)
   // Not yet the other fifteen.
   expect(brand.supportLanList).toEqual(languageCodes)
@@ -40,12 +40,12 @@ it('shows the brand of a host, by its name or by the request', async () => {
     await brandOf({ visitDomain: 'pv.sunny.example:8080' }),
     await brandOf({}, { host: 'pv.sunny.example:8080' }),
   ]) {
-    expect([brand.status, textOf(brand, 'SHOW_NAME'), colourOf(brand, 'primary')]).toEqual([
+    expect([brand.status, textOf(brand, 'SHOW_NAME'), colorOf(brand, 'primary')]).toEqual([
       'SUSPENDED',
       'Sunny Co',
       '#00aa00',
     ])
-    expect(colourOf(brand, 'error')).toBe('#f5222d')
+    expect(colorOf(brand, 'error')).toBe('#f5222d')
     expect(brand.blockFunctionCodeList).toContain('register')
     expect(JSON.parse(brand.extendWeb)).toMatchObject({ topNaviLogo: '/brand/sunny.svg' })
   }

@@ -11,7 +11,7 @@ const ours = 'pv.example.org'
 let test: TestApp
 let anna: Readonly<{ userId: number; token: string }>
 let member: number
-let organisation: number
+let organization: number
 
 beforeAll(async () => {
   test = await createTestApp(nowMs)
@@ -19,21 +19,21 @@ beforeAll(async () => {
   anna = await addTestUser(test, 'anna')
   member = await addUser(test.db, { account: 'member', email: 'member@example.org', password: 'Walrus-27-tusks' })
   await kysely.updateTable('users').set({ email: 'anna@example.org' }).where('id', '=', anna.userId).execute()
-  organisation = (
+  organization = (
     await kysely
-      .insertInto('organisations')
+      .insertInto('organizations')
       .values({ name: 'Sun Makers', code: 'SUNMAKER' })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
   await kysely
-    .insertInto('organisation_members')
-    .values({ organisation_id: organisation, user_id: member, role: 'user', since: new Date(nowMs) })
+    .insertInto('organization_members')
+    .values({ organization_id: organization, user_id: member, role: 'user', since: new Date(nowMs) })
     .execute()
-  const project = async (key: string, organisationId: number | null) => {
+  const project = async (key: string, organizationId: number | null) => {
     const { id } = await kysely
       .insertInto('brand_projects')
-      .values({ key, name: key, organisation_id: organisationId, version: 1, created_at: new Date(nowMs) })
+      .values({ key, name: key, organization_id: organizationId, version: 1, created_at: new Date(nowMs) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const data = JSON.stringify({ texts: [{ type: 'SHOW_NAME', language: '', text: `Brand ${key}` }] })
@@ -43,7 +43,7 @@ beforeAll(async () => {
       .execute()
   }
   await project('acme', null)
-  await project('sunmakers', organisation)
+  await project('sunmakers', organization)
   await kysely.insertInto('brands').values({ host: 'hand.example.org', data: '{}' }).execute()
   forgetBrands(test.db)
 })

@@ -44,23 +44,23 @@ export async function findReaderVisit(
     return isOwn ? { host: name } : undefined
   }
   const last = readVisit(person?.visit ?? '')
-  const organisations = person?.organisations ?? []
-  const isPublic = ({ id, organisationId }: ProjectRow) =>
-    organisationId === null || proven.has(id) || organisations.includes(organisationId)
-  const ofOrganisation = [...byKey.values()].find(
-    ({ organisationId, version }) => version > 0 && organisationId !== null && organisations.includes(organisationId),
+  const organizations = person?.organizations ?? []
+  const isPublic = ({ id, organizationId }: ProjectRow) =>
+    organizationId === null || proven.has(id) || organizations.includes(organizationId)
+  const ofOrganization = [...byKey.values()].find(
+    ({ organizationId, version }) => version > 0 && organizationId !== null && organizations.includes(organizationId),
   )
   return (
     find(asked, (row) => isPublic(row) || row.key === last.key) ??
     find(last, () => true) ??
-    (ofOrganisation ? { host: ours, key: ofOrganisation.key } : { host: ours })
+    (ofOrganization ? { host: ours, key: ofOrganization.key } : { host: ours })
   )
 }
 
 async function findPerson(
   { kysely }: Db,
   reader: Reader,
-): Promise<Readonly<{ visit: string; organisations: readonly number[] }> | undefined> {
+): Promise<Readonly<{ visit: string; organizations: readonly number[] }> | undefined> {
   if (reader === null) return undefined
   const isReader =
     'userId' in reader
@@ -68,12 +68,12 @@ async function findPerson(
       : 'phone' in reader
         ? sql`u.phone = ${reader.phone}`
         : sql`lower(u.email) = ${reader.email.toLowerCase()}`
-  const { rows } = await sql<{ visit: string; organisations: readonly (number | string)[] }>`
-    select u.visit, array(select m.organisation_id from organisation_members m where m.user_id = u.id
-      order by m.organisation_id limit 50) as organisations
+  const { rows } = await sql<{ visit: string; organizations: readonly (number | string)[] }>`
+    select u.visit, array(select m.organization_id from organization_members m where m.user_id = u.id
+      order by m.organization_id limit 50) as organizations
     from users u where ${isReader} and u.moved_to is null limit 1`.execute(kysely)
   const [row] = rows
-  return row && { visit: row.visit, organisations: row.organisations.map(Number) }
+  return row && { visit: row.visit, organizations: row.organizations.map(Number) }
 }
 
 /** A link to this server, opened in the brand that its address names. */

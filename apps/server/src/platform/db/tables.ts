@@ -67,8 +67,8 @@ export type SessionsTable = {
   user_agent: Generated<string>
   address: Generated<string>
   id: Generated<number>
-  organisation_id: number | null
-  centre: Generated<string>
+  organization_id: number | null
+  center: Generated<string>
   method: Generated<string>
   last_seen_at: Generated<Stamp>
   refresh_hash: Buffer | null
@@ -76,8 +76,8 @@ export type SessionsTable = {
   refresh_expires_at: Stamp | null
 }
 
-export type OrganisationMembersTable = {
-  organisation_id: number
+export type OrganizationMembersTable = {
+  organization_id: number
   user_id: number
   role: 'admin' | 'user'
   since: Generated<Stamp>
@@ -86,7 +86,7 @@ export type OrganisationMembersTable = {
 export type InvitationsTable = {
   id: Generated<number>
   token_hash: Buffer
-  organisation_id: number | null
+  organization_id: number | null
   plant_id: number | null
   email: string
   role: string
@@ -100,8 +100,8 @@ export type InvitationsTable = {
 export type AccessTokensTable = {
   id: Generated<number>
   user_id: number
-  organisation_id: number | null
-  centre: Generated<string>
+  organization_id: number | null
+  center: Generated<string>
   name: string
   token_hash: Buffer
   scopes: string[]
@@ -113,7 +113,7 @@ export type AccessTokensTable = {
 export type ScreenLinksTable = {
   id: Generated<number>
   user_id: number
-  organisation_id: number | null
+  organization_id: number | null
   token_hash: Buffer
   title: Generated<string>
   tag_id: number | null
@@ -154,7 +154,7 @@ export type AuditLogTable = {
   id: Generated<number>
   at: Generated<Stamp>
   user_id: number | null
-  organisation_id: number | null
+  organization_id: number | null
   plant_id: number | null
   device_id: number | null
   call: string
@@ -179,7 +179,7 @@ export type ExportSchedulesTable = {
   /** null: all plants of the identity. */
   plant_id: number | null
   user_id: number
-  organisation_id: number | null
+  organization_id: number | null
   host: Generated<string>
   name: string
   every: 'day' | 'week' | 'month' | 'year'
@@ -221,7 +221,7 @@ export type PlantExportsTable = {
   /** null: all plants of the identity. */
   plant_id: number | null
   user_id: number
-  organisation_id: number | null
+  organization_id: number | null
   host: Generated<string>
   schedule_id: number | null
   definition: unknown
@@ -240,7 +240,7 @@ export type PlantExportsTable = {
 export type AccountMovesTable = {
   id: string
   direction: 'in' | 'out'
-  centre: string
+  center: string
   user_id: number | null
   state: string
   progress: Generated<number>
@@ -249,9 +249,9 @@ export type AccountMovesTable = {
   finished_at: Stamp | null
 }
 
-export type PlantOrganisationsTable = {
+export type PlantOrganizationsTable = {
   plant_id: number
-  organisation_id: number
+  organization_id: number
   role: string
   relation: Generated<string>
   rights: string[]
@@ -264,7 +264,7 @@ export type PlantOrganisationsTable = {
 export type PlantHoldersView = {
   plant_id: number
   user_id: number | null
-  organisation_id: number | null
+  organization_id: number | null
   role: string
   rights: string[]
   expires_at: Stamp | null
@@ -756,7 +756,7 @@ export type AlarmEventsTable = {
 export type AlarmUserRulesTable = {
   id: Generated<string>
   user_id: number | null
-  organisation_id: number | null
+  organization_id: number | null
   rule: ColumnType<UserRule, string, string>
   plant_id: number | null
   tag: string | null
@@ -892,13 +892,13 @@ export interface Tables {
   sessions: SessionsTable
   user_photos: { user_id: number; type: string; data: Buffer }
   old_passwords: { user_id: number; replaced_at: Generated<Stamp>; password_hash: string }
-  organisations: { id: Generated<number>; name: string; code: string; created_at: Generated<Stamp> }
-  organisation_members: OrganisationMembersTable
+  organizations: { id: Generated<number>; name: string; code: string; created_at: Generated<Stamp> }
+  organization_members: OrganizationMembersTable
   invitations: InvitationsTable
   hand_overs: {
     plant_id: number
     user_id: number | null
-    organisation_id: number | null
+    organization_id: number | null
     offered_by: number | null
     offered_at: Stamp
     expires_at: Stamp
@@ -928,7 +928,7 @@ export interface Tables {
     user_agent: Generated<string>
   }
   known_browsers: { user_id: number; cookie_hash: Buffer; last_at: Generated<Stamp> }
-  plant_organisations: PlantOrganisationsTable
+  plant_organizations: PlantOrganizationsTable
   plant_holders: PlantHoldersView
   /** Those with the right viewPlantInfo. */
   plant_viewers: PlantHoldersView
@@ -960,7 +960,7 @@ export interface Tables {
   moved_loggers: {
     wire: string
     address: string
-    centre: string
+    center: string
     moved_at: Generated<Stamp>
     move_id: string | null
     plant_id: number | null
@@ -973,7 +973,7 @@ export interface Tables {
     id: Generated<number>
     key: string
     name: string
-    organisation_id: number | null
+    organization_id: number | null
     status: Generated<BrandStatus>
     version: Generated<number>
     created_at: Stamp
@@ -1113,13 +1113,13 @@ export interface Tables {
   binned_plants: {
     plant_id: number
     user_id: number | null
-    organisation_id: number | null
+    organization_id: number | null
     binned_by: number | null
     binned_as: number | null
     binned_at: Stamp
     delete_at: Stamp
     members: unknown
-    organisations: unknown
+    organizations: unknown
     auth_open: boolean
   }
   plant_images: {
@@ -1142,12 +1142,12 @@ export interface Tables {
     changed_at: Stamp
     changed_by: number | null
   }
-  plant_tags: { id: Generated<number>; user_id: number | null; organisation_id: number | null; name: string }
+  plant_tags: { id: Generated<number>; user_id: number | null; organization_id: number | null; name: string }
   tagged_plants: { plant_id: number; tag_id: number }
   plant_views: {
     id: Generated<number>
     user_id: number
-    organisation_id: number | null
+    organization_id: number | null
     name: string
     definition: unknown
   }

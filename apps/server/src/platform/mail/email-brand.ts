@@ -1,16 +1,16 @@
-import { findHex } from '@heliograph/domain/colour.ts'
+import { findHex } from '@heliograph/domain/color.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Brand } from '../branding/branding.ts'
 
 /** The part of a brand that an email shows. */
 export type EmailBrand = Readonly<{
   name: string
-  colour: string
+  color: string
   /** A public https address, or none. */
   logo: string | undefined
 }>
 
-const fallbackColour = '#4c87ff'
+const fallbackColor = '#4c87ff'
 
 export function toEmailBrand(brand: Brand, language: string, publicUrl: string): EmailBrand {
   const named = (wanted: string) =>
@@ -18,7 +18,7 @@ export function toEmailBrand(brand: Brand, language: string, publicUrl: string):
   const logo = brand.squareLogo || brand.topNavigationLogo
   return {
     name: cleanLine(named(language) ?? named('') ?? 'Heliograph'),
-    colour: findHex(brand.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColour,
+    color: findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColor,
     // Mail programs load images over https only and cannot reach a server in a home network.
     logo: logo === '' ? undefined : toOutside(logo, publicUrl),
   }

@@ -19,12 +19,12 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   newBrowser: { account, at, address: '203.0.113.9', browser: 'curl/8.1', link },
   contactChanged: { account, kind: 'phone', contact: '+49***20', at },
   secondFactorChanged: { account, change: 'authenticatorOff', at },
-  organisationInvitation: { inviter: 'Maria', organisation: 'Sonnendach', days: 7, link },
+  organizationInvitation: { inviter: 'Maria', organization: 'Sonnendach', days: 7, link },
   plantInvitation: { inviter: 'Maria', plant: 'Lindenhof', days: 7, link },
-  plantOffered: { inviter: 'Maria', plant: 'Lindenhof', organisation: '', as: 'person', days: 14, link },
+  plantOffered: { inviter: 'Maria', plant: 'Lindenhof', organization: '', as: 'person', days: 14, link },
   plantOfferAnswered: { inviter: 'Ilse', plant: 'Lindenhof', answer: 'accepted' },
   accountCancelled: { account },
-  accountMoved: { account, centre: 'CHINA', link },
+  accountMoved: { account, center: 'CHINA', link },
   reportOffered: { inviter: 'Maria', plant: 'Lindenhof', schedule: 'Billing', days: 14, link },
   plantExportReady: { account, plant: 'Lindenhof', within: 'Lindenhof', link },
   exportReady: { account, days: 1, link },
@@ -32,7 +32,7 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
   loggerDispute: { step: 'given', side: 'claimant', logger: '4111111111', plant: 'Lindenhof' },
 }
 const kinds = Object.keys(values) as EmailKind[]
-const brand = { name: 'Sonnenwerk', colour: '#4c87ff', logo: undefined }
+const brand = { name: 'Sonnenwerk', color: '#4c87ff', logo: undefined }
 
 const write = (kind: EmailKind, language = 'en', given: Email['values'] = values[kind]) =>
   writeContent({ kind, language, values: given, host: 'pv.example.org' }, brand.name)
@@ -132,7 +132,7 @@ it('has no empty line where there is no greeting and no hint', () => {
 })
 
 it('is readable with any brand color', () => {
-  expect(renderHtml(write('exportReady'), { ...brand, colour: '#ffff00' })).toMatch(
+  expect(renderHtml(write('exportReady'), { ...brand, color: '#ffff00' })).toMatch(
     /background:#[0-9a-f]{6};color:#ffffff/i,
   )
 })
@@ -143,11 +143,11 @@ describe('toEmailBrand', () => {
       { type: 'SHOW_NAME', language: '', text: 'Sonnenwerk' },
       { type: 'SHOW_NAME', language: 'zh', text: '日光' },
     ]
-    const colours = [{ type: 'primary', code: '#c2410c', alphaPercent: 100 }]
-    const given = { ...defaultBrand, texts, colours, squareLogo: '/logo.png' }
+    const colors = [{ type: 'primary', code: '#c2410c', alphaPercent: 100 }]
+    const given = { ...defaultBrand, texts, colors, squareLogo: '/logo.png' }
     expect(toEmailBrand(given, 'zh', 'https://pv.example.org')).toEqual({
       name: '日光',
-      colour: '#c2410c',
+      color: '#c2410c',
       logo: 'https://pv.example.org/logo.png',
     })
     expect(toEmailBrand(given, 'de', 'http://10.0.0.2:8080')).toMatchObject({ name: 'Sonnenwerk', logo: undefined })

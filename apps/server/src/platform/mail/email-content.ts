@@ -49,9 +49,9 @@ const templates: Readonly<Record<EmailKind, Template>> = {
     note: 'mail.notYou',
     facts: ['account', 'at'],
   },
-  organisationInvitation: {
-    subject: 'mail.organisationInvitation.subject',
-    text: 'mail.organisationInvitation.text',
+  organizationInvitation: {
+    subject: 'mail.organizationInvitation.subject',
+    text: 'mail.organizationInvitation.text',
     button: 'mail.invitation.button',
     note: 'mail.invitation.note',
   },
@@ -154,7 +154,7 @@ const languageOf = (code: string): LanguageCode => (isLanguage(code) ? code : 'e
 const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"'<>\\]{1,1000}$/.test(text)
 
 /** Values that people chose; `within` is a plant's name within a sentence. */
-const chosenNames: ReadonlySet<string> = new Set(['inviter', 'organisation', 'plant', 'within', 'schedule'])
+const chosenNames: ReadonlySet<string> = new Set(['inviter', 'organization', 'plant', 'within', 'schedule'])
 
 /** Writes times in the language, keeps links, and makes text typed by people harmless. */
 function toPlain(values: Values, language: LanguageCode): Values {

@@ -1,4 +1,4 @@
-import { deriveTints, readableOn } from '@heliograph/domain/colour.ts'
+import { deriveTints, readableOn } from '@heliograph/domain/color.ts'
 import { getLanguage } from '@heliograph/domain/languages.ts'
 import type { EmailBrand } from './email-brand.ts'
 import type { EmailContent } from './mail-port.ts'
@@ -32,7 +32,7 @@ export function renderHtml(content: EmailContent, brand: EmailBrand): string {
         'font-size:34px;line-height:44px;font-weight:600;letter-spacing:8px;font-family:ui-monospace,Menlo,Consolas,monospace;',
       ),
     facts.length > 0 && (areFigures ? renderFigures(facts) : renderFacts(facts)),
-    button && renderButton(button, brand.colour),
+    button && renderButton(button, brand.color),
     note && `<p class="quiet" style="margin:0;color:#5d6b7c;font-size:14px;line-height:21px">${escapeText(note)}</p>`,
   ]
   return `<!doctype html>
@@ -50,7 +50,7 @@ export function renderHtml(content: EmailContent, brand: EmailBrand): string {
   .card { background: ${darkCard} !important; border-color: #2a3644 !important; }
   .quiet { color: #9aa9ba !important; }
   .line { border-color: #2a3644 !important; }
-  .link { color: ${readableOn(brand.colour, darkCard)} !important; }
+  .link { color: ${readableOn(brand.color, darkCard)} !important; }
 }
 </style>
 </head>
@@ -71,10 +71,10 @@ ${blocks.filter(Boolean).join('\n')}
 const renderUnsubscribe = ({ label, link }: NonNullable<EmailContent['unsubscribe']>): string =>
   `<br><a class="quiet" href="${escapeText(link)}" style="color:#5d6b7c">${escapeText(label)}</a>`
 
-function renderBrand({ name, colour, logo }: EmailBrand): string {
+function renderBrand({ name, color, logo }: EmailBrand): string {
   const mark = logo
     ? `<img src="${escapeText(logo)}" alt="" width="28" height="28" style="vertical-align:middle;border-radius:6px">`
-    : `<span style="display:inline-block;width:14px;height:14px;border-radius:50%;background:${colour};vertical-align:middle"></span>`
+    : `<span style="display:inline-block;width:14px;height:14px;border-radius:50%;background:${color};vertical-align:middle"></span>`
   return `<p style="margin:0 4px 16px;font-size:17px;font-weight:600">${mark}<span style="vertical-align:middle;padding-left:10px">${escapeText(name)}</span></p>`
 }
 
@@ -95,9 +95,9 @@ const renderFigures = (facts: EmailContent['facts']): string =>
     )
     .join('\n')}</table>`
 
-function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>, colour: string): string {
+function renderButton({ label, link, hint }: NonNullable<EmailContent['button']>, color: string): string {
   const href = escapeText(link)
-  const { solid, onSolid, text } = deriveTints(colour).light
+  const { solid, onSolid, text } = deriveTints(color).light
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 22px;border-radius:9px;background:${solid};color:${onSolid};font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;color:#5d6b7c;font-size:14px;line-height:21px">${hint === '' ? '' : `${escapeText(hint)}<br>`}<a class="link" href="${href}" style="color:${text};overflow-wrap:anywhere">${href}</a></p>`
 }

@@ -10,7 +10,7 @@ export type EmailKind =
   | 'newBrowser'
   | 'contactChanged'
   | 'secondFactorChanged'
-  | 'organisationInvitation'
+  | 'organizationInvitation'
   | 'plantInvitation'
   | 'plantOffered'
   | 'plantOfferAnswered'

@@ -116,7 +116,7 @@ it('carries the brand that its reader used last, and so does its link', async ()
   const { kysely } = database.db
   const { id } = await kysely
     .insertInto('brand_projects')
-    .values({ key: 'acme', name: 'Acme', organisation_id: null, version: 1, created_at: new Date() })
+    .values({ key: 'acme', name: 'Acme', organization_id: null, version: 1, created_at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow()
   const row = { brand_id: id, version: 1, data: '{}', saved_at: new Date(), saved_by: null }

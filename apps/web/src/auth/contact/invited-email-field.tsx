@@ -11,7 +11,7 @@ export function InvitedEmailField({
   const { text } = useText()
   return (
     <TextField
-      label={text('organisation.email')}
+      label={text('organization.email')}
       hint={hint}
       type="email"
       autoComplete="off"

@@ -35,7 +35,7 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
       return `${value} ${unit}`
     },
     user: (id) => members?.members.find((one) => one.userId === id)?.nickname,
-    organisation: (id) => businesses?.find((one) => one.id === id)?.name,
+    organization: (id) => businesses?.find((one) => one.id === id)?.name,
     device: (id) => devices?.find((one) => one.deviceId === id)?.name,
     date: format.date,
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code),
@@ -58,7 +58,7 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
               <b>{nameOf(row)}</b>
               <span className="tiny muted">{describeDetail(row.detail, words).join(' · ')}</span>
               <span className="tiny faint">
-                {[row.user ?? text('sharing.audit.gone'), row.organisation, row.address].filter(Boolean).join(' · ')}
+                {[row.user ?? text('sharing.audit.gone'), row.organization, row.address].filter(Boolean).join(' · ')}
               </span>
             </div>
           </li>

@@ -6,7 +6,7 @@ const words: Words = {
   day: (atS) => new Date(atS * 1000).toISOString().slice(0, 10),
   peakPower: (kwp) => `${kwp} kWp`,
   user: (id) => (id === 5 ? 'Ilse' : undefined),
-  organisation: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
+  organization: (id) => (id === 9 ? 'Sunrise Solar' : undefined),
   device: (id) => (id === 12 ? 'East inverter' : undefined),
   date: (day) => `on ${day}`,
   country: (code) => (code === 'DE' ? 'Germany' : undefined),
@@ -31,7 +31,7 @@ describe('a row of the audit log', () => {
 
   it.each([
     [{ userId: 6 }, ['sharing.audit.number 6']],
-    [{ organisationId: 9, id: 7 }, ['Sunrise Solar']],
+    [{ organizationId: 9, id: 7 }, ['Sunrise Solar']],
     [{ id: 7, deviceId: 12 }, ['East inverter']],
     [
       { sourceOfGeneration: 'DEVICE:12,15', 'sourceOfGeneration.before': 'METER' },

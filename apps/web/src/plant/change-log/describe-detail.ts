@@ -17,7 +17,7 @@ export type Words = Readonly<{
   peakPower: (kwp: number) => string
   /** Nickname of a user, name of an organization; undefined for one who no longer shares the plant. */
   user: (id: number) => string | undefined
-  organisation: (id: number) => string | undefined
+  organization: (id: number) => string | undefined
   /** undefined: the device was removed. */
   device: (id: number) => string | undefined
   /** A date of the plant, YYYY-MM-DD. */
@@ -29,7 +29,7 @@ type Say = (value: Value, words: Words) => string | undefined
 
 const asNumber = (value: Value): number | undefined => (typeof value === 'number' ? value : undefined)
 const named =
-  (of: 'user' | 'organisation' | 'device'): Say =>
+  (of: 'user' | 'organization' | 'device'): Say =>
   (value, words) => {
     const id = asNumber(value)
     return id === undefined ? undefined : (words[of](id) ?? words.text('sharing.audit.number', { id }))
@@ -40,7 +40,7 @@ const isOneOf = <T extends string>(list: readonly T[], value: Value): value is T
 /** In display order; other names mean nothing to a reader. */
 const sayings: readonly (readonly [name: string, say: Say])[] = [
   ['userId', named('user')],
-  ['organisationId', named('organisation')],
+  ['organizationId', named('organization')],
   ['relation', (value, { text }) => (isOneOf(relations, value) ? text(`sharing.relation.${value}`) : undefined)],
   [
     'role',

@@ -2,8 +2,8 @@ import { toGcj02 } from '@heliograph/domain/gcj02.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openForeignMap, openSatellite } from './foreign-map.ts'
 
-const shanghai = { latitudeDeg: 31.1774276, longitudeDeg: 121.5272106, radiusPx: 7, colour: '#0a0' }
-const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4, radiusPx: 9, colour: '#f00' }
+const shanghai = { latitudeDeg: 31.1774276, longitudeDeg: 121.5272106, radiusPx: 7, color: '#0a0' }
+const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4, radiusPx: 9, color: '#f00' }
 const never = () => expect.fail('refused')
 /** What the maker's script did to its map. */
 let done: unknown[][]

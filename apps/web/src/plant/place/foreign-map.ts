@@ -5,7 +5,7 @@
 import { type MapKind, mapScriptAddress } from '@heliograph/domain/brand/map-origins.ts'
 import { toGcj02 } from '@heliograph/domain/gcj02.ts'
 
-export type MapPin = Readonly<{ latitudeDeg: number; longitudeDeg: number; radiusPx: number; colour: string }>
+export type MapPin = Readonly<{ latitudeDeg: number; longitudeDeg: number; radiusPx: number; color: string }>
 /** A picture of a place from above, north up and as large as its box. */
 export type Satellite = Readonly<{ metersPerPx: number; remove: () => void }>
 export type ForeignMap = Readonly<{ showPins: (pins: readonly MapPin[]) => void; remove: () => void }>
@@ -187,7 +187,7 @@ async function openAmap(api: AmapApi, box: HTMLElement): Promise<ForeignMap> {
       marks = pins.map((pin) => {
         // Such a map draws mainland China displaced; a place of WGS-84 would lie streets away.
         const { latitudeDeg, longitudeDeg } = toGcj02(pin)
-        const look = { fillColor: pin.colour, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
+        const look = { fillColor: pin.color, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
         return new api.CircleMarker({ center: [longitudeDeg, latitudeDeg], radius: pin.radiusPx, ...look })
       })
       map.add(marks)
@@ -204,10 +204,10 @@ function openGoogle({ maps }: GoogleApi, box: HTMLElement): ForeignMap {
     showPins: (pins) => {
       for (const one of marks) one.setMap(null)
       const bounds = new maps.LatLngBounds()
-      marks = pins.map(({ latitudeDeg, longitudeDeg, radiusPx, colour }) => {
+      marks = pins.map(({ latitudeDeg, longitudeDeg, radiusPx, color }) => {
         const position = { lat: latitudeDeg, lng: longitudeDeg }
         bounds.extend(position)
-        const look = { fillColor: colour, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
+        const look = { fillColor: color, fillOpacity: 0.9, strokeColor: '#fff', strokeWeight: 1 }
         return new maps.Marker({ map, position, icon: { path: maps.SymbolPath.CIRCLE, scale: radiusPx, ...look } })
       })
       if (marks.length > 0) map.fitBounds(bounds)

@@ -29,9 +29,9 @@ describe('register maps', () => {
     expect(profiles.filter(({ id }) => !findRegisterMap(id)).map(({ id }) => id)).toEqual([])
   })
 
-  it.each(maps.map((map) => [map.id, map] as const))('%s is sound', (_, { items, maxRegisters, licence, source }) => {
+  it.each(maps.map((map) => [map.id, map] as const))('%s is sound', (_, { items, maxRegisters, license, source }) => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
-    expect([licence, source]).toEqual(['MIT', expect.stringContaining('@')])
+    expect([license, source]).toEqual(['MIT', expect.stringContaining('@')])
     expect(maxRegisters).toBeLessThanOrEqual(125)
     for (const { registers, type, function: fn, write, id } of items) {
       expect(registers.every((one) => Number.isInteger(one) && one >= 0 && one < 0x10000)).toBe(true)

@@ -55,7 +55,7 @@ export type RegisterItem = Readonly<{
 export type RegisterMap = Readonly<{
   id: string
   source: string
-  licence: string
+  license: string
   /** The longest block that is read at once, and the largest hole that may be read over. */
   maxRegisters: number
   maxGap: number

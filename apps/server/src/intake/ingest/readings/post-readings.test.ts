@@ -342,7 +342,7 @@ describe('a sender', () => {
       `insert into users (id, account, nickname) overriding system value values (77, 'mover', 'Mover') on conflict do nothing`,
     )
     await database.db.pool.query(
-      `insert into account_moves (id, direction, centre, user_id, state, detail)
+      `insert into account_moves (id, direction, center, user_id, state, detail)
        values ('move-0000001', 'out', 'CHINA', 77, 'sending', jsonb_build_object('plantIds', jsonb_build_array($1::bigint)))`,
       [plantId],
     )

@@ -1,4 +1,4 @@
-import { type ForeignProtocol, recogniseForeign } from '@heliograph/wires/solarman-v5/foreign.ts'
+import { type ForeignProtocol, recognizeForeign } from '@heliograph/wires/solarman-v5/foreign.ts'
 
 /** What an operator needs to know when bytes other than a logger's frame arrive; the port is public and scanned. */
 const sentences: Readonly<Record<ForeignProtocol, string>> = {
@@ -37,7 +37,7 @@ export function createDiagnosis(): (chunk: Uint8Array) => Diagnosis | undefined 
     joined.set(more, first.length)
     first = joined
     isDone = first.length >= enough
-    const protocol = recogniseForeign(first)
+    const protocol = recognizeForeign(first)
     if (protocol === undefined) return undefined
     isDone = true
     return { protocol, sentence: sentences[protocol] }

@@ -18,9 +18,9 @@ export type Mira = Readonly<{ userId: number; plantId: number; barnId: number }>
  * An account with all that an account can have: two plants, one of them shared, a logger, sealed and open days, and
  * more.
  */
-export async function addMira(centre: TestDataCenter, account = 'mira', serial = loggerSerial): Promise<Mira> {
-  const { db } = centre
-  const userId = await centre.addAccount({ account, email: `${account}@example.org`, nickname: `${account} 太阳` })
+export async function addMira(center: TestDataCenter, account = 'mira', serial = loggerSerial): Promise<Mira> {
+  const { db } = center
+  const userId = await center.addAccount({ account, email: `${account}@example.org`, nickname: `${account} 太阳` })
   const plantId = await addTestPlant(db, userId, { name: `${account}'s Lindenhof`, startedOn: '2026-05-01' })
   const barnId = await addTestPlant(db, userId, { name: `${account}'s Barn` })
   await db.pool.query(
@@ -170,8 +170,8 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
 }
 
 /** A person with whom a plant is shared. */
-export async function addFriend(centre: TestDataCenter, account: string, plantId: number): Promise<number> {
-  const userId = await centre.addAccount({ account, email: `${account}@example.org` })
-  await addMember(centre.db, plantId, userId, 'viewer', ['viewPlantInfo', 'viewPlantDevice'])
+export async function addFriend(center: TestDataCenter, account: string, plantId: number): Promise<number> {
+  const userId = await center.addAccount({ account, email: `${account}@example.org` })
+  await addMember(center.db, plantId, userId, 'viewer', ['viewPlantInfo', 'viewPlantDevice'])
   return userId
 }

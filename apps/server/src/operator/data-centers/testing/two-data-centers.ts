@@ -1,5 +1,5 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
-import type { DataCentre } from '@heliograph/domain/regions.ts'
+import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { pino } from 'pino'
 import { addUser, type NewUser } from '../../../people/accounts/accounts.ts'
 import { createTestApp, type TestApp, testPassword } from '../../../testing/app.ts'
@@ -12,12 +12,12 @@ import {
   type RemoteDataCenter,
 } from '../data-centers.ts'
 
-export const centreSecret = 'a-secret-for-two-centres'
+export const centerSecret = 'a-secret-for-two-centers'
 
 /** One of two servers that know each other, on a port of its own. */
 export type TestDataCenter = TestApp &
   Readonly<{
-    name: DataCentre
+    name: DataCenter
     url: string
     dataCenters: DataCenters
     /** The connection to the other data center for the next call: tests inject faults here. */
@@ -33,9 +33,9 @@ export type TwoDataCenters = Readonly<{ home: TestDataCenter; away: TestDataCent
 
 /** home is FOREIGN_1, away is CHINA; each reaches the other over a real socket. */
 export async function createTwoDataCenters(nowMs: number): Promise<TwoDataCenters> {
-  const urls: Record<DataCentre, string> = { CHINA: '', FOREIGN_1: '' }
-  const home = await createCentre('FOREIGN_1', 'CHINA', urls, nowMs)
-  const away = await createCentre('CHINA', 'FOREIGN_1', urls, nowMs)
+  const urls: Record<DataCenter, string> = { CHINA: '', FOREIGN_1: '' }
+  const home = await createCenter('FOREIGN_1', 'CHINA', urls, nowMs)
+  const away = await createCenter('CHINA', 'FOREIGN_1', urls, nowMs)
   return {
     home,
     away,
@@ -45,16 +45,16 @@ export async function createTwoDataCenters(nowMs: number): Promise<TwoDataCenter
   }
 }
 
-async function createCentre(
-  name: DataCentre,
-  other: DataCentre,
-  urls: Record<DataCentre, string>,
+async function createCenter(
+  name: DataCenter,
+  other: DataCenter,
+  urls: Record<DataCenter, string>,
   nowMs: number,
 ): Promise<TestDataCenter> {
   const now: { dataCenters: DataCenters | undefined } = { dataCenters: undefined }
   // The server is created before its address and its database are known.
   const dataCenters = new Proxy({} as DataCenters, { get: (_, key) => now.dataCenters?.[key as keyof DataCenters] })
-  const test = await createTestApp(nowMs, { centre: name, centreSecret, services: { dataCenters } })
+  const test = await createTestApp(nowMs, { center: name, centerSecret, services: { dataCenters } })
   const wire: TestDataCenter['wire'] = { of: (remote) => remote }
   const make = (): DataCenters => {
     const options: DataCentersOptions = {
@@ -62,15 +62,15 @@ async function createCentre(
       here: name,
       // Looked up on use: the other server is not running yet.
       get others() {
-        return [{ centre: other, url: urls[other], publicUrl: null }]
+        return [{ center: other, url: urls[other], publicUrl: null }]
       },
-      secret: centreSecret,
+      secret: centerSecret,
       mail: test.services.mail,
       publicUrl: 'http://localhost',
       log: pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' }),
       now: () => test.clock.nowMs,
       wait: async () => {},
-      remoteOf: () => wire.of(createRemoteDataCenter({ url: urls[other] }, centreSecret)),
+      remoteOf: () => wire.of(createRemoteDataCenter({ url: urls[other] }, centerSecret)),
     }
     const { others: _, ...made } = createDataCenters(options)
     return {

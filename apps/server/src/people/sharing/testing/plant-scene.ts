@@ -3,7 +3,7 @@ import { type PlantRight, rightsOfRole } from '@heliograph/domain/permissions.ts
 import { expect } from 'vitest'
 import { addTestPlant, testPassword } from '../../../testing/app.ts'
 import type { CallParts } from '../../../testing/call.ts'
-import { type Answer, nowMs, type Person, type Scene } from '../../organisations/testing/scene.ts'
+import { type Answer, nowMs, type Person, type Scene } from '../../organizations/testing/scene.ts'
 
 /** What a person of the scene confirms their identity with. */
 export const proof = { password: testPassword }

@@ -84,7 +84,7 @@ function SectionNav() {
   const may = usePermission()
   const { isAdmin } = useUser()
   const rows = sectionRows.filter(
-    (row) => (!row.centresOnly || brand.hasCentres) && (!row.adminsOnly || isAdmin) && (!row.any || may(row.any)),
+    (row) => (!row.centersOnly || brand.hasCenters) && (!row.adminsOnly || isAdmin) && (!row.any || may(row.any)),
   )
   return (
     <nav className={styles.accountNav} aria-label={text('account.title')}>

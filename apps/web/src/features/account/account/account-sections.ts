@@ -11,7 +11,7 @@ export type SectionRow = Readonly<{
   /** Only administrators of the server. */
   adminsOnly?: true
   /** Only where the brand runs several data centers. */
-  centresOnly?: true
+  centersOnly?: true
   /** Separated from the rest: a page that deletes. */
   isLast?: true
 }>
@@ -22,14 +22,14 @@ export const sectionRows: readonly SectionRow[] = [
   { section: 'common', icon: 'theme', title: 'account.nav.common' },
   { section: 'security', icon: 'shield', title: 'account.nav.security' },
   { section: 'message', icon: 'alarm', title: 'shell.menu.messages', any: ['message'] },
-  { section: 'organisation', icon: 'factory', title: 'organisation.title' },
+  { section: 'organization', icon: 'factory', title: 'organization.title' },
   { section: 'security-events', icon: 'lock', title: 'security-events.title', adminsOnly: true },
   { section: 'operator', icon: 'settings', title: 'shell.menu.operator', adminsOnly: true },
-  { section: 'brand', icon: 'monitor', title: 'branding.title', any: ['manager', 'organisationAdmin'] },
+  { section: 'brand', icon: 'monitor', title: 'branding.title', any: ['manager', 'organizationAdmin'] },
   { section: 'instructions', icon: 'list', title: 'shell.menu.userManual', any: ['onlineInstructions'] },
   { section: 'udesk', icon: 'phone', title: 'shell.menu.onlineService', any: ['onlineCustomer'] },
   { section: 'suggestion', icon: 'mail', title: 'shell.menu.feedback', any: ['suggestion'] },
-  { section: 'data-centre', icon: 'globe', title: 'account.nav.dataCentre', centresOnly: true },
+  { section: 'data-center', icon: 'globe', title: 'account.nav.dataCenter', centersOnly: true },
   { section: 'exportAccount', icon: 'download', title: 'account.nav.export', any: ['accountExport'] },
   { section: 'accountRevoke', icon: 'trash', title: 'account.nav.revoke', any: ['accountCancel'], isLast: true },
 ]

@@ -23,7 +23,7 @@ describe('BasePage', () => {
   })
 
   it('names the organization for which the user acts', async () => {
-    openAccountPage(<BasePage />, { user: { identity: 'ORG_ADMIN', organisation: { id: 3, name: 'Sunworks' } } })
+    openAccountPage(<BasePage />, { user: { identity: 'ORG_ADMIN', organization: { id: 3, name: 'Sunworks' } } })
     expect((await screen.findByText(/Signed in as/)).textContent).toContain('Organization administrator of Sunworks')
   })
 

@@ -11,8 +11,8 @@ import { ProfileForm } from './profile-form.tsx'
 const identityText = {
   USER: 'shell.identity.user',
   MANAGER: 'shell.identity.manager',
-  ORG_ADMIN: 'shell.identity.organisationAdmin',
-  ORG_USER: 'shell.identity.organisationUser',
+  ORG_ADMIN: 'shell.identity.organizationAdmin',
+  ORG_USER: 'shell.identity.organizationUser',
 } as const
 
 /** The user's profile: photo, names, country, and contacts. */
@@ -25,11 +25,11 @@ export function BasePage() {
       <header>
         <h1>{text('account.base.title')}</h1>
         <p className="answer">
-          {user.organisation
-            ? rich('account.base.answerOrganisation', {
+          {user.organization
+            ? rich('account.base.answerOrganization', {
                 account: user.account,
                 role,
-                organisation: user.organisation.name,
+                organization: user.organization.name,
                 count: user.plantCount,
               })
             : rich('account.base.answer', { account: user.account, role, count: user.plantCount })}

@@ -9,7 +9,7 @@ import styles from './leaving.module.css'
 
 /** The page where the blocker can be resolved. */
 const wayOf: Readonly<Partial<Record<DeletionCheck['check'], string>>> = {
-  organisations: accountPath('organisation'),
+  organizations: accountPath('organization'),
   exports: accountPath('exportAccount'),
 }
 

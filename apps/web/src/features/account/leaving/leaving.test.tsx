@@ -30,7 +30,7 @@ const plan =
     plants: [{ id: 31, name: 'Lindenhof' }],
     checks: [
       check('sharedPlants', isOk, isOk ? [] : [{ id: 7, name: 'Barn <b>south</b>' }]),
-      check('organisations', true),
+      check('organizations', true),
       check('exports', true),
       check('lastAdministrator', true),
     ],

@@ -17,7 +17,7 @@ export function OfferPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
   const { data, error } = useQuery({ queryKey: ['offers'], queryFn: ({ signal }) => fetchOffers(signal), staleTime: 0 })
   const offer = data?.[0]
   if (!offer) return null
-  const { id, plant, organisation } = offer
+  const { id, plant, organization } = offer
   const answer = (name: string, work: () => Promise<unknown>, done: string): void =>
     void run(
       name,
@@ -37,8 +37,8 @@ export function OfferPrompt({ onLater }: Readonly<{ user: CurrentUser; onLater: 
       title={text('sharing.offer.title', { plant })}
       lead={text('sharing.offer.lead', {
         from: offer.from ?? text('sharing.offer.somebody'),
-        organisation: organisation ?? '',
-        as: organisation === null ? 'person' : 'organisation',
+        organization: organization ?? '',
+        as: organization === null ? 'person' : 'organization',
       })}
       confirm={text('sharing.offer.accept')}
       busy={running === 'accept'}

@@ -172,7 +172,7 @@ describe('SignInPrompts', () => {
         sent.push(call)
         return { success: true }
       }
-    const offer = { id: 7, plant: 'Lindenhof', from: 'Kai', organisation: null, expiresAt: 1_750_600_000 }
+    const offer = { id: 7, plant: 'Lindenhof', from: 'Kai', organization: null, expiresAt: 1_750_600_000 }
     open({
       [me]: () => userWith(sent.length > 0 ? [] : ['plantOffer']),
       'GET /maintain-s/station/owner/offers': () => ({ total: 1, data: sent.length > 0 ? [] : [offer] }),

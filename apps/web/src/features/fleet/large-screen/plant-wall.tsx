@@ -32,8 +32,8 @@ export function PlantWall({
     ({ status }) => status !== 'well' && status !== 'asleep',
   )
   const lines = [
-    { id: 'pv', name: text('large-screen.produced'), colour: 'solar-line', shape: 'area', of: 'pvW' },
-    { id: 'load', name: text('large-screen.used'), colour: 'load-line', shape: 'line', of: 'loadW' },
+    { id: 'pv', name: text('large-screen.produced'), color: 'solar-line', shape: 'area', of: 'pvW' },
+    { id: 'load', name: text('large-screen.used'), color: 'load-line', shape: 'line', of: 'loadW' },
   ] as const
   const series = lines
     .map(({ of, ...line }) => ({

@@ -69,7 +69,7 @@ function KeyMap({
     const style = getComputedStyle(document.documentElement)
     const pins = found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) => ({
       ...{ latitudeDeg, longitudeDeg, radiusPx: radiusOf(count, box.current?.clientHeight ?? 0) },
-      colour: style.getPropertyValue(tokenOfTone[toneOf[status]]).trim(),
+      color: style.getPropertyValue(tokenOfTone[toneOf[status]]).trim(),
     }))
     map.showPins(pins)
   }, [map, found])

@@ -20,7 +20,7 @@ const row = (id: number, name = `Plant ${id}`) => ({
   lastUpdateTime: Math.floor(Date.now() / 1000),
   regionTimezone: 'Europe/Berlin',
 })
-const names = ['Lindenhof', 'Harbour', 'Quarry']
+const names = ['Lindenhof', 'Harbor', 'Quarry']
 const answer: Answer = ({ body }) => {
   const keyword = (body as { keyword?: string }).keyword?.toLowerCase() ?? ''
   const data = names.map((name, at) => row(30 - at, name)).filter((one) => one.name.toLowerCase().includes(keyword))
@@ -85,7 +85,7 @@ describe('PlantRail', () => {
 
   it('searches when typing pauses, and keeps the words in the URL', async () => {
     open({ [search]: answer }, '/plant/infos/data?id=30')
-    await screen.findByText('Harbour')
+    await screen.findByText('Harbor')
     await userEvent.keyboard('/')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     await userEvent.keyboard('harb')

@@ -18,7 +18,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import styles from './branding.module.css'
-import { ColoursPart } from './colours-part.tsx'
+import { ColorsPart } from './colors-part.tsx'
 import { DomainsPart } from './domains-part.tsx'
 import { FeaturesPart } from './features-part.tsx'
 import type { PartProps } from './part-props.ts'
@@ -26,7 +26,7 @@ import { PicturesPart } from './pictures-part.tsx'
 import { TextsPart } from './texts-part.tsx'
 import { VersionsPart } from './versions-part.tsx'
 
-const parts = ['texts', 'pictures', 'colours', 'features', 'domains', 'versions'] as const
+const parts = ['texts', 'pictures', 'colors', 'features', 'domains', 'versions'] as const
 
 export function BrandEditor({ project }: Readonly<{ project: BrandProject }>) {
   const { data, error, refetch } = useQuery(brandQuery(project.id))
@@ -82,7 +82,7 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
         <div className={styles.form}>
           {part === 'texts' && <TextsPart {...given} />}
           {part === 'pictures' && <PicturesPart {...given} />}
-          {part === 'colours' && <ColoursPart {...given} />}
+          {part === 'colors' && <ColorsPart {...given} />}
           {part === 'features' && <FeaturesPart {...given} trackingOrigins={brand.trackingOrigins} />}
           {part === 'domains' && <DomainsPart id={project.id} domains={brand.domains} />}
           {part === 'versions' && (

@@ -1,12 +1,12 @@
 import { type BrandThemeName, brandTokens } from '@heliograph/domain/brand/brand-tokens.ts'
-import { deriveTints, findHex } from '@heliograph/domain/colour.ts'
+import { deriveTints, findHex } from '@heliograph/domain/color.ts'
 import { type CSSProperties, useState } from 'react'
 import type { BrandDraft } from '../../../api/brands.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from './branding.module.css'
-import { toShownTints } from './page-colours.ts'
+import { toShownTints } from './page-colors.ts'
 import { PaperPreview, PlantPreview, type Shown, SignInPreview } from './preview-scenes.tsx'
 
 const scenes = ['signIn', 'plant', 'mail', 'pdf'] as const
@@ -22,12 +22,12 @@ export function BrandPreview({ draft, name }: Readonly<{ draft: BrandDraft; name
     draft.texts.find((one) => one.type === type && one.language === code)?.text ||
     draft.texts.find((one) => one.type === type && one.language === '')?.text ||
     ''
-  const primary = findHex(draft.colours.find(({ type }) => type === 'primary')?.code ?? '') ?? '#4c87ff'
+  const primary = findHex(draft.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? '#4c87ff'
   const shown: Shown = {
     name: textOf('SHOW_NAME') || name,
     logo: (theme === 'dark' && textOf('INVERT_RECT_LOGO')) || draft.topLogo || textOf('RECT_LOGO'),
     picture: textOf('LOGIN_BK_IMG'),
-    paperColour: deriveTints(primary).light.text,
+    paperColor: deriveTints(primary).light.text,
   }
   const isPaper = scene === 'mail' || scene === 'pdf'
   const tokens = Object.fromEntries(

@@ -6,7 +6,7 @@ import { BrandsPage } from './brands-page.tsx'
 
 const admin = { id: 1, account: 'mira', roleCodes: ['user', 'manager'], functions: [] }
 const project = {
-  ...{ id: 7, key: 'sunny', name: 'Sunny', status: 'OK', version: 2, organisation: null, isMine: true },
+  ...{ id: 7, key: 'sunny', name: 'Sunny', status: 'OK', version: 2, organization: null, isMine: true },
   ...{ domains: ['pv.sunny.example'], createdAt: 1_780_000_000 },
 }
 const other = {
@@ -16,7 +16,7 @@ const other = {
   key: 'club',
   name: 'Club',
   isMine: false,
-  organisation: { id: 3, name: 'Club e.V.' },
+  organization: { id: 3, name: 'Club e.V.' },
 }
 const draft = {
   ...{ supportLanList: [], textList: [], apiKeyDtoList: [], blockFunctionCodeList: [] },
@@ -96,7 +96,7 @@ it('saves what was changed as a new version of the one that was edited', async (
 
 it('says which colors are hard to read, and what is shown instead', async () => {
   vi.stubGlobal('fetch', answerCalls(calls))
-  renderPage(<BrandsPage />, { user: admin, path: '/account/settings/brand?brand=7&part=colours' })
+  renderPage(<BrandsPage />, { user: admin, path: '/account/settings/brand?brand=7&part=colors' })
   await screen.findByText(/1 color is hard to read/)
   expect(screen.getByText(/Primary \(light\): 1\.2\d? to 1 instead of 4\.5\d* to 1/)).toBeTruthy()
 })

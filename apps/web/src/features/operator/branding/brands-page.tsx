@@ -24,7 +24,7 @@ export function BrandsPage() {
   const project = data?.find((one) => one.id === id && one.isMine)
   return project ? <BrandEditor key={project.id} project={project} /> : <BrandList />
 }
-const keepers = ['manager', 'organisationAdmin']
+const keepers = ['manager', 'organizationAdmin']
 
 function BrandList() {
   const { text } = useText()
@@ -75,7 +75,7 @@ function ProjectRow({ one }: Readonly<{ one: BrandProject }>) {
   const may = usePermission()
   const isOff = one.status !== 'OK'
   const facts = [
-    one.organisation ?? '',
+    one.organization ?? '',
     one.domains.join(', ') || text('branding.byKey', { key: one.key }),
     one.version === 0 ? text('branding.unsaved') : text('branding.version', { version: one.version }),
   ]

@@ -1,17 +1,17 @@
-import { type BrandColourType, brandColourTypes } from '@heliograph/domain/brand/brand-parts.ts'
+import { type BrandColorType, brandColorTypes } from '@heliograph/domain/brand/brand-parts.ts'
 import { checkContrast } from '@heliograph/domain/brand/brand-tokens.ts'
-import { toColourName } from '../../../api/brand.ts'
+import { toColorName } from '../../../api/brand.ts'
 import type { BrandDraft } from '../../../api/brands.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SettingCard } from '../../../ui/setting.tsx'
 import styles from './branding.module.css'
-import { toTints } from './page-colours.ts'
+import { toTints } from './page-colors.ts'
 
-const typeOf = new Map<string, BrandColourType>(brandColourTypes.map((type) => [toColourName(type), type]))
+const typeOf = new Map<string, BrandColorType>(brandColorTypes.map((type) => [toColorName(type), type]))
 
 /** What would be hard to read as it is set, and what is shown instead. */
-export function ContrastReport({ draft }: Readonly<{ draft: Pick<BrandDraft, 'colours'> }>) {
+export function ContrastReport({ draft }: Readonly<{ draft: Pick<BrandDraft, 'colors'> }>) {
   const { text } = useText()
   const format = useFormat()
   const rows = checkContrast(toTints(draft))
@@ -19,8 +19,8 @@ export function ContrastReport({ draft }: Readonly<{ draft: Pick<BrandDraft, 'co
     const type = typeOf.get(token)
     if (type === undefined) return token
     return type.startsWith('chart-')
-      ? text('branding.colour.chart', { nth: Number(type.slice(6)) })
-      : text(`branding.colour.${type as Exclude<BrandColourType, `chart-${number}`>}`)
+      ? text('branding.color.chart', { nth: Number(type.slice(6)) })
+      : text(`branding.color.${type as Exclude<BrandColorType, `chart-${number}`>}`)
   }
   return (
     <SettingCard

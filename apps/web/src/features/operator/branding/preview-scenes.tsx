@@ -7,7 +7,7 @@ export type Shown = Readonly<{
   logo: string
   picture: string
   /** Of mails and PDFs: of the primary color, readable on white. */
-  paperColour: string
+  paperColor: string
 }>
 
 const Mark = ({ logo, name }: Pick<Shown, 'logo' | 'name'>) =>
@@ -85,28 +85,28 @@ export function PaperPreview({
   name,
   logo,
   icon,
-  paperColour,
+  paperColor,
   isMail,
 }: Shown & Readonly<{ icon: string; isMail: boolean }>) {
   const { text } = useText()
   const picture = isMail ? icon || logo : logo || icon
   return (
     <div className={styles.paper}>
-      <div className={styles.paperHead} style={{ borderColor: paperColour }}>
+      <div className={styles.paperHead} style={{ borderColor: paperColor }}>
         {picture && <img className={styles.mark} src={picture} alt="" />}
-        {(isMail || !picture) && <b style={{ color: paperColour }}>{name}</b>}
+        {(isMail || !picture) && <b style={{ color: paperColor }}>{name}</b>}
       </div>
       <b>{text(isMail ? 'branding.preview.mail.title' : 'branding.preview.pdf.title')}</b>
       <p>{text(isMail ? 'branding.preview.mail.body' : 'branding.preview.pdf.body')}</p>
       {isMail ? (
-        <span className={styles.paperButton} style={{ background: paperColour }}>
+        <span className={styles.paperButton} style={{ background: paperColor }}>
           {text('branding.preview.mail.action')}
         </span>
       ) : (
         <svg viewBox="0 0 140 40" aria-hidden="true">
           {bars.map((height, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a drawing that never changes
-            <rect key={at} x={at * 20 + 3} y={40 - height * 0.4} width="12" height={height * 0.4} fill={paperColour} />
+            <rect key={at} x={at * 20 + 3} y={40 - height * 0.4} width="12" height={height * 0.4} fill={paperColor} />
           ))}
         </svg>
       )}

@@ -19,7 +19,7 @@ import styles from './alarm-drawer.module.css'
 import { curveQuery } from './alarm-queries.ts'
 import { curveRange } from './curve-range.ts'
 
-const colours = ['chart-1', 'chart-2', 'chart-4', 'chart-5', 'chart-7', 'chart-10'] as const
+const colors = ['chart-1', 'chart-2', 'chart-4', 'chart-5', 'chart-7', 'chart-10'] as const
 const STEP_MS = 5 * MINUTE_MS
 
 /** What the rule looked at, around the alarm, with the rule's limit. */
@@ -49,13 +49,13 @@ export function AlarmCurve({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowM
       note={`${alarm.plantName} · ${alarm.zone}`}
       fileName={[alarm.plantName, alarm.rule]}
       canvas={() => chart.current?.canvas()}
-      legend={series.map(({ name, colour }) => ({ name, colour }))}
+      legend={series.map(({ name, color }) => ({ name, color }))}
       table={() => toTable(series, axes, alarm.zone, (atMs) => format.exact(atMs, alarm.zone), text('chart.time'))}
       foot={
         <ul className={styles.legend}>
-          {series.map(({ id, name, colour, stroke }) => (
+          {series.map(({ id, name, color, stroke }) => (
             <li key={id}>
-              <Swatch colour={colour} look={stroke ?? 'solid'} />
+              <Swatch color={color} look={stroke ?? 'solid'} />
               {name}
             </li>
           ))}
@@ -93,7 +93,7 @@ function toChart(
     return {
       id: one.reference,
       name: quantityName(one.quantity),
-      colour: colours[at % colours.length] ?? 'chart-1',
+      color: colors[at % colors.length] ?? 'chart-1',
       axis: unit,
       strong: at === 0,
       points: one.step === 'sample' ? withGaps(points, 4 * STEP_MS) : points,
@@ -104,7 +104,7 @@ function toChart(
     (value, at): LineSeries => ({
       id: `limit ${at}`,
       name: limitName,
-      colour: 'text-2',
+      color: 'text-2',
       axis: axis ?? '',
       stroke: 'dashed',
       points: [

@@ -63,7 +63,7 @@ export function SpreadCard({ battery }: Readonly<{ battery: Battery }>) {
             {
               id: 'spread',
               name: text('battery.spread'),
-              colour: 'battery-line',
+              color: 'battery-line',
               axis: SPREAD_AXIS.id,
               strong: true,
               points,
@@ -96,7 +96,7 @@ export function SpreadCard({ battery }: Readonly<{ battery: Battery }>) {
       fileName={[battery.name, 'cells', period, ...(period === 'total' ? [] : [date])]}
       aside={bar}
       canvas={() => chart.current?.canvas()}
-      legend={series.map(({ name: title, colour }) => ({ name: title, colour }))}
+      legend={series.map(({ name: title, color }) => ({ name: title, color }))}
       table={() => ({
         rowName: text('device-detail.history.time'),
         columns: [{ id: 'spread', name: text('battery.spread'), unit: 'mV', decimals: 1 }],

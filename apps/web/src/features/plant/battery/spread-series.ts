@@ -29,7 +29,7 @@ export function toBands(points: readonly LinePoint[], range: TimeRange, nameOf: 
     .map((mv, index) => ({
       id: `band ${mv}`,
       name: nameOf(mv),
-      colour: 'text-3',
+      color: 'text-3',
       axis: SPREAD_AXIS.id,
       stroke: index === 0 ? 'dotted' : index === 1 ? 'dashed' : 'dashDot',
       points: [range.fromMs, (range.fromMs + range.toMs) / 2, range.toMs].map((atMs) => ({ atMs, value: mv })),

@@ -195,12 +195,12 @@ describe('the selection', () => {
   it('gives no two series the same style, and a string always the same', () => {
     const ids = ['pvPowerW', 'batteryPowerW', ...Array.from({ length: 16 }, (_, n) => `pv${n + 1}PowerW`)]
     const looks = looksOf(ids)
-    expect(new Set(looks.map(({ colour, stroke }) => `${colour} ${stroke}`)).size).toBe(ids.length)
-    expect(looks[0]).toEqual({ colour: 'device-solar-1', stroke: 'solid', fill: 'solar' })
+    expect(new Set(looks.map(({ color, stroke }) => `${color} ${stroke}`)).size).toBe(ids.length)
+    expect(looks[0]).toEqual({ color: 'device-solar-1', stroke: 'solid', fill: 'solar' })
     // Equal strings lie on each other: hue and stroke both differ.
     expect([looks[2], looks[3]]).toMatchObject([
-      { colour: 'chart-1', stroke: 'solid' },
-      { colour: 'chart-2', stroke: 'dashed' },
+      { color: 'chart-1', stroke: 'solid' },
+      { color: 'chart-2', stroke: 'dashed' },
     ])
     expect(looksOf(['pv2PowerW'])[0]).toEqual(looks[3])
   })

@@ -15,7 +15,7 @@ const HUES = 12
 
 /** The hue and the stroke of the nth series, the same as long as it stays in its place. */
 export const lookAt = (nth: number) => ({
-  colour: `chart-${(nth % HUES) + 1}`,
+  color: `chart-${(nth % HUES) + 1}`,
   stroke: strokes[nth % strokes.length] ?? ('solid' as const),
 })
 

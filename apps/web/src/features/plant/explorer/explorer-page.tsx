@@ -133,7 +133,7 @@ export function ExplorerPage() {
               note={zone}
               fileName={['explorer', from ?? 'all', to ?? '']}
               canvas={() => chart.current?.canvas()}
-              legend={shown.map(({ name, colour }) => ({ name, colour }))}
+              legend={shown.map(({ name, color }) => ({ name, color }))}
               table={() =>
                 toTable(shown, {
                   rowName: text('explorer.time'),

@@ -6,7 +6,7 @@ import styles from './explorer-page.module.css'
 export type Chip = Readonly<{
   id: string
   name: string
-  colour: string
+  color: string
   stroke: 'solid' | 'dashed' | 'dotted' | 'dashDot'
   isHidden: boolean
   isEmpty: boolean
@@ -30,7 +30,7 @@ export function SeriesChips({ chips, onToggle, onRemove }: Props) {
   const { text } = useText()
   return (
     <ul className={styles.chips} aria-label={text('explorer.series')}>
-      {chips.map(({ id, name, colour, stroke, isHidden, isEmpty }) => (
+      {chips.map(({ id, name, color, stroke, isHidden, isEmpty }) => (
         <li key={id} className={styles.chip} data-hidden={isHidden || undefined}>
           <button
             type="button"
@@ -39,7 +39,7 @@ export function SeriesChips({ chips, onToggle, onRemove }: Props) {
             title={isEmpty ? text('chart.nothing') : undefined}
             onClick={() => onToggle(id)}
           >
-            <Swatch colour={colour} look={stroke} />
+            <Swatch color={color} look={stroke} />
             <span>{name}</span>
             {isEmpty && <small>{text('chart.nothing')}</small>}
           </button>

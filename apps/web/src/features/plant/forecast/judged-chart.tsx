@@ -25,11 +25,11 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
     const wh = (kwh: number | null): number | null => (kwh === null ? null : kwh * 1000)
     return [
       {
-        ...{ id: 'measured', name: text('weather.accuracy.measured'), colour: 'solar', axis: 'energy', shape: 'bar' },
+        ...{ id: 'measured', name: text('weather.accuracy.measured'), color: 'solar', axis: 'energy', shape: 'bar' },
         points: days.map(({ date, measuredKwh }) => ({ atMs: at(date), value: wh(measuredKwh) })),
       },
       {
-        ...{ id: 'forecast', name: text('weather.accuracy.said'), colour: 'chart-1', axis: 'energy', stroke: 'dashed' },
+        ...{ id: 'forecast', name: text('weather.accuracy.said'), color: 'chart-1', axis: 'energy', stroke: 'dashed' },
         points: days.map(({ date, lowKwh, kwh, highKwh }) => ({
           ...{ atMs: at(date), value: wh(kwh), min: wh(lowKwh), max: wh(highKwh) },
         })),
@@ -65,7 +65,7 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
       note={`${plant.name} · ${zone}`}
       fileName={[plant.name, 'forecast']}
       canvas={() => chart.current?.canvas()}
-      legend={series.map(({ name, colour }) => ({ name, colour }))}
+      legend={series.map(({ name, color }) => ({ name, color }))}
       table={table}
     >
       <LineChart

@@ -34,18 +34,18 @@ export function ExpectedChart({ type, periodKey, name, today, found }: Props) {
       note={`${plant.name} · ${zone}`}
       fileName={[plant.name, 'performance', periodKey === '' ? 'all' : periodKey]}
       canvas={() => chart.current?.canvas()}
-      legend={set.parts.map(({ name, colour }) => ({ name, colour }))}
+      legend={set.parts.map(({ name, color }) => ({ name, color }))}
       table={() => expectedTable(type, keys, parts, whole, text, format)}
       foot={
         <ul className={styles.legend}>
-          {set.parts.map(({ id, name, colour }) => (
+          {set.parts.map(({ id, name, color }) => (
             <li key={id}>
-              <Swatch colour={colour} look="block" />
+              <Swatch color={color} look="block" />
               {name}
             </li>
           ))}
           <li>
-            <Swatch colour="text-2" look="dashed" />
+            <Swatch color="text-2" look="dashed" />
             {text('performance.pr')}
           </li>
         </ul>

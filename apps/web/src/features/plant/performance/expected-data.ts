@@ -30,9 +30,9 @@ export const categoriesOf = (type: PerformanceType, keys: readonly string[], for
 
 /** What the bar above production is made of: named losses, the unexplained rest, and what nobody knows. */
 const groups = [
-  { id: 'named', colour: 'chart-1', kinds: namedKinds },
-  { id: 'unexplained', colour: 'chart-5', kinds: ['unexplained'] },
-  { id: 'unknown', colour: 'line-strong', kinds: ['sky', 'unmeasured'] },
+  { id: 'named', color: 'chart-1', kinds: namedKinds },
+  { id: 'unexplained', color: 'chart-5', kinds: ['unexplained'] },
+  { id: 'unknown', color: 'line-strong', kinds: ['sky', 'unmeasured'] },
 ] as const
 
 /** Bars up to what the light allowed: production below, what is missing above it; the ratio as a line. */
@@ -44,8 +44,8 @@ export function expectedBars(
   format: Format,
 ): BarSet {
   const rows = keys.map((key) => parts.get(key))
-  const part = (id: string, name: string, colour: string, of: (row: PerformanceFigures) => number | null): BarPart => ({
-    ...{ id, name, colour, side: 'above' },
+  const part = (id: string, name: string, color: string, of: (row: PerformanceFigures) => number | null): BarPart => ({
+    ...{ id, name, color, side: 'above' },
     values: rows.map((row) => {
       const kwh = row ? of(row) : null
       return kwh === null ? null : Math.max(0, kwh) * 1000
@@ -56,8 +56,8 @@ export function expectedBars(
     categories: categoriesOf(type, keys, format),
     parts: [
       part('produced', text('performance.produced'), 'solar', (row) => row.producedKwh),
-      ...groups.map(({ id, colour, kinds }) =>
-        part(id, text(`performance.group.${id}`), colour, (row) =>
+      ...groups.map(({ id, color, kinds }) =>
+        part(id, text(`performance.group.${id}`), color, (row) =>
           row.losses.reduce((sum, { kind, kwh }) => sum + ((kinds as readonly string[]).includes(kind) ? kwh : 0), 0),
         ),
       ),
@@ -65,7 +65,7 @@ export function expectedBars(
     ratio: {
       id: 'pr',
       name: text('performance.pr'),
-      colour: 'text-2',
+      color: 'text-2',
       values: rows.map((row) => (row?.performanceRatio ? Math.min(120, row.performanceRatio * 100) : null)),
     },
   }

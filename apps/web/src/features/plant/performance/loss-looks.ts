@@ -1,7 +1,7 @@
 import type { LossKind } from '@heliograph/domain/performance/losses.ts'
 
 /** The color of each loss: hues of series, never those of states. */
-export const lossColours: Readonly<Record<LossKind, string>> = {
+export const lossColors: Readonly<Record<LossKind, string>> = {
   outage: 'chart-1',
   'part-outage': 'chart-7',
   clipping: 'chart-4',

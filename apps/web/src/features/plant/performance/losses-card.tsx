@@ -5,7 +5,7 @@ import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { whoOf } from './answer.ts'
-import { lossColours } from './loss-looks.ts'
+import { lossColors } from './loss-looks.ts'
 import { toRows } from './loss-rows.ts'
 import styles from './performance-page.module.css'
 
@@ -42,7 +42,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
           <tbody>
             <tr>
               <th scope="row">{text(whole.judgedDays < whole.days ? 'performance.bound' : 'performance.potential')}</th>
-              <Bar colour="solar-line" from={0} width={1} outlined />
+              <Bar color="solar-line" from={0} width={1} outlined />
               <td>{energy(energies.whole)}</td>
               <td>{percent(percents.whole)}</td>
               <td />
@@ -57,7 +57,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
                     {text(`performance.loss.${loss.kind}`)}
                     <LossWords loss={loss} found={found} />
                   </th>
-                  <Bar colour={lossColours[loss.kind]} from={from} width={Math.abs(width)} />
+                  <Bar color={lossColors[loss.kind]} from={from} width={Math.abs(width)} />
                   <td>{energy(energies.losses[index] ?? null)}</td>
                   <td>{percent(percents.losses[index] ?? null)}</td>
                   <td>{text(`performance.confidence.${loss.confidence}`)}</td>
@@ -68,7 +68,7 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
           <tfoot>
             <tr>
               <th scope="row">{text('performance.produced')}</th>
-              <Bar colour="solar" from={0} width={share(producedKwh)} />
+              <Bar color="solar" from={0} width={share(producedKwh)} />
               <td>{energy(energies.produced)}</td>
               <td>{percent(percents.produced)}</td>
               <td />
@@ -81,17 +81,17 @@ export function LossesCard({ found, name }: Readonly<{ found: Performance; name:
 }
 
 function Bar({
-  colour,
+  color,
   from,
   width,
   outlined = false,
-}: Readonly<{ colour: string; from: number; width: number; outlined?: boolean }>) {
+}: Readonly<{ color: string; from: number; width: number; outlined?: boolean }>) {
   const left = Math.min(1, Math.max(0, from))
   return (
     <td aria-hidden="true" className={styles.barCell}>
       <i
         className={outlined ? styles.barOutlined : styles.bar}
-        style={{ left: `${left * 100}%`, width: `${Math.min(1 - left, width) * 100}%`, color: `var(--${colour})` }}
+        style={{ left: `${left * 100}%`, width: `${Math.min(1 - left, width) * 100}%`, color: `var(--${color})` }}
       />
     </td>
   )

@@ -27,14 +27,14 @@ export function BarsPicker({ definitions }: Props) {
   const side = (wanted: PartDefinition['side']) =>
     definitions
       .filter((one) => one.side === wanted)
-      .map(({ id, name, colour, pattern }) => ({
-        ...{ id, name: text(name), colour, on: !hidden.has(id) },
+      .map(({ id, name, color, pattern }) => ({
+        ...{ id, name: text(name), color, on: !hidden.has(id) },
         look: pattern ?? ('block' as const),
       }))
   const ratio = {
     id: RATIO,
     name: text('plant-data.series.selfUse'),
-    colour: 'text-2',
+    color: 'text-2',
     look: 'dashed',
     on: withRatio,
   } as const
@@ -62,9 +62,9 @@ export function BarsLegend({ definitions, named }: Props & Readonly<{ named: boo
           <b>{text(side === 'above' ? 'plant-data.bars.above' : 'plant-data.bars.below')}</b>
           {definitions
             .filter((one) => one.side === side)
-            .map(({ id, name, colour, pattern }) => (
+            .map(({ id, name, color, pattern }) => (
               <span key={id}>
-                <Swatch colour={colour} look={pattern ?? 'block'} />
+                <Swatch color={color} look={pattern ?? 'block'} />
                 {text(name)}
               </span>
             ))}

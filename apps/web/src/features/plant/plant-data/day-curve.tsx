@@ -81,10 +81,10 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     if (!day || isPlaceholderData) return []
     const chosen = offered(parts).filter(({ id }) => selected.has(id))
     const lines = chosen.map(
-      ({ id, name, colour, axis, shape, dashed }): LineSeries => ({
+      ({ id, name, color, axis, shape, dashed }): LineSeries => ({
         id,
         name: text(name),
-        colour,
+        color,
         axis,
         shape,
         ...(dashed ? { stroke: 'dashed' } : {}),
@@ -93,16 +93,16 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     )
     if (said.length > 0)
       lines.unshift({
-        ...{ id: FORECAST, name: text('plant-data.day.forecast'), colour: 'chart-1', axis: 'power' },
+        ...{ id: FORECAST, name: text('plant-data.day.forecast'), color: 'chart-1', axis: 'power' },
         ...{ stroke: 'dashed', ghost: true, points: said },
       })
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
     const shift = comparisonShiftMs(dayBounds(before.date, before.zone), range)
     const ghosts = chosen.map(
-      ({ id, name, colour, axis }): LineSeries => ({
+      ({ id, name, color, axis }): LineSeries => ({
         id: `${id} ghost`,
         name: text('plant-data.day.ghostOf', { series: text(name) }),
-        colour,
+        color,
         axis,
         ghost: true,
         points: pointsOf(before, id, shift),
@@ -145,7 +145,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
       note={`${plant.name} · ${zone}`}
       fileName={[plant.name, date]}
       canvas={() => chart.current?.canvas()}
-      legend={series.map(({ name, colour }) => ({ name, colour }))}
+      legend={series.map(({ name, color }) => ({ name, color }))}
       table={() => dayTable(shown ?? day, selected, text, format)}
       aside={
         <>
@@ -176,10 +176,10 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
               named={groups.length > 1}
               label={groups.length > 1 ? text(`plant-data.series.group.${group}`) : text('chart.series')}
               onToggle={toggle}
-              items={definitions.map(({ id, name, colour, dashed, value }) => ({
+              items={definitions.map(({ id, name, color, dashed, value }) => ({
                 id,
                 name: text(name),
-                colour,
+                color,
                 look: dashed ? 'dashed' : 'solid',
                 on: selected.has(id),
                 empty:

@@ -23,7 +23,7 @@ export type DaySeriesId = (typeof daySeriesIds)[number]
 type Definition = Readonly<{
   id: DaySeriesId
   name: TextKey
-  colour: string
+  color: string
   axis: 'power' | 'soc'
   shape: LineShape
   dashed?: true
@@ -34,17 +34,17 @@ type Definition = Readonly<{
 
 // biome-ignore format: a table
 export const dayDefinitions: readonly Definition[] = [
-  { id: 'pv', name: 'plant-data.series.production', colour: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.pvW },
-  { id: 'load', name: 'plant-data.series.consumption', colour: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.loadW },
-  { id: 'soc', name: 'plant-data.series.soc', colour: 'battery-line', axis: 'soc', shape: 'line', dashed: true, on: true, part: 'battery', value: (r) => r.socPercent },
-  { id: 'feedIn', name: 'plant-data.series.feedIn', colour: 'grid', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.exportW },
-  { id: 'buy', name: 'plant-data.series.purchase', colour: 'grid-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'grid', value: (r) => r.importW },
-  { id: 'charge', name: 'plant-data.series.charging', colour: 'battery', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.chargeW },
-  { id: 'discharge', name: 'plant-data.series.discharging', colour: 'battery-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'battery', value: (r) => r.dischargeW },
-  { id: 'grid', name: 'plant-data.series.grid', colour: 'grid-line', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.gridW },
-  { id: 'battery', name: 'plant-data.series.battery', colour: 'battery-line', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.batteryW },
-  { id: 'generator', name: 'plant-data.series.generator', colour: 'generator-line', axis: 'power', shape: 'line', on: false, part: 'generator', value: (r) => r.generatorW },
-  { id: 'ups', name: 'plant-data.series.ups', colour: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsW },
+  { id: 'pv', name: 'plant-data.series.production', color: 'solar-line', axis: 'power', shape: 'area', on: true, value: (r) => r.pvW },
+  { id: 'load', name: 'plant-data.series.consumption', color: 'load-line', axis: 'power', shape: 'line', on: true, part: 'load', value: (r) => r.loadW },
+  { id: 'soc', name: 'plant-data.series.soc', color: 'battery-line', axis: 'soc', shape: 'line', dashed: true, on: true, part: 'battery', value: (r) => r.socPercent },
+  { id: 'feedIn', name: 'plant-data.series.feedIn', color: 'grid', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.exportW },
+  { id: 'buy', name: 'plant-data.series.purchase', color: 'grid-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'grid', value: (r) => r.importW },
+  { id: 'charge', name: 'plant-data.series.charging', color: 'battery', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.chargeW },
+  { id: 'discharge', name: 'plant-data.series.discharging', color: 'battery-line', axis: 'power', shape: 'line', dashed: true, on: false, part: 'battery', value: (r) => r.dischargeW },
+  { id: 'grid', name: 'plant-data.series.grid', color: 'grid-line', axis: 'power', shape: 'line', on: false, part: 'grid', value: (r) => r.gridW },
+  { id: 'battery', name: 'plant-data.series.battery', color: 'battery-line', axis: 'power', shape: 'line', on: false, part: 'battery', value: (r) => r.batteryW },
+  { id: 'generator', name: 'plant-data.series.generator', color: 'generator-line', axis: 'power', shape: 'line', on: false, part: 'generator', value: (r) => r.generatorW },
+  { id: 'ups', name: 'plant-data.series.ups', color: 'ups-line', axis: 'power', shape: 'line', on: false, part: 'ups', value: (r) => r.upsW },
 ]
 
 export const offered = (parts: PlantParts): readonly Definition[] =>

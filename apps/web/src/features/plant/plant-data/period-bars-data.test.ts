@@ -45,7 +45,7 @@ it('splits the bars only where consumption is known', () => {
 })
 
 it('tells feed-in from purchase without color', () => {
-  const parts = barParts(all, [row({ pvToLoadKwh: 1 })]).filter(({ colour }) => colour === 'grid')
+  const parts = barParts(all, [row({ pvToLoadKwh: 1 })]).filter(({ color }) => color === 'grid')
   expect(parts.map(({ id, pattern }) => [id, pattern])).toEqual([
     ['feed', 'stripes'],
     ['buy', 'dots'],

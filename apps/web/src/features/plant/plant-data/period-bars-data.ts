@@ -13,7 +13,7 @@ export type BarsType = 'month' | 'year' | 'total'
 export type PartDefinition = Readonly<{
   id: string
   name: TextKey
-  colour: string
+  color: string
   pattern?: BarPattern
   side: BarPart['side']
   part?: keyof PlantParts
@@ -22,18 +22,18 @@ export type PartDefinition = Readonly<{
 
 // biome-ignore format: a table
 const splitParts: readonly PartDefinition[] = [
-  { id: 'use', name: 'plant-data.split.usedAtOnce', colour: 'load', side: 'above', value: (f) => f.pvToLoadKwh },
-  { id: 'store', name: 'plant-data.split.intoBattery', colour: 'battery', side: 'above', part: 'battery', value: (f) => f.pvToBatteryKwh },
-  { id: 'feed', name: 'plant-data.split.fedIn', colour: 'grid', pattern: 'stripes', side: 'above', part: 'grid', value: (f) => f.pvToGridKwh },
-  { id: 'sun', name: 'plant-data.split.fromSun', colour: 'solar', side: 'below', value: (f) => f.loadFromPvKwh },
-  { id: 'release', name: 'plant-data.split.fromBattery', colour: 'battery', side: 'below', part: 'battery', value: (f) => f.loadFromBatteryKwh },
-  { id: 'generator', name: 'plant-data.split.fromGenerator', colour: 'generator', side: 'below', part: 'generator', value: (f) => f.loadFromGeneratorKwh },
-  { id: 'buy', name: 'plant-data.split.fromGrid', colour: 'grid', pattern: 'dots', side: 'below', part: 'grid', value: (f) => f.loadFromGridKwh },
+  { id: 'use', name: 'plant-data.split.usedAtOnce', color: 'load', side: 'above', value: (f) => f.pvToLoadKwh },
+  { id: 'store', name: 'plant-data.split.intoBattery', color: 'battery', side: 'above', part: 'battery', value: (f) => f.pvToBatteryKwh },
+  { id: 'feed', name: 'plant-data.split.fedIn', color: 'grid', pattern: 'stripes', side: 'above', part: 'grid', value: (f) => f.pvToGridKwh },
+  { id: 'sun', name: 'plant-data.split.fromSun', color: 'solar', side: 'below', value: (f) => f.loadFromPvKwh },
+  { id: 'release', name: 'plant-data.split.fromBattery', color: 'battery', side: 'below', part: 'battery', value: (f) => f.loadFromBatteryKwh },
+  { id: 'generator', name: 'plant-data.split.fromGenerator', color: 'generator', side: 'below', part: 'generator', value: (f) => f.loadFromGeneratorKwh },
+  { id: 'buy', name: 'plant-data.split.fromGrid', color: 'grid', pattern: 'dots', side: 'below', part: 'grid', value: (f) => f.loadFromGridKwh },
 ]
 const production: PartDefinition = {
   id: 'production',
   name: 'plant-data.series.production',
-  colour: 'solar',
+  color: 'solar',
   side: 'above',
   value: (f) => f.pvKwh,
 }

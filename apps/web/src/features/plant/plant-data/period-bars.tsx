@@ -71,10 +71,10 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
       current,
       parts: definitions
         .filter(({ id }) => !off.includes(id))
-        .map(({ id, name, colour, pattern, side, value }) => ({
+        .map(({ id, name, color, pattern, side, value }) => ({
           id,
           name: text(name),
-          colour,
+          color,
           pattern,
           side,
           values: rows.map((row) => {
@@ -87,7 +87,7 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
             ratio: {
               id: RATIO,
               name: text('plant-data.series.selfUse'),
-              colour: 'text-2',
+              color: 'text-2',
               values: rows.map((row) => (row ? selfUsePercent(row) : null)),
             },
           }

@@ -26,7 +26,7 @@ export function SplitsCard({ name, production, consumption }: Props) {
             parts: split.parts.map(({ id, name, token, pattern, valueKwh, shown }) => ({
               id,
               name: text(name),
-              colour: token,
+              color: token,
               pattern,
               value: valueKwh,
               text: `${format.number(shown, split.decimals)} ${split.unit}`,

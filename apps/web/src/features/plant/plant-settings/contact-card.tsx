@@ -50,7 +50,7 @@ export function ContactCard() {
       {data && (
         <SettingRow
           title={text('plant-settings.created')}
-          hint={[format.date(localDate(data.createdMs, zone)), data.creator?.name, data.creator?.organisation]
+          hint={[format.date(localDate(data.createdMs, zone)), data.creator?.name, data.creator?.organization]
             .filter(Boolean)
             .join(' · ')}
         />

@@ -38,7 +38,7 @@ const nobody = {
   remark: '',
 }
 
-const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organisation: 'Sonnenwerk' } }
+const created = { createdDate: 1_780_000_000, creator: { name: 'Mira', organization: 'Sonnenwerk' } }
 
 let sent: unknown[]
 function open(

@@ -24,7 +24,7 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
   }
   return (
     <ActionDialog
-      title={text('sharing.organisations.add')}
+      title={text('sharing.organizations.add')}
       confirm={text('sharing.share')}
       width={520}
       isReady={code.trim().length >= 4}
@@ -34,7 +34,7 @@ export function BusinessDialog({ onClose, onDone }: Readonly<{ onClose: () => vo
       onClose={onClose}
     >
       <TextField
-        label={text('organisation.code')}
+        label={text('organization.code')}
         hint={text('sharing.code.hint')}
         className={styles.relateCode}
         autoComplete="off"

@@ -31,11 +31,11 @@ export function BusinessesCard({
   const { data, error, refetch } = businesses
   return (
     <Card
-      title={text('sharing.organisations')}
+      title={text('sharing.organizations')}
       aside={
         canShare && (
           <Button size="s" icon="add" onClick={() => setAdding(true)}>
-            {text('sharing.organisations.add')}
+            {text('sharing.organizations.add')}
           </Button>
         )
       }
@@ -46,8 +46,8 @@ export function BusinessesCard({
         <EmptyState
           compact
           icon="factory"
-          title={text('sharing.organisations.none')}
-          hint={text('sharing.organisations.none.hint')}
+          title={text('sharing.organizations.none')}
+          hint={text('sharing.organizations.none.hint')}
         />
       )}
       <ul className={styles.relateList}>
@@ -55,7 +55,7 @@ export function BusinessesCard({
           <ShareRow
             key={row.id}
             {...row}
-            organisationId={row.id}
+            organizationId={row.id}
             isSelf={row.id === actingFor}
             note={isRelation(row.relation) ? text(`sharing.relation.${row.relation}`) : ''}
           >

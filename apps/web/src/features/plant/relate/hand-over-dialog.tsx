@@ -24,7 +24,7 @@ export function HandOverDialog({
   const { plantId: id } = useCurrentPlant()
   const heirs = [
     ...members.filter(canTakeOver).map((one) => ({ value: `user ${one.userId}`, label: one.nickname })),
-    ...businesses.filter(canTakeOver).map((one) => ({ value: `organisation ${one.id}`, label: one.name })),
+    ...businesses.filter(canTakeOver).map((one) => ({ value: `organization ${one.id}`, label: one.name })),
   ]
   const [heir, setHeir] = useState('')
   const name = heirs.find(({ value }) => value === heir)?.label ?? ''
@@ -37,7 +37,7 @@ export function HandOverDialog({
         onClose={onClose}
         run={async (proof) => {
           const [kind, to] = heir.split(' ')
-          await offerPlant(id, kind === 'user' ? { userId: Number(to) } : { organisationId: Number(to) }, proof)
+          await offerPlant(id, kind === 'user' ? { userId: Number(to) } : { organizationId: Number(to) }, proof)
           showToast(text('sharing.handedOver', { name }), 'ok')
           await onDone()
         }}

@@ -35,13 +35,13 @@ export function InvitedRow({ invitation, canShare }: Readonly<{ invitation: Plan
         </span>
         <span className="tiny muted">
           {text(`sharing.role.${invitation.role}`)} ·{' '}
-          {text('organisation.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}
+          {text('organization.validUntil', { date: format.date(toDay(invitation.expiresAt)) })}
         </span>
       </div>
       {canShare && (
         <span className={styles.relateActions}>
           <Button size="s" busy={running !== undefined} onClick={() => void run('withdraw', withdraw)}>
-            {text('organisation.withdraw')}
+            {text('organization.withdraw')}
           </Button>
         </span>
       )}

@@ -33,11 +33,11 @@ export function MemberDialog({
   return (
     <ActionDialog
       title={member ? text('sharing.change', { name: member.nickname }) : text('sharing.members.add')}
-      confirm={text(member ? 'shell.action.save' : 'organisation.invite.submit')}
+      confirm={text(member ? 'shell.action.save' : 'organization.invite.submit')}
       width={520}
       run={save}
-      done={member ? text('organisation.saved') : text('organisation.invited', { email: email.trim() })}
-      faults={{ ALREADY_MEMBER: text('organisation.invite.already') }}
+      done={member ? text('organization.saved') : text('organization.invited', { email: email.trim() })}
+      faults={{ ALREADY_MEMBER: text('organization.invite.already') }}
       onClose={onClose}
     >
       {!member && <InvitedEmailField hint={text('sharing.members.add.hint')} value={email} onChange={setEmail} />}

@@ -48,14 +48,14 @@ const audit = {
       id: 1,
       at: 1_750_000_000,
       user: 'Mira',
-      organisation: null,
+      organization: null,
       call: 'POST /maintain-s/station/{id}/auth/config',
       detail: { id: 7, authOpen: '1' },
       address: '203.0.113.4',
     },
   ],
 }
-const person = { id: 1, nickname: 'Mira', identity: 'USER', organisation: null, roleCodes: [], functions: [] }
+const person = { id: 1, nickname: 'Mira', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 const plant = { name: 'Lindenhof', deviceCount: 2, loggerCount: 1 } as Plant
 
 const security: Answer = () => ({
@@ -193,7 +193,7 @@ describe('RelatePage', () => {
     expect(button.hasAttribute('disabled')).toBe(true)
     await prove()
     await userEvent.click(button)
-    await waitFor(() => expect(sent[0]?.body).toEqual({ organisationId: 9, proof }))
+    await waitFor(() => expect(sent[0]?.body).toEqual({ organizationId: 9, proof }))
   })
 
   it('lets the owner withdraw an offer before making another', async () => {
@@ -289,7 +289,7 @@ describe('RelatePage', () => {
   })
 
   it('lets only administrators of the guest organization leave the plant', async () => {
-    const acting = { ...person, identity: 'ORG_ADMIN', organisation: { id: 9, name: 'Sunrise Solar' } }
+    const acting = { ...person, identity: 'ORG_ADMIN', organization: { id: 9, name: 'Sunrise Solar' } }
     const mine = { ...members, isOwner: false, invitations: [], data: [{ ...owner, isSelf: true }] }
     open({ 'GET /user-s/acc/org/login-user': () => acting, 'GET /maintain-s/station/7/members': () => mine })
     await screen.findByRole('button', { name: 'Leave this plant' })

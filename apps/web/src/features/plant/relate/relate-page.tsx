@@ -18,7 +18,7 @@ import { SupportCard } from './support-card.tsx'
 export function RelatePage() {
   const { text } = useText()
   const { plantId, plant } = useCurrentPlant()
-  const { organisation, identity } = useUser()
+  const { organization, identity } = useUser()
   const may = usePermission()
   const members = useQuery(membersQuery(plantId))
   const businesses = useQuery(businessesQuery(plantId))
@@ -27,7 +27,7 @@ export function RelatePage() {
   const isOwner = members.data?.isOwner ?? false
   const canShare = isOwner && may(['plantShare'])
   // The session acts for an organization or for the person, and only that one's share can be left.
-  const mine = organisation ? firms.find((one) => one.id === organisation.id) : people.find((one) => one.isSelf)
+  const mine = organization ? firms.find((one) => one.id === organization.id) : people.find((one) => one.isSelf)
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
   // Both lists are drawn at once: neither has its height before.
   if (members.isPending || businesses.isPending)
@@ -46,7 +46,7 @@ export function RelatePage() {
             text('sharing.answer', {
               plant: plant.name,
               people: people.filter(canTakeOver).length,
-              organisations: firms.filter(canTakeOver).length,
+              organizations: firms.filter(canTakeOver).length,
             })
           ) : (
             <Skeleton width="min(420px, 80%)" height={20} />
@@ -54,11 +54,11 @@ export function RelatePage() {
         </p>
       )}
       <div className={cx('span-7', styles.relateColumn)}>
-        <MembersCard members={members} canShare={canShare} isPerson={organisation === null} />
+        <MembersCard members={members} canShare={canShare} isPerson={organization === null} />
         {isOwner && <ChangeLogCard className={styles.relateLog} />}
       </div>
       <div className={cx('span-5', styles.relateColumn)}>
-        <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organisation?.id} />
+        <BusinessesCard businesses={businesses} canShare={canShare} actingFor={organization?.id} />
         {isOwner && members.data && <SupportCard isOpen={members.data.supportOpen} />}
         <EndCard
           isOwner={isOwner}

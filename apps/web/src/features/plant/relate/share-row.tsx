@@ -13,7 +13,7 @@ import relatePageStyles from './relate-page.module.css'
 
 /** One share of the plant: with whom, which flags, since and until when. */
 export function ShareRow({
-  organisationId,
+  organizationId,
   name,
   isSelf,
   note,
@@ -25,7 +25,7 @@ export function ShareRow({
   children,
 }: Readonly<{
   /** Absent: a person. */
-  organisationId?: number
+  organizationId?: number
   name: string
   isSelf: boolean
   note?: string
@@ -50,17 +50,17 @@ export function ShareRow({
       className={cx(
         relatePageStyles.relateRow,
         isExpired && relatePageStyles.relateRowExpired,
-        organisationId !== undefined && !isExpired && identitySwitcherStyles.identityHued,
+        organizationId !== undefined && !isExpired && identitySwitcherStyles.identityHued,
       )}
-      style={organisationId === undefined ? undefined : hueStyle(organisationId)}
+      style={organizationId === undefined ? undefined : hueStyle(organizationId)}
     >
       <span className={relatePageStyles.relateMark} data-part="relate-mark">
-        <Icon name={organisationId === undefined ? 'user' : 'factory'} size={20} />
+        <Icon name={organizationId === undefined ? 'user' : 'factory'} size={20} />
       </span>
       <div className={relatePageStyles.relateWhat}>
         <span className={relatePageStyles.relateName}>
           <b>{name}</b>
-          {isSelf && <Pill>{text('organisation.you')}</Pill>}
+          {isSelf && <Pill>{text('organization.you')}</Pill>}
           <Pill tone={isExpired ? 'warn' : role === 'owner' ? 'primary' : 'neutral'}>
             {isExpired ? text('sharing.expired') : text(`sharing.role.${role}`)}
           </Pill>

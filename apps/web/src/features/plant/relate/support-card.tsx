@@ -18,7 +18,7 @@ export function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
     void run(
       'support',
       () => setSupport(id, open).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
-      text('organisation.saved'),
+      text('organization.saved'),
     )
   return (
     <Card className={styles.relateSupport} title={text('sharing.support')}>

@@ -1,8 +1,8 @@
 import { type ContactDraft, kindOf } from '../../../auth/contact/contact.ts'
 import { CodeContactField } from '../../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../../brand/brand-context.ts'
-import { canChooseCentre } from '../../../data-centre/data-centre.ts'
-import { RegionField } from '../../../data-centre/region-field.tsx'
+import { canChooseCenter } from '../../../data-center/data-center.ts'
+import { RegionField } from '../../../data-center/region-field.tsx'
 import { type CodeStep, SendCodeForm } from '../../../shell/send-code-form.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
@@ -29,7 +29,7 @@ export function ContactStep({
     <SendCodeForm sending={sending} panel={panel} isComplete={() => fits} onDone={onDone}>
       {(isTried) => (
         <>
-          {canChooseCentre(brand) && <RegionField />}
+          {canChooseCenter(brand) && <RegionField />}
           <CodeContactField
             sms={sms}
             hint={text('sign-up.forgot.noContact')}

@@ -44,7 +44,7 @@ describe('InvitationPage', () => {
       'POST /user-s/invitation/look': () => invitation,
       'POST /user-s/invitation/accept': (request) => {
         body = request.body
-        return { organisationId: null, plantId: 7 }
+        return { organizationId: null, plantId: 7 }
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept as Kai' }))
@@ -56,8 +56,8 @@ describe('InvitationPage', () => {
     let body: unknown
     open({
       'GET /user-s/acc/org/login-user': () => ({ id: 1, nickname: 'Kai' }),
-      'POST /user-s/invitation/look': () => ({ ...invitation, kind: 'organisation', role: 'user' }),
-      'POST /user-s/invitation/accept': () => ({ organisationId: 12, plantId: null }),
+      'POST /user-s/invitation/look': () => ({ ...invitation, kind: 'organization', role: 'user' }),
+      'POST /user-s/invitation/accept': () => ({ organizationId: 12, plantId: null }),
       'POST /user-s/acc/identity': (request) => {
         body = request.body
         return { access_token: 'next', expires_in: 60 }
@@ -65,7 +65,7 @@ describe('InvitationPage', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept as Kai' }))
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
-    expect(body).toEqual({ organisationId: 12 })
+    expect(body).toEqual({ organizationId: 12 })
   })
 
   it.each([

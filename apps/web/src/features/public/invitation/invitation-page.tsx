@@ -38,21 +38,21 @@ export function InvitationPage() {
   const here = withQuery('/invitation', { token })
   const accept = (): void =>
     void run('accept', async () => {
-      const { plantId, organisationId } = await call('POST /user-s/invitation/accept', { body: { token } })
+      const { plantId, organizationId } = await call('POST /user-s/invitation/accept', { body: { token } })
       for (const queryKey of [['identities'], ['invitations'], ['plants'], userQuery.queryKey])
         await client.invalidateQueries({ queryKey })
       if (plantId !== null) return void navigate(plantPath('data', { id: plantId }))
       // Who joins an organization acts for it from here on, as who creates one.
-      if (user.data) await take(user.data.id, organisationId, plantListPath())
+      if (user.data) await take(user.data.id, organizationId, plantListPath())
     })
 
   if (token === '' || look.error)
     return (
-      <FrontPage title={text('organisation.invitation.title')} lead={text('organisation.invitation.gone.lead')}>
+      <FrontPage title={text('organization.invitation.title')} lead={text('organization.invitation.gone.lead')}>
         <Notice tone="fault">
           {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID'
-            ? text('organisation.invitation.failed')
-            : text('organisation.invitation.gone')}
+            ? text('organization.invitation.failed')
+            : text('organization.invitation.gone')}
         </Notice>
         <div className={styles.invitationWays}>
           {look.error instanceof CallFailure && look.error.code !== 'INVITATION_INVALID' && (
@@ -69,15 +69,15 @@ export function InvitationPage() {
   const invitation = look.data
   if (!invitation || user.isPending)
     return (
-      <FrontPage title={text('organisation.invitation.title')} lead={text('shell.loading')}>
+      <FrontPage title={text('organization.invitation.title')} lead={text('shell.loading')}>
         <Skeleton height={120} />
       </FrontPage>
     )
   const isPlant = invitation.kind === 'plant'
   return (
     <FrontPage
-      title={text('organisation.invitation.title')}
-      lead={text(isPlant ? 'organisation.invitation.plant' : 'organisation.invitation.organisation', {
+      title={text('organization.invitation.title')}
+      lead={text(isPlant ? 'organization.invitation.plant' : 'organization.invitation.organization', {
         inviter: invitation.invitedBy,
       })}
     >
@@ -87,10 +87,10 @@ export function InvitationPage() {
           {text(
             isPlant
               ? (`sharing.role.${invitation.role}` as 'sharing.role.viewer')
-              : (`organisation.role.${invitation.role}` as 'organisation.role.user'),
+              : (`organization.role.${invitation.role}` as 'organization.role.user'),
           )}
           {' · '}
-          {text('organisation.validUntil', {
+          {text('organization.validUntil', {
             date: format.date(toDay(invitation.expiresAt)),
           })}
         </span>
@@ -98,10 +98,10 @@ export function InvitationPage() {
       {user.data ? (
         <div className={styles.invitationWays}>
           <Button kind="primary" wide busy={running === 'accept'} onClick={accept}>
-            {text('organisation.acceptAs', { name: user.data.nickname })}
+            {text('organization.acceptAs', { name: user.data.nickname })}
           </Button>
           <ButtonLink to="/" wide>
-            {text('organisation.notNow')}
+            {text('organization.notNow')}
           </ButtonLink>
         </div>
       ) : (
@@ -111,12 +111,12 @@ export function InvitationPage() {
             data-part="button"
             to={withQuery('/register', { invitation: token })}
           >
-            {text('organisation.invitation.register')}
+            {text('organization.invitation.register')}
           </Link>
           <ButtonLink to={loginPath(here)} wide>
-            {text('organisation.invitation.signIn')}
+            {text('organization.invitation.signIn')}
           </ButtonLink>
-          <p className="tiny muted">{text('organisation.invitation.sentTo', { email: invitation.email })}</p>
+          <p className="tiny muted">{text('organization.invitation.sentTo', { email: invitation.email })}</p>
         </div>
       )}
     </FrontPage>

@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, type Ref, useId } from 'react'
 import { Link } from 'react-router'
 import { ContactField } from '../../../auth/contact/contact-field.tsx'
 import { useBrand } from '../../../brand/brand-context.ts'
-import { canChooseCentre } from '../../../data-centre/data-centre.ts'
-import { RegionField } from '../../../data-centre/region-field.tsx'
+import { canChooseCenter } from '../../../data-center/data-center.ts'
+import { RegionField } from '../../../data-center/region-field.tsx'
 import frontPageStyles from '../../../shell/front-page.module.css'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function PasswordForm({
   return (
     <div className={frontPageStyles.frontForm}>
       <form id={id} className={frontPageStyles.frontForm} onSubmit={submit}>
-        {canChooseCentre(brand) && <RegionField />}
+        {canChooseCenter(brand) && <RegionField />}
         <ContactField
           label={text('login.account')}
           placeholder={text(takesPhone ? 'login.account.placeholder' : 'login.account.noPhone')}

@@ -7,7 +7,7 @@ import { type ContactDraft, composeContact } from '../../../auth/contact/contact
 import { canOfferPasskeys, endPasskeyOffer, signInByPasskey, wasPasskeyDeclined } from '../../../auth/passkey.ts'
 import { bindPendingTicket } from '../../../auth/providers/third-party.ts'
 import { finishSignIn, signIn } from '../../../auth/session.ts'
-import { useCentrePrompts } from '../../../data-centre/centre-prompts.tsx'
+import { useCenterPrompts } from '../../../data-center/center-prompts.tsx'
 import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -51,7 +51,7 @@ export function useSignIn(
   const [offersPasskey, setOffers] = useState(false)
   const retry = useRef<() => void>(() => undefined)
   const goOn = useCallback(() => void navigate(back, { replace: true }), [navigate, back])
-  const centre = useCentrePrompts({ retry: () => retry.current(), onContinue: goOn })
+  const center = useCenterPrompts({ retry: () => retry.current(), onContinue: goOn })
   const credentials = { account: composeContact(draft.account), password: draft.password }
 
   /** One method at a time; its errors are shown, unless a prompt handles them. */
@@ -65,7 +65,7 @@ export function useSignIn(
       const bound = await bindPendingTicket()
       if (bound?.bound) showToast(text('third-party.bound', { provider: bound.name }), 'ok')
       else if (bound) showToast(textOf(bound.failure), 'warn')
-      if (way === 'passkey' || !(await centre.afterSignIn(credentials))) goOn()
+      if (way === 'passkey' || !(await center.afterSignIn(credentials))) goOn()
     } catch (fault) {
       await take(way, fault)
     } finally {
@@ -86,7 +86,7 @@ export function useSignIn(
       setExpired(true)
       return
     }
-    if (way !== 'passkey' && (await centre.explain(fault, credentials))) return
+    if (way !== 'passkey' && (await center.explain(fault, credentials))) return
     setFailure(fault)
     onFailure()
   }
@@ -138,7 +138,7 @@ export function useSignIn(
     isExpired,
     offersPasskey,
     panel,
-    prompts: centre.prompts,
+    prompts: center.prompts,
     enter,
     enterByPasskey: () => run('passkey', () => signInByPasskey(client, { keep: () => keep.current })),
     finish: (code) =>

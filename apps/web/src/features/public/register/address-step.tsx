@@ -1,10 +1,10 @@
-import { dataCentreOf } from '@heliograph/domain/regions.ts'
+import { dataCenterOf } from '@heliograph/domain/regions.ts'
 import { Link, useSearchParams } from 'react-router'
 import { besideLogin } from '../../../address/way-back.ts'
 import { CodeContactField } from '../../../auth/contact/contact-field.tsx'
 import { useCountries } from '../../../auth/contact/country-choice.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
-import { canChooseCentre } from '../../../data-centre/data-centre.ts'
+import { canChooseCenter } from '../../../data-center/data-center.ts'
 import styles from '../../../shell/front-page.module.css'
 import { type CodeStep, SendCodeForm } from '../../../shell/send-code-form.tsx'
 import { useText } from '../../../texts/use-text.tsx'
@@ -53,11 +53,11 @@ export function AddressStep({
             <Combobox
               label={text('sign-up.country')}
               hint={text(
-                !canChooseCentre(brand)
+                !canChooseCenter(brand)
                   ? 'sign-up.country.hintOne'
                   : draft.country === ''
                     ? 'sign-up.country.hint'
-                    : `sign-up.centre.${dataCentreOf(draft.country)}`,
+                    : `sign-up.center.${dataCenterOf(draft.country)}`,
               )}
               placeholder={text('sign-up.country.placeholder')}
               value={draft.country}

@@ -13,7 +13,7 @@ import { bindPendingTicket } from '../../../auth/providers/third-party.ts'
 import { registrationQuery } from '../../../auth/registration-query.ts'
 import { completeSignIn } from '../../../auth/session.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
-import { canChooseCentre, chooseRegion } from '../../../data-centre/data-centre.ts'
+import { canChooseCenter, chooseRegion } from '../../../data-center/data-center.ts'
 import styles from '../../../shell/front-page.module.css'
 import { FrontPage } from '../../../shell/front-page.tsx'
 import { useLanguage } from '../../../texts/language-context.ts'
@@ -22,7 +22,7 @@ import { AccountStep } from './account-step.tsx'
 import { AddressStep } from './address-step.tsx'
 import type { RegisterDraft } from './register-draft.ts'
 
-const chooseCentreOf = (country: string): void => chooseRegion(findCountry(country)?.region ?? 'INTL')
+const chooseCenterOf = (country: string): void => chooseRegion(findCountry(country)?.region ?? 'INTL')
 
 /** Two steps: country and contact; then the code, a password and consent. */
 export function RegisterForm({
@@ -59,13 +59,13 @@ export function RegisterForm({
 
   const chooseCountry = (country: string): void => {
     setDraft({ ...draft, country, contact: { ...draft.contact, country } })
-    if (!canChooseCentre(brand)) return
-    chooseCentreOf(country)
+    if (!canChooseCenter(brand)) return
+    chooseCenterOf(country)
     void client.invalidateQueries(registrationQuery)
   }
   const sendCode = async (): Promise<void> => {
     // A suggested country selects the data center too.
-    if (canChooseCentre(brand)) chooseCentreOf(draft.country)
+    if (canChooseCenter(brand)) chooseCenterOf(draft.country)
     if (await sending.send()) setStep(2)
   }
   const register = async (): Promise<void> => {

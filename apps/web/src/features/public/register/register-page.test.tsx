@@ -77,7 +77,7 @@ beforeEach(() => {
 beforeAll(() => import('../../../ui/combobox-field.tsx'))
 afterEach(() => {
   cleanup()
-  setTransport({ centre: undefined })
+  setTransport({ center: undefined })
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -212,7 +212,7 @@ describe('RegisterPage', () => {
           return sent(request)
         },
       },
-      { brand: { ...defaultBrand, hasCentres: true } },
+      { brand: { ...defaultBrand, hasCenters: true } },
     )
     const country = await screen.findByRole('combobox', { name: 'Country or region' })
     await userEvent.click(country)

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
-import { readRegion } from '../../../../data-centre/region.ts'
+import { readRegion } from '../../../../data-center/region.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { CopyButton } from '../../../../ui/copy-button.tsx'

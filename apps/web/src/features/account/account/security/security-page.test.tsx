@@ -12,7 +12,7 @@ const session = (id: number, userAgent: string, isCurrent = false) => ({
   id,
   isCurrent,
   method: 'password',
-  organisation: null,
+  organization: null,
   address: `203.0.113.${id}`,
   userAgent,
   createdAt: 1_700_000_000,
@@ -88,9 +88,9 @@ describe('SecurityPage', () => {
     await userEvent.type(dialog.getByLabelText('New password'), 'abcd1234')
     expect(submit.hasAttribute('disabled')).toBe(true)
     await userEvent.clear(dialog.getByLabelText('New password'))
-    await userEvent.type(dialog.getByLabelText('New password'), 'Harbour-Lights_48')
+    await userEvent.type(dialog.getByLabelText('New password'), 'Harbor-Lights_48')
     await userEvent.click(submit)
-    await waitFor(() => expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, password: 'Harbour-Lights_48' }]))
+    await waitFor(() => expect(sent).toEqual([{ proof: { password: 'Tidal-Wave_73' }, password: 'Harbor-Lights_48' }]))
   })
 
   it('sends a code to a new email address before linking it', async () => {
@@ -183,7 +183,7 @@ describe('SecurityPage', () => {
         sent.push(body)
         return {
           token: 'hgp_once',
-          row: { id: 9, name: 'x', scopes: [], organisation: null, createdAt: 1, expiresAt: 2, lastUsedAt: null },
+          row: { id: 9, name: 'x', scopes: [], organization: null, createdAt: 1, expiresAt: 2, lastUsedAt: null },
         }
       },
     })

@@ -73,7 +73,7 @@ export function SessionsCard() {
                 <>
                   {nameOf(row.userAgent)}
                   {row.isCurrent && <Pill tone="ok">{text('security.session.current')}</Pill>}
-                  {row.organisation && <Pill>{row.organisation}</Pill>}
+                  {row.organization && <Pill>{row.organization}</Pill>}
                 </>
               }
               hint={[

@@ -82,7 +82,7 @@ export function TokensCard() {
                   <>
                     {row.name}
                     {isOver && <Pill tone="warn">{text('security.token.expired')}</Pill>}
-                    {row.organisation && <Pill>{row.organisation}</Pill>}
+                    {row.organization && <Pill>{row.organization}</Pill>}
                   </>
                 }
                 hint={[

@@ -16,7 +16,7 @@ export const mira: CurrentUser = {
   language: 'en',
   isAdmin: false,
   identity: 'USER',
-  organisation: null,
+  organization: null,
   roleId: 1,
   roles: [{ id: 1, code: 'USER' }],
   functions: ['accountExport', 'accountCancel', 'accessToken'].map((code) => ({ code, isOn: 2 })),

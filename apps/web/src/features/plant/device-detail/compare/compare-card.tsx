@@ -22,7 +22,7 @@ import { comparisonQuery } from '../device-queries.ts'
 import styles from '../history/history-card.module.css'
 import { HistoryLegend } from '../history/history-legend.tsx'
 import { resolutionOf } from '../history/history-series.ts'
-import '../history/history-colours.css'
+import '../history/history-colors.css'
 import { PeriodBar } from '../../../../charts/period/period-bar.tsx'
 import { toTable } from '../history/history-table.ts'
 import type { Selection } from '../use-selection.ts'
@@ -111,7 +111,7 @@ export function CompareCard({ detail, selection, comparison }: Props) {
           ? drawHeat(heat, theme, (value) => format.number(value / scale.factor, scale.decimals))
           : chart.current?.canvas()
       }
-      legend={isHeat ? [] : shown.map(({ name: title, colour }) => ({ name: title, colour }))}
+      legend={isHeat ? [] : shown.map(({ name: title, color }) => ({ name: title, color }))}
       table={() =>
         toTable(isHeat ? series : shown, {
           rowName: text('device-detail.history.time'),

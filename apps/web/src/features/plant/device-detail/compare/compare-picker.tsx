@@ -48,12 +48,12 @@ export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonS
           <legend>{text('device-detail.compare.with')}</legend>
           {siblings.map(({ deviceId, name, status }) => {
             const at = devices.findIndex((one) => one.deviceId === deviceId)
-            const { colour, stroke } = compareLook(Math.max(0, at), 0, quantities.length)
+            const { color, stroke } = compareLook(Math.max(0, at), 0, quantities.length)
             return (
               <label key={deviceId} className={cx(fieldStyles.checkbox, pickerStyles.quantityPickerChoice)}>
                 <input type="checkbox" checked={at > 0} onChange={() => comparison.toggle(deviceId)} />
                 <span>{name}</span>
-                {at > 0 && look === 'chart' && quantities.length === 1 && <Swatch colour={colour} look={stroke} />}
+                {at > 0 && look === 'chart' && quantities.length === 1 && <Swatch color={color} look={stroke} />}
                 <StatusDot status={status} size={10} />
               </label>
             )

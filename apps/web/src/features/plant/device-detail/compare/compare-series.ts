@@ -16,7 +16,7 @@ type Given = Readonly<{
 }>
 
 /** The page's own device stands out: the brand's color, thicker, above the others. */
-const ownLook: SeriesLook = { colour: 'device-device-1', stroke: 'solid', fill: 'device-device-1' }
+const ownLook: SeriesLook = { color: 'device-device-1', stroke: 'solid', fill: 'device-device-1' }
 
 export const seriesId = (deviceId: number, quantity: string): string => `${deviceId} ${quantity}`
 
@@ -41,7 +41,7 @@ export function toComparedSeries(found: readonly ComparedSeries[], given: Given)
         ...line,
         id: seriesId(deviceId, quantity),
         name: several ? `${name} · ${line.name}` : name,
-        colour: look.colour,
+        color: look.color,
         stroke: look.stroke,
         strong: at === 0 && !several,
       }))

@@ -39,9 +39,9 @@ describe('the devices of a comparison', () => {
       'heat',
     ])
     const looks = Array.from({ length: MOST_LINES }, (_, at) => compareLook(at, 0, 1))
-    expect(new Set(looks.map(({ colour, stroke }) => `${colour} ${stroke}`)).size).toBe(MOST_LINES)
+    expect(new Set(looks.map(({ color, stroke }) => `${color} ${stroke}`)).size).toBe(MOST_LINES)
     const strings = [0, 1, 2, 3].flatMap((device) => [0, 1, 2, 3].map((string) => compareLook(device, string, 4)))
-    expect(new Set(strings.map(({ colour, stroke }) => `${colour} ${stroke}`)).size).toBe(16)
+    expect(new Set(strings.map(({ color, stroke }) => `${color} ${stroke}`)).size).toBe(16)
   })
 })
 

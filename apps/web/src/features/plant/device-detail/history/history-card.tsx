@@ -24,7 +24,7 @@ import type { ComparisonState } from '../compare/use-comparison.ts'
 import { historyQuery, statesQuery } from '../device-queries.ts'
 import type { Selection } from '../use-selection.ts'
 import styles from './history-card.module.css'
-import './history-colours.css'
+import './history-colors.css'
 import { PeriodBar } from '../../../../charts/period/period-bar.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryLegend } from './history-legend.tsx'
@@ -119,7 +119,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
       fileName={[device.name, period, ...(period === 'total' ? [] : [date])]}
       aside={bar}
       canvas={() => chart.current?.canvas()}
-      legend={shown.map(({ name: title, colour }) => ({ name: title, colour }))}
+      legend={shown.map(({ name: title, color }) => ({ name: title, color }))}
       table={() =>
         toTable(shown, {
           rowName: text('device-detail.history.time'),

@@ -25,7 +25,7 @@ export function HistoryLegend({ series, hidden, onToggle, choose, listOpen, onLi
         items={series.map((one) => ({
           id: one.id,
           name: one.name,
-          colour: one.colour,
+          color: one.color,
           look: isBar(one) ? 'block' : (one.stroke ?? 'solid'),
           on: !hidden.has(one.id),
           empty: one.points.every(({ value }) => value === null),

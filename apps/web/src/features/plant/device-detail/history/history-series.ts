@@ -82,8 +82,8 @@ export function toSeries(
       }),
     )
     const shape = shapeOf(quantity, period)
-    const colour = shape === 'bar' ? look.fill : look.colour
-    return [{ id, name: nameOf(id), colour, stroke: look.stroke, axis: unit, shape, points, quantity, unit }]
+    const color = shape === 'bar' ? look.fill : look.color
+    return [{ id, name: nameOf(id), color, stroke: look.stroke, axis: unit, shape, points, quantity, unit }]
   })
   return period === 'day' ? separateReadings(series) : series
 }

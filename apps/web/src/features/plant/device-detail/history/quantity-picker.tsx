@@ -97,7 +97,7 @@ function Choice({ quantity, name, look, selection }: ChoiceProps) {
         onChange={() => selection.toggle(quantity.id)}
       />
       <span>{name}</span>
-      {look && <Swatch colour={shape === 'bar' ? look.fill : look.colour} look={isBar ? 'block' : look.stroke} />}
+      {look && <Swatch color={shape === 'bar' ? look.fill : look.color} look={isBar ? 'block' : look.stroke} />}
       <small>{unit === 'code' || unit === 'count' || unit === 'ratio' ? '' : unit === 'Ohm' ? 'Ω' : unit}</small>
     </label>
   )

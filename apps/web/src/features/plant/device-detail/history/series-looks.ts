@@ -5,7 +5,7 @@
 import { type Stroke, strokes } from '../../../../charts/line-data.ts'
 import { type Role, roleOf } from '../device-values.ts'
 
-export type SeriesLook = Readonly<{ colour: string; stroke: Stroke; fill: string }>
+export type SeriesLook = Readonly<{ color: string; stroke: Stroke; fill: string }>
 
 const SHADES = 4
 /** chart-1 to chart-12: of the brand, or the page's own (ui/tokens.css). */
@@ -23,13 +23,13 @@ const fills: Readonly<Record<Role, string>> = {
 
 /** A hue, 0 to 11, and after all of them the same ones with another stroke. */
 export function hueLook(nth: number): SeriesLook {
-  const colour = `chart-${(nth % HUES) + 1}`
+  const color = `chart-${(nth % HUES) + 1}`
   const turn = nth + 2 * Math.floor(nth / HUES)
-  return { colour, stroke: strokes[turn % strokes.length] ?? 'solid', fill: colour }
+  return { color, stroke: strokes[turn % strokes.length] ?? 'solid', fill: color }
 }
 
 /**
- * Names of custom properties: `device-solar-1` (history-colours.css) for lines, `solar` for bars, as in the flow and
+ * Names of custom properties: `device-solar-1` (history-colors.css) for lines, `solar` for bars, as in the flow and
  * the tiles.
  */
 export function looksOf(ids: readonly string[]): readonly SeriesLook[] {
@@ -40,7 +40,7 @@ export function looksOf(ids: readonly string[]): readonly SeriesLook[] {
     const role = roleOf(id)
     const nth = used.get(role) ?? 0
     used.set(role, nth + 1)
-    const colour = `device-${role}-${(nth % SHADES) + 1}`
-    return { colour, stroke: strokes[nth % strokes.length] ?? 'solid', fill: nth === 0 ? fills[role] : colour }
+    const color = `device-${role}-${(nth % SHADES) + 1}`
+    return { color, stroke: strokes[nth % strokes.length] ?? 'solid', fill: nth === 0 ? fills[role] : color }
   })
 }

@@ -13,10 +13,10 @@ import type { ComparisonKind } from './compare-state.ts'
 
 const axes: readonly LineAxis[] = [{ id: 'energy', unit: 'Wh', fromZero: true }]
 const looks = [
-  { colour: 'solar-line', stroke: 'solid' },
-  { colour: 'text-2', stroke: 'dashed' },
-  { colour: 'chart-4', stroke: 'dotted' },
-  { colour: 'chart-7', stroke: 'dashDot' },
+  { color: 'solar-line', stroke: 'solid' },
+  { color: 'text-2', stroke: 'dashed' },
+  { color: 'chart-4', stroke: 'dotted' },
+  { color: 'chart-7', stroke: 'dashDot' },
 ] as const
 
 /** The production of each day, the others moved onto the days of the range. */
@@ -54,9 +54,9 @@ export function CompareBars({
   return (
     <>
       <ul className={styles.compareLegend} aria-label={text('compare.energy.production')}>
-        {series.map(({ id, name, colour, stroke = 'solid' }) => (
+        {series.map(({ id, name, color, stroke = 'solid' }) => (
           <li key={id}>
-            <Swatch colour={colour} look={stroke} />
+            <Swatch color={color} look={stroke} />
             {name}
           </li>
         ))}
