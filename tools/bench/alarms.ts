@@ -156,7 +156,7 @@ async function measureClock(when: string): Promise<void> {
 
 async function measureLists(organizationId: number, open: number): Promise<void> {
   console.log(`lists of an organization with ${open} open alarms or more:`)
-  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const all = { userId: 1, organizationId, organizationRole: 'admin' } as const
   const few = { userId: 1, organizationId: null, organizationRole: null } as const
   const page = { isByDay: false, direction: 'DESC', size: 20, isOpen: true, isBlocked: false } as const
   const search =

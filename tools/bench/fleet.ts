@@ -45,7 +45,7 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${plantCount} plants`)
   const organizationId = await seed(db)
-  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const all = { userId: 1, organizationId, organizationRole: 'admin' } as const
   const few = { userId: 1, organizationId: null, organizationRole: null } as const
   const page = { size: 25, order: 'status', direction: 'DESC' } as const
   await timed('fleet, a page of 25 worst first', (n) => listFleet(db, { holder: all, page: 1 + (n % 5), ...page }, NOW))

@@ -65,7 +65,7 @@ try {
 }
 
 async function measureReads(organizationId: number): Promise<void> {
-  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const all = { userId: 1, organizationId, organizationRole: 'admin' } as const
   const few = { userId: 1, organizationId: null, organizationRole: null } as const
   const page = { size: 20, order: 'status', direction: 'DESC' } as const
   await timed('list worst first, 20 of all', (n) => listPlants(db, { holder: all, page: 1 + (n % 5), ...page }, NOW))

@@ -92,7 +92,7 @@ try {
   console.log(
     `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${plantCount} plants`,
   )
-  const all = { userId: 1, organizationId, organizationId: organizationId, organizationRole: 'admin' } as const
+  const all = { userId: 1, organizationId, organizationRole: 'admin' } as const
   const tenth = { userId: 1, organizationId: null, organizationRole: null } as const
   const few = { userId: 2, organizationId: null, organizationRole: null } as const
   const page = { page: 1, size: 25, order: 'status', direction: 'DESC' } as const

@@ -3,6 +3,7 @@ import type { MapKind } from '@heliograph/domain/brand/map-origins.ts'
 import { type MessageConfig, readMessageConfig } from './delivery/messages/messages.ts'
 import { type ClaimLimits, defaultClaimLimits } from './fleet/loggers/loggers.ts'
 import { defaultPlantLimits, type PlantLimits } from './fleet/plants/plants.ts'
+import { withFormerSettings } from './former-settings.ts'
 import type { MapScripts } from './http/map-script.ts'
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts'
 import { readWeatherSettings, type WeatherSettings } from './insight/weather/weather.ts'
@@ -88,7 +89,7 @@ export type Config = Readonly<{
 }>
 
 export function readConfig(given: NodeJS.ProcessEnv): Config {
-  const env = withSecretFiles(given)
+  const env = withSecretFiles(withFormerSettings(given))
   const httpPort = port(env, 'PORT', 8080)
   const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD
   return {

@@ -81,7 +81,7 @@ it('keeps loggers, their state and the rows that refer to them', async () => {
     { address: '4000000001', kind: '', wire: 'solarman-v5', reason: 'short-payload' },
     { address: '4000000001', kind: '7799', wire: 'solarman-v5', reason: 'unknown-kind' },
   ])
-  expect(await rowsOf('select wire, address, centre from moved_loggers')).toEqual([
-    { wire: 'solarman-v5', address: '00000007', centre: 'CHINA' },
+  expect(await rowsOf('select wire, address, center from moved_loggers')).toEqual([
+    { wire: 'solarman-v5', address: '00000007', center: 'CHINA' },
   ])
 })
