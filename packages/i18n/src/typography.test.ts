@@ -7,7 +7,7 @@ const allowed = new Set([
   'plant-settings.contact.check.phone',
   // A percentage ends in a vowel, as do the names of both data centers.
   ...['clear.all', 'clear.in', 'measured.all', 'measured.in'].map((one) => `performance.answer.${one}`),
-  ...['clipping', 'curtailment', 'outage', 'part-outage', 'shading', 'snow', 'soiling'].map(
+  ...['clipping', 'curtailment', 'export-limit', 'outage', 'part-outage', 'shading', 'snow', 'soiling'].map(
     (one) => `performance.lost.${one}`,
   ),
   ...['communication.answer', 'data-center.move.title', 'data-center.prompt.switch', 'data-center.running.title'],

@@ -24,6 +24,9 @@ export type PerformanceLoss = Readonly<{
   toMs: number | null
   /** Clipping at a limit below what the nameplates explain. */
   isBelowRating: boolean
+  /** Of an export limit: where the feed-in was flat, and for how long. */
+  limitW: number | null
+  heldHours: number | null
 }>
 
 /** Figures of a span; ratios 0..1, null: unknown. potentialKwh = producedKwh + losses. */
@@ -120,13 +123,15 @@ const toFigures = (wire: WireFigures): PerformanceFigures => ({
   producedKwh: wire.generationValue,
   judgedPotentialKwh: wire.judgedPotentialValue,
   judgedProducedKwh: wire.judgedGenerationValue,
-  losses: wire.losses.map(({ value, judgedValue, from, to, isHeld, ...loss }) => ({
+  losses: wire.losses.map(({ value, judgedValue, from, to, isHeld, limitPower, limitHours, ...loss }) => ({
     ...loss,
     kwh: value,
     judgedKwh: judgedValue,
     fromMs: toMs(from),
     toMs: toMs(to),
     isBelowRating: isHeld,
+    limitW: limitPower,
+    heldHours: limitHours,
   })),
   finalYieldH: wire.finalYield,
   referenceYieldH: wire.referenceYield,

@@ -15,6 +15,9 @@ export const performanceLoss = z.object({
   days: z.number().int(),
   /** `clipping`: most of it at a limit below what the nameplates explain. */
   isHeld: z.boolean(),
+  /** `export-limit`: where the feed-in was flat on the worst day, W, and for how many hours of the period; else null. */
+  limitPower: numberOrNull,
+  limitHours: numberOrNull,
   deviceIds: z.array(z.number().int()),
   /** The day with most of it, and when it was seen there. */
   worstDay: day,

@@ -70,7 +70,7 @@ const plantDayRules: readonly DayRule[] = [
     look: (day, watch) => {
       if (!isSunny(day)) return unknown
       // What has another name is not under-performance.
-      const explained = lostShare(day, 'clipping', 'curtailment', 'snow', 'unmeasured')
+      const explained = lostShare(day, 'clipping', 'curtailment', 'export-limit', 'snow', 'unmeasured')
       const expectedWh = day.potentialWh * (day.isBound ? ORDINARY_CLEAR : 1)
       const share = (day.producedWh ?? 0) / expectedWh + explained
       return share < (watch?.isOpen ? WEAK.closes : WEAK.opens)

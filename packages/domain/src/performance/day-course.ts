@@ -19,6 +19,14 @@ export type InverterCourse = Readonly<{
   countedWh: number | null
 }>
 
+/** What crosses the connection to the grid on a day. */
+export type FeedIn = Readonly<{
+  /** Readings, W to the grid (negative: purchase), ascending. */
+  points: readonly Readonly<{ atMs: number; value: number }>[]
+  /** Mean power into batteries per slot, W, NaN unknown; absent: the plant has none. */
+  chargeW?: readonly number[]
+}>
+
 /** A plant's day: what the light allowed and what came. All lists have a value per slot. */
 export type DayCourse = Readonly<{
   /** Start of the first slot, UTC ms. */
@@ -38,6 +46,8 @@ export type DayCourse = Readonly<{
   airC: number
   isAirMeasured: boolean
   inverters: readonly InverterCourse[]
+  /** Absent: no meter. */
+  feedIn?: FeedIn
   /** Energy of the plant's day, Wh, as the rest of the product counts it; null: nothing was measured. */
   producedWh: number | null
   /** The plant's usual share of a clear day, 0..1: how much a day without any other sign would have brought. */

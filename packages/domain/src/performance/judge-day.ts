@@ -1,7 +1,8 @@
-import { CLEAR_DAY_SHARE, findClearSlots, getQuantile } from './clear-slots.ts'
+import { CLEAR_DAY_SHARE, findClearSlots, getMedian, getQuantile } from './clear-slots.ts'
 import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
-import { findHeldShare, findLimited, findTop } from './limits.ts'
+import { findFlatFeedIn, weighExportLimit } from './export-limit.ts'
+import { findHeldShare, findLimited, findTop, isAtRating } from './limits.ts'
 import { type Confidence, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type DayShape, shapeOf } from './shape.ts'
 import { findWeakInverters } from './siblings.ts'
@@ -92,20 +93,22 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const producedWh = course.producedWh === null ? null : Math.max(0, Math.round(course.producedWh))
   const runningShare = findRunningShare(course, sun)
   const losses: Loss[] = []
+  const flat = findFlatFeedIn(course, sun, (slot) => course.inverters.some((one) => isAtRating(one, slot)))
+  const isFlat = (slot: number): boolean => flat?.isHeld[slot] === true
   const off = course.inverters.map((one) => {
     const { losses: found, isOff } = findStandstill(course, one, sun, runningShare)
     losses.push(...found)
     return isOff
   })
   const clear = course.inverters.map((one, i) => {
-    const heldShare = findHeldShare(course, one, tops[i] ?? [])
+    const heldShare = Math.max(findHeldShare(course, one, tops[i] ?? []), flat?.skyShare ?? 0)
     const found = findClearSlots(
       one.powerW,
       skyW.map((w) => w * getShare(course, one)),
       course.slotMs,
-      (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true,
+      (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true && !isFlat(slot),
     )
-    // No cloud took it below its low limit: that shows the sky as well.
+    // No cloud took it below its low limit, or that of the feed-in: that shows the sky as well.
     if (heldShare < CLEAR_DAY_SHARE) return found
     return { ...found, scale: found.scale ?? HELD_SCALE, clearShare: Math.max(found.clearShare, heldShare) }
   })
@@ -119,13 +122,18 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const isJudged = isMeasured || isClear
   const limited = course.inverters.map((one, i) => {
     const scale = isMeasured ? 1 : (clear[i]?.scale ?? null)
-    const { losses: found, isLimited } = findLimited(course, one, sun, scale === null ? null : Math.min(1, scale))
+    const { losses: found, isLimited } = findLimited(course, one, sun, scale && Math.min(1, scale), isFlat)
     losses.push(...found)
     return isLimited
   })
   const isUsable = course.inverters.map(
-    (_, i) => (slot: number) => sun[slot] === true && off[i]?.[slot] !== true && limited[i]?.[slot] !== true,
+    (_, i) => (slot: number) =>
+      sun[slot] === true && off[i]?.[slot] !== true && limited[i]?.[slot] !== true && !isFlat(slot),
   )
+  if (flat !== null && isJudged) {
+    const clearScale = getMedian(clear.flatMap(({ scale }) => (scale === null ? [] : [scale])))
+    losses.push(...weighExportLimit(course, sun, flat, isMeasured ? null : clearScale))
+  }
   losses.push(...findWeakInverters(course, isUsable))
   const named = nameSnow(course, sun, losses)
   const whole = settle(potentialWh, producedWh, named, isMeasured ? 'medium' : isClear ? 'low' : null)
@@ -208,6 +216,8 @@ function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly L
   )
 }
 
+const isAtLimit = ({ kind }: Loss): boolean => kind === 'clipping' || kind === 'curtailment' || kind === 'export-limit'
+
 /** The curve follows the known light, or a clear sky, only very small: nothing else keeps back all of it alike. */
 function isThinSnow(
   course: DayCourse,
@@ -218,7 +228,7 @@ function isThinSnow(
 ): boolean {
   const capacityWp = course.inverters.reduce((sum, one) => sum + one.capacityWp, 0)
   if (madeWh <= 0 || madeWh > sunWh * THIN_SNOW || sunWh < capacityWp * LEAST_LIGHT_WH) return false
-  if (losses.some(({ kind }) => kind === 'clipping' || kind === 'curtailment')) return false
+  if (losses.some(isAtLimit)) return false
   if (getValidShare({ ...course, isLightKnown: course.potentialW.map(() => true) }, sun) < LEAST_KNOWN) return false
   // The light is known: nothing else keeps back nine tenths of it while the inverter runs.
   if (madeWh <= sunWh * DARKEST || (course.source !== 'clear-sky' && course.isAirMeasured)) return true
@@ -230,7 +240,7 @@ function isThinSnow(
 function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[], share: number): boolean {
   const { source, isAirMeasured, inverters, potentialW, usualShare } = course
   if (source === 'clear-sky' || !isAirMeasured || share >= PART_SNOW * usualShare) return false
-  if (losses.some(({ kind }) => kind === 'clipping' || kind === 'curtailment' || kind === 'unmeasured')) return false
+  if (losses.some((one) => isAtLimit(one) || one.kind === 'unmeasured')) return false
   if (getValidShare(course, sun) < LEAST_KNOWN) return false
   if (share < DEEP_SNOW * usualShare || course.isAfterSnow === true) return true
   const slots = sun.flatMap((isSun, slot) => (isSun ? [slot] : []))

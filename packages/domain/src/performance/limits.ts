@@ -26,12 +26,14 @@ export type Limited = Readonly<{ losses: readonly Loss[]; isLimited: readonly bo
 /**
  * Clipping and curtailment of an inverter. Its limit is its rating; where that is unknown, the day's top, if it is flat
  * although more was possible. `scale`: what the inverter makes of its potential when nothing limits it; null: unknown.
+ * @param isExplained slots in which something else holds it
  */
 export function findLimited(
   course: DayCourse,
   inverter: InverterCourse,
   sun: readonly boolean[],
   scale: number | null,
+  isExplained: (slot: number) => boolean = () => false,
 ): Limited {
   const { potentialW, slotMs, fromMs } = course
   const share = getShare(course, inverter)
@@ -49,11 +51,11 @@ export function findLimited(
   const curtailed: Part = { kind: 'curtailment', wh: 0, sumW: 0, slots: 0, fromMs: null, toMs: null }
   const isLimited = potentialW.map((potential, slot) => {
     const power = powerW[slot] ?? Number.NaN
-    if (!sun[slot] || !(power > 0)) return false
+    if (!sun[slot] || !(power > 0) || isExplained(slot)) return false
     const possibleW = potential * share * (scale ?? 1)
     const set = setW(slot)
     const isSet = Math.abs(power - set) <= NEAR_SET * (limitW ?? 0) && possibleW > power
-    const isAtLimit = isFlat[slot] === true || (limitW !== null && power >= limitW * AT_LIMIT)
+    const isAtLimit = isFlat[slot] === true || isAtRating(inverter, slot)
     if (!isSet && !isAtLimit) return false
     const part = isSet ? curtailed : clipped
     part.wh += Math.max(0, possibleW - power) * hours
@@ -89,11 +91,14 @@ function isByDesign({ limitW, ratedW = limitW, capacityWp }: InverterCourse, top
   return ratedW === null ? topW >= capacityWp * LEAST_DESIGN : topW >= ratedW * AT_RATING
 }
 
+/** Whether an inverter gives what its rating allows. */
+export const isAtRating = ({ powerW, limitW }: InverterCourse, slot: number): boolean =>
+  limitW !== null && (powerW[slot] ?? 0) >= limitW * AT_LIMIT
+
 /** Slots in which something holds an inverter at the day's top, or the top is flat by itself: they show no sky. */
 export const findTop = (inverter: InverterCourse, slotMs: number): readonly boolean[] => {
-  const { powerW, limitW } = inverter
   const isFlat = findFlatTop(inverter, slotMs, () => Number.POSITIVE_INFINITY)
-  return powerW.map((w, slot) => isFlat[slot] === true || (limitW !== null && w >= limitW * AT_LIMIT))
+  return inverter.powerW.map((_, slot) => isFlat[slot] === true || isAtRating(inverter, slot))
 }
 
 /** Share of a clear day's energy in slots at a top that lies far below the modules' capacity; 0: it is not held so low. */

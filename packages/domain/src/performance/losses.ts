@@ -15,6 +15,8 @@ export const lossKinds = [
   'clipping',
   /** The power was held at a limit that somebody set. */
   'curtailment',
+  /** The feed-in was flat at a limit, and the inverters followed the consumption. */
+  'export-limit',
   /** Less at the same times of the day on most days. */
   'shading',
   /** Less from day to day, until rain or a hand cleans the modules. */
@@ -45,6 +47,9 @@ export type Loss = Readonly<{
   toMs: number | null
   /** `clipping` only: the level, W, where it lies below what the inverter's nameplate explains; absent: by design. */
   heldW?: number
+  /** `export-limit` only: where the feed-in was flat, W, and for how long. */
+  limitW?: number
+  heldMs?: number
 }>
 
 /** Sum of losses, Wh. */

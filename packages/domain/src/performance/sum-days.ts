@@ -33,6 +33,9 @@ export type LossSum = Readonly<{
   toMs: number | null
   /** `clipping`: most of it at a limit below what the nameplate explains. */
   isHeld: boolean
+  /** `export-limit`: where the feed-in was flat on its largest day, W, and for how long on all of them; else null. */
+  limitW: number | null
+  heldMs: number | null
 }>
 
 /** Figures of a span of days. potentialWh = producedWh + all losses, exactly. */
@@ -118,6 +121,8 @@ function sumLossKinds(days: readonly SummedDay[]): readonly LossSum[] {
         ),
         inverters: [...new Set(own.flatMap(({ inverters }) => inverters))],
         worstDay: worst.day,
+        limitW: worst.limitW ?? null,
+        heldMs: worst.heldMs === undefined ? null : sumOf(own, ({ heldMs = 0 }) => heldMs),
         fromMs: worst.fromMs,
         toMs: worst.toMs,
         isHeld:

@@ -162,7 +162,7 @@ describe('the report of a plant', () => {
     const energy = { ...whole.energy, charge: 6_120, discharge: 6_080 }
     const loss: LossSum = {
       ...{ kind: 'unexplained', energyWh: 630, confidence: 'medium', days: 1, judgedWh: 630, inverters: [] },
-      ...{ worstDay: period.from, fromMs: null, toMs: null, isHeld: false },
+      ...{ worstDay: period.from, fromMs: null, toMs: null, isHeld: false, limitW: null, heldMs: null },
     }
     const judged = { potentialWh: 9_260, judgedDays: 1, days: 1, sources: ['weather' as const], losses: [loss] }
     const full = {

@@ -1,5 +1,5 @@
 import type { PerformanceFigures } from '@heliograph/contract/maintain-s/performance.ts'
-import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DaySum } from '@heliograph/domain/performance/sum-days.ts'
 import { explainYesterday, plantPerformance } from '../../insight/performance/performance.ts'
 import type { FamilyHandlers } from './handler.ts'
@@ -46,8 +46,10 @@ const toFigures = (sum: DaySum): PerformanceFigures => ({
   judgedPotentialValue: sum.judgedPotentialWh / 1000,
   judgedGenerationValue: sum.judgedProducedWh / 1000,
   losses: sum.losses.map(
-    ({ kind, energyWh, judgedWh, confidence, days, inverters, worstDay, fromMs, toMs, isHeld }) => ({
+    ({ kind, energyWh, judgedWh, confidence, days, inverters, worstDay, fromMs, toMs, isHeld, limitW, heldMs }) => ({
       ...{ kind, confidence, days, worstDay, isHeld, deviceIds: [...inverters] },
+      limitPower: limitW,
+      limitHours: heldMs === null ? null : heldMs / HOUR_MS,
       value: energyWh / 1000,
       judgedValue: judgedWh / 1000,
       from: toSecondsOrNull(fromMs),

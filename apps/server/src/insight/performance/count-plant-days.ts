@@ -6,6 +6,7 @@ import { sourcesOf } from '@heliograph/domain/metering.ts'
 import { STEP_DAYS } from '@heliograph/domain/performance/soiling.ts'
 import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { listDevicesOfPlants } from '../../fleet/devices/devices.ts'
+import { choosePowerSources } from '../../fleet/now/now.ts'
 import type { PlantFacts } from '../../fleet/plants/plants.ts'
 import { latest } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -51,7 +52,9 @@ export async function countPlantDays(
   const basisOf = (day: string): Basis => basis.get(day) ?? nothing
   const due = await listDue(db, facts, known, basisOf)
   const most = Math.max(1, Math.min(LONGEST_CHUNK, Math.floor(CHUNK / count)))
-  const sensors = chooseSensors(devices, sourcesOf(facts.metering).irradiance)
+  const chosen = sourcesOf(facts.metering)
+  const sensors = chooseSensors(devices, chosen.irradiance)
+  const atGrid = choosePowerSources(devices, facts.gridType, chosen)
   const newest = await latest(
     db,
     devices.map(({ deviceId }) => deviceId),
@@ -63,7 +66,7 @@ export async function countPlantDays(
     const then = modulesOn(facts, from)
     const powers = choosePowers(devices, then.capacityWp)
     const span = { plantId, fromMs: dayBounds(from, zone).fromMs, toMs: dayBounds(to, zone).toMs }
-    const chunk = await readChunk(db, span, powers, sensors, then)
+    const chunk = await readChunk(db, span, powers, sensors, then, atGrid)
     const { past, usualShare, snowDay } = await readPast(db, plantId, from, addDays(from, -STEP_DAYS))
     const judged: CountedDay[] = []
     let lastSnow = snowDay

@@ -57,6 +57,8 @@ export function judgeDays(given: {
   const slotMs = Math.max(1, Math.ceil(given.intervalMs / SLOT_MS)) * SLOT_MS
   const cuts = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.powerOf(deviceId))]))
   const limits = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.limitOf(deviceId))]))
+  const fedIn = createCut(chunk.feedIn?.points ?? [])
+  const charged = createCut(chunk.feedIn?.charge ?? [])
   let { snowDay } = given
   return given.days.flatMap((day): CountedDay[] => {
     const { fromMs, toMs } = dayBounds(day, zone)
@@ -68,6 +70,10 @@ export function judgeDays(given: {
       ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
       isAfterSnow: snowDay !== undefined && addDays(snowDay, 1) === day,
       producedWh: given.producedWh(day),
+      feedIn: chunk.feedIn && {
+        points: fedIn(fromMs, toMs),
+        ...(chunk.feedIn.charge === undefined ? {} : { charge: charged(fromMs, toMs) }),
+      },
       inverters: powers.map(({ deviceId, capacityWp, limitW, ratedW, tellsLimit }) => {
         const power = cuts.get(deviceId)?.(fromMs, toMs) ?? []
         return {

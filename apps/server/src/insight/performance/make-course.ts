@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { DayCourse, InverterCourse } from '@heliograph/domain/performance/day-course.ts'
+import type { DayCourse, FeedIn, InverterCourse } from '@heliograph/domain/performance/day-course.ts'
 import type { LightSource } from '@heliograph/domain/performance/losses.ts'
 import { ordinaryGammaPerK, ratingAt } from '@heliograph/domain/performance/yields.ts'
 import { describeArray, type Place, type Plane, type PvArray } from '@heliograph/solar/array.ts'
@@ -29,6 +29,9 @@ export type Sky = Readonly<{
 
 export type SampledInverter = Omit<InverterCourse, 'powerW' | 'limitPercent'> &
   Readonly<{ power: Points; limitPercent?: Points }>
+
+/** Readings at the connection to the grid, W to the grid, and into batteries; `charge` absent: there are none. */
+export type MeteredFeedIn = Readonly<{ points: Points; charge?: Points }>
 
 /** A day's figures for the ratios of IEC 61724-1, over the slots in which light and all powers are valid. */
 export type DayReference = Readonly<{
@@ -77,6 +80,7 @@ export function makeCourse(given: {
   toMs: number
   inverters: readonly SampledInverter[]
   sky: Sky
+  feedIn?: MeteredFeedIn | undefined
   producedWh: number | null
   usualShare: number
   isAfterSnow?: boolean
@@ -132,12 +136,18 @@ export function makeCourse(given: {
     airC: meanAir(clear, airAt),
     isAirMeasured: airC.some((one) => !Number.isNaN(one)),
     inverters,
+    ...(given.feedIn === undefined ? {} : { feedIn: onSlots(given.feedIn, slots) }),
     producedWh: given.producedWh,
     usualShare: given.usualShare,
     isAfterSnow: given.isAfterSnow ?? false,
   }
   return { course, reference: refer(course, potentials, clear, share, array, moduleC) }
 }
+
+const onSlots = ({ points, charge }: MeteredFeedIn, slots: (points: Points) => readonly number[]): FeedIn => ({
+  points,
+  ...(charge === undefined ? {} : { chargeW: slots(charge) }),
+})
 
 const clearSky: KnownLight = { source: 'clear-sky', linkeTurbidity: CLEAR_TURBIDITY }
 

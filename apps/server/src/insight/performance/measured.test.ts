@@ -18,7 +18,7 @@ import {
 // Plants that were really measured, and the facts that their sources state. See fixtures/README.md.
 
 const here = '../fixtures'
-const shared = '../../../../../packages/domain/src/fixtures/measured'
+const shared = '../../../../../../packages/domain/src/fixtures/measured'
 const HOUR = 3_600_000
 
 const within = (points: Points, fromMs: number, toMs: number): Points =>

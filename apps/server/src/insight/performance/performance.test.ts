@@ -238,3 +238,33 @@ describe('days under the light of a sensor on the horizontal', () => {
     expect(parts.at(-1)?.sum.sources).toEqual(['clear-sky'])
   })
 })
+
+describe('a plant with a meter at the grid', () => {
+  /** A household that takes 300 to 1,500 W, in turns of an hour and a half. */
+  const loadW = (atMs: number): number => 300 + 600 * (Math.floor(atMs / (90 * MINUTE_MS)) % 3)
+
+  it('has the name, the limit and the hours of what a limit of its feed-in kept back', async () => {
+    const plantId = await addTestPlant(test.db, ownerId, { capacityWp: 5_000 })
+    const limitAt = (atMs: number): number => (dayOf(atMs) === 3 ? 1_500 : Number.POSITIVE_INFINITY)
+    const madeW = (atMs: number): number => Math.min(clearW(atMs) * 0.97, loadW(atMs) + limitAt(atMs))
+    await addInverter(plantId, (atMs) => madeW(atMs + 7.5 * MINUTE_MS) / Math.max(1, clearW(atMs + 7.5 * MINUTE_MS)))
+    const meter = await addTestDevice(test.db, plantId, { type: 'METER', quantities: ['gridPowerW'], flows: [] })
+    const grid = { fromMs: start, toMs: start + 6 * DAY_MS, stepMs: 15 * MINUTE_MS }
+    await appendSamples(test.db, meter, grid, (atMs) => {
+      const middleMs = atMs + 7.5 * MINUTE_MS
+      return { gridPowerW: Math.round(loadW(middleMs) - madeW(middleMs)) }
+    })
+    while ((await countDuePerformance(test.db, now)) > 0);
+    const { parts, whole } = await month(plantId)
+    const named = parts.flatMap(({ part, sum }) =>
+      sum.losses.flatMap(({ kind }) => (kind === 'unexplained' || kind === 'sky' ? [] : [[part, kind]])),
+    )
+    expect(named).toEqual([['2026-06-03', 'export-limit']])
+    const found = whole.losses.find(({ kind }) => kind === 'export-limit')
+    expect(found?.limitW).toBe(1_500)
+    expect((found?.heldMs ?? 0) / HOUR_MS).toBeGreaterThan(5)
+    const [before, held] = [parts[1]?.sum.producedWh ?? 0, parts[2]?.sum.producedWh ?? 0]
+    expect((found?.energyWh ?? 0) / (before - held)).toBeGreaterThan(0.8)
+    expect((found?.energyWh ?? 0) / (before - held)).toBeLessThan(1.2)
+  })
+})

@@ -2,10 +2,11 @@ import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Place } from '@heliograph/solar/array.ts'
 import { getLightSlots, type LightSlot } from '@heliograph/solar/weather-light.ts'
+import type { PowerSources, Source } from '../../fleet/now/now.ts'
 import { seriesOfDevices } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readPlantHours } from '../weather/weather.ts'
-import type { Sky } from './make-course.ts'
+import type { MeteredFeedIn, Sky } from './make-course.ts'
 import type { Points } from './slot-means.ts'
 import type { PowerSource, SensorQuantity } from './sources.ts'
 
@@ -16,7 +17,11 @@ export type Chunk = Readonly<{
   /** Energy by counter per local day, by the day's start, Wh. */
   countedOf: (deviceId: number) => ReadonlyMap<number, number>
   sky: Sky
+  /** Undefined: nothing measures it. */
+  feedIn?: MeteredFeedIn | undefined
 }>
+
+export type GridSources = Pick<PowerSources, 'grid' | 'battery'>
 
 type Span = Readonly<{ plantId: number; fromMs: number; toMs: number }>
 
@@ -27,6 +32,7 @@ export async function readChunk(
   powers: readonly PowerSource[],
   sensors: ReadonlyMap<SensorQuantity, number>,
   place: Place,
+  atGrid: GridSources,
 ): Promise<Chunk> {
   const power = new Map<number, Points>()
   const limits = new Map<number, Points>()
@@ -51,6 +57,30 @@ export async function readChunk(
     limitOf: (deviceId) => limits.get(deviceId) ?? [],
     countedOf: (deviceId) => counted.get(deviceId) ?? new Map(),
     sky: await readSky(db, span, sensors, place),
+    feedIn: await readFeedIn(db, span, atGrid),
+  }
+}
+
+/** Grid and batteries in one statement; none for a plant without a meter. */
+async function readFeedIn(db: Db, span: Span, { grid, battery }: GridSources): Promise<MeteredFeedIn | undefined> {
+  if (grid.length === 0) return undefined
+  const sources = [...grid, ...battery]
+  const deviceIds = [...new Set(sources.map(({ deviceId }) => deviceId))]
+  const quantities = [...new Set(sources.map(({ quantity }) => quantity))]
+  const read = await seriesOfDevices(db, { ...span, deviceIds, quantities, resolution: 'sample' })
+  return sumFeedIn({ grid, battery }, (id, quantity) => read.get(id)?.[quantities.indexOf(quantity)]?.points ?? [])
+}
+
+/** @param pointsOf readings of a device, in which purchase and discharge are positive */
+export function sumFeedIn(
+  { grid, battery }: GridSources,
+  pointsOf: (deviceId: number, quantity: QuantityId) => Points,
+): MeteredFeedIn {
+  const turned = ({ deviceId, quantity, factor = 1 }: Source): Points =>
+    pointsOf(deviceId, quantity).map(({ atMs, value }) => ({ atMs, value: -factor * value }))
+  return {
+    points: addUp(grid.map(turned)),
+    ...(battery.length === 0 ? {} : { charge: addUp(battery.map(turned)) }),
   }
 }
 

@@ -19,10 +19,11 @@ import { addDays, dayBounds, localDate } from '@heliograph/domain/time.ts'
 import type { PlantDevice } from '../../../fleet/devices/devices.ts'
 import { daylightDueAt } from '../../../fleet/now/daylight-due.ts'
 import { emptyMemory, remember } from '../../../fleet/now/device-memory.ts'
+import { choosePowerSources } from '../../../fleet/now/now.ts'
 import type { PlantFacts } from '../../../fleet/plants/plants.ts'
 import { type Newest, toNewest } from '../../../fleet/telemetry/telemetry.ts'
 import { FIRST_USUAL_SHARE, judgeDays } from '../../performance/judge-days.ts'
-import type { Chunk } from '../../performance/read-chunk.ts'
+import { type Chunk, sumFeedIn } from '../../performance/read-chunk.ts'
 import { choosePowers } from '../../performance/sources.ts'
 import { factsOf } from '../sample-facts.ts'
 import {
@@ -341,11 +342,16 @@ function judgePlantDays(
       }
       return Number.isNaN(sum) ? [] : [{ atMs, value: sum }]
     })
+  const atGrid = choosePowerSources(
+    devices.map((device) => toPlantDevice(device)),
+    'BATTERY_BACKUP',
+  )
   const chunk: Chunk = {
     ...cutting(powers.map(({ deviceId, quantities }) => [deviceId, seriesOf(deviceId, quantities)])),
     limitOf: () => [],
     countedOf: (deviceId) => counted[devices.findIndex(({ id }) => id === deviceId)] ?? new Map(),
     sky: recording.sky ?? {},
+    feedIn: atGrid.grid.length === 0 ? undefined : sumFeedIn(atGrid, (id, quantity) => seriesOf(id, [quantity])),
   }
   const lastMs = new Map(devices.map(({ id, samples }) => [id, samples.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY]))
   const firstMs = new Map(

@@ -4,7 +4,14 @@ import { type JudgedDay, judgeDay } from '@heliograph/domain/performance/judge-d
 import type { Loss, LossKind } from '@heliograph/domain/performance/losses.ts'
 import { type PastDay, toPastDay } from '@heliograph/domain/performance/past-days.ts'
 import { splitRest } from '@heliograph/domain/performance/split-rest.ts'
-import { type DayReference, makeCourse, type SampledInverter, type Site, type Sky } from '../make-course.ts'
+import {
+  type DayReference,
+  type MeteredFeedIn,
+  makeCourse,
+  type SampledInverter,
+  type Site,
+  type Sky,
+} from '../make-course.ts'
 import type { Points } from '../slot-means.ts'
 
 /** Rows of a measured plant, by the names of its columns; times as UTC ms. */
@@ -47,6 +54,7 @@ export function judgeMeasured(given: {
   days: readonly string[]
   inverters: (fromMs: number, toMs: number) => readonly SampledInverter[]
   sky: Sky
+  feedIn?: (fromMs: number, toMs: number) => MeteredFeedIn
   producedWh?: (fromMs: number, toMs: number) => number | null
   slotMs?: number
 }): readonly MeasuredDay[] {
@@ -61,6 +69,7 @@ export function judgeMeasured(given: {
       ...{ site: given.site, fromMs, toMs, inverters, sky: given.sky, usualShare: 0.7, isAfterSnow },
       ...(given.slotMs === undefined ? {} : { slotMs: given.slotMs }),
       producedWh: null,
+      feedIn: given.feedIn?.(fromMs, toMs),
     })
     const readWh = course.inverters.map(({ powerW }) =>
       powerW.some((w) => !Number.isNaN(w)) ? powerW.reduce((sum, w) => sum + (w > 0 ? w : 0), 0) * slotHours : null,

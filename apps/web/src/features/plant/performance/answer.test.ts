@@ -4,7 +4,7 @@ import { answerOf } from './answer.ts'
 
 const loss = (kind: PerformanceLoss['kind'], kwh: number, deviceIds: readonly number[] = []): PerformanceLoss => ({
   ...{ kind, kwh, deviceIds, judgedKwh: kwh, confidence: 'high', days: 1, worstDay: '2026-10-04' },
-  ...{ fromMs: null, toMs: null, isBelowRating: false },
+  ...{ fromMs: null, toMs: null, isBelowRating: false, limitW: null, heldHours: null },
 })
 const found = (whole: Partial<PerformanceFigures>): Performance => ({
   ...{

@@ -6,6 +6,7 @@ export const lossColors: Readonly<Record<LossKind, string>> = {
   'part-outage': 'chart-7',
   clipping: 'chart-4',
   curtailment: 'chart-10',
+  'export-limit': 'chart-3',
   shading: 'chart-6',
   soiling: 'chart-9',
   snow: 'chart-2',
@@ -16,5 +17,5 @@ export const lossColors: Readonly<Record<LossKind, string>> = {
 
 /** Losses with a cause that a person can act on or knows. */
 export const namedKinds: readonly LossKind[] = [
-  ...(['outage', 'part-outage', 'clipping', 'curtailment', 'shading', 'soiling', 'snow'] as const),
+  ...(['outage', 'part-outage', 'clipping', 'curtailment', 'export-limit', 'shading', 'soiling', 'snow'] as const),
 ]

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
   ...{ kind, kwh, judgedKwh: kwh, confidence: 'high', days: 1, deviceIds: [], worstDay: '2026-10-04' },
-  ...{ fromMs: null, toMs: null, isBelowRating: false },
+  ...{ fromMs: null, toMs: null, isBelowRating: false, limitW: null, heldHours: null },
   ...given,
 })
 
@@ -47,6 +47,13 @@ describe('the waterfall of losses', () => {
     expect(outage.textContent).toMatch(/Barn stopped, .* On Oct 4, from 08:00 to 10:00\./)
     expect(outage.textContent).toMatch(/-30\.0-3\.0%High$/)
     expect(rowOf(/^Produced/).textContent).toMatch(/950\.095\.0%$/)
+  })
+
+  it('says where the feed-in was flat, and for how long', () => {
+    const at = Date.UTC(2026, 9, 4, 8)
+    open([loss('export-limit', 12, { limitW: 3_000, heldHours: 5.5, fromMs: at, toMs: at + 19_800_000 })], 950)
+    const row = rowOf(/^Export limit/)
+    expect(row.textContent).toMatch(/flat at 3(\.00)?\s?kW for 5\s?h 30\s?min .* On Oct 4, from 08:00 to 13:30\./)
   })
 
   it('says so where more came than expected', () => {

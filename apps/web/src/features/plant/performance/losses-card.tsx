@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
+import type { LossKind } from '@heliograph/domain/performance/losses.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Performance, PerformanceLoss } from '../../../api/performance.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
@@ -97,17 +99,24 @@ function Bar({
   )
 }
 
+const timed: readonly LossKind[] = ['outage', 'clipping', 'export-limit', 'shading']
+
 /** What the row means, whose it is, and its worst day. */
 function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Performance }>) {
   const { text } = useText()
   const format = useFormat()
   const { zone } = useCurrentPlant()
-  const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating } = loss
+  const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating, limitW, heldHours } = loss
   const nameOf = (deviceId: number) => found.inverters.find((one) => one.deviceId === deviceId)?.name
   const isMore = kwh < 0
   const reason = isMore ? 'more' : isBelowRating ? 'held' : kind
-  const why = text(`performance.why.${reason}` as TextKey, whoOf(loss, nameOf))
-  const hasTimes = fromMs !== null && toMs !== null && (kind === 'outage' || kind === 'clipping' || kind === 'shading')
+  const limit = format.powerW(limitW)
+  const why = text(`performance.why.${reason}` as TextKey, {
+    ...whoOf(loss, nameOf),
+    limit: `${limit.value} ${limit.unit}`,
+    hours: format.duration(heldHours === null ? null : heldHours * HOUR_MS),
+  })
+  const hasTimes = fromMs !== null && toMs !== null && timed.includes(kind)
   const values = { days, day: format.dayAndMonth(worstDay) }
   const when =
     kind === 'sky' || kind === 'unexplained' || kind === 'unmeasured'
