@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { createKnownLoggers } from '@heliograph/server/fleet/loggers/known-loggers.ts'
 import { toSourceId } from '@heliograph/server/fleet/loggers/source.ts'
-import { createNowReaction, notifyPlants } from '@heliograph/server/fleet/now/now.ts'
+import { createNowReaction } from '@heliograph/server/fleet/now/now.ts'
 import { append, type DeviceMeta, type NewSample } from '@heliograph/server/fleet/telemetry/telemetry.ts'
 import type { Arrival } from '@heliograph/server/intake/ingest/arrival.ts'
 import { createCounters } from '@heliograph/server/intake/ingest/counters.ts'
@@ -209,11 +209,7 @@ async function openWriters(db: Db, now: () => number) {
       onCommitted: () => {},
     }).write
   return {
-    plain: open([
-      ({ plantIds }) =>
-        (client) =>
-          notifyPlants(client, plantIds),
-    ]),
+    plain: open([]),
     rows: open([createNowReaction(now)]),
     rules: open(createReactions(now)),
   }

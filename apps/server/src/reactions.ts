@@ -3,8 +3,7 @@ import { createAlarmReaction } from './insight/alarms/alarms.ts'
 import type { Reaction } from './intake/ingest/ingest.ts'
 
 /**
- * What follows from stored samples, in this order. Each gets what every device reported before and now. The rows of now
- * and the notification of their change are one statement.
+ * What follows from stored samples, in this order. Each gets what every device reported before and now.
  */
 export const createReactions = (now: () => number): readonly Reaction[] => [
   createNowReaction(now),

@@ -3,7 +3,7 @@ import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alarmsChanged, createNowReaction, notifyAlarms } from '../fleet/now/now.ts'
+import { alarmsChanged, createNowReaction, notifyAlarms, notifyPlants } from '../fleet/now/now.ts'
 import { append } from '../fleet/telemetry/telemetry.ts'
 import { messagesChanged, postMessages } from '../people/inbox/inbox.ts'
 import { type Listener, listen } from '../platform/db/listen.ts'
@@ -96,6 +96,7 @@ async function send(plantId: number, powerW: number): Promise<void> {
     [sample],
     createNowReaction(() => startMs),
   )
+  await notifyPlants(test.db.pool, [plantId])
 }
 const latest = (stream: Stream): PlantsEvent | undefined => stream.events().at(-1)
 const names = (stream: Stream, plantId: number): boolean =>

@@ -1,8 +1,6 @@
 import type pg from 'pg'
-import { notify } from '../../platform/db/listen.ts'
 import type { AppendResult, DeviceChange } from '../telemetry/telemetry.ts'
 import { type KnownPlant, readPlants } from './known-plants.ts'
-import { plantChanged, toPayloads } from './plants-changed.ts'
 import { lockPlantRows } from './rows.ts'
 import { judgePlants, settlePlants } from './settle.ts'
 import { lookForFaultStarts } from './write-rows.ts'
@@ -11,8 +9,7 @@ import { lookForFaultStarts } from './write-rows.ts'
 const most = 100_000
 
 /**
- * Writes the current state in the transaction that stores samples, and notifies all nodes when it commits. One per process:
- * it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
+ * Writes the current state in the transaction that stores samples. One per process: it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
  * the plants while the database still stores the samples.
  */
 export function createNowReaction(now: () => number) {
@@ -37,11 +34,8 @@ export function createNowReaction(now: () => number) {
       if (isWhole) kept.push(plant)
     }
     const judged = judgePlants(kept, changes, nowMs, generatedOn)
-    const [first = '', ...payloads] = toPayloads(plantIds)
     return async (client) => {
-      const settled = await settlePlants(client, judged, first)
-      for (const payload of kept.length > 0 ? payloads : [first, ...payloads])
-        if (payload !== '') await notify(client, plantChanged, payload)
+      const settled = await settlePlants(client, judged)
       keep(settled)
       const others = plantIds.filter((plantId) => !settled.has(plantId))
       if (others.length > 0) {

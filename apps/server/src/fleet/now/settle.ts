@@ -97,18 +97,13 @@ function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState):
 
 /**
  * Brings the rows of judged plants up to the instant of the judgement.
- * @param payload a notification that goes out with the rows
  * @returns what is known of them, which is up to date now; plants that were written by others in the meantime are missing
  */
-export async function settlePlants(
-  client: pg.PoolClient,
-  judged: Judged,
-  payload = '',
-): Promise<ReadonlyMap<number, KnownPlant>> {
+export async function settlePlants(client: pg.PoolClient, judged: Judged): Promise<ReadonlyMap<number, KnownPlant>> {
   const result = new Map<number, KnownPlant>()
   if (judged.settled.length === 0) return result
   const { settled, rows, writes, nowMs } = await judgeSilence(client, judged)
-  const stored = await writePlants(client, writes, payload)
+  const stored = await writePlants(client, writes)
   const devices: DeviceWrite[] = []
   for (const [index, row] of rows.entries()) {
     const { state, known, version, memories } = settled[index] as Settled

@@ -1,10 +1,8 @@
 import { rankOf } from '@heliograph/domain/status.ts'
 import type pg from 'pg'
-import { notify } from '../../platform/db/listen.ts'
 import { toNumberArray } from '../../platform/db/number-array.ts'
 import type { LateDevice } from '../telemetry/telemetry.ts'
 import { type DeviceState, type PlantNowState, reasonOf } from './compute-now.ts'
-import { plantChanged } from './plants-changed.ts'
 
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 /** `instant`: handed over in milliseconds. */
@@ -155,12 +153,11 @@ function setPlant(column: Column<PlantWrite>): string[] {
   if (name === 'today_wh') return [todayWh]
   return [`${name} = ${givenBy(column)}`]
 }
-/** One row: the notification, which saves a round trip this way, and the plants that were written; null: all of them. */
+/** One row: the plants that were written; null: all of them. */
 const updating = (columns: readonly Column<PlantWrite>[], more: readonly string[]): string =>
   `with written as (update plant_now p set ${[...columns.flatMap(setPlant), ...more].join(', ')}
    from ${unnested(columns)} where p.plant_id = u.plant_id and p.version = u.version returning p.plant_id)
-   select (select pg_notify('${plantChanged}', $${columns.length + 1}) where $${columns.length + 1} <> ''),
-     case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
+   select case when (select count(*) from written) < cardinality($1) then array(select plant_id::float8 from written) end`
 const usualText = updating(sampleColumns, [moreToday('u.generated_wh')])
 const allText = updating(allColumns, [])
 
@@ -174,8 +171,7 @@ const isKey = ({ name }: Column<PlantWrite>): boolean => ['plant_id', 'version',
 const oneText = `update plant_now p set version = ${given('next_version')},
     ${usualColumns.flatMap((column) => (isKey(column) ? [] : [`${column.name} = ${given(column.name)}`])).join(', ')},
     ${moreToday(given(generated.name))}
-  where p.plant_id = ${given('plant_id')} and p.version = ${given('version')}
-  returning (select pg_notify('${plantChanged}', $${sampleColumns.length + 1}) where $${sampleColumns.length + 1} <> '')`
+  where p.plant_id = ${given('plant_id')} and p.version = ${given('version')}`
 
 /** Parameters of the statements, by kind of row; undefined: there is no such row. */
 export type PlantWrites = Readonly<{ usual: Lists | undefined; others: Lists | undefined }>
@@ -194,32 +190,20 @@ function valuesOf(usual: readonly PlantWrite[]): readonly unknown[] {
     : lists(sampleColumns, usual)
 }
 
-/**
- * @param notification a payload to send along
- * @returns the plants that were written; another node has written or deleted the others
- */
-export async function writePlants(
-  client: Client,
-  { usual, others }: PlantWrites,
-  notification = '',
-): Promise<ReadonlySet<number>> {
+/** @returns the plants that were written; another node has written or deleted the others */
+export async function writePlants(client: Client, { usual, others }: PlantWrites): Promise<ReadonlySet<number>> {
   const written = new Set<number>()
-  const run = async (name: string, text: string, { rows, values: given }: Lists, payload: string) => {
-    const values = [...given, payload]
-    const [found] = (await client.query<[string, number[] | null]>({ name, text, values, rowMode: 'array' })).rows
-    const some = found?.[1]
+  const run = async (name: string, text: string, { rows, values }: Lists) => {
+    const query = { name, text, values: [...values], rowMode: 'array' as const }
+    const [found] = (await client.query<[number[] | null]>(query)).rows
+    const some = found?.[0]
     if (some) for (const plantId of some) written.add(plantId)
     else for (const { state } of rows) written.add(state.plantId)
   }
   if (usual?.rows.length === 1) {
-    const { rowCount } = await client.query({
-      name: 'now-write-one',
-      text: oneText,
-      values: [...usual.values, notification],
-    })
+    const { rowCount } = await client.query({ name: 'now-write-one', text: oneText, values: [...usual.values] })
     for (const { state } of usual.rows) if (rowCount === 1) written.add(state.plantId)
-    if (rowCount === 0 && notification !== '') await notify(client, plantChanged, notification)
-  } else if (usual) await run('now-write-usual', usualText, usual, notification)
-  if (others) await run('now-write-plants', allText, others, usual ? '' : notification)
+  } else if (usual) await run('now-write-usual', usualText, usual)
+  if (others) await run('now-write-plants', allText, others)
   return written
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKnownLoggers } from '../../fleet/loggers/known-loggers.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { createPlantNews } from '../../fleet/now/now.ts'
 import type { append } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { DiskSpace } from '../../platform/db/disk-space.ts'
@@ -68,8 +69,6 @@ export function createIngest(
     /** The time that loggers are told; absent: `now`. */
     ackClock?: Pick<AckClock, 'read' | 'hear'>
     log: Log
-    /** Of this node; every node hears the channel `plant_changed`, whose payload is a list of plant ids. */
-    onCommitted?: (plantIds: readonly number[]) => void
     settings?: Partial<IngestSettings>
     /** Called when a full disk prevents storing records. */
     disk?: Pick<DiskSpace, 'note'>
@@ -77,7 +76,7 @@ export function createIngest(
     onStored?: (seconds: number) => void
   }>,
 ): Ingest {
-  const { db, telemetry, reactions, now, log, onCommitted = () => {} } = given
+  const { db, telemetry, reactions, now, log } = given
   const { ackClock = { read: now, hear: () => {} } } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
@@ -85,6 +84,7 @@ export function createIngest(
   const frames = createRecentFrames(settings.recentFrameBytes, now())
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
+  const news = createPlantNews(db, log)
   const onBelieved = (): void => void enqueue(replay.takeAccepted)
   const writer = createBatchWriter({
     db,
@@ -96,7 +96,7 @@ export function createIngest(
     reactions,
     frames,
     now,
-    onCommitted,
+    onCommitted: news.tell,
     onBelieved,
   })
   const closing = new AbortController()
@@ -173,6 +173,7 @@ export function createIngest(
       const stopped = [...servers].map((server) => server.close())
       closing.abort()
       await port.close()
+      await news.flush()
       await Promise.all([...stopped, replaying])
       await writer
         .flush()

@@ -38,7 +38,6 @@ export async function openScene(
     nowMs?: number
     ackClock?: Pick<AckClock, 'read' | 'hear'>
     append?: typeof telemetry.append
-    onCommitted?: (plantIds: readonly number[]) => void
   }> = {},
 ): Promise<Scene> {
   const clock = { nowMs: options.nowMs ?? recordedAtMs }
@@ -53,7 +52,6 @@ export async function openScene(
     log,
     ...(options.ackClock === undefined ? {} : { ackClock: options.ackClock }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
-    ...(options.onCommitted === undefined ? {} : { onCommitted: options.onCommitted }),
   })
   await ingest.start()
   const server = await ingest.listen({ host: '127.0.0.1', port: 0, ...options.server })
