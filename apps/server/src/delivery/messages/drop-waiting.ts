@@ -9,6 +9,10 @@ import { returnCredits } from '../message-credits/message-credits.ts'
  */
 export async function dropWaiting(db: Db, userId: number, which: 'all' | 'digest', nowMs: number): Promise<void> {
   await db.transaction(async (transaction) => {
+    // One row, the contact of the account: locked first, as whoever records a try does.
+    await sql`select from message_addresses where user_id = ${userId} and channel = 'email' for no key update`.execute(
+      transaction,
+    )
     await sql`delete from message_deliveries d using message_addresses a
       where a.id = d.address_id and a.user_id = ${userId} and a.channel = 'email' and d.sending_id is null
         and (d.is_digest or ${which === 'all'})`.execute(transaction)

@@ -25,6 +25,8 @@ export async function paySending(
   const price = (await readPrices(db.kysely)).channels[channel]
   if (!price.isCharged) return true
   return db.transaction(async (transaction) => {
+    // Before the credits, as whoever returns credits does.
+    await transaction.selectFrom('message_sendings').select('id').where('id', '=', sendingId).forNoKeyUpdate().execute()
     const given = { sendingId, userId, channel, lowAt: price.lowAt, nowMs }
     const { isPaid, left, warning } = await takeCredit(transaction, given)
     if (!isPaid) {

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { returnCredits } from '../message-credits/message-credits.ts'
 import type { Outcome } from './channels/outcome.ts'
+import { lockAddress } from './lock-address.ts'
 import type { Claimed } from './read-sendings.ts'
 import { moveTelegram } from './telegram-target.ts'
 
@@ -36,6 +37,7 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
   const { claimed, outcome, atMs, nowMs } = given
   const { sendingId, addressId } = claimed
   await db.transaction(async (transaction) => {
+    if (!(await lockAddress(transaction, addressId))) return
     await transaction
       .updateTable('message_tries')
       .set({

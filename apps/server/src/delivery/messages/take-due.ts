@@ -26,7 +26,7 @@ async function takeBatch(transaction: Kysely<Tables>, now: Date): Promise<number
       and a.id in (select address_id from message_deliveries where sending_id is null and due_at <= ${now})
       and not exists (select from message_sendings s
         where s.address_id = a.id and s.state = 'waiting' and s.kind <> 'test')
-    order by a.id limit ${BATCH} for update of a skip locked`.execute(transaction)
+    order by a.id limit ${BATCH} for no key update of a skip locked`.execute(transaction)
   if (free.length === 0) return 0
   const ids = `{${free.map(({ id }) => id).join(',')}}`
   // The addresses are locked now: what another node made before is seen by this statement.
@@ -40,11 +40,15 @@ async function takeBatch(transaction: Kysely<Tables>, now: Date): Promise<number
     group by a.user_id, d.address_id, d.is_digest
     returning id, address_id, kind = 'digest' as is_digest`.execute(transaction)
   if (made.length === 0) return 0
-  await sql`with made as (select * from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
-      as m(id uuid, address_id bigint, is_digest boolean)),
-    taken as (update message_deliveries d set sending_id = made.id from made
-      where d.address_id = made.address_id and d.is_digest = made.is_digest
-        and d.sending_id is null and d.due_at <= ${now} returning d.message_id)
-    update messages set is_open = false where is_open and id in (select message_id from taken)`.execute(transaction)
+  const given = JSON.stringify(made)
+  const isTaken = sql`d.address_id = made.address_id and d.is_digest = made.is_digest
+    and d.sending_id is null and d.due_at <= ${now}`
+  const from = sql`jsonb_to_recordset(${given}::jsonb) as made(id uuid, address_id bigint, is_digest boolean)`
+  // Messages before deliveries, as whoever posts and whoever removes messages locks them.
+  await sql`update messages m set is_open = false
+    from (select id from messages where id in (select d.message_id from message_deliveries d, ${from} where ${isTaken})
+      order by id for no key update) closed
+    where m.id = closed.id and m.is_open`.execute(transaction)
+  await sql`update message_deliveries d set sending_id = made.id from ${from} where ${isTaken}`.execute(transaction)
   return made.length
 }
