@@ -5,12 +5,13 @@ import { useText } from '../../texts/use-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 import styles from './flow.module.css'
 import { FlowBus } from './flow-bus.tsx'
+import { linesOf } from './flow-labels.ts'
 import { layoutFlow } from './flow-layout.ts'
 import { type FlowRole, type FlowState, levelOf, sourcesOf, toFlowViews } from './flow-model.ts'
 import { FlowNodeView } from './flow-node.tsx'
 import { FlowPath } from './flow-path.tsx'
 import { stopsOf } from './flow-stops.ts'
-import { type NoteFacts, noteOf, roleName, sentenceOf, stopSentence } from './flow-words.ts'
+import { type NoteFacts, noteOf, roleName, sentenceOf, stopSentence, type Words } from './flow-words.ts'
 import { useWidth } from './use-width.ts'
 
 type Props = Readonly<{
@@ -26,6 +27,9 @@ type Props = Readonly<{
   balance: string
 }>
 
+type Shape = readonly [role: FlowRole, stops: number, words: Words]
+const noWords: Words = { name: '', note: '' }
+
 /** The power flow, drawn from the roles that the plant really has. */
 export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance }: Props) {
   const { text } = useText()
@@ -37,23 +41,29 @@ export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance 
     equipment,
     views.map(({ role }) => role),
   )
-  // As text, so that a live value does not lay the drawing out again.
-  const shape = views.map(({ role }) => `${role}:${stops.get(role)?.length ?? 0}`).join(' ')
-  const layout = useMemo(() => {
-    const parts = shape === '' ? [] : shape.split(' ').map((part) => part.split(':') as [FlowRole, string])
-    const counts = Object.fromEntries(parts.map(([role, count]) => [role, Number(count)]))
-    return layoutFlow(
-      parts.map(([role]) => role),
-      width ?? 0,
-      counts,
-    )
-  }, [shape, width])
   const facts: NoteFacts = {
     soc: state.socPercent,
     capacityPercent: state.capacityShare === null ? null : state.capacityShare * 100,
     sunrise,
     asleep,
   }
+  const wordsOf = new Map(
+    views.map((view) => [view.role, { name: roleName(view.role, text), note: noteOf(view, facts, text, format) }]),
+  )
+  // As text, so that a live value does not lay the drawing out again.
+  const shape = JSON.stringify(
+    views.map(({ role }): Shape => [role, stops.get(role)?.length ?? 0, wordsOf.get(role) ?? noWords]),
+  )
+  const layout = useMemo(() => {
+    const parts = JSON.parse(shape) as readonly Shape[]
+    const words = new Map(parts.map(([role, , one]) => [role, one]))
+    return layoutFlow(
+      parts.map(([role]) => role),
+      width ?? 0,
+      Object.fromEntries(parts.map(([role, count]) => [role, count])),
+      (role, roomPx, isSingle) => linesOf(words.get(role) ?? noWords, roomPx, isSingle).length,
+    )
+  }, [shape, width])
   const viewOf = new Map(views.map((view) => [view.role, view]))
   return (
     <div
@@ -88,9 +98,8 @@ export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance 
                   key={place.role}
                   place={place}
                   view={view}
-                  name={roleName(place.role, text)}
                   value={format.powerW(view.powerW)}
-                  note={noteOf(view, facts, text, format)}
+                  lines={linesOf(wordsOf.get(place.role) ?? noWords, place.roomPx, place.single)}
                   hint={sentenceOf(view, facts, text, format)}
                   level={levelOf(state.socPercent)}
                   asleep={asleep}

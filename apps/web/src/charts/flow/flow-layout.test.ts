@@ -32,6 +32,15 @@ describe('layoutFlow', () => {
     expect(layoutFlow(['micro', 'grid'], 420).hasBus).toBe(true)
   })
 
+  it('makes room for words that need more lines, in every row', () => {
+    const lines = (more: number) => layoutFlow(all, 340, {}, (_, __, isSingle) => (isSingle ? 1 : 2) + more)
+    const [usual, long] = [lines(0), lines(1)]
+    // Above the upper row, below the lower one and below the one under it.
+    expect(long.height - usual.height).toBe(48)
+    const { places } = layoutFlow(['pv', 'battery', 'load', 'smartLoad', 'grid'], 340)
+    expect(places.map(({ roomPx }) => roomPx)).toEqual([340, 85, 85, 85, 85])
+  })
+
   it('draws a straight line from a node above the middle', () => {
     const [pv] = layoutFlow(['pv', 'grid'], 420).places
     expect(pv?.arrow.x).toBeCloseTo(210, 6)

@@ -8,8 +8,10 @@ export type NodePlace = Readonly<{
   at: Point
   radius: number
   row: 'top' | 'bottom'
-  /** The only node of its row: name and note fit on one line. */
+  /** Alone in the upper row. */
   single: boolean
+  /** How wide its words may be. */
+  roomPx: number
   /** From the node's edge to the bus. */
   path: string
   /** Where the arrow stands, with the direction from node to bus in degrees. */
@@ -33,8 +35,8 @@ const bottomRow: readonly FlowRole[] = ['battery', 'load', 'smartLoad', 'ups', '
 const secondRow: ReadonlySet<FlowRole> = new Set(['smartLoad', 'ups'])
 
 const LABEL_PX = 22
-/** If several nodes share the top row, their notes have their own line. */
-const TWO_LABELS_PX = 38
+export const LINE_PX = 16
+/** Name and note below a node. */
 const NOTE_PX = 40
 const PATH_PX = 54
 /** More for each piece of equipment on a path. */
@@ -77,8 +79,19 @@ const radiusFor = (count: number, w: number, alone: boolean): number => {
   return Math.min(largest, Math.floor(w / count / 2 - 8))
 }
 
-/** @param width of the drawing in pixels; the height follows */
-export function layoutFlow(roles: readonly FlowRole[], width: number, stops: FlowStops = {}): FlowLayout {
+/** How many lines the words of a node need in their room. */
+export type CountLines = (role: FlowRole, roomPx: number, isSingle: boolean) => number
+
+/**
+ * @param width of the drawing in pixels; the height follows
+ * @param countLines a line of the name and one of the note, unless it says otherwise
+ */
+export function layoutFlow(
+  roles: readonly FlowRole[],
+  width: number,
+  stops: FlowStops = {},
+  countLines: CountLines = (_, __, isSingle) => (isSingle ? 1 : 2),
+): FlowLayout {
   const w = Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width))
   const top = topRow.filter((role) => roles.includes(role))
   const below = bottomRow.filter((role) => roles.includes(role))
@@ -89,15 +102,31 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
   const alone = top.length + below.length === 1
   const radius = radiusFor(most, w, alone)
   const longest = (row: readonly FlowRole[]) => PATH_PX + STOP_PX * Math.max(0, ...row.map((role) => stops[role] ?? 0))
-  const topY = (top.length > 1 ? TWO_LABELS_PX : LABEL_PX) + radius
+  // Two nodes in a row are closer together than the outer thirds of three.
+  const spreadOf = (row: readonly FlowRole[]) => (row.length === 2 ? w * 0.72 : w)
+  const roomOf = (row: readonly FlowRole[]) => spreadOf(row) / Math.max(1, row.length)
+  const secondRoom = bottom.length > 1 ? w / bottom.length : w / Math.max(1, second.length)
+  const isSingle = (row: readonly FlowRole[]) => row === top && row.length === 1
+  const linesOf = (row: readonly FlowRole[], roomPx: number) =>
+    Math.max(isSingle(row) ? 1 : 2, ...row.map((role) => countLines(role, roomPx, isSingle(row))))
+  const noteOf = (row: readonly FlowRole[], roomPx: number) => NOTE_PX + LINE_PX * (linesOf(row, roomPx) - 2)
+  const topY = LABEL_PX + LINE_PX * (linesOf(top, roomOf(top)) - 1) + radius
   const busY = top.length > 0 ? topY + radius + longest(top) : BUS_PX
   const bottomY = busY + BUS_PX + longest(bottom) + radius
-  const secondY = bottomY + 2 * radius + NOTE_PX + LABEL_PX
-  const lowestY = second.length > 0 ? secondY : bottomY
-  const height = below.length > 0 ? lowestY + radius + NOTE_PX : alone ? topY + radius + 4 : busY + BUS_PX + 4
+  const secondY = bottomY + 2 * radius + noteOf(bottom, roomOf(bottom)) + LABEL_PX
+  const lowestY =
+    second.length > 0
+      ? secondY + radius + noteOf(second, secondRoom)
+      : bottomY + radius + noteOf(bottom, roomOf(bottom))
+  const height = below.length > 0 ? lowestY : alone ? topY + radius + 4 : busY + BUS_PX + 4
   const busWidth = Math.min(w * 0.46, 60 + most * 44)
 
-  const place = (role: FlowRole, at: Point, footX: number, row: 'top' | 'bottom', single: boolean): NodePlace => {
+  const place = (
+    role: FlowRole,
+    at: Point,
+    footX: number,
+    { row, single, roomPx }: Pick<NodePlace, 'row' | 'single' | 'roomPx'>,
+  ): NodePlace => {
     const foot = { x: footX, y: row === 'top' ? busY : busY + BUS_PX }
     const edgeY = row === 'top' ? at.y + radius : at.y - radius
     // From the second row straight up between the nodes of the first, and bent only above them.
@@ -111,6 +140,7 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
       radius,
       row,
       single,
+      roomPx,
       path: `M${round(a.x)} ${round(edgeY)}V${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`,
       arrow: pointAt(line, count === 0 ? 0.5 : 0.85),
       stops: Array.from({ length: count }, (_, index) => pointAt(line, 0.68 * ((index + 0.6) / count))),
@@ -119,16 +149,19 @@ export function layoutFlow(roles: readonly FlowRole[], width: number, stops: Flo
   const placeRow = (row: readonly FlowRole[], side: 'top' | 'bottom'): readonly NodePlace[] =>
     row.map((role, index) => {
       const count = row.length
-      // Two nodes in a row are closer together than the outer thirds of three.
-      const spread = count === 2 ? w * 0.72 : w
+      const spread = spreadOf(row)
       const at = { x: (w - spread) / 2 + (spread * (index + 0.5)) / count, y: side === 'top' ? topY : bottomY }
-      return place(role, at, w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84, side, count === 1)
+      return place(role, at, w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84, {
+        ...{ row: side, single: isSingle(row), roomPx: roomOf(row) },
+      })
     })
   // Between the nodes of the row above, so that their paths pass.
   const placeSecond = (role: FlowRole, index: number): NodePlace => {
     const gaps = Math.max(1, bottom.length - 1)
     const x = bottom.length > 1 ? (w * (index + 1)) / (gaps + 1) : (w * (index + 0.5)) / second.length
-    return place(role, { x, y: secondY }, w / 2 + ((index + 1) / (gaps + 1) - 0.5) * busWidth * 0.84, 'bottom', false)
+    return place(role, { x, y: secondY }, w / 2 + ((index + 1) / (gaps + 1) - 0.5) * busWidth * 0.84, {
+      ...{ row: 'bottom', single: false, roomPx: secondRoom },
+    })
   }
 
   return {

@@ -4,16 +4,16 @@ import { useChanged } from '../changed.ts'
 import { arcsOf } from '../donut-arcs.ts'
 import styles from './flow.module.css'
 import { FlowIcon } from './flow-icons.tsx'
-import type { NodePlace } from './flow-layout.ts'
+import type { LabelLine } from './flow-labels.ts'
+import { LINE_PX, type NodePlace } from './flow-layout.ts'
 import { type FlowView, roleTokens } from './flow-model.ts'
 
 type Props = Readonly<{
   place: NodePlace
   view: FlowView
-  name: string
   value: Formatted
-  /** Its current activity, in a word or two. */
-  note: string
+  /** Its name and its current activity. */
+  lines: readonly LabelLine[]
   /** Which devices report it, and how. */
   hint: string
   level: number
@@ -44,14 +44,13 @@ function Ring({ view, radius }: Readonly<{ view: FlowView; radius: number }>) {
   })
 }
 
-export function FlowNodeView({ place, view, name, value, note, hint, level, asleep }: Props) {
+export function FlowNodeView({ place, view, value, lines, hint, level, asleep }: Props) {
   const changed = useChanged(value.text)
   const token = roleTokens[view.role]
   const { radius, row } = place
   // Everything inside scales with the circle; names around it keep the page's size.
   const scale = radius / 46
-  const oneLine = row === 'top' && place.single && note !== ''
-  const nameY = row === 'bottom' ? radius + 18 : -radius - (place.single ? 9 : 25)
+  const firstY = row === 'bottom' ? radius + 18 : -radius - 9 - LINE_PX * (lines.length - 1)
   return (
     <g
       className={lookOf(styles, 'flow-node', view.direction)}
@@ -73,15 +72,24 @@ export function FlowNodeView({ place, view, name, value, note, hint, level, asle
           {value.unit}
         </text>
       </g>
-      <text className={styles.flowName} y={nameY}>
-        <tspan>{name}</tspan>
-        {oneLine && <tspan className={styles.flowNote}> · {note}</tspan>}
-      </text>
-      {note && !oneLine && (
-        <text className={styles.flowNote} y={nameY + 16}>
-          {note}
+      {lines.map(({ name, note, squeezedPx }, index) => (
+        <text
+          key={`${name}${note}`}
+          className={name === '' ? styles.flowNote : styles.flowName}
+          y={firstY + LINE_PX * index}
+          textLength={squeezedPx}
+          lengthAdjust={squeezedPx === undefined ? undefined : 'spacingAndGlyphs'}
+        >
+          {name === '' || note === '' ? (
+            name + note
+          ) : (
+            <>
+              <tspan>{name}</tspan>
+              <tspan className={styles.flowNote}> · {note}</tspan>
+            </>
+          )}
         </text>
-      )}
+      ))}
     </g>
   )
 }

@@ -8,6 +8,9 @@ import type { PlacedStop } from './flow-stops.ts'
 
 type Text = UseText['text']
 
+/** What stands at a node. */
+export type Words = Readonly<{ name: string; note: string }>
+
 export const roleName = (role: FlowRole, text: Text): string => text(`flow.role.${role}`)
 
 /** A node's activity as a key: `flow.does.grid.in` is importing. */
