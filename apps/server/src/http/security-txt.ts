@@ -1,6 +1,5 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { FastifyInstance } from 'fastify'
-
-const DAY_MS = 86_400_000
 
 /** Where to report a vulnerability (RFC 9116); only where the operator named a contact. */
 export function registerSecurityTxt(

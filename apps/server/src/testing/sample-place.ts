@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../platform/db/database.ts'
 import { addTestDevice, addTestPlant, appendSamples } from './app.ts'
 import { type Place, sampleAlarmId } from './call-samples.ts'
@@ -9,7 +10,7 @@ export async function addSamplePlace(db: Db, ownerId: number, name: string, nowM
     quantities: ['acPowerW', 'generationTodayWh', 'generationTotalWh', 'inverterState'],
     texts: { model: 'X', dspVersion: '3C' },
   })
-  await appendSamples(db, meta, { fromMs: nowMs - 3_600_000, toMs: nowMs }, (atMs) => ({
+  await appendSamples(db, meta, { fromMs: nowMs - HOUR_MS, toMs: nowMs }, (atMs) => ({
     acPowerW: 4321.5,
     generationTotalWh: 1_000_000 + (atMs - nowMs) / 1000,
     generationTodayWh: 9_000 + (atMs - nowMs) / 1000,
@@ -24,7 +25,7 @@ export async function addSamplePlace(db: Db, ownerId: number, name: string, nowM
   await db.pool.query(
     `insert into alarms (id, plant_id, device_id, part, rule, level, influence, opened_at, found_at, last_seen_at)
      values ($1, $2, $3, 'pv1', 'stringDead', 2, 1, $4, $4, $4)`,
-    [sampleAlarmId(plant), plant, meta.deviceId, new Date(nowMs - 3_600_000)],
+    [sampleAlarmId(plant), plant, meta.deviceId, new Date(nowMs - HOUR_MS)],
   )
   const { deviceId: meter } = await addTestDevice(db, plant, {
     type: 'METER',

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../duration.ts'
 import { CLEAR_DAY_SHARE, findClearSlots } from './clear-slots.ts'
 
 /** Shifts that clocks have: from half an hour to two hours, either way. */
-const SHIFTS_MS = [1_800_000, 3_600_000, 5_400_000, 7_200_000].flatMap((ms) => [ms, -ms])
+const SHIFTS_MS = [0.5, 1, 1.5, 2].flatMap((hours) => [hours * HOUR_MS, -hours * HOUR_MS])
 /** The shifted curve must fit this much better. */
 const BETTER = 0.15
 /** So much of a clear day's peak is production, and no noise of a power reading. */

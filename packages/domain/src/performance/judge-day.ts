@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts'
 import { CLEAR_DAY_SHARE, findClearSlots, getMedian, getQuantile } from './clear-slots.ts'
 import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
@@ -87,7 +88,7 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const moved = shiftSlots(given.potentialW, clockShiftMs / given.slotMs)
   const course = isMoved ? { ...given, potentialW: moved } : given
   const skyW = course.clearW ?? course.potentialW
-  const hours = course.slotMs / 3_600_000
+  const hours = course.slotMs / HOUR_MS
   const sun = findSunSlots(course)
   const potentialWh = Math.round(course.potentialW.reduce((sum, w) => sum + w, 0) * hours)
   const producedWh = course.producedWh === null ? null : Math.max(0, Math.round(course.producedWh))
@@ -201,7 +202,7 @@ function integrate({ powerW }: InverterCourse, hours: number): number | null {
 /** Nothing, or next to nothing, all day although the light was there: snow, if it was cold and every inverter reported. */
 function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[]): readonly Loss[] {
   if (course.airC > (course.isAirMeasured ? COLD_C : GUESSED_COLD_C)) return losses
-  const hours = course.slotMs / 3_600_000
+  const hours = course.slotMs / HOUR_MS
   const sunWh = course.potentialW.reduce((sum, w, slot) => sum + (sun[slot] ? w : 0), 0) * hours
   const isReported = course.inverters.every(({ powerW }) => powerW.some((w) => !Number.isNaN(w)))
   const readWh = course.inverters.reduce((sum, one) => sum + (integrate(one, hours) ?? 0), 0)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts'
 import { type DayCourse, getShare, type InverterCourse } from './day-course.ts'
 import type { Confidence, Loss } from './losses.ts'
 
@@ -37,7 +38,7 @@ export function findLimited(
 ): Limited {
   const { potentialW, slotMs, fromMs } = course
   const share = getShare(course, inverter)
-  const hours = slotMs / 3_600_000
+  const hours = slotMs / HOUR_MS
   const { limitW, powerW, limitPercent } = inverter
   const setW = (slot: number): number => {
     const percent = limitPercent?.[slot] ?? Number.NaN

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../duration.ts'
 import { type DayCourse, getShare } from './day-course.ts'
 
 /** Half hours of a UTC day: no change of clocks moves them, and the sun only by minutes in a month. */
@@ -13,12 +14,12 @@ export type DayShape = Readonly<{ potentialWh: readonly number[]; producedWh: re
  */
 export function shapeOf(course: DayCourse, isUsable: readonly ((slot: number) => boolean)[]): DayShape | null {
   const { inverters, potentialW, slotMs, fromMs } = course
-  const hours = slotMs / 3_600_000
+  const hours = slotMs / HOUR_MS
   const potentialWh = new Array<number>(BUCKETS).fill(0)
   const producedWh = new Array<number>(BUCKETS).fill(0)
   let any = false
   potentialW.forEach((potential, slot) => {
-    const bucket = Math.floor((((fromMs + (slot + 0.5) * slotMs) % 86_400_000) / 86_400_000) * BUCKETS)
+    const bucket = Math.floor((((fromMs + (slot + 0.5) * slotMs) % DAY_MS) / DAY_MS) * BUCKETS)
     inverters.forEach((one, i) => {
       const power = one.powerW[slot] ?? Number.NaN
       if (Number.isNaN(power) || !isUsable[i]?.(slot)) return

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts'
 import { getMedian } from './clear-slots.ts'
 import { type DayCourse, getShare } from './day-course.ts'
 import type { Loss } from './losses.ts'
@@ -48,7 +49,7 @@ export function findWeakInverters(
     if (Math.max(...parts) - Math.min(...parts) > EVEN * 2) return []
     const share = getShare(course, one)
     const usable = isUsable[i]
-    const hours = slotMs / 3_600_000
+    const hours = slotMs / HOUR_MS
     const madeWh = potentialW.reduce(
       (sum, _, slot) => sum + (usable?.(slot) ? Math.max(0, one.powerW[slot] ?? 0) * hours : 0),
       0,

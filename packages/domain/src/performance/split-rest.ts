@@ -1,3 +1,4 @@
+import { DAY_MS } from '../duration.ts'
 import type { JudgedDay } from './judge-day.ts'
 import { type LightSource, type Loss, type LossKind, sumLosses } from './losses.ts'
 import { type PastDay, toPastDay } from './past-days.ts'
@@ -53,7 +54,7 @@ export function splitRest(
     const madeWh = day.shape.producedWh.reduce((sum, wh) => sum + wh, 0)
     take(decline.kind, (madeWh * decline.lost) / (1 - decline.lost), {
       confidence: decline.isConfirmed ? 'medium' : 'low',
-      fromMs: decline.since * 86_400_000,
+      fromMs: decline.since * DAY_MS,
       toMs: null,
     })
   }

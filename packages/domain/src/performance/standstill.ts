@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../duration.ts'
 import { type DayCourse, getShare, type InverterCourse } from './day-course.ts'
 import type { Confidence, Loss } from './losses.ts'
 
@@ -41,7 +42,7 @@ export function findStandstill(
   runningShare: readonly number[],
 ): Standstill {
   const share = getShare(course, inverter)
-  const hours = course.slotMs / 3_600_000
+  const hours = course.slotMs / HOUR_MS
   const isMeasured = course.source !== 'clear-sky'
   const least = inverter.capacityWp * (course.source === 'in-plane' ? LEAST_LIGHT : LEAST_CLEAR_LIGHT)
   let readWh = 0

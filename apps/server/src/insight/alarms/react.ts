@@ -1,6 +1,7 @@
 import type { AlarmChange } from '@heliograph/domain/alarms/change.ts'
 import { judgeSample, type Lookout, type Watches } from '@heliograph/domain/alarms/judge-samples.ts'
 import type { SampleFacts } from '@heliograph/domain/alarms/sample-facts.ts'
+import { DAY_MS, HOUR_MS } from '@heliograph/domain/duration.ts'
 import type pg from 'pg'
 import type { AppendResult, DeviceChange, DeviceMeta } from '../../fleet/telemetry/telemetry.ts'
 import { applyAlarmChanges } from './apply-changes.ts'
@@ -9,7 +10,7 @@ import { factsOf } from './sample-facts.ts'
 import { readWatched, type Watched } from './watched-devices.ts'
 
 /** Knowledge of a device is read again after so long, spread over the devices: the usual shares of strings change. */
-const KEPT_MS = 6 * 3_600_000
+const KEPT_MS = 6 * HOUR_MS
 
 /** Knowledge that is too old serves until so many devices have some, or one for so long: read together it costs least. */
 const MOST_DUE = 100
@@ -177,4 +178,4 @@ async function lookAgain(
 }
 
 /** How far back the first batch of a device is judged. */
-const firstMs = 7 * 86_400_000
+const firstMs = 7 * DAY_MS

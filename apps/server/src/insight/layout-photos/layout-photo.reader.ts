@@ -5,8 +5,6 @@ import { readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
 import { withPicture } from '../../platform/pictures/picture.reader.ts'
 import { openDecoder } from './open-decoder.reader.ts'
 
-/** A small file can claim a huge picture: 60 megapixels is more than phones take. */
-const MOST_PIXELS = 60_000_000
 /** The longer side of what is read. More does not find more, and takes longer. */
 const LONGER_SIDE = 4_000
 /** Processor time, after which no further look begins: what was found is the answer. */
@@ -30,7 +28,7 @@ export async function readLabels({ bytes }: Readonly<{ bytes: Uint8Array }>): Pr
 
 /** Decodes a photo: upright as the camera was held, gray, no larger than needed. @throws Refusal IMAGE_UNREADABLE */
 export const preparePicture = (bytes: Uint8Array): Promise<GrayImage> =>
-  withPicture({ bytes, takes: ['jpeg', 'png', 'webp'], mostPixels: MOST_PIXELS }, async (open) => {
+  withPicture({ bytes, takes: ['jpeg', 'png', 'webp'] }, async (open) => {
     const { data, info } = await open()
       .rotate()
       .flatten({ background: '#fff' })

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { toPlainAddress } from '@heliograph/domain/address.ts'
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 import type { ProxyProtocol } from './solarman/proxied-line.ts'
 
 export type IngestSettings = Readonly<{
@@ -87,7 +88,7 @@ export const defaultServerSettings: LoggerServerSettings = {
   maxConnections: 10_000,
   maxConnectionsPerAddress: 5_000,
   maxUnprovenPerAddress: 200,
-  unprovenLifeMs: 3_600_000,
+  unprovenLifeMs: HOUR_MS,
   maxConnectionsPerSerial: 3,
   framesPerMinute: 600,
   handshakeTimeoutMs: 30_000,

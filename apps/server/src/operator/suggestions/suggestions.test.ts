@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { reEncodePicture } from './re-encode-picture.ts'
+import { reEncodePicture } from './suggestions.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 let test: TestApp

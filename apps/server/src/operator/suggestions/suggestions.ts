@@ -9,7 +9,7 @@ import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
-import { reEncodePicture } from './re-encode-picture.ts'
+import { drawPicture } from '../../platform/pictures/pictures.ts'
 
 /** Where the person was, named with their consent only. */
 export type SuggestionContext = Readonly<Record<string, string>>
@@ -76,6 +76,27 @@ export async function addSuggestion(
 
 const cleanContext = (context: SuggestionContext): SuggestionContext =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [name, cleanLine(value, LONGEST_CONTEXT)]))
+
+const PICTURE_FORM = { as: 'webp', fit: 'inside', width: 1_600, height: 1_600, quality: 80 } as const
+
+/**
+ * A picture that people sent, drawn anew.
+ * @param dataUrl of a JPEG, PNG or WebP; its bytes, not its name, say which
+ * @throws Refusal PARAM_ERROR, TOO_MANY_REQUESTS, TIMED_OUT when the sender left
+ */
+export async function reEncodePicture(dataUrl: string, sender: FileSender): Promise<Buffer> {
+  const [, base64 = ''] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl) ?? []
+  const question = { bytes: Buffer.from(base64, 'base64'), takes: ['jpeg', 'png', 'webp'] } as const
+  try {
+    const [drawn] = await drawPicture(question, [PICTURE_FORM], sender)
+    return drawn.bytes
+  } catch (error) {
+    // Whatever is wrong with the bytes, the sender learns only that they are no picture.
+    if (error instanceof Refusal && error.code === 'IMAGE_UNREADABLE')
+      throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+    throw error
+  }
+}
 
 async function requireRoomToday(db: Db, userId: number, nowMs: number): Promise<void> {
   const { count } = await db.kysely

@@ -22,13 +22,15 @@ export type PictureForm = Readonly<{
 export type PictureQuestion = Readonly<{
   bytes: Uint8Array
   takes: readonly PictureKind[]
-  mostPixels: number
   /** Dots per inch of a drawing. */
   density?: number
   /** Drawn by this server: it is not cleaned. */
   isOurs?: boolean
   forms: readonly PictureForm[]
 }>
+
+/** A small file can claim a huge picture: more than phones take. */
+const MOST_PIXELS = 60_000_000
 
 // What is no picture that people send has no reader here at all, and a drawing none while something else is read.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -43,7 +45,7 @@ type OpenQuestion = Omit<PictureQuestion, 'forms'>
 
 /** Lets `work` read a picture as often as it likes. @throws Refusal IMAGE_UNREADABLE for whatever is wrong with it */
 export async function withPicture<T>(question: OpenQuestion, work: (open: () => Sharp) => Promise<T>): Promise<T> {
-  const { bytes: given, takes, mostPixels, density, isOurs = false } = question
+  const { bytes: given, takes, density, isOurs = false } = question
   const kind = findPictureKind(given)
   if (kind === undefined || !takes.includes(kind)) throw new Refusal('IMAGE_UNREADABLE')
   const isDrawing = kind === 'svg'
@@ -52,7 +54,7 @@ export async function withPicture<T>(question: OpenQuestion, work: (open: () => 
   try {
     return await work(() =>
       sharp(bytes, {
-        ...{ limitInputPixels: mostPixels, failOn: 'error', sequentialRead: !isDrawing },
+        ...{ limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: !isDrawing },
         ...(isDrawing && density !== undefined && { density }),
       }),
     )

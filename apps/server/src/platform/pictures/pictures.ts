@@ -6,19 +6,16 @@ export type { DrawnPicture } from './picture.reader.ts'
 
 /** The room's front door: pictures that people send, drawn anew before they are kept. */
 
-/** A small file can claim a huge picture: more than phones take. */
-const MOST_PIXELS = 40_000_000
-
 /**
  * The picture in each form, upright, nothing but pixels. Its bytes say what it is.
  * @throws Refusal IMAGE_UNREADABLE, TOO_MANY_REQUESTS, TIMED_OUT when the sender left
  */
 export async function drawPicture<const Forms extends readonly PictureForm[]>(
-  given: Omit<PictureQuestion, 'forms' | 'mostPixels'>,
+  given: Omit<PictureQuestion, 'forms'>,
   forms: Forms,
   sender: FileSender,
 ): Promise<{ [N in keyof Forms]: DrawnPicture }> {
-  const question = { ...given, mostPixels: MOST_PIXELS, forms }
+  const question = { ...given, forms }
   const drawn = await readFile<typeof drawForms>('picture', question, sender, {
     bytes: given.bytes.length,
     refuse: () => new Refusal('IMAGE_UNREADABLE'),

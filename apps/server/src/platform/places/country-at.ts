@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@heliograph/domain/duration.ts'
 /** The country of a place, by outlines that are exact to some hundred meters at borders and generous at coasts. */
 import { readPacked, unpackDifferences, unpackNumbers } from './place-data.ts'
 
@@ -11,7 +12,7 @@ type Ring = Readonly<{
   north: number
 }>
 
-const ROUND = 3_600_000
+const ROUND = HOUR_MS
 /** Outlines stop short of the date line on its eastern side, so its west stands for a place on it; none reaches the pole. */
 const DATE_LINE = 179.97
 const BESIDE_IT = 1_799_990

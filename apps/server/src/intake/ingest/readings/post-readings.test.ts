@@ -45,6 +45,15 @@ const states = (results: readonly ReadingResult[]) =>
   results.map((result) => (result.state === 'refused' ? result.reason : result.state))
 
 describe('a posted reading', () => {
+  test('has names without invisible characters, and a source that can be seen', async () => {
+    await expect(post([one({ acPowerW: 1 })], { source: '\u3164' })).rejects.toMatchObject({ code: 'PARAM_ERROR' })
+    await post([{ ...one({ acPowerW: 1 }), name: 'Roof\u2800\ufe0f a\u0000 \u200b b' }], {
+      source: 'Home\u2800 Assistant',
+    })
+    const [logger, device] = await listDevices(database.db, plantId, nowMs)
+    expect([logger?.name, device?.name]).toEqual(['Home Assistant', 'Roof a b'])
+  })
+
   test('is stored with its device, in base units, at its instant', async () => {
     const device: PostedDevice = {
       serial: 'INV-1',

@@ -1,4 +1,5 @@
 import { type ErrorCode, Refusal } from '@heliograph/domain/errors.ts'
+import { cleanLine } from '@heliograph/domain/text.ts'
 import type { SourceId } from '../../../fleet/loggers/source.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Arrival } from '../arrival.ts'
@@ -164,9 +165,6 @@ function toResult(draft: Draft, outcome: Outcome, different: ReadonlySet<PostedR
       return refused('UNAVAILABLE', 'notStored')
   }
 }
-
-/** One line without control characters. */
-const cleanLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim()
 
 const refusalOf = (code: ErrorCode, reason: RefusedReason, field: string): ReadingRefusal => ({ code, reason, field })
 

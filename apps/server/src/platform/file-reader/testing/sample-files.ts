@@ -26,7 +26,7 @@ const askImport = (bytes: Uint8Array) => ({
   withSamples: true,
 })
 const askPicture = (bytes: Uint8Array) => ({
-  ...{ bytes, takes: ['jpeg', 'png', 'webp', 'svg'], mostPixels: 40_000_000, density: 300 },
+  ...{ bytes, takes: ['jpeg', 'png', 'webp', 'svg'], density: 300 },
   forms: [{ as: 'webp', fit: 'inside', width: 480, height: 480 }],
 })
 /** Most of it is remarks: what breaks there leaves the prices readable. */

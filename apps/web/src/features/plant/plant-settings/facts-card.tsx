@@ -1,3 +1,4 @@
+import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,7 +12,6 @@ import { financeQuery } from './finance/finance-queries.ts'
 import { describePrices } from './finance/tariff-rows.tsx'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** What the plant is, for who may look and not edit. */
 export function FactsCard() {
