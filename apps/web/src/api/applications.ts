@@ -1,5 +1,5 @@
 /** Applications beside the plants: data plans of loggers, and cards that the operator added. */
-import type { DataPlanWire, PlanOrderWire } from '@heliograph/contract/backyard-api-s/application.ts'
+import type { DataPlanWire } from '@heliograph/contract/backyard-api-s/application.ts'
 import { type PlanStatus, planStatuses } from '@heliograph/domain/data-plan.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { safeLink } from './brand.ts'
@@ -58,7 +58,7 @@ export type DataPlan = Readonly<{
 }>
 export type PageOf<T> = Readonly<{ total: number; rows: readonly T[] }>
 
-const pageOf = (page: number) =>
+export const pageOf = (page: number) =>
   ({ page, size: APPLICATIONS_PAGE, 'order.direction': 'DESC', 'order.property': 'id' }) as const
 const statusOf = (number: number): PlanStatus =>
   (Object.keys(planStatuses) as PlanStatus[]).find((one) => planStatuses[one] === number) ?? 'unknown'
@@ -94,7 +94,6 @@ export const saveDataPlan = (
   return call('POST /backyard-api-s/application/data-plan/{id}', { params: { id: loggerId }, body })
 }
 
-/** @returns how it is paid: words of the operator, and their page */
 /** How an order is paid, as the operator says. */
 export type Payment = Readonly<{ id: number; text: string; link: string | undefined }>
 
@@ -106,52 +105,6 @@ export async function orderRenewal(
   const { id, text, payLink } = await call('POST /backyard-api-s/application/data-plan/{id}/order', parts)
   return { id, text, link: safeLink(payLink) }
 }
-
-export type PlanOrder = Readonly<{
-  id: number
-  serial: string
-  loggerName: string
-  plantName: string
-  months: number
-  note: string
-  state: 'open' | 'done' | 'refused' | 'cancelled'
-  orderedMs: number
-  expiresOn: string | undefined
-  /** Who ordered; only for the operator. */
-  account?: string | null
-}>
-
-const toOrder = ({ deviceSn, name, stationName, orderTime, limitTime, closeTime: _, ...row }: PlanOrderWire) => ({
-  ...row,
-  serial: deviceSn,
-  loggerName: name,
-  plantName: stationName,
-  orderedMs: orderTime * 1000,
-  expiresOn: limitTime ?? undefined,
-})
-
-export const ownOrdersQuery = queryOptions({
-  queryKey: [...applicationsKey, 'orders', 'own'],
-  queryFn: async ({ signal }): Promise<PageOf<PlanOrder>> => {
-    const { total, data } = await call('GET /backyard-api-s/application/order', { query: pageOf(1) }, { signal })
-    return { total, rows: data.map(toOrder) }
-  },
-})
-
-export const allOrdersQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...applicationsKey, 'orders', 'all', page],
-    queryFn: async ({ signal }): Promise<PageOf<PlanOrder>> => {
-      const query = pageOf(page)
-      const { total, data } = await call('GET /backyard-api-s/application/order/manage', { query }, { signal })
-      return { total, rows: data.map(({ account, ...one }) => ({ ...toOrder(one), account })) }
-    },
-  })
-
-export const cancelOrder = (id: number) =>
-  call('POST /backyard-api-s/application/order/{id}/cancel', { params: { id } })
-export const closeOrder = (id: number, state: 'done' | 'refused') =>
-  call('POST /backyard-api-s/application/order/{id}/state', { params: { id }, body: { state } })
 
 export type Renewal = Readonly<{ text: string; link: string }>
 export const renewalQuery = queryOptions({

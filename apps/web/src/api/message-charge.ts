@@ -1,14 +1,11 @@
 /** What messages cost: credits by channel, their top-ups, and the operator's prices. */
-import type { TopUpWire } from '@heliograph/contract/backyard-api-s/message-charge.ts'
 import type { CreditPackage, MessagePrices, PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { APPLICATIONS_PAGE, applicationsKey, type PageOf, type Payment } from './applications.ts'
+import { applicationsKey, type PageOf, type Payment, pageOf } from './applications.ts'
 import { safeLink } from './brand.ts'
 import { call } from './call.ts'
 
 export const messageChargeKey = [...applicationsKey, 'message-charge'] as const
-const pageOf = (page: number) =>
-  ({ page, size: APPLICATIONS_PAGE, 'order.direction': 'DESC', 'order.property': 'id' }) as const
 
 export type ChargedChannel = Readonly<{
   channel: PricedChannel
@@ -47,36 +44,6 @@ export const creditUseQuery = (page: number) =>
     },
   })
 
-export type TopUp = Omit<TopUpWire, 'orderTime' | 'closeTime'> &
-  Readonly<{
-    orderedMs: number
-    /** Who ordered; only for the operator. */
-    account?: string | null
-  }>
-const toTopUp = ({ orderTime, closeTime: _, ...row }: TopUpWire): TopUp => ({ ...row, orderedMs: orderTime * 1000 })
-
-export const ownTopUpsQuery = queryOptions({
-  queryKey: [...messageChargeKey, 'orders', 'own'],
-  queryFn: async ({ signal }): Promise<PageOf<TopUp>> => {
-    const query = pageOf(1)
-    const { total, data } = await call('GET /backyard-api-s/application/message-charge/order', { query }, { signal })
-    return { total, rows: data.map(toTopUp) }
-  },
-})
-export const allTopUpsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...messageChargeKey, 'orders', 'all', page],
-    queryFn: async ({ signal }): Promise<PageOf<TopUp>> => {
-      const query = pageOf(page)
-      const { total, data } = await call(
-        'GET /backyard-api-s/application/message-charge/order/manage',
-        { query },
-        { signal },
-      )
-      return { total, rows: data.map(({ account, ...one }) => ({ ...toTopUp(one), account })) }
-    },
-  })
-
 /** @returns how it is paid: words of the operator, and their page */
 export async function orderTopUp(
   body: Readonly<{ channel: PricedChannel; credits: number; note: string }>,
@@ -84,10 +51,6 @@ export async function orderTopUp(
   const { id, text, payLink } = await call('POST /backyard-api-s/application/message-charge/order', { body })
   return { id, text, link: safeLink(payLink) }
 }
-export const cancelTopUp = (id: number) =>
-  call('POST /backyard-api-s/application/message-charge/order/{id}/cancel', { params: { id } })
-export const closeTopUp = (id: number, state: 'done' | 'refused') =>
-  call('POST /backyard-api-s/application/message-charge/order/{id}/state', { params: { id }, body: { state } })
 
 export const messagePricesQuery = queryOptions({
   queryKey: [...messageChargeKey, 'prices'],

@@ -10,7 +10,7 @@ const WHOLE = 2_000
 /** Parts of a larger picture at full size; they overlap by a third, so that each code is whole in one of them. */
 const TILE = 1_500
 /** The longer side of a picture that is turned. */
-const ASLANT = 4_000
+const ASLANT = 3_000
 /** With quarter turns, which readers try by themselves, no bars lie further than 12 degrees aside. */
 const SLANTS = [22.5, -22.5, 45] as const
 /** An empty cell is looked at again by itself. */

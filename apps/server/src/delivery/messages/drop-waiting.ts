@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { returnCredits } from '../message-credits/message-credits.ts'
+import { refundSendings } from './refund-sendings.ts'
 
 /**
  * Drops what waits to leave for a person by email, because they want it no more: summaries of days to come, alarms that
@@ -34,7 +34,7 @@ async function dropSendings(
       and (s.leased_until is null or s.leased_until <= ${now})
       and (s.kind = 'digest' or (s.kind = 'messages' and ${which === 'all'}))
     returning s.id`.execute(transaction)
-  await returnCredits(
+  await refundSendings(
     transaction,
     rows.map(({ id }) => id),
     nowMs,

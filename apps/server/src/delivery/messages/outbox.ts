@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
-import { returnCredits } from '../message-credits/message-credits.ts'
 import { paySending } from './pay-sending.ts'
 import { type Claimed, claimSendings, readSent } from './read-sendings.ts'
 import { beginTry, endUnknown, recordTry } from './record-try.ts'
+import { refundSendings } from './refund-sendings.ts'
 import { type Carriers, knowsRepetitions, LEASE_MS, sendLetter } from './send-letter.ts'
 import { takeDue } from './take-due.ts'
 import { writeLetter } from './write-letter.ts'
@@ -98,7 +98,7 @@ async function trySending(
         .set({ state: 'dropped', finished_at: new Date(atMs), leased_until: null })
         .where('id', '=', id)
         .execute()
-      await returnCredits(transaction, [id], atMs)
+      await refundSendings(transaction, [id], atMs)
     })
     return
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { notifyReaders, postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { readPrices, takeCredit } from '../message-credits/message-credits.ts'
+import { readPrices, takeCredit } from '../orders/orders.ts'
 import type { Claimed } from './read-sendings.ts'
 
 /**
@@ -27,9 +27,11 @@ export async function paySending(
   return db.transaction(async (transaction) => {
     // Before the credits, as whoever returns credits does.
     await transaction.selectFrom('message_sendings').select('id').where('id', '=', sendingId).forNoKeyUpdate().execute()
-    const given = { sendingId, userId, channel, lowAt: price.lowAt, nowMs }
-    const { isPaid, left, warning } = await takeCredit(transaction, given)
-    if (!isPaid) {
+    const { isPaid, left, warning } = await takeCredit(transaction, { userId, channel, lowAt: price.lowAt, nowMs })
+    // Over all its tries a sending costs one.
+    if (isPaid)
+      await transaction.updateTable('message_sendings').set({ is_charged: true }).where('id', '=', sendingId).execute()
+    else {
       const at = new Date(nowMs)
       await transaction
         .updateTable('message_sendings')

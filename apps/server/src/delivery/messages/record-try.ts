@@ -5,10 +5,10 @@ import { type Kysely, sql } from 'kysely'
 import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { returnCredits } from '../message-credits/message-credits.ts'
 import type { Outcome } from './channels/outcome.ts'
 import { lockAddress } from './lock-address.ts'
 import type { Claimed } from './read-sendings.ts'
+import { refundSendings } from './refund-sendings.ts'
 import { moveTelegram } from './telegram-target.ts'
 
 /** So many sendings in a row fail before an address is paused. */
@@ -87,7 +87,7 @@ async function tryLater(transaction: Kysely<Tables>, { sendingId, addressId }: C
 async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: Try): Promise<void> {
   const { sendingId, addressId, kind, recipient } = claimed
   await finish(transaction, sendingId, 'failed', nowMs)
-  await returnCredits(transaction, [sendingId], nowMs)
+  await refundSendings(transaction, [sendingId], nowMs)
   if (kind === 'test' && outcome.outcome !== 'gone') return
   const reason = lineOf(outcome)
   const { rows } = await sql<{ name: string; is_paused: boolean; was_paused: boolean }>`
@@ -107,7 +107,7 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
     set state = 'dropped', finished_at = ${new Date(nowMs)}, leased_until = null
     where address_id = ${addressId} and state = 'waiting' returning id`.execute(transaction)
   const droppedIds = dropped.map(({ id }) => id)
-  await returnCredits(transaction, droppedIds, nowMs)
+  await refundSendings(transaction, droppedIds, nowMs)
   await sql`delete from message_deliveries where address_id = ${addressId} and sending_id is null`.execute(transaction)
   if (address.was_paused) return
   const name = address.name || (recipient.channel === 'sms' ? recipient.phone : recipient.email) || recipient.channel

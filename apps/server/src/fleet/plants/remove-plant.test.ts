@@ -103,8 +103,8 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into plant_finances values (${plantId}, '{}')`.execute(db.kysely)
   const logger = sql`(select id from loggers where address = ${String(serial)})`
   await sql`insert into data_plans (plant_id, logger_id) values (${plantId}, ${logger})`.execute(db.kysely)
-  await sql`insert into data_plan_orders (plant_id, logger_id, months, ordered_at)
-    values (${plantId}, ${logger}, 12, now())`.execute(db.kysely)
+  await sql`insert into orders (kind, plant_id, logger_id, amount, ordered_at)
+    values ('renewal', ${plantId}, ${logger}, 12, now())`.execute(db.kysely)
   await sql`insert into communication_counts values (${plantId}, '2026-06-01', 5)`.execute(db.kysely)
   await sql`insert into device_commands (plant_id, device_id, logger_id, kind, state, started_at)
     values (${plantId}, ${device.deviceId}, ${logger}, 'read', 'done', now())`.execute(db.kysely)

@@ -1,29 +1,24 @@
 import { planStatuses } from '@heliograph/domain/data-plan.ts'
 import { isPayable } from '@heliograph/domain/payment.ts'
 import {
-  addCard,
-  cancelOpenOrder,
+  cancelOrder,
   changeDataPlan,
   closeOrder,
   countPlans,
-  getRenewal,
-  listCards,
   listDataPlans,
-  listOpenCards,
-  listOrders,
-  openCard,
+  listRenewals,
   orderRenewal,
-  type PlanOrder,
-  removeCard,
-  setRenewal,
-  switchCard,
-} from '../../operator/applications/applications.ts'
+  type Renewal,
+  readRenewalPayment,
+  saveRenewalPayment,
+} from '../../delivery/orders/orders.ts'
+import { addCard, listCards, listOpenCards, openCard, removeCard, switchCard } from '../../operator/cards/cards.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
 const toSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
 
-const toOrder = ({ serial, loggerName, plantName, orderedMs, closedMs, expiresOn, account: _, ...row }: PlanOrder) => ({
+const toOrder = ({ serial, loggerName, plantName, orderedMs, closedMs, expiresOn, account: _, ...row }: Renewal) => ({
   ...row,
   deviceSn: serial,
   name: loggerName,
@@ -56,7 +51,7 @@ export const applicationHandlers = {
     const asked = { all: query.all === '1', page, size }
     const [{ total, items }, renewal] = await Promise.all([
       listDataPlans(context.db, context.session, asked, context.nowMs),
-      getRenewal(context.db),
+      readRenewalPayment(context.db),
     ])
     const takesOrders = isPayable(renewal)
     return {
@@ -89,31 +84,26 @@ export const applicationHandlers = {
   },
   'GET /backyard-api-s/application/order': async ({ query, context }) => {
     const { page, size } = query
-    const { total, items } = await listOrders(context.db, { userId: context.session.userId, page, size })
+    const { total, items } = await listRenewals(context.db, { userId: context.session.userId, page, size })
     return { total, data: items.map(toOrder) }
   },
   'POST /backyard-api-s/application/order/{id}/cancel': async ({ params, context }) => {
-    await cancelOpenOrder(
-      context.db,
-      'data_plan_orders',
-      { id: params.id, userId: context.session.userId },
-      context.nowMs,
-    )
+    await cancelOrder(context.db, { kind: 'renewal', id: params.id, userId: context.session.userId }, context.nowMs)
     return { success: true }
   },
   'GET /backyard-api-s/application/order/manage': async ({ query, context }) => {
     const { page, size, state } = query
-    const { total, items } = await listOrders(context.db, { page, size, state })
+    const { total, items } = await listRenewals(context.db, { page, size, state })
     return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
   },
   'POST /backyard-api-s/application/order/{id}/state': async ({ params, body, context }) => {
     const { state, limitTime } = body
-    await closeOrder(context.db, { id: params.id, state, expiresOn: limitTime }, context.nowMs)
+    await closeOrder(context.db, { kind: 'renewal', id: params.id, state, expiresOn: limitTime }, context.nowMs)
     return { success: true }
   },
-  'GET /backyard-api-s/application/renewal': ({ context }) => getRenewal(context.db),
+  'GET /backyard-api-s/application/renewal': ({ context }) => readRenewalPayment(context.db),
   'POST /backyard-api-s/application/renewal': async ({ body, context }) => {
-    await setRenewal(context.db, body)
+    await saveRenewalPayment(context.db, body)
     return { success: true }
   },
   'GET /backyard-api-s/application/card': async ({ context }) => {

@@ -1,13 +1,16 @@
 import { pricedChannels } from '@heliograph/domain/messages/message-prices.ts'
 import { isPayable } from '@heliograph/domain/payment.ts'
-import { listBalances, listEntries, readPrices, savePrices } from '../../delivery/message-credits/message-credits.ts'
 import {
-  cancelOpenOrder,
-  closeTopUp,
+  cancelOrder,
+  closeOrder,
+  listBalances,
+  listEntries,
   listTopUps,
   orderTopUp,
+  readPrices,
+  savePrices,
   type TopUp,
-} from '../../operator/applications/applications.ts'
+} from '../../delivery/orders/orders.ts'
 import type { FamilyHandlers, UserContext } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -49,12 +52,7 @@ export const messageChargeHandlers = {
     return { total, data: items.map(toOrder) }
   },
   'POST /backyard-api-s/application/message-charge/order/{id}/cancel': async ({ params, context }) => {
-    await cancelOpenOrder(
-      context.db,
-      'message_credit_orders',
-      { id: params.id, userId: context.session.userId },
-      context.nowMs,
-    )
+    await cancelOrder(context.db, { kind: 'credits', id: params.id, userId: context.session.userId }, context.nowMs)
     return { success: true }
   },
   'GET /backyard-api-s/application/message-charge/order/manage': async ({ query, context }) => {
@@ -63,7 +61,7 @@ export const messageChargeHandlers = {
     return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
   },
   'POST /backyard-api-s/application/message-charge/order/{id}/state': async ({ params, body, context }) => {
-    await closeTopUp(context.db, { id: params.id, state: body.state }, context.nowMs)
+    await closeOrder(context.db, { kind: 'credits', id: params.id, state: body.state }, context.nowMs)
     return { success: true }
   },
   'GET /backyard-api-s/application/message-charge/price': async ({ context }) => {

@@ -62,10 +62,11 @@ export async function moveLogger(db: Db, given: Given & Readonly<{ loggerId: num
          and not exists (select from data_plans where logger_id = $1 and plant_id = $3)`,
       [loggerId, plantId, toPlantId],
     )
-    await client.query(
-      "update data_plan_orders set plant_id = $3 where logger_id = $1 and plant_id = $2 and state = 'open'",
-      [loggerId, plantId, toPlantId],
-    )
+    await client.query("update orders set plant_id = $3 where logger_id = $1 and plant_id = $2 and state = 'open'", [
+      loggerId,
+      plantId,
+      toPlantId,
+    ])
     await client.query('delete from logger_claims where plant_id = $1 and wire = $2 and address = $3', [
       toPlantId,
       logger.wire,

@@ -89,15 +89,16 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
       columns: columns('id', 'at', 'channel', 'credits', 'price', 'currency', 'state', 'closedAt', 'note'),
       rows: byId(async (after, size) => {
         const rows = await kysely
-          .selectFrom('message_credit_orders')
+          .selectFrom('orders')
           .selectAll()
+          .where('kind', '=', 'credits')
           .where('ordered_by', '=', userId)
           .where('id', '>', after)
           .orderBy('id')
           .limit(size)
           .execute()
         return rows.map((row) => [
-          ...[row.id, toIso(row.ordered_at), row.channel, row.credits, Number(row.price), row.currency, row.state],
+          ...[row.id, toIso(row.ordered_at), row.channel, row.amount, Number(row.price), row.currency, row.state],
           ...[toIso(row.closed_at), row.note],
         ])
       }),

@@ -33,7 +33,7 @@ const staying: Readonly<Record<string, string>> = {
   security_events: 'of the center',
   suggestions: 'asked of the operator of the center',
   data_plans: 'entered for the operator of the center',
-  data_plan_orders: 'ordered from the operator of the center',
+  orders: 'ordered from the operator of the center',
   application_consents: 'of the center',
   message_credit_entries: 'of the operator who sold them',
   plant_hours: 'read anew from the roll-ups',

@@ -1,6 +1,6 @@
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import { type Kysely, sql } from 'kysely'
-import { addCredits } from '../../delivery/message-credits/message-credits.ts'
+import { addCredits } from '../../delivery/orders/orders.ts'
 import { settleNow } from '../../fleet/now/now.ts'
 import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'

@@ -873,6 +873,11 @@ export type MessageTriesTable = {
   detail: Generated<string>
 }
 
+/** renewal: of a data plan. credits: for messages. */
+export type OrderKind = 'renewal' | 'credits'
+/** An order is open until the operator closes it or its maker takes it back. */
+export type OrderState = 'open' | 'done' | 'refused' | 'cancelled'
+
 export interface Tables {
   posted_events: { key: string; posted_at: Stamp }
   messages: MessagesTable
@@ -1050,13 +1055,17 @@ export interface Tables {
     at: Stamp
   }
   data_plans: { plant_id: number; logger_id: number; provider: string; iccid: string; is_disabled: boolean }
-  data_plan_orders: {
+  orders: {
     id: Generated<number>
-    plant_id: number
-    logger_id: number
-    months: number
+    kind: OrderKind
+    plant_id: number | null
+    logger_id: number | null
+    channel: 'email' | 'sms' | null
+    price: number | null
+    currency: string | null
+    amount: number
     note: string
-    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
+    state: Generated<OrderState>
     ordered_by: number | null
     ordered_at: Stamp
     closed_at: Stamp | null
@@ -1083,18 +1092,6 @@ export interface Tables {
     change: number
     balance: number
     at: Stamp
-  }
-  message_credit_orders: {
-    id: Generated<number>
-    channel: 'email' | 'sms'
-    credits: number
-    price: number
-    currency: string
-    note: string
-    state: Generated<'open' | 'done' | 'refused' | 'cancelled'>
-    ordered_by: number | null
-    ordered_at: Stamp
-    closed_at: Stamp | null
   }
   suggestion_pictures: { suggestion_id: number; position: number; data: Buffer }
   security_events: {

@@ -20,7 +20,7 @@ export function DataPlansPage() {
   return (
     <DetailPage right="deviceCharge" title={text('application.plans')} lead={text('application.plans.answer')}>
       <PlansCard />
-      <OrdersCard />
+      <OrdersCard kind="renewal" />
     </DetailPage>
   )
 }

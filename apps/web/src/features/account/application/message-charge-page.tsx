@@ -9,8 +9,8 @@ import { RowsLoading, SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import styles from './application.module.css'
 import { CreditUseCard } from './credit-use-card.tsx'
 import { DetailPage } from './detail-page.tsx'
+import { OrdersCard } from './orders-card.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
-import { TopUpsCard } from './top-ups-card.tsx'
 
 /** What messages cost: nothing by the operator's own means, or a credit each where the operator charges a channel. */
 export function MessageChargePage() {
@@ -38,7 +38,7 @@ export function MessageChargePage() {
           />
         ))}
       </SettingCard>
-      <TopUpsCard />
+      <OrdersCard kind="credits" />
       <CreditUseCard isCharged={isCharged} />
       {data && opened && <TopUpDialog one={opened} currency={data.currency} onClose={() => setOpen(undefined)} />}
     </DetailPage>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Payment } from '../../../api/applications.ts'
-import { type ChargedChannel, messageChargeKey, orderTopUp } from '../../../api/message-charge.ts'
+import { applicationsKey, type Payment } from '../../../api/applications.ts'
+import { type ChargedChannel, orderTopUp } from '../../../api/message-charge.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { ActionDialog } from '../../../ui/action-dialog.tsx'
@@ -30,7 +30,7 @@ export function TopUpDialog({
       onClose={onClose}
       run={async () => {
         const answer = await orderTopUp({ channel: one.channel, credits: Number(credits), note })
-        await client.invalidateQueries({ queryKey: messageChargeKey })
+        await client.invalidateQueries({ queryKey: applicationsKey })
         setPayment(answer)
         return 'stay'
       }}

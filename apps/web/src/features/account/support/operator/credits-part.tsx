@@ -8,61 +8,26 @@ import {
 import { currencies } from '@heliograph/domain/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useUrlState } from '../../../../address/url-state.ts'
-import { APPLICATIONS_PAGE } from '../../../../api/applications.ts'
-import {
-  allTopUpsQuery,
-  closeTopUp,
-  messageChargeKey,
-  messagePricesQuery,
-  saveMessagePrices,
-} from '../../../../api/message-charge.ts'
+import { messageChargeKey, messagePricesQuery, saveMessagePrices } from '../../../../api/message-charge.ts'
 import { listCurrencies } from '../../../../plant/form/guess.ts'
 import { useLanguage } from '../../../../texts/language-context.ts'
-import { useFormat } from '../../../../texts/use-format.ts'
 import { useText } from '../../../../texts/use-text.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Combobox } from '../../../../ui/combobox.tsx'
 import { Checkbox, TextField } from '../../../../ui/field.tsx'
-import { Pager, readPage } from '../../../../ui/pager.tsx'
 import { RowsLoading, SettingCard } from '../../../../ui/setting.tsx'
 import { TextAreaField } from '../../../../ui/text-area-field.tsx'
 import styles from '../support.module.css'
-import { OrderRow } from './order-row.tsx'
+import { OrdersCard } from './orders-card.tsx'
 import { SavedForm } from './saved-form.tsx'
 
 /** Credits that people ordered, and what messages cost by channel. */
 export function CreditsPart() {
   const { text } = useText()
-  const format = useFormat()
-  const { params } = useUrlState()
-  const page = readPage(params)
-  const { data, error, refetch } = useQuery(allTopUpsQuery(page))
   const prices = useQuery(messagePricesQuery)
   return (
     <>
-      <SettingCard title={text('support.operator.orders')}>
-        {!data && <RowsLoading error={error} refetch={refetch} />}
-        {data?.total === 0 && <p className={styles.none}>{text('support.credits.none')}</p>}
-        {data?.rows.map((one) => (
-          <OrderRow
-            key={one.id}
-            order={one}
-            title={
-              <>
-                {text('support.credits.number', { id: String(one.id) })} ·{' '}
-                {text('support.credits.count', { count: one.credits })} · {text(`support.credits.${one.channel}`)}
-              </>
-            }
-            stateName={text(one.state === 'done' ? 'support.credits.done' : `support.orderState.${one.state}`)}
-            finish={text('support.credits.finish')}
-            facts={[format.price(one.price, one.currency)]}
-            close={closeTopUp}
-            changed={messageChargeKey}
-          />
-        ))}
-        {data && <Pager page={page} size={APPLICATIONS_PAGE} total={data.total} />}
-      </SettingCard>
+      <OrdersCard kind="credits" />
       <SettingCard title={text('support.prices')} lead={text('support.prices.lead')}>
         {prices.data ? (
           <PricesForm saved={prices.data} />

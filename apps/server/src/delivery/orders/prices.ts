@@ -6,21 +6,14 @@ import {
   readMessagePrices,
 } from '@heliograph/domain/messages/message-prices.ts'
 import { cleanText } from '@heliograph/domain/text.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-
-const NAME = 'messagePrices'
+import { readSetting, saveSetting } from './settings.ts'
 
 /** Free until the operator says otherwise. */
-export async function readPrices(kysely: Kysely<Tables>): Promise<MessagePrices> {
-  const row = await kysely
-    .selectFrom('application_settings')
-    .select('value')
-    .where('name', '=', NAME)
-    .executeTakeFirst()
-  return readMessagePrices(row?.value)
-}
+export const readPrices = async (kysely: Kysely<Tables>): Promise<MessagePrices> =>
+  readMessagePrices(await readSetting(kysely, 'messagePrices'))
 
 /**
  * @throws Refusal PARAM_ERROR for a charged channel that nobody could top up or pay for, or two packages of one size
@@ -34,8 +27,5 @@ export async function savePrices({ kysely }: Db, given: MessagePrices): Promise<
       throw new Refusal('PARAM_ERROR', { field: `body.channels.${channel}.packages` })
   }
   if (lacksPayment(prices)) throw new Refusal('PARAM_ERROR', { field: 'body.text' })
-  const value = JSON.stringify(prices)
-  await sql`
-    insert into application_settings (name, value) values (${NAME}, ${value}::jsonb)
-    on conflict (name) do update set value = excluded.value`.execute(kysely)
+  await saveSetting(kysely, 'messagePrices', prices)
 }

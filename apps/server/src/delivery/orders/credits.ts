@@ -18,12 +18,12 @@ export type Warning = 'low' | 'out' | null
 type Change = Readonly<{ userId: number; channel: PricedChannel; kind: EntryKind; change: number; nowMs: number }>
 
 /**
- * Takes the credit of one sending, once over all its tries.
+ * Takes one credit.
  * @returns isPaid false: none is left, and nothing was taken
  */
 export async function takeCredit(
   transaction: Kysely<Tables>,
-  given: Readonly<{ sendingId: string; userId: number; channel: PricedChannel; lowAt: number; nowMs: number }>,
+  given: Readonly<{ userId: number; channel: PricedChannel; lowAt: number; nowMs: number }>,
 ): Promise<Readonly<{ isPaid: boolean; left: number; warning: Warning }>> {
   const { userId, channel } = given
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
@@ -39,14 +39,7 @@ export async function takeCredit(
   const left = Math.max(0, balance - 1)
   const level = isPaid ? (left <= given.lowAt ? 1 : 0) : 2
   const isNews = level > told
-  if (isPaid) {
-    await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: given.nowMs })
-    await transaction
-      .updateTable('message_sendings')
-      .set({ is_charged: true })
-      .where('id', '=', given.sendingId)
-      .execute()
-  }
+  if (isPaid) await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: given.nowMs })
   if (isNews)
     await transaction
       .updateTable('message_credits')
@@ -57,20 +50,11 @@ export async function takeCredit(
   return { isPaid, left, warning: isNews ? (level === 2 ? 'out' : 'low') : null }
 }
 
-/** Gives back what was taken for sendings that did not arrive. Those that were free are passed over. */
-export async function returnCredits(
+/** Gives back what was taken for a message that did not arrive. */
+export const returnCredit = (
   transaction: Kysely<Tables>,
-  sendingIds: readonly string[],
-  nowMs: number,
-): Promise<void> {
-  if (sendingIds.length === 0) return
-  const { rows } = await sql<{ user_id: number; channel: PricedChannel }>`
-    update message_sendings s set is_charged = false from message_addresses a
-    where s.id = any(${[...sendingIds]}::uuid[]) and s.is_charged and a.id = s.address_id
-    returning s.user_id, a.channel`.execute(transaction)
-  for (const { user_id: userId, channel } of rows)
-    await change(transaction, { userId, channel, kind: 'returned', change: 1, nowMs })
-}
+  given: Readonly<{ userId: number; channel: PricedChannel; nowMs: number }>,
+): Promise<void> => change(transaction, { ...given, kind: 'returned', change: 1 })
 
 /** What was bought, or was left at another data center; who was told that none are left may be told again. */
 export async function addCredits(

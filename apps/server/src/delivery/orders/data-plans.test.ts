@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -34,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await test.db.pool.query('truncate data_plans, data_plan_orders, application_cards, application_consents')
+  await test.db.pool.query('truncate data_plans, orders')
   await test.db.pool.query('update loggers set sim_expires_on = null')
 })
 
@@ -146,64 +145,5 @@ describe('data plans', () => {
     ['letters in the card number', { iccid: '89x' }],
   ])('refuse %s', async (_, changes) => {
     expect((await enter('2026-12-31', changes)).status).toBe(400)
-  })
-})
-
-describe('cards of the operator', () => {
-  const add = async (changes: object = {}) =>
-    (
-      await ask('operator', 'POST /backyard-api-s/application/card', {
-        body: { kind: 'plugin', title: 'Planner', content: '', url: 'https://planner.example/a?b=1', ...changes },
-      })
-    ).body as { id: number; secret: string | null }
-  const turnOn = (id: number) =>
-    ask('operator', 'POST /backyard-api-s/application/card/{id}', { params: { id }, body: { isOn: true } })
-  const open = (id: number, consent = false) =>
-    ask('owner', 'POST /backyard-api-s/application/card/{id}/open', { params: { id }, body: { consent, lan: 'de' } })
-  const cards = async () => (await ask('owner', 'GET /backyard-api-s/application/home')).body.cards
-
-  it('are off until they are switched on', async () => {
-    const { id } = await add()
-    expect(await cards()).toEqual([])
-    expect((await open(id)).status).toBe(404)
-    await turnOn(id)
-    expect(await cards()).toMatchObject([{ id, title: 'Planner', host: 'planner.example' }])
-    expect((await open(id)).body.url).toBe('https://planner.example/a?b=1')
-  })
-
-  it('give a plug-in a token that says for five minutes who comes', async () => {
-    const { id, secret } = await add({ withToken: true })
-    await turnOn(id)
-    const token = new URL((await open(id)).body.url).searchParams.get('token') ?? ''
-    const [head = '', claims = '', signature] = token.split('.')
-    expect(
-      createHmac('sha256', secret ?? '')
-        .update(`${head}.${claims}`)
-        .digest('base64url'),
-    ).toBe(signature)
-    const { rows } = await test.db.pool.query<{ id: number }>("select id from users where account = 'owner'")
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      ...{ iss: 'http://localhost', aud: 'https://planner.example', lang: 'de', iat: nowMs / 1000 },
-      ...{ sub: String(rows[0]?.id), exp: nowMs / 1000 + 300 },
-    })
-    const stored = await test.db.pool.query('select secret from application_cards')
-    expect(stored.rows[0].secret).not.toContain(secret)
-    const listed = await ask('operator', 'GET /backyard-api-s/application/card')
-    expect(JSON.stringify(listed.body)).not.toContain(secret)
-  })
-
-  it('lead to an insurer only with consent, and tell it nothing', async () => {
-    const { id, secret } = await add({ kind: 'insurance', withToken: true })
-    expect(secret).toBeNull()
-    await turnOn(id)
-    expect((await open(id)).status).toBe(400)
-    expect((await cards())[0].consentTime).toBeNull()
-    expect((await open(id, true)).body.url).toBe('https://planner.example/a?b=1')
-    expect((await cards())[0].consentTime).toBeGreaterThan(0)
-  })
-
-  it.each(['http://planner.example', 'javascript:alert(1)', 'https://'])('refuse the address %s', async (url) => {
-    const body = { kind: 'plugin', title: 'Planner', content: '', url }
-    expect((await ask('operator', 'POST /backyard-api-s/application/card', { body })).status).toBe(400)
   })
 })

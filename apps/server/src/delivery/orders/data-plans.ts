@@ -68,7 +68,7 @@ export async function listDataPlans(
        (count(*) over ())::int as total
      from held h join loggers l on l.plant_id = h.plant_id join plants p on p.id = h.plant_id
        left join data_plans d on d.logger_id = l.id and d.plant_id = l.plant_id
-       left join data_plan_orders o on o.logger_id = l.id and o.plant_id = l.plant_id and o.state = 'open'
+       left join orders o on o.logger_id = l.id and o.plant_id = l.plant_id and o.state = 'open'
      where $3 or l.sim_expires_on is not null or d.logger_id is not null
      order by l.sim_expires_on nulls last, l.id limit $4 offset $5`,
     [...firstArguments(holder, nowMs), asked.all, asked.size, (asked.page - 1) * asked.size],
@@ -110,7 +110,7 @@ export async function countPlans(
        (count(*) filter (where l.sim_expires_on < $3 and not coalesce(d.is_disabled, false) and o.id is null))::int as ending
      from held h join loggers l on l.plant_id = h.plant_id
        left join data_plans d on d.logger_id = l.id and d.plant_id = l.plant_id
-       left join data_plan_orders o on o.logger_id = l.id and o.plant_id = l.plant_id and o.state = 'open'
+       left join orders o on o.logger_id = l.id and o.plant_id = l.plant_id and o.state = 'open'
      where l.sim_expires_on is not null or d.logger_id is not null`,
     [...firstArguments(holder, nowMs), addDays(localDate(nowMs, 'UTC'), REMINDER_DAYS)],
   )

@@ -2,7 +2,6 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { orderTopUp } from '../../operator/applications/applications.ts'
 import { postMessages } from '../../people/inbox/inbox.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
@@ -10,6 +9,7 @@ import { listSendings } from '../messages/messages.ts'
 import { runOutbox } from '../messages/outbox.ts'
 import type { Carriers } from '../messages/send-letter.ts'
 import { saveSettings } from '../messages/settings.ts'
+import { orderTopUp } from './orders.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const minute = 60_000
@@ -45,7 +45,7 @@ beforeEach(async () => {
   sent = []
   answer = 'sent'
   await test.db.pool.query(
-    `truncate message_credits, message_credit_entries, message_credit_orders, message_addresses, messages, posted_events cascade`,
+    `truncate message_credits, message_credit_entries, orders, message_addresses, messages, posted_events cascade`,
   )
   await test.db.pool.query("delete from application_settings where name = 'messagePrices'")
 })
