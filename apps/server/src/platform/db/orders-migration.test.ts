@@ -31,8 +31,8 @@ afterEach(async () => {
 
 it('keeps the orders of both kinds with their numbers, and counts on from the last', async () => {
   await test.db.pool.query(`
-    insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency)
-      overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP');
+    insert into plants (id, name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
+      overriding system value values (1, 'Roof', 'HOUSE_ROOF', 'EXCESS', 5000, 51, 0, 'Europe/London', 'GBP', 180, 30);
     insert into loggers (id, wire, address, plant_id) overriding system value values (7, 'solarman-v5', '4000000001', 1);
     insert into data_plan_orders (plant_id, logger_id, months, note, state, ordered_at, closed_at, expires_on)
       values (1, 7, 12, 'soon', 'done', '2026-06-01', '2026-06-02', '2027-06-30'),
