@@ -230,7 +230,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const ofOrganization = (actor: Actor): boolean => tokens[actor.name] !== undefined && actor.name.includes('rganisation')
+const ofOrganization = (actor: Actor): boolean => tokens[actor.name] !== undefined && actor.name.includes('rganization')
 
 async function ask(name: CallName, actor: Actor, at: Place): Promise<Told> {
   const token = tokens[actor.name]
