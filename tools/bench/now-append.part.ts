@@ -10,6 +10,7 @@ import { createCounters } from '@heliograph/server/intake/ingest/counters.ts'
 import { createKnownDevices } from '@heliograph/server/intake/ingest/known-devices.ts'
 import type { Reaction } from '@heliograph/server/intake/ingest/reaction.ts'
 import { defaultSettings } from '@heliograph/server/intake/ingest/settings.ts'
+import { createWires } from '@heliograph/server/intake/ingest/wires.ts'
 import { createBatchWriter } from '@heliograph/server/intake/ingest/write-batch.ts'
 import type { Db } from '@heliograph/server/platform/db/database.ts'
 import { createReactions } from '@heliograph/server/reactions.ts'
@@ -199,6 +200,7 @@ async function openWriters(db: Db, now: () => number) {
   const open = (reactions: readonly Reaction[]) =>
     createBatchWriter({
       db,
+      wires: createWires(),
       telemetry: { append },
       loggers: createKnownLoggers(db.pool),
       devices: createKnownDevices(db, defaultSettings.devicesPerLogger),

@@ -9,7 +9,7 @@ import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
-import { type Ingest, recountPlant } from './intake/ingest/ingest.ts'
+import { createWires, type Ingest, recountPlant } from './intake/ingest/ingest.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from './people/identity-providers/identity-providers.ts'
@@ -74,6 +74,7 @@ export async function startServices(
     foreignPeers: given.ingest.foreignPeers,
     hidesLoggers: () => given.ingest.stats().unnamed > 0,
     frames: given.ingest.frames,
+    wires: createWires(),
     claimLimits: config.claimLimits,
     publicUrl,
     registrationOpen: config.registrationOpen,

@@ -1,4 +1,3 @@
-import { labelWire } from '../fleet/loggers/logger-serial.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Loggers that are already proven; their waiting records are attributed. */
@@ -6,10 +5,10 @@ export async function giveLoggers(db: Db, plantId: number, serials: readonly (nu
   await db.pool.query(
     `with given as (
        insert into loggers (wire, address, plant_id, registered_at)
-       select $1, lpad(s.serial, greatest(8, length(s.serial)), '0'), $2, now() from unnest($3::text[]) as s (serial)
+       select 'solarman-v5', lpad(s.serial, greatest(8, length(s.serial)), '0'), $1, now() from unnest($2::text[]) as s (serial)
        on conflict (wire, address) do update set plant_id = excluded.plant_id, registered_at = excluded.registered_at
        returning id)
      select pg_notify('logger_registered', string_agg(id::text, ',')) from given`,
-    [labelWire, plantId, serials.map(String)],
+    [plantId, serials.map(String)],
   )
 }

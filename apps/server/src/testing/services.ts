@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { defaultClaimLimits } from '../fleet/loggers/loggers.ts'
 import { defaultPlantLimits } from '../fleet/plants/plants.ts'
 import type { Services } from '../http/routes/services.ts'
+import { createWires } from '../intake/ingest/ingest.ts'
 import { createSingleDataCenter, noRegionRules } from '../operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from '../people/identity-providers/identity-providers.ts'
 import { noCaptcha } from '../people/verification/verification.ts'
@@ -36,6 +37,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   plantExports: { order: async () => {} },
   historyImports: { order: async () => {} },
   recounts: createRecordingRecounts(),
+  wires: createWires(),
   claimLimits: defaultClaimLimits,
   dataCenters: createSingleDataCenter(),
   regionRules: noRegionRules,

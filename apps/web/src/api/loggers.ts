@@ -1,6 +1,7 @@
 /** Loggers in our words (the wire has two others for them), and the calls about them. */
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type { CollectorRow, EditableGateway, ForeignPeerRow } from '@heliograph/contract/maintain-s/gateway.ts'
+import type { Ownership } from '@heliograph/domain/ownership.ts'
 import type { UnreadReason } from '@heliograph/domain/unread.ts'
 import { call } from './call.ts'
 import { type Claim, toClaim } from './claims.ts'
@@ -14,8 +15,7 @@ export type Logger = Readonly<{
   serial: string
   /** As its owner calls it, or empty. */
   name: string
-  /** Its wire: solarman-v5, readings. */
-  wire: string
+  ownership: Ownership
   state: 'waiting' | 'seen' | 'data'
   online: boolean
   firmware: string
@@ -38,7 +38,7 @@ export type Logger = Readonly<{
 export const toLogger = (wire: CollectorRow): Logger => ({
   serial: wire.deviceSn,
   name: wire.name,
-  wire: wire.wire,
+  ownership: wire.ownership,
   state: wire.state,
   online: wire.online,
   firmware: wire.firmware,
@@ -101,6 +101,7 @@ export type OwnLogger = Readonly<{
   serial: string
   /** Empty: it goes by its serial number. */
   name: string
+  ownership: Ownership
   online: boolean
   deviceCount: number
   /** The only networks from which its records count; none: all. */
@@ -122,6 +123,7 @@ export const toOwnLogger = (wire: EditableGateway): OwnLogger => ({
   loggerId: wire.gatewayId,
   serial: wire.deviceSn,
   name: wire.gatewayName,
+  ownership: wire.ownership,
   online: wire.online,
   deviceCount: wire.deviceCount,
   networks: wire.allowedSources,

@@ -1,3 +1,4 @@
+import { ownerships } from '@heliograph/domain/ownership.ts'
 import { z } from 'zod'
 import { administrator, endpoint, onPlant } from '../endpoint.ts'
 import { epochSeconds, id, idParams, list, numberOrNull, pageQuery, plantListQuery } from '../page.ts'
@@ -15,12 +16,16 @@ export const foreignPeerRow = z.object({
 })
 export type ForeignPeerRow = z.infer<typeof foreignPeerRow>
 
+/** How it came to the plant. claimed: by its label. posted: by a program. paired: by a token. */
+const ownership = z.enum(ownerships)
+
 /** A logger of a plant. waiting: registered, never connected. seen: it has connected. data: its records arrive. */
 export const collectorRow = z.object({
   /** Its serial number; of a wire without serial numbers the address there. */
   deviceSn: z.string(),
   /** Its wire: solarman-v5, readings. */
   wire: z.string(),
+  ownership,
   /** As its owner calls it, or empty. */
   name: z.string(),
   state: z.enum(['waiting', 'seen', 'data']),
@@ -99,6 +104,7 @@ export const editableGateway = z.object({
   deviceSn: z.string(),
   /** As its owner calls it; empty: by its serial number. */
   gatewayName: z.string(),
+  ownership,
   online: z.boolean(),
   deviceCount: z.number().int(),
   /** The only networks from which its records count; empty: all. Empty without the right to edit the plant. */

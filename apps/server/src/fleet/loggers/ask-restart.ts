@@ -2,8 +2,8 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { spend } from './budgets.ts'
 import { restartWindowMs } from './judge-claims.ts'
-import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { queryOfClient } from './query.ts'
+import { type ReadLabel, toSource } from './source.ts'
 
 /**
  * Waits for a restart of the logger, which proves that the person has access to it.
@@ -12,10 +12,13 @@ import { queryOfClient } from './query.ts'
  */
 export async function askRestart(
   db: Db,
-  given: Readonly<{ plantId: number; userId: number | null; serial: string; nowMs: number }>,
+  given: Readonly<{ plantId: number; userId: number | null; serial: string; nowMs: number; readLabel: ReadLabel }>,
 ): Promise<number> {
   const query = queryOfClient(db.pool)
-  const of = [given.plantId, labelWire, parseLoggerSerial(given.serial)]
+  const label = given.readLabel(given.serial)
+  if (label === undefined) throw new Refusal('NOT_FOUND')
+  const { wire, address } = toSource(label)
+  const of = [given.plantId, wire, address]
   const found = await query('select 1 from logger_claims where plant_id = $1 and wire = $2 and address = $3', of)
   if (found.length === 0) throw new Refusal('NOT_FOUND')
   await spend(query, 'restart', given)

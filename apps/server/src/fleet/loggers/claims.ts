@@ -1,7 +1,7 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { labelWire } from './logger-serial.ts'
 import type { Query } from './query.ts'
+import { type SourceId, toColumns } from './source.ts'
 
 /** How many loggers may wait for a proof, and how many a plant may have. */
 export type ClaimLimits = Readonly<{
@@ -31,22 +31,22 @@ export async function claimLoggers(
     userId: number | null
     place: string | undefined
     nowMs: number
-    addresses: readonly string[]
+    sources: readonly SourceId[]
     limits: ClaimLimits
   }>,
 ): Promise<void> {
-  const { plantId, userId, addresses, limits } = given
-  if (addresses.length === 0) return
+  const { plantId, userId, sources, limits } = given
+  if (sources.length === 0) return
   // The counts below must hold when this is committed.
   await query('select from users where id = $1 for no key update', [userId])
   await query('select from plants where id = $1 for no key update', [plantId])
   const rows = await query<{ is_new: boolean }>(
     `insert into logger_claims as c (plant_id, wire, address, claimed_at, claimed_by, place, placed_at)
-     select $1, $2, a.address, $4, $5, $6, $4 from unnest($3::text[]) as a (address)
+     select $1, s.wire, s.address, $4, $5, $6, $4 from unnest($2::text[], $3::text[]) as s (wire, address)
      on conflict (plant_id, wire, address) do update
        set claimed_by = excluded.claimed_by, place = excluded.place, placed_at = excluded.placed_at
      returning xmax = 0 as is_new`,
-    [plantId, labelWire, addresses, new Date(given.nowMs).toISOString(), userId, given.place ?? null],
+    [plantId, ...toColumns(sources), new Date(given.nowMs).toISOString(), userId, given.place ?? null],
   )
   if (!rows.some((row) => row.is_new)) return
   const [counts] = await query<{ of_plant: number; of_user: number; loggers: number }>(

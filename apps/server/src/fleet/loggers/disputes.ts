@@ -7,9 +7,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { spend } from './budgets.ts'
 import { grantLogger } from './grant-logger.ts'
-import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { queryOfClient, queryOfKysely } from './query.ts'
 import { releaseLoggers } from './release-loggers.ts'
+import { type ReadLabel, type SourceAddress, toSource } from './source.ts'
 
 export type Dispute = Readonly<{
   id: number
@@ -37,32 +37,41 @@ const letterEveryMs = 7 * DAY_MS
  */
 export async function openDispute(
   db: Db,
-  given: Readonly<{ plantId: number; userId: number; serial: string; reason: string; nowMs: number }>,
+  given: Readonly<{
+    plantId: number
+    userId: number
+    serial: string
+    reason: string
+    nowMs: number
+    readLabel: ReadLabel
+  }>,
   letters: Letters,
 ): Promise<void> {
-  const address = parseLoggerSerial(given.serial)
+  const label = given.readLabel(given.serial)
+  if (label === undefined) throw new Refusal('NOT_FOUND')
+  const { wire, address } = toSource(label)
   const claim = await db.kysely
     .selectFrom('logger_claims')
     .select('id')
     .where('plant_id', '=', given.plantId)
-    .where('wire', '=', labelWire)
-    .where('address', '=', address ?? '')
+    .where('wire', '=', wire)
+    .where('address', '=', address)
     .executeTakeFirst()
-  if (claim === undefined || address === undefined) throw new Refusal('NOT_FOUND')
+  if (claim === undefined) throw new Refusal('NOT_FOUND')
   await spend(queryOfClient(db.pool), 'dispute', given)
   await db.transaction(async (transaction) => {
     const opened_at = new Date(given.nowMs)
     const earlier = await transaction
       .selectFrom('logger_disputes')
       .select('id')
-      .where('wire', '=', labelWire)
+      .where('wire', '=', wire)
       .where('address', '=', address)
       .where('opened_at', '>', new Date(given.nowMs - letterEveryMs))
       .executeTakeFirst()
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('logger_disputes')
       .values({
-        wire: labelWire,
+        wire,
         address,
         plant_id: given.plantId,
         opened_at,
@@ -73,7 +82,7 @@ export async function openDispute(
       .executeTakeFirst()
     // A stranger must not fill the holder's mailbox.
     if (numInsertedOrUpdatedRows === 0n || earlier !== undefined) return
-    const holder = await findHolder(transaction, address)
+    const holder = await findHolder(transaction, { wire, address })
     if (holder !== null) await writeToOwners(transaction, letters, holder.id, { logger: address, step: 'opened' })
   })
 }
@@ -138,7 +147,7 @@ export async function decideDispute(
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
     if (row.decided_at !== null) throw new Refusal('ABNORMAL')
-    const holder = await findHolder(transaction, row.address)
+    const holder = await findHolder(transaction, row)
     if (decision === 'claimant') await handOver(transaction, row, holder, nowMs)
     await transaction
       .updateTable('logger_disputes')
@@ -155,20 +164,21 @@ export async function decideDispute(
 
 async function handOver(
   transaction: Kysely<Tables>,
-  row: Readonly<{ address: string; plant_id: number; opened_by: number | null }>,
+  row: SourceAddress & Readonly<{ plant_id: number; opened_by: number | null }>,
   holder: Holder | null,
   nowMs: number,
 ): Promise<void> {
   if (holder?.id === row.plant_id) return
   const query = queryOfKysely(transaction)
-  const moved = await query('select 1 from moved_loggers where wire = $1 and address = $2', [labelWire, row.address])
+  const source = [row.wire, row.address]
+  const moved = await query('select 1 from moved_loggers where wire = $1 and address = $2', source)
   // Its owner lives in another data center.
   if (moved.length > 0) throw new Refusal('ABNORMAL')
   if (holder !== null) await releaseLoggers(transaction, holder.id, holder.loggerId)
-  await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', [labelWire, row.address])
+  await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', source)
   const [logger] = await query<{ id: number }>(
     'select id from loggers where wire = $1 and address = $2 for no key update',
-    [labelWire, row.address],
+    source,
   )
   if (logger === undefined) throw new Refusal('ABNORMAL')
   const grant = {
@@ -185,11 +195,11 @@ async function handOver(
 
 type Holder = Readonly<{ id: number; loggerId: number }>
 
-async function findHolder(transaction: Kysely<Tables>, address: string): Promise<Holder | null> {
+async function findHolder(transaction: Kysely<Tables>, { wire, address }: SourceAddress): Promise<Holder | null> {
   const row = await transaction
     .selectFrom('loggers')
     .select(['id', 'plant_id'])
-    .where('wire', '=', labelWire)
+    .where('wire', '=', wire)
     .where('address', '=', address)
     .executeTakeFirst()
   return row === undefined || row.plant_id === null ? null : { id: row.plant_id, loggerId: row.id }

@@ -1,8 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
-import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { releaseLoggers } from './release-loggers.ts'
+import { type ReadLabel, toSource } from './source.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 
@@ -45,13 +45,14 @@ export async function removeLogger(db: Db, { plantId, loggerId }: Place): Promis
  */
 export async function removeLoggerOrClaim(
   db: Db,
-  { plantId, serial }: Readonly<{ plantId: number; serial: string }>,
+  { plantId, serial, readLabel }: Readonly<{ plantId: number; serial: string; readLabel: ReadLabel }>,
 ): Promise<string> {
-  const address = parseLoggerSerial(serial) ?? serial
+  const label = readLabel(serial)
+  const { wire, address } = label === undefined ? { wire: '', address: serial } : toSource(label)
   const claim = await db.kysely
     .deleteFrom('logger_claims')
     .where('plant_id', '=', plantId)
-    .where('wire', '=', labelWire)
+    .where('wire', '=', wire)
     .where('address', '=', address)
     .returning('address')
     .executeTakeFirst()

@@ -1,13 +1,15 @@
+import type { Ownership } from '@heliograph/domain/ownership.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { onlineUntilMs } from '../now/now.ts'
 import { getLatestOfPlants } from '../telemetry/telemetry.ts'
-import { labelWire } from './logger-serial.ts'
 import { listUnreadRecords, type UnreadRecords } from './unread-records.ts'
+import { claimedWires, ownershipSql } from './wires.ts'
 
 export type PlantLogger = Readonly<{
   id: number
   wire: string
+  ownership: Ownership
   /** Its address on its wire: the serial number of a Solarman logger. */
   address: string
   /** The owner's name for it; empty: its address is shown. */
@@ -65,6 +67,7 @@ export async function listPlantLoggers(
     .selectFrom('loggers as l')
     .selectAll('l')
     .select((one) => [
+      sql.raw<Ownership>(ownershipSql('l')).as('ownership'),
       one
         .selectFrom('devices as d')
         .whereRef('d.logger_id', '=', 'l.id')
@@ -99,6 +102,7 @@ export async function listPlantLoggers(
     return {
       id: row.id,
       wire: row.wire,
+      ownership: row.ownership,
       address: row.address,
       name: row.name,
       state: row.last_data_at !== null ? 'data' : lastSeenMs !== null ? 'seen' : 'waiting',
@@ -144,7 +148,7 @@ export async function listUnclaimed(
     .selectFrom('loggers as l')
     .where('l.plant_id', 'is', null)
     // Others are registered in another way, or register themselves.
-    .where('l.wire', '=', labelWire)
+    .where('l.wire', 'in', claimedWires(db.kysely))
     .where('l.last_seen_at', 'is not', null)
     // Those that moved to another data center belong to an owner there.
     .where(({ not, exists, selectFrom }) =>

@@ -12,7 +12,7 @@ import {
 } from '../../intake/ingest/testing/scene.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { append } from '../telemetry/telemetry.ts'
-import { listPlantLoggers, listUnclaimed, parseLoggerSerial, registerLoggers } from './loggers.ts'
+import { listPlantLoggers, listUnclaimed, registerLoggers } from './loggers.ts'
 import { claimOf } from './testing/claim-of.ts'
 
 const serial = 4_000_000_001
@@ -48,24 +48,6 @@ const sendUnclaimed = async (scene: Scene, count: number, of = serial) => {
   await client.end()
   return { frames, answers }
 }
-
-test.each([
-  ['4000000001', '4000000001'],
-  ['12345678', '12345678'],
-  ['0012345678', '12345678'],
-  ['00000000', '00000000'],
-  ['4294967295', '4294967295'],
-  ['4294967296', undefined],
-  ['1234567', undefined],
-  ['D123456789', undefined],
-  ['１２３４５６７８', undefined],
-  ['-1234567', undefined],
-  [' 12345678', undefined],
-  ['12345678901', undefined],
-  ['', undefined],
-])('the serial %j is %s', (text, expected) => {
-  expect(parseLoggerSerial(text)).toBe(expected)
-})
 
 describe('registering', () => {
   test('reports the result for each serial number', async () => {

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { removeOldBudgets } from './budgets.ts'
 import { forgetOldPlaces } from './claims.ts'
-import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { queryOfClient } from './query.ts'
 
 export { askRestart } from './ask-restart.ts'
@@ -21,9 +20,9 @@ export {
 export { proveAgain, registerLoggers } from './register-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'
-export { type Source, toSourceId } from './source.ts'
+export { type ReadLabel, type SourceAddress, type SourceId, toSourceId } from './source.ts'
 export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'
-export { labelWire, parseLoggerSerial }
+export { ownershipSql, writeOwnerships } from './wires.ts'
 
 /** Where browsers were that claimed loggers long ago, and what people spent then. */
 export async function forgetOldClaims(db: Db, nowMs: number): Promise<void> {

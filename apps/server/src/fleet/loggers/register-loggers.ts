@@ -8,9 +8,9 @@ import type { Letters } from './disputes.ts'
 import { grantLogger } from './grant-logger.ts'
 import { hasLabelCode } from './label-codes.ts'
 import { leaveBin } from './leave-bin.ts'
-import { labelWire, parseLoggerSerial } from './logger-serial.ts'
 import { type Query, queryOfClient } from './query.ts'
 import { readSeenElsewhere, type Viewer } from './seen-elsewhere.ts'
+import { type ReadLabel, type SourceAddress, type SourceId, toColumns, toSource, toSourceId } from './source.ts'
 import { yieldToLabel } from './yield-to-label.ts'
 
 export type Registration = Readonly<{
@@ -33,6 +33,7 @@ export type Claimant = Readonly<{
   /** Where the browser is (domain/address.ts); undefined: unknown. */
   place: string | undefined
   nowMs: number
+  readLabel: ReadLabel
 }>
 
 /**
@@ -53,26 +54,27 @@ export async function registerLoggers(
     }>,
 ): Promise<readonly Registration[]> {
   const { plantId, nowMs } = given
-  const read = given.serials.map(parseLoggerSerial)
-  const isForeign = (address: string | undefined) => address !== undefined && !isSoldHere(address, given.limits)
-  const parsed = read.map((address) => (isForeign(address) ? undefined : address))
+  const read = given.serials.map(given.readLabel)
+  const isForeign = (source: SourceId | undefined) =>
+    source !== undefined && !isSoldHere(toSource(source).address, given.limits)
+  const parsed = read.map((source) => (isForeign(source) ? undefined : source))
   // One order for everybody, or two registrations of the same serials could wait for each other.
-  const wanted = [...new Set(parsed.filter((address) => address !== undefined))].sort()
+  const wanted = [...new Set(parsed.filter((source) => source !== undefined))].sort()
   await spendFor(db, given, wanted.length)
   await leaveBin(db, given, wanted)
   const [only] = wanted
   if (given.code !== undefined && only !== undefined && wanted.length === 1)
-    await yieldToLabel(db, { ...given, address: only, code: given.code })
+    await yieldToLabel(db, { ...given, source: only, code: given.code })
   const { own, elsewhere, granted } = await runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
     const own = await readOwn(query, plantId, wanted)
     // Who has the label in hand may go on to prove it.
     const viewer = given.code === undefined ? given.viewer : undefined
     const elsewhere = viewer && (await readSeenElsewhere(query, { plantId, nowMs, viewer }, wanted))
-    const claimed = wanted.filter((address) => !own.has(address) && !elsewhere?.has(address))
-    await claimLoggers(query, { ...given, addresses: claimed })
-    const granted = new Map<string, number>()
-    for (const { id, address, places, isCoded } of await readProven(query, given, claimed)) {
+    const claimed = wanted.filter((source) => !own.has(source) && !elsewhere?.has(source))
+    await claimLoggers(query, { ...given, sources: claimed })
+    const granted = new Map<SourceId, number>()
+    for (const { id, source, places, isCoded } of await readProven(query, given, claimed)) {
       const kept = isCoded ? [] : places
       const records = await grantLogger(query, {
         loggerId: id,
@@ -82,21 +84,21 @@ export async function registerLoggers(
         proof: isCoded ? 'code' : 'address',
         nowMs,
       })
-      if (records !== undefined) granted.set(address, records)
+      if (records !== undefined) granted.set(source, records)
     }
     return { own, elsewhere, granted }
   })
-  const answered = new Set<string>()
+  const answered = new Set<SourceId>()
   return given.serials.map((serial, index): Registration => {
-    const address = parsed[index]
-    if (address === undefined)
+    const source = parsed[index]
+    if (source === undefined)
       return { serial, result: isForeign(read[index]) ? 'NOT_IN_REGION' : 'INVALID', waitingRecords: 0 }
-    const waitingRecords = answered.has(address) ? undefined : granted.get(address)
-    answered.add(address)
+    const waitingRecords = answered.has(source) ? undefined : granted.get(source)
+    answered.add(source)
     if (waitingRecords !== undefined) return { serial, result: 'REGISTERED', waitingRecords }
-    const plant = elsewhere?.get(address)
+    const plant = elsewhere?.get(source)
     if (plant !== undefined) return { serial, result: 'ELSEWHERE', plant, waitingRecords: 0 }
-    const isHere = own.has(address) || granted.has(address)
+    const isHere = own.has(source) || granted.has(source)
     return { serial, result: isHere ? 'ALREADY_HERE' : 'WAITING', waitingRecords: 0 }
   })
 }
@@ -113,36 +115,40 @@ async function spendFor(
   if (given.code !== undefined) await spend(query, 'code', given)
 }
 
-async function readOwn(query: Query, plantId: number, addresses: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await query<{ address: string }>(
-    'select address from loggers where wire = $1 and address = any($2::text[]) and plant_id = $3',
-    [labelWire, addresses, plantId],
+async function readOwn(query: Query, plantId: number, sources: readonly SourceId[]): Promise<ReadonlySet<SourceId>> {
+  const rows = await query<SourceAddress>(
+    `select wire, address from loggers
+     where (wire, address) in (select * from unnest($1::text[], $2::text[])) and plant_id = $3`,
+    [...toColumns(sources), plantId],
   )
-  return new Set(rows.map(({ address }) => address))
+  return new Set(rows.map(toSourceId))
 }
 
-type Proven = Readonly<{ id: number; address: string; places: readonly string[]; isCoded: boolean }>
+type Proven = Readonly<{ id: number; source: SourceId; places: readonly string[]; isCoded: boolean }>
 
 /** Of these loggers those without an owner that are proven now; their rows are locked. */
 async function readProven(
   query: Query,
   { place, code, nowMs }: Claimant & Readonly<{ code?: string | undefined }>,
-  addresses: readonly string[],
+  sources: readonly SourceId[],
 ): Promise<readonly Proven[]> {
-  const [only] = addresses
-  const coded = only !== undefined && addresses.length === 1 && (await hasLabelCode(query, only, code)) ? only : null
+  const [only] = sources
+  const coded = only !== undefined && sources.length === 1 && (await hasLabelCode(query, only, code)) ? only : null
   // A logger that is proven by its label may never have connected.
-  if (coded !== null)
-    await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', [labelWire, coded])
-  const rows = await query<{ id: number; address: string; places: string[] | null }>(
-    `select l.id, l.address, h.places from loggers l left join logger_homes h on h.logger_id = l.id
-     where l.wire = $1 and l.address = any($2::text[]) and l.plant_id is null
-       and (l.address = $3 or (h.places[1] = $4 and h.seen_at > $5))
+  const label = coded === null ? [null, null] : [toSource(coded).wire, toSource(coded).address]
+  if (coded !== null) await query('insert into loggers (wire, address) values ($1, $2) on conflict do nothing', label)
+  const rows = await query<SourceAddress & { id: number; places: string[] | null }>(
+    `select l.id, l.wire, l.address, h.places from loggers l left join logger_homes h on h.logger_id = l.id
+     where (l.wire, l.address) in (select * from unnest($1::text[], $2::text[])) and l.plant_id is null
+       and ((l.wire = $3 and l.address = $4) or (h.places[1] = $5 and h.seen_at > $6))
        and not exists (select from moved_loggers m where m.wire = l.wire and m.address = l.address)
      order by l.id for no key update of l`,
-    [labelWire, addresses, coded, place ?? null, new Date(nowMs - heardMs).toISOString()],
+    [...toColumns(sources), ...label, place ?? null, new Date(nowMs - heardMs).toISOString()],
   )
-  return rows.map(({ id, address, places }) => ({ id, address, places: places ?? [], isCoded: address === coded }))
+  return rows.map(({ id, places, ...row }) => {
+    const source = toSourceId(row)
+    return { id, source, places: places ?? [], isCoded: source === coded }
+  })
 }
 
 /** A contact older than this proves no place, because addresses change hands. */
@@ -157,11 +163,13 @@ export async function proveAgain(
   given: Claimant &
     Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits; letters?: Letters | undefined }>,
 ): Promise<boolean> {
-  const address = parseLoggerSerial(given.serial)
-  if (address !== undefined && !isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
+  const label = given.readLabel(given.serial)
+  if (label === undefined) throw new Refusal('NOT_FOUND')
+  const { wire, address } = toSource(label)
+  if (!isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
   const { rowCount } = await db.pool.query(
     'select from logger_claims where plant_id = $1 and wire = $2 and address = $3',
-    [given.plantId, labelWire, address],
+    [given.plantId, wire, address],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND')
   const [registration] = await registerLoggers(db, { ...given, serials: [given.serial] })

@@ -1,8 +1,8 @@
 import { toPlace } from '@heliograph/domain/address.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
-import { labelWire } from './logger-serial.ts'
 import { queryOfKysely } from './query.ts'
+import { claimedWires } from './wires.ts'
 
 /**
  * Releases all loggers of a plant, or one: they have no owner then, and those that never connected are deleted. Facts
@@ -30,7 +30,7 @@ export async function releaseLoggers(
     .deleteFrom('loggers')
     .where('id', 'in', ids)
     // A logger without a label could never be claimed again.
-    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', '<>', labelWire)]))
+    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', 'not in', claimedWires(transaction))]))
     .execute()
   await rememberHomes(transaction, rows)
   await transaction

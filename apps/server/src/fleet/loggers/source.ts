@@ -1,11 +1,14 @@
 /** A sender: the wire, and its address there. Text, so that it can be a key. */
 export type SourceId = `${string}:${string}`
-export type Source = Readonly<{ wire: string; address: string }>
+export type SourceAddress = Readonly<{ wire: string; address: string }>
+
+/** Reads what is printed on a logger; undefined: it is printed on none that people can claim. */
+export type ReadLabel = (text: string) => SourceId | undefined
 
 /** No wire has a colon in its name. */
-export const toSourceId = ({ wire, address }: Source): SourceId => `${wire}:${address}`
+export const toSourceId = ({ wire, address }: SourceAddress): SourceId => `${wire}:${address}`
 
-export function toSource(id: SourceId): Source {
+export function toSource(id: SourceId): SourceAddress {
   const end = id.indexOf(':')
   return { wire: id.slice(0, end), address: id.slice(end + 1) }
 }

@@ -2,9 +2,9 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Letters, writeToOwners } from './disputes.ts'
 import { hasLabelCode } from './label-codes.ts'
-import { labelWire } from './logger-serial.ts'
 import { queryOfClient, queryOfKysely } from './query.ts'
 import { releaseLoggers } from './release-loggers.ts'
+import { type SourceId, toSource } from './source.ts'
 
 /** For this long a proof by address alone yields; afterwards an administrator of the server decides. */
 const yieldsMs = 30 * DAY_MS
@@ -18,22 +18,23 @@ export async function yieldToLabel(
   db: Db,
   given: Readonly<{
     plantId: number
-    address: string
+    source: SourceId
     code: string
     place: string | undefined
     nowMs: number
     letters?: Letters | undefined
   }>,
 ): Promise<void> {
-  const { plantId, address, place, nowMs, letters } = given
-  if (!(await hasLabelCode(queryOfClient(db.pool), address, given.code))) return
+  const { plantId, source, place, nowMs, letters } = given
+  const { wire, address } = toSource(source)
+  if (!(await hasLabelCode(queryOfClient(db.pool), source, given.code))) return
   await db.transaction(async (transaction) => {
     const query = queryOfKysely(transaction)
     const [logger] = await query<{ id: number; plant_id: number; yields: boolean }>(
       `select id, plant_id, coalesce(proof = 'address' and registered_at > $3
          and wire_state -> 'trust' -> 'doubted' is not null, false) as yields
        from loggers where wire = $1 and address = $2 and plant_id is not null for update`,
-      [labelWire, address, new Date(nowMs - yieldsMs).toISOString()],
+      [wire, address, new Date(nowMs - yieldsMs).toISOString()],
     )
     if (logger === undefined) return
     const { id, plant_id: holderId } = logger

@@ -78,7 +78,7 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/power/system/{id}/gateway/{gid}/unproven': async ({ params, body, context }) => {
     const place = { plantId: params.id, loggerId: params.gid }
-    return { records: await decideUnproven(context.db, place, body) }
+    return { records: await decideUnproven(context.db, context.services.wires, place, body) }
   },
   'GET /maintain-s/power/system/{id}/gateway/{gid}/addresses': async ({ params, context }) => {
     const { addresses, takeBacks } = await listAddresses(context.db, { plantId: params.id, loggerId: params.gid })
@@ -105,7 +105,8 @@ export const gatewayHandlers = {
     return { changes: [{ field: 'gatewayName', before: name, after: null }] }
   },
   'DELETE /maintain-s/power/system/{id}/gateway/{sn}': async ({ params, context }) => {
-    const name = await removeLoggerOrClaim(context.db, { plantId: params.id, serial: params.sn })
+    const { readLabel } = context.services.wires
+    const name = await removeLoggerOrClaim(context.db, { plantId: params.id, serial: params.sn, readLabel })
     return { changes: [{ field: 'gatewayName', before: name, after: null }] }
   },
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
@@ -128,9 +129,10 @@ export const gatewayHandlers = {
     return { proven: await proveAgain(context.db, { ...given, code, letters: lettersOf(context) }), restartUntil: null }
   },
   'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': async ({ params, body, context }) => {
-    const { nowMs, session } = context
+    const { nowMs, session, services } = context
+    const { readLabel } = services.wires
     const reason = cleanLine(body.reason, 1_000)
-    const given = { plantId: params.id, userId: session.userId, serial: params.sn, reason, nowMs }
+    const given = { plantId: params.id, userId: session.userId, serial: params.sn, reason, nowMs, readLabel }
     await openDispute(context.db, given, lettersOf(context))
     return {}
   },
@@ -188,7 +190,7 @@ export const gatewayHandlers = {
   },
   'POST /maintain-s/operating/collector/label-codes': async ({ body, context }) => {
     const codes = body.codes.map(({ deviceSn, code }) => ({ serial: deviceSn, code }))
-    return { invalid: [...(await addLabelCodes(context.db, codes))] }
+    return { invalid: [...(await addLabelCodes(context.db, codes, context.services.wires.readLabel))] }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
 
@@ -197,6 +199,7 @@ const claimantOf = (plantId: number, { session, place, nowMs, services }: Member
   userId: session.userId,
   place,
   nowMs,
+  readLabel: services.wires.readLabel,
   limits: services.claimLimits,
 })
 

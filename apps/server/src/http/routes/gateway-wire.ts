@@ -29,6 +29,7 @@ export const toForeignRow = ({ address, protocol, times, firstMs, atMs }: Foreig
 export const toCollectorRow = (logger: PlantLogger): CollectorRow => ({
   deviceSn: logger.address,
   wire: logger.wire,
+  ownership: logger.ownership,
   name: logger.name,
   state: logger.state,
   online: logger.online,
@@ -55,6 +56,7 @@ export const toEditableGateway = (logger: PlantLogger, trust?: LoggerTrust): Edi
   gatewayId: logger.id,
   deviceSn: logger.address,
   gatewayName: logger.name,
+  ownership: logger.ownership,
   online: logger.online,
   deviceCount: logger.deviceCount,
   allowedSources: [...(trust?.allowedSources ?? [])],

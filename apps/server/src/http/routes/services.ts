@@ -5,7 +5,7 @@ import type { PlantLimits, Recounts } from '../../fleet/plants/plants.ts'
 import type { WeatherSettings } from '../../insight/weather/weather.ts'
 import type { DeviceCommands } from '../../intake/commands/commands.ts'
 import type { ImportOrders } from '../../intake/imports/imports.ts'
-import type { ForeignPeers, ReadingsDesk, RecentFrames } from '../../intake/ingest/ingest.ts'
+import type { ForeignPeers, ReadingsDesk, RecentFrames, Wires } from '../../intake/ingest/ingest.ts'
 import type { ExportPort } from '../../operator/account-lifecycle/account-lifecycle.ts'
 import type { DataCenters, RegionRules } from '../../operator/data-centers/data-centers.ts'
 import type { IdentityProviders } from '../../people/identity-providers/identity-providers.ts'
@@ -28,6 +28,8 @@ export type Services = Readonly<{
   /** Whether loggers came through a proxy that names none of them (docs/operations.md). */
   hidesLoggers: () => boolean
   frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
+  /** What reads labels of loggers, and judges who speaks for them. */
+  wires: Wires
   /** How many loggers may wait for a proof. */
   claimLimits: ClaimLimits
   /** The export job of accounts. */

@@ -14,7 +14,7 @@ import type { createLoggerAddresses } from './logger-addresses.ts'
 import type { createLoggerContacts } from './logger-contacts.ts'
 import type { Plan, Raw, Reading } from './plan.ts'
 import type { Judged, Trusted } from './trust.ts'
-import { wireOf } from './wires.ts'
+import type { Wires } from './wires.ts'
 import type { Assumption } from './write-rest.ts'
 
 export type Sample = Parameters<typeof append>[1][number]
@@ -79,6 +79,7 @@ export function placeReadings(
 
 /** The logger rows to write: rows that are due, and rows without which records could only wait. */
 export function toLoggerWrites(
+  wires: Wires,
   plan: Plan,
   heard: ReadonlyMap<SourceId, Heard>,
   newborn: ReadonlyMap<SourceId, Newborn>,
@@ -90,7 +91,7 @@ export function toLoggerWrites(
     const hasNewState = state !== known.state
     const isChanged = hasNewState || rejected > 0 || unclaimed.has(source) || trusted?.isNews === true
     if (!isChanged && (one === undefined || !isDue(known, one))) return []
-    const learnt = hasNewState ? wireOf(source).factsOf?.(state) : undefined
+    const learnt = hasNewState ? wires.of(source).memory?.factsOf?.(state) : undefined
     const facts = { ...known.facts, ...one?.facts, ...learnt }
     const written = { ...(hasNewState ? (state as object) : {}), ...(trusted ? { trust: trusted.trust } : {}) }
     const isStated = hasNewState || trusted !== undefined

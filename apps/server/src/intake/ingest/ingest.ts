@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKnownLoggers } from '../../fleet/loggers/known-loggers.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
+import { writeOwnerships } from '../../fleet/loggers/wires.ts'
 import { createPlantNews } from '../../fleet/now/now.ts'
 import type { append } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -18,6 +19,7 @@ import { createReplay } from './replay.ts'
 import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
 import type { AckClock } from './solarman/ack-clock.ts'
 import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
+import { createWires, type Wires } from './wires.ts'
 import { createBatchWriter } from './write-batch.ts'
 
 export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
@@ -34,6 +36,7 @@ export type { IngestSettings, LoggerServerSettings } from './settings.ts'
 export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
 export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
+export { createWires, type Wires } from './wires.ts'
 
 export type IngestStats = Readonly<
   Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
@@ -62,6 +65,8 @@ export type Ingest = Readonly<{
 export function createIngest(
   given: Readonly<{
     db: Db
+    /** Absent: every wire there is. */
+    wires?: Wires
     telemetry: Readonly<{ append: typeof append }>
     /** What follows from stored samples, in the transaction that stores them. */
     reactions: readonly Reaction[]
@@ -76,7 +81,7 @@ export function createIngest(
     onStored?: (seconds: number) => void
   }>,
 ): Ingest {
-  const { db, telemetry, reactions, now, log } = given
+  const { db, wires = createWires(), telemetry, reactions, now, log } = given
   const { ackClock = { read: now, hear: () => {} } } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
@@ -88,6 +93,7 @@ export function createIngest(
   const onBelieved = (): void => void enqueue(replay.takeAccepted)
   const writer = createBatchWriter({
     db,
+    wires,
     telemetry,
     loggers,
     devices,
@@ -102,7 +108,7 @@ export function createIngest(
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
   const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
-  const replay = createReplay(db, port, log)
+  const replay = createReplay(db, wires, port, log)
   const servers = new Set<LoggerServer>()
   let registrations: Listener | undefined
   let decisions: Listener | undefined
@@ -132,6 +138,7 @@ export function createIngest(
 
   return {
     start: async () => {
+      await writeOwnerships(db.pool, wires.ownerships)
       const catchUp = (): void => void enqueue(replay.attributeAll)
       registrations = listen(db, 'logger_registered', onRegistered, catchUp, { log })
       await registrations.ready

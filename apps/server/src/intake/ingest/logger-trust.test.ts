@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listPlantLoggers } from '../../fleet/loggers/loggers.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createRecordingMail } from '../../testing/recording-mail.ts'
-import { decideUnproven, readTrust, setSources, tellDoubts } from './ingest.ts'
+import { createWires, decideUnproven, readTrust, setSources, tellDoubts } from './ingest.ts'
 import { isInRanges, isRange } from './ranges.ts'
 import {
   addPlant,
@@ -69,7 +69,7 @@ test('doubted records count once the owner accepts them, and so do the next', as
   const neighbor = await addPlant(db)
   await register(db, neighbor, serial + 1)
   expect((await listed(neighbor)).map(({ unproven }) => unproven)).toEqual([0])
-  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted' })).toBe(3)
+  expect(await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'accepted' })).toBe(3)
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   await send(15)
   expect(await samplesOf(db, plantId)).toHaveLength(5)
@@ -79,7 +79,7 @@ test('doubted records count once the owner accepts them, and so do the next', as
 test('discarded records are deleted, and the next ones stay unproven', async () => {
   const { db } = database
   const { plantId, loggerId, send } = await openForgetful()
-  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'discarded' })).toBe(3)
+  expect(await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'discarded' })).toBe(3)
   await send(15)
   expect(await samplesOf(db, plantId)).toHaveLength(1)
   expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1 })
@@ -97,10 +97,14 @@ test('a yes to one network leaves what a forger sent from another', async () => 
     ['private', 3],
     ['192.0.2.66', 1],
   ])
-  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted', network: 'private' })).toBe(3)
+  expect(
+    await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'accepted', network: 'private' }),
+  ).toBe(3)
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   expect(await unprovenOf(plantId, loggerId)).toMatchObject({ records: 1, addresses: ['192.0.2.66'] })
-  expect(await decideUnproven(db, { plantId, loggerId }, { decision: 'discarded', network: '192.0.2.66' })).toBe(1)
+  expect(
+    await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'discarded', network: '192.0.2.66' }),
+  ).toBe(1)
   expect(await unprovenOf(plantId, loggerId)).toBeUndefined()
 })
 
@@ -115,7 +119,7 @@ test('a stick that alone sends for a day is trusted, with all its records', asyn
 test('a list of networks keeps others out, at once', async () => {
   const { db } = database
   const { plantId, loggerId } = await openForgetful()
-  await decideUnproven(db, { plantId, loggerId }, { decision: 'accepted' })
+  await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'accepted' })
   await until(async () => (await samplesOf(db, plantId)).length === 4)
   await setSources(db, { plantId, loggerId }, { allowedSources: ['203.0.113.0/24'], isStrict: false })
   // Another node may hear of it later: it takes its knowledge from the row.
@@ -135,7 +139,7 @@ test('deciding about the logger of another plant is refused', async () => {
   const { db } = database
   const { loggerId } = await openForgetful()
   const other = { plantId: await addPlant(db), loggerId }
-  await expect(decideUnproven(db, other, { decision: 'accepted' })).rejects.toThrow('NOT_FOUND')
+  await expect(decideUnproven(db, createWires(), other, { decision: 'accepted' })).rejects.toThrow('NOT_FOUND')
   await expect(setSources(db, other, { allowedSources: [], isStrict: true })).rejects.toThrow('NOT_FOUND')
 })
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { notify } from '../../platform/db/listen.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { isRange } from './ranges.ts'
-import { getWire } from './wires.ts'
+import type { Wires } from './wires.ts'
 
 type Place = Readonly<{ plantId: number; loggerId: number }>
 
@@ -79,6 +79,7 @@ export async function readTrust(db: Db, plantId: number): Promise<ReadonlyMap<nu
  */
 export async function decideUnproven(
   db: Db,
+  wires: Wires,
   { plantId, loggerId }: Place,
   { decision, network }: Readonly<{ decision: 'accepted' | 'discarded'; network?: string | undefined }>,
 ): Promise<number> {
@@ -91,8 +92,8 @@ export async function decideUnproven(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (logger === undefined) throw new Refusal('NOT_FOUND')
-    const { vouch, deny } = getWire(logger.wire)
-    const judge = decision === 'accepted' ? vouch : deny
+    const rules = wires.get(logger.wire).trust
+    const judge = decision === 'accepted' ? rules?.vouch : rules?.deny
     const { trust } = (logger.wire_state ?? {}) as Readonly<{ trust?: unknown }>
     if (judge !== undefined)
       await sql`update loggers set wire_state = wire_state || ${JSON.stringify({ trust: judge(trust, network || undefined) })}::jsonb

@@ -6,8 +6,8 @@ import { type Arrival, type DataRecord, type Instant, identityOf } from './arriv
 import { StaleKnowledge } from './failure.ts'
 import type { RawReason } from './raw-reason.ts'
 import type { Trusted } from './trust.ts'
-import type { Received } from './wire.ts'
-import { wireOf } from './wires.ts'
+import type { Memory, Received } from './wire.ts'
+import type { Wires } from './wires.ts'
 
 type WithRecord = Arrival & Readonly<{ record: DataRecord }>
 export type Reading = Readonly<{
@@ -46,6 +46,7 @@ export type Plan = {
  * @throws StaleKnowledge
  */
 export function planBatch(
+  wires: Wires,
   arrivals: readonly Arrival[],
   known: (source: SourceId) => KnownLogger,
   maxAgeDays: number,
@@ -65,13 +66,18 @@ export function planBatch(
     const { source, clue, receivedAtMs } = arrival
     const draft = draftOf(known(source))
     if (clue !== undefined)
-      draft.state = wireOf(source).learn?.(draft.state, clue, { receivedAtMs, maxAgeDays }) ?? draft.state
-    if (hasRecord(arrival)) route(arrival, draft, plan, maxAgeDays)
+      draft.state = wires.of(source).memory?.learn(draft.state, clue, { receivedAtMs, maxAgeDays }) ?? draft.state
+    if (hasRecord(arrival)) route(arrival, draft, plan, { maxAgeDays, wires })
   }
   return plan
 }
 
-function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: number): void {
+function route(
+  arrival: WithRecord,
+  draft: LoggerDraft,
+  plan: Plan,
+  { maxAgeDays, wires }: Readonly<{ maxAgeDays: number; wires: Wires }>,
+): void {
   const { record, origin } = arrival
   const { plant, recent } = draft.known
   if (plant === undefined) {
@@ -98,7 +104,8 @@ function route(arrival: WithRecord, draft: LoggerDraft, plan: Plan, maxAgeDays: 
     draft.added.unshift(identity)
   }
   const { receivedAtMs } = arrival
-  const found = read(arrival, draft.state, plant.zone, { receivedAtMs, maxAgeDays })
+  const { memory } = wires.of(arrival.source)
+  const found = read(arrival.record, memory, { state: draft.state, zone: plant.zone, receivedAtMs, maxAgeDays })
   const { reason } = found
   if (reason === 'time-out-of-bounds' && origin?.kind !== 'undecoded') draft.rejected += 1
   if (reason !== undefined) plan.raws.push({ arrival, plantId: plant.id, reason })
@@ -114,12 +121,16 @@ type Found =
   | Readonly<{ reason: 'experimental' | undefined; decoded: Decoded; instant: Instant }>
 
 /** The reading of a record, or the reason to keep its payload raw; both if the profile is unconfirmed. */
-function read({ source, record }: WithRecord, state: unknown, zone: string, received: Received): Found {
+function read(
+  record: DataRecord,
+  memory: Memory | undefined,
+  given: Received & Readonly<{ state: unknown; zone: string }>,
+): Found {
   const { content, rawReason } = record
   if (rawReason !== undefined) return { reason: rawReason }
   if ('undecoded' in content) return { reason: content.undecoded }
   if (Object.keys(content.values).length === 0) return { reason: 'no-values' }
-  const resolve = () => wireOf(source).resolveInstant?.({ ...record, content }, { ...received, state, zone })
+  const resolve = () => memory?.resolveInstant?.({ ...record, content }, given)
   const instant = record.instant === 'later' ? (resolve() ?? 'store-failed') : record.instant
   if (typeof instant === 'string') return { reason: instant }
   const isExperimental = findProfileById(content.profileId)?.confidence === 'experimental'

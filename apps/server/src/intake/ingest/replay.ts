@@ -1,9 +1,9 @@
 import { toSourceId } from '../../fleet/loggers/source.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
-import type { Arrival } from './arrival.ts'
+import type { Arrival, DataRecord } from './arrival.ts'
 import type { Port } from './port.ts'
-import { getWire, wireIds } from './wires.ts'
+import type { Wires } from './wires.ts'
 
 const pageSize = 500
 
@@ -14,7 +14,9 @@ type Undecoded = Kept & { plant_id: number; logger_id: number; digest: Buffer }
  * Retries records that could not be attributed or read on arrival. Each record leaves its table in the transaction that
  * stores it, so a crash in between neither loses nor duplicates one.
  */
-export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
+export function createReplay(db: Db, wires: Wires, port: Pick<Port, 'submit'>, log: Log) {
+  const decode = ({ wire, kind, payload }: Kept) => wires.get(wire).wire.decode({ wire, kind, bytes: payload })
+
   const submitAll = async (arrivals: readonly Arrival[]): Promise<number> => {
     const results = await Promise.allSettled(arrivals.map((arrival) => port.submit(arrival)))
     return results.filter(({ status }) => status === 'fulfilled').length
@@ -32,7 +34,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
         [loggerId, fromId, pageSize],
       )
       const last = rows.at(-1)
-      const stored = await submitAll(rows.map(toWaiting))
+      const stored = await submitAll(rows.map((row) => toWaiting(row, decode(row))))
       count += stored
       // Nothing was accepted: this node is closing.
       if (last === undefined || stored === 0) break
@@ -61,7 +63,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
       const last = rows.at(-1)
       if (last === undefined) return decoded
       after = last
-      const isHeard = (await submitAll(rows.map(toUndecoded))) > 0
+      const isHeard = (await submitAll(rows.map((row) => toUndecoded(row, decode(row))))) > 0
       decoded += rows.length - (await countLeft(db, rows))
       if (!isHeard) return decoded
     }
@@ -88,11 +90,11 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
     redecodeNew: async (): Promise<number> => {
       const { rows } = await db.pool.query<{ wire: string; kind: string }>(
         "select distinct wire, kind from undecoded_payloads where reason = 'unknown-kind' and wire = any($1::text[])",
-        [wireIds],
+        [wires.ids],
       )
       let decoded = 0
       for (const { wire, kind } of rows) {
-        if (!getWire(wire).isKnownKind(kind)) continue
+        if (!wires.get(wire).wire.isKnownKind(kind)) continue
         const records = await redecodeRows("u.reason = 'unknown-kind' and u.wire = $4 and u.kind = $5", [wire, kind])
         log.info({ wire, kind, records }, 'payloads of a new profile were decoded')
         decoded += records
@@ -102,10 +104,7 @@ export function createReplay(db: Db, port: Pick<Port, 'submit'>, log: Log) {
   }
 }
 
-const decode = ({ wire, kind, payload }: Kept) => getWire(wire).decode({ wire, kind, bytes: payload })
-
-function toWaiting(row: Kept & { id: number }): Arrival {
-  const record = decode(row)
+function toWaiting(row: Kept & { id: number }, record: DataRecord): Arrival {
   const origin = { kind: 'waiting', id: row.id } as const
   return {
     source: toSourceId(row),
@@ -117,13 +116,13 @@ function toWaiting(row: Kept & { id: number }): Arrival {
   }
 }
 
-function toUndecoded(row: Undecoded): Arrival {
+function toUndecoded(row: Undecoded, record: DataRecord): Arrival {
   const origin = { kind: 'undecoded', plantId: row.plant_id, digest: row.digest } as const
   return {
     source: toSourceId(row),
     receivedAtMs: row.received_at.getTime(),
     from: row.from_address,
-    record: decode(row),
+    record,
     origin,
   }
 }

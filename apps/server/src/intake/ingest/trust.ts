@@ -5,10 +5,10 @@ import { type Arrival, identityOf } from './arrival.ts'
 import type { StoredFacts } from './findings.ts'
 import { addGuess, isTriedOut, networksOf } from './guesses.ts'
 import { isInRanges } from './ranges.ts'
+import type { Findings, Sight, Verdict } from './sender-trust.ts'
 import type { IngestSettings } from './settings.ts'
 import { createUnprovenRoom, senderNetworkOf } from './unproven-room.ts'
-import type { Findings, Sight, Verdict } from './wire.ts'
-import { wireOf } from './wires.ts'
+import type { Wires } from './wires.ts'
 
 /** Records of a logger that came from these places since then: the logger has proven itself. */
 export type Believed = Readonly<{ source: SourceId; places: readonly string[]; sinceMs: number }>
@@ -34,7 +34,7 @@ export type Judged = Readonly<{
 }>
 
 /** Separates records of a registered logger from those of a sender who only knows its address. */
-export function createTrust(known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
+export function createTrust(wires: Wires, known: (source: SourceId) => KnownLogger, settings: IngestSettings) {
   /** Connections that were proven or doubted. */
   const lines = new WeakMap<object, boolean>()
   /** What connections said of themselves before their logger had a plant: judged once it has one. */
@@ -70,8 +70,9 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
       const judgeOne = (arrival: Arrival): Verdict | undefined => {
         const { source, sight, clue, receivedAtMs } = arrival
         const logger = known(source)
-        const { judge, isLater, trustOf } = wireOf(source)
-        if (sight === undefined || judge === undefined) return undefined
+        const rules = wires.of(source).trust
+        if (sight === undefined || rules === undefined) return undefined
+        const { judge, isLater, trustOf } = rules
         const { connection, kind, address } = sight
         const tells = kind === 'handshake' || kind === 'live'
         if (logger.plant === undefined) {
@@ -82,9 +83,9 @@ export function createTrust(known: (source: SourceId) => KnownLogger, settings: 
         const place = toPlace(address) ?? ''
         const { allowedSources: allowed, isStrict } = logger
         // The first sender after the proof need not be the logger that gave it.
-        const proof = logger.home && trustOf?.(logger.home)
+        const proof = logger.home && trustOf(logger.home)
         const stored = facts?.trusts.get(source)
-        const isStale = stored !== undefined && isLater?.(stored, logger.trust) === true
+        const isStale = stored !== undefined && isLater(stored, logger.trust)
         const findings = findingsOf(arrival)
         const about = {
           place,

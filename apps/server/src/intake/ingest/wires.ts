@@ -1,22 +1,40 @@
-import { type SourceId, toSource } from '../../fleet/loggers/source.ts'
-import { readingsWire } from './readings/wire.ts'
-import { solarmanWire } from './solarman/wire.ts'
-import type { Wire } from './wire.ts'
+import type { Ownership } from '@heliograph/domain/ownership.ts'
+import { type ReadLabel, type SourceId, toSource, toSourceId } from '../../fleet/loggers/source.ts'
+import { readings } from './readings/wire.ts'
+import { solarman } from './solarman/wire.ts'
+import type { WireParts } from './wire.ts'
 
-/** Every wire for readings. The rest of ingest knows none of them. */
-const wires: Readonly<Record<string, Wire>> = {
-  'solarman-v5': solarmanWire,
-  readings: readingsWire,
+/** Every wire for readings. The rest of the server knows none of them. */
+export const everyWire: Readonly<Record<string, WireParts>> = { 'solarman-v5': solarman, readings }
+
+export type Wires = Readonly<{
+  ids: readonly string[]
+  ownerships: Readonly<Record<string, Ownership>>
+  /** @throws Error for an unknown wire: the database belongs to a newer version */
+  get: (id: string) => WireParts
+  /** The wire of a source. */
+  of: (source: SourceId) => WireParts
+  readLabel: ReadLabel
+}>
+
+export function createWires(parts: Readonly<Record<string, WireParts>> = everyWire): Wires {
+  const rows = Object.entries(parts)
+  const get = (id: string): WireParts => {
+    const found = parts[id]
+    if (found === undefined) throw new Error(`There is no wire ${id}`)
+    return found
+  }
+  return {
+    ids: Object.keys(parts),
+    ownerships: Object.fromEntries(rows.map(([id, { wire }]) => [id, wire.ownership])),
+    get,
+    of: (source) => get(toSource(source).wire),
+    readLabel: (text) => {
+      for (const [id, { wire }] of rows) {
+        const address = wire.readLabel?.(text)
+        if (address !== undefined) return toSourceId({ wire: id, address })
+      }
+      return undefined
+    },
+  }
 }
-
-/** @throws Error for an unknown wire: the database belongs to a newer version */
-export function getWire(id: string): Wire {
-  const wire = wires[id]
-  if (wire === undefined) throw new Error(`There is no wire ${id}`)
-  return wire
-}
-
-/** The wire of a source. */
-export const wireOf = (source: SourceId): Wire => getWire(toSource(source).wire)
-
-export const wireIds: readonly string[] = Object.keys(wires)

@@ -29,7 +29,7 @@ import type { RecentFrames } from './recent-frames.ts'
 import type { IngestSettings } from './settings.ts'
 import { countBatch, settleKnown, type Written } from './settle.ts'
 import { createTrust } from './trust.ts'
-import { wireOf } from './wires.ts'
+import type { Wires } from './wires.ts'
 import { acceptBelieved, addRaw, addWaiting, removeOrigins, verify } from './write-rest.ts'
 
 /** The receipt of a stored record: the zone of the logger's plant, and what became of the record. */
@@ -37,6 +37,7 @@ export type Receipt = Readonly<{ zone: string | undefined; outcome: Outcome; isP
 
 export type BatchWriterOptions = Readonly<{
   db: Db
+  wires: Wires
   telemetry: Readonly<{ append: typeof append }>
   loggers: KnownLoggers
   devices: KnownDevices
@@ -63,6 +64,7 @@ export type BatchWriter = Readonly<{
 export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const {
     db,
+    wires,
     telemetry,
     loggers,
     devices,
@@ -79,7 +81,7 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
   const heldDevices = createHeldDevices()
   const bounds = createBoundsKeeper(settings, loggers.get)
   const changed = new Set<SourceId>()
-  const trust = createTrust(loggers.get, settings)
+  const trust = createTrust(wires, loggers.get, settings)
   const findFacts = createFindings(db, devices, loggers.get)
   const guessBook = createGuessBook()
   const admission = createAdmission(db.pool, settings, loggers.get, now)
@@ -101,17 +103,17 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const isClear = first.open.length === 0
     const judged = isClear ? first : trust.judge(admitted.arrivals, await findFacts(first.open))
     const here = judged.arrivals
-    const plan = planBatch(here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
+    const plan = planBatch(wires, here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
     const wanted = plan.readings.map((one) => {
       const { source } = one.arrival
       const isHere = loggers.get(source).plant?.id === one.plantId
-      return { ...one, loggerId: isHere ? knownId(source) : null, isVouched: wireOf(source).judge === undefined }
+      return { ...one, loggerId: isHere ? knownId(source) : null, isVouched: wires.of(source).trust === undefined }
     })
     await devices.load(wanted)
     await addresses.load(plan.readings)
     const { placed, homeless, discarded } = placeReadings(plan.readings, devices.find, addresses.slotOf)
     const merged = heard.merge(here)
-    const loggerWrites = toLoggerWrites(plan, merged, admitted.newborn)
+    const loggerWrites = toLoggerWrites(wires, plan, merged, admitted.newborn)
     return {
       plan,
       placed,

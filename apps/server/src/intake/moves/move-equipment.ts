@@ -1,7 +1,8 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Ownership } from '@heliograph/domain/ownership.ts'
 import type pg from 'pg'
 import { assignPlantFlows, importProfileId } from '../../fleet/devices/devices.ts'
-import { labelWire } from '../../fleet/loggers/loggers.ts'
+import { ownershipSql } from '../../fleet/loggers/loggers.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { runClientTransaction } from '../../platform/db/transaction.ts'
@@ -37,14 +38,15 @@ export async function moveLogger(db: Db, given: Given & Readonly<{ loggerId: num
   return runClientTransaction(db.pool, async (client) => {
     await lockCounters(client, plantId, { loggerId })
     const names = await lockPlants(client, given)
-    const { rows } = await client.query<{ wire: string; address: string; name: string }>(
-      'select wire, address, name from loggers where id = $1 and plant_id = $2 for update',
+    const { rows } = await client.query<{ wire: string; address: string; name: string; ownership: Ownership }>(
+      `select l.wire, l.address, l.name, ${ownershipSql('l')} as ownership
+       from loggers l where l.id = $1 and l.plant_id = $2 for update of l`,
       [loggerId, plantId],
     )
     const [logger] = rows
     if (logger === undefined) throw new Refusal('NOT_FOUND')
     // A program names the plant to which it posts.
-    if (logger.wire !== labelWire) throw new Refusal('ABNORMAL', { reason: 'posted' })
+    if (logger.ownership === 'posted') throw new Refusal('ABNORMAL', { reason: 'posted' })
     await requireIdle(client, loggerId)
     const devices = await lockDevices(client, plantId, { loggerId })
     const bases = await readBases(client, plantId, devices, nowMs)

@@ -1,6 +1,6 @@
 import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { type Kysely, sql } from 'kysely'
-import { type Source, toSourceId } from '../../fleet/loggers/loggers.ts'
+import { type SourceAddress, toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { notifyRegistered } from './detach.ts'
@@ -10,7 +10,7 @@ type Records = Parameters<RemoteDataCenter['records']>[0]['records']
 
 const recordsPerCall = 200
 
-type Waiting = Source & { id: number; received_at: Date; digest: Buffer; kind: string; payload: Buffer }
+type Waiting = SourceAddress & { id: number; received_at: Date; digest: Buffer; kind: string; payload: Buffer }
 
 /**
  * Forwards records of loggers whose plants have moved to another data center. A record is deleted here only once it is
@@ -70,10 +70,10 @@ const toRecord = (row: Waiting): Records[number] => ({
  * Stores records of loggers that moved here among the waiting ones, from where they are attributed at once.
  * @returns the loggers that belong to no plant here
  */
-export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ released: readonly Source[] }>> {
+export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ released: readonly SourceAddress[] }>> {
   return db.transaction(async (transaction) => {
     const sources = [...new Map(records.map(({ wire, address }) => [`${wire}:${address}`, { wire, address }])).values()]
-    const { rows } = await sql<Source & { id: number }>`
+    const { rows } = await sql<SourceAddress & { id: number }>`
       select id, wire, address from loggers where (wire, address) in (select * from ${unnested(sources)})
         and plant_id is not null order by id for share`.execute(transaction)
     const known = new Map(rows.map((row) => [toSourceId(row), row.id]))
@@ -91,5 +91,5 @@ export async function takeRecords(db: Db, records: Records): Promise<Readonly<{ 
   })
 }
 
-const unnested = (sources: readonly Source[]) =>
+const unnested = (sources: readonly SourceAddress[]) =>
   sql`unnest(${sources.map(({ wire }) => wire)}::text[], ${sources.map(({ address }) => address)}::text[])`

@@ -19,6 +19,7 @@ import type { MeterRole } from '@heliograph/domain/meter-role.ts'
 import type { DeviceMetering, PlantMetering } from '@heliograph/domain/metering.ts'
 import type { ModuleLayout } from '@heliograph/domain/module-layout/layout.ts'
 import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { Ownership } from '@heliograph/domain/ownership.ts'
 import type { InverterDay } from '@heliograph/domain/performance/judge-day.ts'
 import type { LightSource, Loss } from '@heliograph/domain/performance/losses.ts'
 import type { DayShape } from '@heliograph/domain/performance/shape.ts'
@@ -1150,6 +1151,7 @@ export interface Tables {
   }
   plant_members: PlantMembersTable
   loggers: LoggersTable
+  wires: { id: string; ownership: Ownership }
   logger_claims: LoggerClaimsTable
   logger_disputes: LoggerDisputesTable
   devices: DevicesTable

@@ -16,7 +16,7 @@ const own = (gatewayId: number | null) => ({
   data: [{ deviceId: 5, deviceName: 'Inverter', deviceType: 'INVERTER', gatewayId, replaced: [], moved: null }],
 })
 const gateway = (gatewayId: number, deviceCount: number) => ({
-  data: [{ gatewayId, deviceSn: '17000001', gatewayName: '', deviceCount, unproven: null }],
+  data: [{ gatewayId, deviceSn: '17000001', gatewayName: '', ownership: 'claimed', deviceCount, unproven: null }],
 })
 
 let sent: { url: string; body: unknown }[] = []

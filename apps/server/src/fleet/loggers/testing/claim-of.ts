@@ -1,5 +1,8 @@
 import { privatePlace } from '@heliograph/domain/address.ts'
+import { createWires } from '../../../intake/ingest/ingest.ts'
 import { defaultClaimLimits } from '../claims.ts'
+
+const { readLabel } = createWires()
 
 /** A registration from a browser in the same private network as the loggers. */
 export const claimOf = (plantId: number, nowMs: number, serials: readonly (number | string)[]) => ({
@@ -8,5 +11,6 @@ export const claimOf = (plantId: number, nowMs: number, serials: readonly (numbe
   place: privatePlace,
   nowMs,
   serials: serials.map(String),
+  readLabel,
   limits: defaultClaimLimits,
 })

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { Wire } from '../wire.ts'
+import type { Memory, WireParts } from '../wire.ts'
 import { decodeRaw, recordKind } from './record.ts'
 
 /** Calls closer together than this are one round of a sender that posts device by device. */
@@ -12,10 +12,7 @@ const longestMinutes = 1_440
 /** The state of a sender. `source`: the name under which it posts, unaffected by renaming. */
 export type SourceState = Readonly<{ source: string; roundsMs?: readonly number[] }>
 
-/** Readings that a program posts with a personal access token. */
-export const readingsWire: Wire = {
-  decode: decodeRaw,
-  isKnownKind: (kind) => kind === recordKind,
+const memory: Memory = {
   learn: (state, clue) => {
     const atMs = typeof clue === 'number' ? clue : Number.NaN
     const rounds = readRounds(state)
@@ -30,6 +27,12 @@ export const readingsWire: Wire = {
     const minutes = Math.min(longestMinutes, Math.max(1, Math.round(usualMs / MINUTE_MS)))
     return { intervalMinutes: minutes, heartbeatS: minutes * 60 }
   },
+}
+
+/** Readings that a program posts with a personal access token. */
+export const readings: WireParts = {
+  wire: { decode: decodeRaw, isKnownKind: (kind) => kind === recordKind, ownership: 'posted' },
+  memory,
 }
 
 const readRounds = (state: unknown): readonly number[] => (state as Partial<SourceState> | null)?.roundsMs ?? []

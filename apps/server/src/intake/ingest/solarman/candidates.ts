@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { type Agreement, chanceOf } from '../device-agreement.ts'
-import type { Sight } from '../wire.ts'
+import type { Sight } from '../sender-trust.ts'
 import { type Clocks, isStillRunning, mayFollow, oddsToFollow } from './clocks.ts'
 import { addPlace, type Candidate, type Trust } from './trust-state.ts'
 

@@ -1,7 +1,7 @@
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { Agreement } from '../device-agreement.ts'
-import type { Findings, Sight } from '../wire.ts'
+import type { Findings, Sight } from '../sender-trust.ts'
 import { denyCandidates, judgeContinuity, vouchForCandidate } from './continuity.ts'
 import { readTrust, trustOf } from './trust-state.ts'
 

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { bootBaseS, type TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
-import type { Sight, Verdict } from '../wire.ts'
+import type { Sight, Verdict } from '../sender-trust.ts'
 import { type Claim, findClaim, isAlone, isUnguessable, rankCandidates } from './candidates.ts'
 import { type Clocks, DRIFT_S, isSameBoot, isStillRunning, mayFollow } from './clocks.ts'
 import { readClue } from './record.ts'

@@ -2,8 +2,8 @@ import { frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts
 import type { Message } from '@heliograph/wires/solarman-v5/messages.ts'
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import type { Heard, LoggerFacts } from '../../../fleet/loggers/facts.ts'
-import { formatLoggerSerial } from '../../../fleet/loggers/logger-serial.ts'
 import type { Arrival, SightKind } from '../arrival.ts'
+import { formatLoggerSerial } from './logger-serial.ts'
 import { toRecord, wireId } from './record.ts'
 
 /** The parts of a frame to store. */

@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { acquisitionS, resolveInstant, type TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
-import type { Received, Wire } from '../wire.ts'
+import type { Memory, Received, WireParts } from '../wire.ts'
 import { learnOffset, readOffsets } from './boot-offsets.ts'
 import { denyCandidates, judgeContinuity, vouchForCandidate } from './continuity.ts'
+import { parseLoggerSerial } from './logger-serial.ts'
 import { decodeRaw, isKnownKind, readClue } from './record.ts'
 import { readTrust, trustOf } from './trust-state.ts'
 
@@ -14,10 +15,8 @@ const aheadMs = MINUTE_MS
 /** Recorded sticks are right to 2 s (protocols.md 2.2). */
 const jitterMs = 5_000
 
-/** Solarman V5 push. A logger's state: the offsets of its last boots, which date its buffered records. */
-export const solarmanWire: Wire = {
-  decode: decodeRaw,
-  isKnownKind,
+/** A logger's state: the offsets of its last boots, which date its buffered records. */
+const memory: Memory = {
   learn: (state, clue, received) => {
     const time = readClue(clue)
     if (time === undefined || !isTrusted(time, received, aheadMs)) return state
@@ -25,11 +24,6 @@ export const solarmanWire: Wire = {
     const offsets = learnOffset(known, time)
     return offsets === known ? state : { offsets }
   },
-  judge: judgeContinuity,
-  isLater: (trust, other) => (readTrust(trust).clocks?.atMs ?? 0) > (readTrust(other).clocks?.atMs ?? 0),
-  vouch: vouchForCandidate,
-  deny: denyCandidates,
-  trustOf,
   resolveInstant: ({ content, clue }, given) => {
     const time = readClue(clue)
     if (time === undefined) return 'short-payload'
@@ -46,6 +40,19 @@ export const solarmanWire: Wire = {
     // No record may claim an instant in advance; clocks are right only to some seconds.
     const isAhead = atMs > given.receivedAtMs + jitterMs
     return isAhead ? { atMs: given.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
+  },
+}
+
+/** Solarman V5 push. */
+export const solarman: WireParts = {
+  wire: { decode: decodeRaw, isKnownKind, ownership: 'claimed', readLabel: parseLoggerSerial },
+  memory,
+  trust: {
+    judge: judgeContinuity,
+    isLater: (trust, other) => (readTrust(trust).clocks?.atMs ?? 0) > (readTrust(other).clocks?.atMs ?? 0),
+    vouch: vouchForCandidate,
+    deny: denyCandidates,
+    trustOf,
   },
 }
 

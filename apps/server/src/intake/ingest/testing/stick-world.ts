@@ -13,6 +13,7 @@ import { meterRulesOf } from '../meter-rules.ts'
 import { defaultSettings } from '../settings.ts'
 import { createTrust, type Judged } from '../trust.ts'
 import { senderNetworkOf } from '../unproven-room.ts'
+import { createWires } from '../wires.ts'
 
 const source: SourceId = 'solarman-v5:4000000001'
 const ratedW = 5_000
@@ -51,7 +52,7 @@ export function createRegistry() {
       allowedSources: [],
       isStrict: false,
     }) as unknown as KnownLogger
-  const judge = createTrust(logger, defaultSettings)
+  const judge = createTrust(createWires(), logger, defaultSettings)
 
   const factsOf = (arrivals: readonly Arrival[]) => ({
     guesses: new Map(guesses),

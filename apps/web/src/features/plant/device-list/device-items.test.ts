@@ -43,7 +43,7 @@ const logger = row({
 })
 const report: Logger = {
   serial: '1790000108',
-  wire: 'solarman-v5',
+  ownership: 'claimed',
   name: '',
   state: 'data',
   online: true,

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
-import type { TextKey } from '@heliograph/i18n/keys.ts'
 import type { Logger } from '../../../api/loggers.ts'
 import { StatusPill } from '../../../plant/status-badge.tsx'
 import { useFormat } from '../../../texts/use-format.ts'
@@ -17,15 +16,14 @@ import { LoggerWarnings } from './logger-warnings.tsx'
 import { SignalBars } from './signal-bars.tsx'
 
 const steps = ['waiting', 'seen', 'data'] as const
-/** Wires without a logger that has a radio and a firmware, with the text to show instead. */
-const programs: Readonly<Record<string, TextKey>> = { readings: 'devices.logger.wire.readings' }
 
 type Props = Readonly<{ item: DeviceItem; report: Logger }>
 
 /** One logger: its progress, its signal, and problems with its data. */
 export function LoggerCard({ item, report }: Props) {
   const { text } = useText()
-  const program = programs[report.wire]
+  // It has neither a radio nor a firmware.
+  const isProgram = report.ownership === 'posted'
   return (
     <article
       className={cx(cardStyles.card, styles.loggerCard)}
@@ -36,9 +34,13 @@ export function LoggerCard({ item, report }: Props) {
         <DeviceMark type="COLLECTOR" />
         <div>
           <h3>{report.name || report.serial}</h3>
-          <small>{program ? text(program) : report.firmware || text('devices.logger.firmware.unknown')}</small>
+          <small>
+            {isProgram
+              ? text('devices.logger.wire.readings')
+              : report.firmware || text('devices.logger.firmware.unknown')}
+          </small>
         </div>
-        {!program && <SignalBars percent={report.signalPercent} />}
+        {!isProgram && <SignalBars percent={report.signalPercent} />}
         <StatusPill status={item.status} />
       </div>
       <ol className={styles.loggerCardSteps} aria-label={text('devices.logger.progress')}>
@@ -58,7 +60,7 @@ export function LoggerCard({ item, report }: Props) {
       </ol>
       <LoggerFacts report={report} />
       <LoggerWarnings report={report} />
-      {!program && <LoggerConnection serial={report.serial} />}
+      {!isProgram && <LoggerConnection serial={report.serial} />}
     </article>
   )
 }

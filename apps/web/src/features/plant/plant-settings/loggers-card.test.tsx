@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const gateway = {
-  ...{ gatewayId: 3, deviceSn: '1790000118', gatewayName: 'Barn', online: true, deviceCount: 1 },
+  ...{ gatewayId: 3, deviceSn: '1790000118', gatewayName: 'Barn', ownership: 'claimed', online: true, deviceCount: 1 },
   ...{ allowedSources: ['203.0.113.0/24'], strict: false, unproven: null },
 }
 const sender = { network: '198.51.100.7', records: 12, since: 1_750_000_000, addresses: ['198.51.100.7'] }

@@ -106,7 +106,15 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
               icon="location"
               onClick={() => setOpen('addresses')}
             />
-            <Button size="s" label={text('moves.title', { name })} icon="arrowRight" onClick={() => setOpen('move')} />
+            {/* A program names the plant to which it posts. */}
+            {logger.ownership !== 'posted' && (
+              <Button
+                size="s"
+                label={text('moves.title', { name })}
+                icon="arrowRight"
+                onClick={() => setOpen('move')}
+              />
+            )}
             <Button
               size="s"
               label={text('plant-settings.remove', { name })}

@@ -1,6 +1,3 @@
-/** The wire of the loggers that people register by the serial number on the label. */
-export const labelWire = 'solarman-v5'
-
 /**
  * The serial number printed on a logger, 8 to 10 decimal digits, as its address on the wire; else undefined. Its frames
  * carry a 32-bit number, so leading zeros beyond the eighth digit mean nothing.
