@@ -155,6 +155,11 @@ export const planted = {
     {
       'apps/server/src/intake/ingest/planted-wire.ts': anImport('../../../../../packages/wires/src/solarman-v5/ack.ts'),
     },
+    {
+      'apps/server/src/intake/commands/planted-wire.ts': anImport(
+        '../../../../../packages/wires/src/solarman-v5/ack.ts',
+      ),
+    },
   ],
   'the-contract-stays-in-http-and-api': [
     { 'apps/server/src/fleet/plants/planted-wire.ts': aTypeImport('../../../../../packages/contract/src/calls.ts') },

@@ -7,7 +7,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
-import { createIngest, createTlsContext } from './intake/ingest/ingest.ts'
+import { createIngest, createTlsContext, openReadings, openSolarman } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
@@ -120,12 +120,10 @@ export async function startServer(
       telemetry,
       reactions: createReactions(Date.now),
       now: Date.now,
-      ackClock,
       log,
       disk,
       settings: {
         maxSampleAgeDays: config.maxSampleAgeDays,
-        ackOffset: config.ackOffset,
         recentFrameBytes: config.recentFrameBytes,
       },
       onStored: metrics.acknowledged,
@@ -133,19 +131,31 @@ export async function startServer(
     metrics.watchLoggers(ingest.stats)
     await ingest.start()
     undo.push(() => ingest.close())
-    const loggerServer = await ingest.listen({
-      host: config.loggerHost,
-      port: config.loggerPort,
-      tls: config.loggerTls && { port: config.loggerTls.port, context: createTlsContext(config.loggerTls, Date.now) },
-      maxConnections: config.maxConnections,
-      maxConnectionsPerAddress: config.maxConnectionsPerAddress,
-      maxUnprovenPerAddress: config.maxUnprovenPerAddress,
-      framesPerMinute: config.framesPerMinute,
-      isProxy: config.trustedProxies.length > 0 ? createProxyCheck(config.trustedProxies) : undefined,
-      proxyProtocol: config.loggerProxyProtocol ? { trusts: createProxyCheck(config.trustedProxies) } : undefined,
-    })
+    const solarman = await ingest.open(
+      openSolarman({
+        ackClock,
+        settings: {
+          host: config.loggerHost,
+          port: config.loggerPort,
+          tls: config.loggerTls && {
+            port: config.loggerTls.port,
+            context: createTlsContext(config.loggerTls, Date.now),
+          },
+          ackOffset: config.ackOffset,
+          maxConnections: config.maxConnections,
+          maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+          maxUnprovenPerAddress: config.maxUnprovenPerAddress,
+          framesPerMinute: config.framesPerMinute,
+          isProxy: config.trustedProxies.length > 0 ? createProxyCheck(config.trustedProxies) : undefined,
+          proxyProtocol: config.loggerProxyProtocol ? { trusts: createProxyCheck(config.trustedProxies) } : undefined,
+        },
+      }),
+    )
+    const readings = await ingest.open(openReadings)
+    const loggerPort = solarman.ports().port
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
-      ...{ db, config, log, ingest, undo },
+      ...{ db, config, log, ingest, readings, undo },
+      foreignPeers: solarman.foreignPeers,
       onJobRun: metrics.jobRan,
     })
     // Set when the clock has started.
@@ -164,7 +174,7 @@ export async function startServer(
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       webDir: config.webDir,
-      loggerPort: config.loggerPublicPort ?? loggerServer.port,
+      loggerPort: config.loggerPublicPort ?? loggerPort,
       services,
       unitsPerMinute: config.callUnitsPerMinute,
       securityContact: config.securityContact,
@@ -220,8 +230,8 @@ export async function startServer(
       process.stdout.write(
         `\nNobody has an account here yet. Create the first administrator:\n  ${config.publicUrl}/setup?token=${token}\n\n`,
       )
-    log.info({ httpPort, loggerPort: loggerServer.port }, 'Heliograph is up')
-    return { httpPort, loggerPort: loggerServer.port, close }
+    log.info({ httpPort, loggerPort }, 'Heliograph is up')
+    return { httpPort, loggerPort, close }
   } catch (error) {
     await close().catch(() => {})
     throw error

@@ -9,7 +9,13 @@ import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
-import { createWires, type Ingest, recountPlant } from './intake/ingest/ingest.ts'
+import {
+  createWires,
+  type Ingest,
+  type ReadingsDesk,
+  recountPlant,
+  type SolarmanSource,
+} from './intake/ingest/ingest.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from './people/identity-providers/identity-providers.ts'
@@ -27,7 +33,9 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    ingest: Pick<Ingest, 'readings' | 'foreignPeers' | 'ask' | 'frames' | 'stats'>
+    ingest: Pick<Ingest, 'line' | 'frames' | 'stats'>
+    readings: ReadingsDesk
+    foreignPeers: SolarmanSource['foreignPeers']
     undo: (() => Promise<unknown> | unknown)[]
     /** Counts runs of jobs. */
     onJobRun: (job: string, outcome: 'done' | 'failed') => void
@@ -61,7 +69,8 @@ export async function startServices(
   undo.push(() => exports.close())
   const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())
-  const lines = await openLoggerLines({ db, log, askHere: given.ingest.ask, newId: randomUUID })
+  const wires = createWires()
+  const lines = await openLoggerLines({ db, log, findLine: given.ingest.line, newId: randomUUID })
   undo.push(() => lines.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
@@ -70,11 +79,11 @@ export async function startServices(
   const services: Services = {
     mail,
     messages: messages.channels,
-    readings: given.ingest.readings,
-    foreignPeers: given.ingest.foreignPeers,
+    readings: given.readings,
+    foreignPeers: given.foreignPeers,
     hidesLoggers: () => given.ingest.stats().unnamed > 0,
     frames: given.ingest.frames,
-    wires: createWires(),
+    wires,
     claimLimits: config.claimLimits,
     publicUrl,
     registrationOpen: config.registrationOpen,
@@ -82,7 +91,7 @@ export async function startServices(
     humanCheck: config.humanCheck ? createCaptcha({ db }) : noCaptcha,
     identityProviders: createIdentityProviders({ providers: config.providers, publicUrl, log }),
     accountExports: exports.port,
-    commands: createCommands({ db, lines, now: Date.now, wait }),
+    commands: createCommands({ db, wires, lines, now: Date.now, wait }),
     plantExports: plantExports.port,
     historyImports: historyImports.port,
     dataCenters,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
-import { createIngest, type Ingest, type ReadingsDesk, recountPlant } from '../../intake/ingest/ingest.ts'
+import { createIngest, type Ingest, openReadings, type ReadingsDesk, recountPlant } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../../testing/app.ts'
@@ -11,6 +11,7 @@ import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPla
 const monday = Date.parse('2026-06-15T00:00:00+02:00')
 let test: TestApp
 let ingest: Ingest
+let desk: ReadingsDesk
 let owner: { userId: number; token: string }
 let token = ''
 let plant = 0
@@ -18,7 +19,7 @@ let plant = 0
 let [oldOne, newOne] = ['', '']
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
+  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
   test = await createTestApp(monday + 4 * DAY_MS, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({
@@ -29,6 +30,7 @@ beforeAll(async () => {
     log,
   })
   await ingest.start()
+  desk = await ingest.open(openReadings)
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)
   if (session === undefined) throw new Error('not signed in')

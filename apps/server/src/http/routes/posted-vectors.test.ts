@@ -3,7 +3,7 @@ import { addDays } from '@heliograph/domain/time.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
-import { createIngest, type Ingest, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
+import { createIngest, type Ingest, openReadings, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
 import { createReactions } from '../../reactions.ts'
 import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPlant } from '../../testing/app.ts'
@@ -20,11 +20,12 @@ type Posted = Readonly<{
 const afterAllMs = Date.parse('2026-11-29T12:00:00+01:00')
 let test: TestApp
 let ingest: Ingest
+let desk: ReadingsDesk
 let owner: { userId: number; token: string }
 let token = ''
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
+  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
   test = await createTestApp(afterAllMs, { services: { readings } })
   ingest = createIngest({
     db: test.db,
@@ -34,6 +35,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
   })
   await ingest.start()
+  desk = await ingest.open(openReadings)
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)
   if (session === undefined) throw new Error('not signed in')

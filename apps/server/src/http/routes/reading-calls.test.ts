@@ -3,7 +3,7 @@ import type { TokenScope } from '@heliograph/domain/permissions.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as telemetry from '../../fleet/telemetry/telemetry.ts'
-import { createIngest, type Ingest, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
+import { createIngest, type Ingest, openReadings, type ReadingsDesk } from '../../intake/ingest/ingest.ts'
 import { addAccessToken, findSession } from '../../people/accounts/accounts.ts'
 import { createReactions } from '../../reactions.ts'
 import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '../../testing/app.ts'
@@ -11,11 +11,12 @@ import { addMember, addTestPlant, addTestUser, bearer, createTestApp, type TestA
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 let test: TestApp
 let ingest: Ingest
+let desk: ReadingsDesk
 let plant: number
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => ingest.readings.post(given) }
+  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
   test = await createTestApp(nowMs, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({
@@ -26,6 +27,7 @@ beforeAll(async () => {
     log,
   })
   await ingest.start()
+  desk = await ingest.open(openReadings)
   const owner = await addTestUser(test, 'owner')
   const viewer = await addTestUser(test, 'viewer')
   const neighbor = await addTestUser(test, 'neighbor')

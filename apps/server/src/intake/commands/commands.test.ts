@@ -1,17 +1,17 @@
 import { decodeReadRequest, encodeException, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteRequest, encodeWriteReply } from '@heliograph/wires/modbus/rtu-write.ts'
-import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addUser } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addTestDevice, addTestPlant } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createWires, type LineReply } from '../ingest/ingest.ts'
 import { silent } from '../ingest/testing/scene.ts'
 import { createCommands, listCommands, openLoggerLines, setCommandPermission } from './commands.ts'
 
 const noon = Date.parse('2026-06-20T12:00:00Z')
 const serial = 4_000_000_123
-const time = { totalS: 1, poweronS: 1, offsetS: 1 }
+const source = `solarman-v5:${serial}` as const
 /** Active power regulation, percent, of a Deye microinverter; 0 to 120. */
 const item = 'active-power-regulation'
 const itemAddress = 40
@@ -54,15 +54,14 @@ beforeEach(async () => {
 })
 
 /** A device behind a logger. */
-async function ask(loggerSerial: number, rtu: Uint8Array): Promise<LocalReply | undefined> {
-  if (loggerSerial !== serial || mood === 'offline') return undefined
+async function ask(of: string, rtu: Uint8Array): Promise<LineReply | undefined> {
+  if (of !== source || mood === 'offline') return undefined
   if (mood === 'silent') throw new Error('timeout')
-  if (mood === 'refusing') return { time, rtu: encodeException({ unit: 1, fn: 3, code: 2 }) }
+  if (mood === 'refusing') return { rtu: encodeException({ unit: 1, fn: 3, code: 2 }) }
   const reading = decodeReadRequest(rtu)
   if (reading) {
     const { unit, fn, address, count } = reading
     return {
-      time,
       rtu: encodeReadReply({ unit, fn, words: Array.from({ length: count }, (_, i) => words.get(address + i) ?? 0) }),
     }
   }
@@ -71,9 +70,10 @@ async function ask(loggerSerial: number, rtu: Uint8Array): Promise<LocalReply | 
   written++
   if (mood !== 'ignoring') for (const [i, word] of writing.words.entries()) words.set(writing.address + i, word)
   if (mood === 'mute writer') throw new Error('timeout')
-  return { time, rtu: encodeWriteReply(writing) }
+  return { rtu: encodeWriteReply(writing) }
 }
-const commands = () => createCommands({ db, lines: { ask }, now: () => noon, wait: async () => {} })
+const commands = () =>
+  createCommands({ db, wires: createWires(), lines: { ask }, now: () => noon, wait: async () => {} })
 const allow = (permission: 'off' | 'read' | 'write') => setCommandPermission(db, place.plantId, permission)
 const past = async () => (await listCommands(db, place, { page: 1, size: 10 })).rows
 
@@ -194,12 +194,12 @@ describe('lines to loggers', () => {
   it('reach a logger that is connected to another node', async () => {
     let id = 0
     const given = { db, log: silent, newId: () => `${++id}` }
-    const there = await openLoggerLines({ ...given, askHere: (one, rtu) => (one === serial ? asked(rtu) : undefined) })
-    const here = await openLoggerLines({ ...given, askHere: () => undefined })
-    const asked = async (rtu: Uint8Array): Promise<LocalReply> => ({ time, rtu })
+    const line = { ask: async (rtu: Uint8Array) => ({ rtu }) }
+    const there = await openLoggerLines({ ...given, findLine: (one) => (one === source ? line : undefined) })
+    const here = await openLoggerLines({ ...given, findLine: () => undefined })
     try {
-      expect(await here.ask(serial, Uint8Array.of(1, 2, 3))).toEqual({ time, rtu: Uint8Array.of(1, 2, 3) })
-      expect(await here.ask(serial + 1, Uint8Array.of(1))).toBeUndefined()
+      expect(await here.ask(source, Uint8Array.of(1, 2, 3))).toEqual({ rtu: Uint8Array.of(1, 2, 3) })
+      expect(await here.ask('solarman-v5:4000000124', Uint8Array.of(1))).toBeUndefined()
     } finally {
       await Promise.all([here.close(), there.close()])
     }
@@ -207,10 +207,13 @@ describe('lines to loggers', () => {
 
   it('tell why a logger of another node gave no reply', async () => {
     const given = { db, log: silent, newId: () => 'one' }
-    const there = await openLoggerLines({ ...given, askHere: () => Promise.reject(new Error('timeout')) })
-    const here = await openLoggerLines({ ...given, askHere: () => undefined })
+    const there = await openLoggerLines({
+      ...given,
+      findLine: () => ({ ask: () => Promise.reject(new Error('timeout')) }),
+    })
+    const here = await openLoggerLines({ ...given, findLine: () => undefined })
     try {
-      await expect(here.ask(serial, Uint8Array.of(1))).rejects.toThrow('timeout')
+      await expect(here.ask(source, Uint8Array.of(1))).rejects.toThrow('timeout')
     } finally {
       await Promise.all([here.close(), there.close()])
     }

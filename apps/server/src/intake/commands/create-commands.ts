@@ -1,6 +1,7 @@
 import type { RegisterItem, RegisterValue } from '@heliograph/devices/reads/register-map/register-map.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Wires } from '../ingest/ingest.ts'
 import { beginCommand, endCommand } from './command-log.ts'
 import {
   type Ask,
@@ -46,19 +47,20 @@ export type DeviceCommands = Readonly<{
 export function createCommands(
   given: Readonly<{
     db: Db
+    wires: Pick<Wires, 'hasLine'>
     lines: Pick<LoggerLines, 'ask'>
     now: () => number
     wait: (ms: number) => Promise<void>
   }>,
 ): DeviceCommands {
-  const { db, lines, now, wait } = given
-  const dialogWith = ({ loggerSerial }: DeviceTarget): Dialog => {
-    const ask: Ask = (rtu) => lines.ask(loggerSerial, rtu)
+  const { db, wires, lines, now, wait } = given
+  const dialogWith = ({ source }: DeviceTarget): Dialog => {
+    const ask: Ask = (rtu) => lines.ask(source, rtu)
     return { ask, wait }
   }
   return {
     read: async ({ userId, ...place }) => {
-      const target = await findTarget(db, place)
+      const target = await findTarget(db, wires, place)
       if (typeof target === 'string') return { state: 'failed', reason: target }
       const id = await beginCommand(db, target, { kind: 'read', userId }, now())
       try {
@@ -73,7 +75,7 @@ export function createCommands(
       }
     },
     set: async ({ userId, ...place }, { item: name, value, isDryRun }) => {
-      const target = await findTarget(db, place)
+      const target = await findTarget(db, wires, place)
       if (typeof target === 'string') return { state: 'failed', reason: target, before: null, after: null }
       if (target.permission !== 'write') throw new Refusal('NO_PERMISSION')
       const item = findSetting(target, name)

@@ -8,7 +8,7 @@ import {
 import { planSpans, type RegisterSpan } from '@heliograph/devices/reads/register-map/register-spans.ts'
 import { decodeReadReply, encodeReadRequest } from '@heliograph/wires/modbus/rtu.ts'
 import { decodeWriteReply, encodeWriteRequest } from '@heliograph/wires/modbus/rtu-write.ts'
-import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import type { LineReply } from '../ingest/ingest.ts'
 
 /** Modbus unit of the device behind a logger: all known ones are set to 1 by default. */
 const UNIT = 1
@@ -28,7 +28,7 @@ export class DialogFault extends Error {
 }
 
 /** @returns undefined when the logger is connected to no node */
-export type Ask = (rtu: Uint8Array) => Promise<LocalReply | undefined>
+export type Ask = (rtu: Uint8Array) => Promise<LineReply | undefined>
 export type Dialog = Readonly<{ ask: Ask; wait: (ms: number) => Promise<void> }>
 export type ReadItem = Readonly<{ item: RegisterItem; value: RegisterValue }>
 

@@ -1,7 +1,9 @@
 import { findRegisterMap } from '@heliograph/devices/catalog/registry.ts'
 import type { RegisterMap } from '@heliograph/devices/reads/register-map/register-map.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { type SourceId, toSourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Wires } from '../ingest/ingest.ts'
 
 /** What the owner allows: nothing, to read, or to read and set. */
 export const permissions = ['off', 'read', 'write'] as const
@@ -12,7 +14,7 @@ export type DeviceTarget = Readonly<{
   plantId: number
   deviceId: number
   loggerId: number
-  loggerSerial: number
+  source: SourceId
   permission: Permission
   /** How many inputs and phases it has at most, by its profile's quantities. */
   mpptCount: number
@@ -26,6 +28,7 @@ export type Unreachable = 'off' | 'noMap' | 'noLine'
 /** @throws Refusal NOT_FOUND */
 export async function findTarget(
   db: Db,
+  wires: Pick<Wires, 'hasLine'>,
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
 ): Promise<DeviceTarget | Unreachable> {
   const row = await db.kysely
@@ -42,14 +45,16 @@ export async function findTarget(
   const map = findRegisterMap(row.profile_id)
   if (map === undefined) return 'noMap'
   // The logger may be at another plant by now, whose owner allowed nothing.
-  if (row.logger_id === null || row.wire !== 'solarman-v5' || row.home !== plantId) return 'noLine'
+  const { logger_id: loggerId, wire, address, home } = row
+  if (loggerId === null || wire === null || address === null || home !== plantId || !wires.hasLine(wire))
+    return 'noLine'
   const inputs = row.quantities.filter((one) => /^pv\d+VoltageV$/.test(one)).length
   const phases = row.quantities.filter((one) => /^(ac|grid)\d+VoltageV$/.test(one)).length
   return {
     plantId,
     deviceId,
-    loggerId: row.logger_id,
-    loggerSerial: Number(row.address),
+    loggerId,
+    source: toSourceId({ wire, address }),
     permission: row.commands,
     mpptCount: inputs > 0 ? inputs : 4,
     phaseCount: phases > 0 ? phases : 3,

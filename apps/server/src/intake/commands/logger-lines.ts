@@ -1,8 +1,9 @@
-import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import type { SourceId } from '../../fleet/loggers/loggers.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type Listener, listen, notify } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { reasonOf } from '../../platform/db/outage.ts'
+import type { FindLine, LineReply } from '../ingest/ingest.ts'
 
 /** A logger is connected to one node; the others reach it through the database. */
 const channel = 'logger_line'
@@ -11,39 +12,38 @@ const hereMs = 1_000
 /** A little longer than the node itself waits for the device. */
 const replyMs = 12_000
 
-type AskHere = (serial: number, rtu: Uint8Array) => Promise<LocalReply> | undefined
 type Message =
-  | Readonly<{ kind: 'ask'; id: string; serial: number; rtu: string }>
+  | Readonly<{ kind: 'ask'; id: string; source: SourceId; rtu: string }>
   | Readonly<{ kind: 'here'; id: string }>
-  | Readonly<{ kind: 'reply'; id: string; reply: LocalReply extends infer R ? Encoded<R> : never }>
+  | Readonly<{ kind: 'reply'; id: string; reply: Encoded }>
   | Readonly<{ kind: 'failed'; id: string; reason: string }>
-type Encoded<R> = R extends { rtu: Uint8Array } ? Omit<R, 'rtu'> & Readonly<{ rtu: string }> : R
+type Encoded = Readonly<{ rtu: string }> | Exclude<LineReply, { rtu: Uint8Array }>
 type Waiting = Readonly<{
   onHere: () => void
-  resolve: (reply: LocalReply | undefined) => void
+  resolve: (reply: LineReply | undefined) => void
   reject: (error: Error) => void
 }>
 
 export type LoggerLines = Readonly<{
-  /** @returns undefined when no node has the logger; throws as `DeviceLine.ask` */
-  ask: (serial: number, rtu: Uint8Array) => Promise<LocalReply | undefined>
+  /** @returns undefined when no node has the logger; throws as `Line.ask` */
+  ask: (source: SourceId, rtu: Uint8Array) => Promise<LineReply | undefined>
   close: () => Promise<void>
 }>
 
-/** Requests to loggers of all nodes. @param askHere of this node's connections */
+/** Requests to loggers of all nodes. @param given.findLine of this node's sources */
 export async function openLoggerLines(
-  given: Readonly<{ db: Db; log: Log; askHere: AskHere; newId: () => string }>,
+  given: Readonly<{ db: Db; log: Log; findLine: FindLine; newId: () => string }>,
 ): Promise<LoggerLines> {
-  const { db, log, askHere, newId } = given
+  const { db, log, findLine, newId } = given
   const waiting = new Map<string, Waiting>()
   const asked = new Set<string>()
   const tell = (message: Message): Promise<void> => notify(db.pool, channel, JSON.stringify(message))
 
-  const answer = async ({ id, serial, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
-    const reply = askHere(serial, Buffer.from(rtu, 'hex'))
-    if (!reply) return
+  const answer = async ({ id, source, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
+    const line = findLine(source)
+    if (line === undefined) return
     // Handled at once: it may fail while the other node is told.
-    const outcome = reply.then(
+    const outcome = line.ask(Buffer.from(rtu, 'hex')).then(
       (one): Message => ({ kind: 'reply', id, reply: encode(one) }),
       (error: unknown): Message => ({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),
     )
@@ -66,10 +66,10 @@ export async function openLoggerLines(
   }
   const listener: Listener = listen(db, channel, onMessage, () => {}, { log })
 
-  const askElsewhere = (serial: number, rtu: Uint8Array): Promise<LocalReply | undefined> => {
+  const askElsewhere = (source: SourceId, rtu: Uint8Array): Promise<LineReply | undefined> => {
     const id = newId()
     asked.add(id)
-    return new Promise<LocalReply | undefined>((resolve, reject) => {
+    return new Promise<LineReply | undefined>((resolve, reject) => {
       let timer = setTimeout(() => resolve(undefined), hereMs)
       const onHere = (): void => {
         clearTimeout(timer)
@@ -82,7 +82,7 @@ export async function openLoggerLines(
           finish(value)
         }
       waiting.set(id, { onHere, resolve: settle(resolve), reject: settle(reject) })
-      tell({ kind: 'ask', id, serial, rtu: Buffer.from(rtu).toString('hex') }).catch(settle(reject))
+      tell({ kind: 'ask', id, source, rtu: Buffer.from(rtu).toString('hex') }).catch(settle(reject))
     }).finally(() => {
       waiting.delete(id)
       asked.delete(id)
@@ -90,12 +90,12 @@ export async function openLoggerLines(
   }
   await listener.ready
   return {
-    ask: (serial, rtu) => askHere(serial, rtu) ?? askElsewhere(serial, rtu),
+    ask: (source, rtu) => findLine(source)?.ask(rtu) ?? askElsewhere(source, rtu),
     close: () => listener.close(),
   }
 }
 
-const encode = (reply: LocalReply): Encoded<LocalReply> =>
-  'rtu' in reply ? { ...reply, rtu: Buffer.from(reply.rtu).toString('hex') } : reply
-const decode = (reply: Encoded<LocalReply>): LocalReply =>
-  'rtu' in reply ? { ...reply, rtu: new Uint8Array(Buffer.from(reply.rtu, 'hex')) } : reply
+const encode = (reply: LineReply): Encoded =>
+  'rtu' in reply ? { rtu: Buffer.from(reply.rtu).toString('hex') } : { loggerError: reply.loggerError }
+const decode = (reply: Encoded): LineReply =>
+  'rtu' in reply ? { rtu: new Uint8Array(Buffer.from(reply.rtu, 'hex')) } : reply

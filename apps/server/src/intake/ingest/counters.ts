@@ -1,18 +1,5 @@
 /** Plain counters of one node since its start; read through `Ingest.stats`. */
 export const createCounters = () => ({
-  connections: 0,
-  connectionsEver: 0,
-  connectionsRefused: 0,
-  /** Connections without a registered serial that gave way to others. */
-  connectionsDropped: 0,
-  /** From a proxy that names nobody: whose loggers those are is not known. */
-  unnamed: 0,
-  foreign: 0,
-  duplicateSerials: 0,
-  frames: 0,
-  refusedBytes: 0,
-  acks: 0,
-  unreceivedAcks: 0,
   stored: 0,
   duplicates: 0,
   undecoded: 0,

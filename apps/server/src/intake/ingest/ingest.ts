@@ -9,56 +9,52 @@ import type { DiskSpace } from '../../platform/db/disk-space.ts'
 import { type Listener, listen } from '../../platform/db/listen.ts'
 import type { Log } from '../../platform/db/log.ts'
 import { type Counters, createCounters } from './counters.ts'
-import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
 import { createKnownDevices } from './known-devices.ts'
 import { createPort } from './port.ts'
 import type { Reaction } from './reaction.ts'
-import { createReadingsDesk, type ReadingsDesk } from './readings/post-readings.ts'
 import { createRecentFrames, type RecentFrames } from './recent-frames.ts'
 import { createReplay } from './replay.ts'
-import { defaultServerSettings, defaultSettings, type IngestSettings, type LoggerServerSettings } from './settings.ts'
-import type { AckClock } from './solarman/ack-clock.ts'
-import { type LoggerServer, startLoggerServer } from './solarman/server.ts'
+import { defaultSettings, type IngestSettings } from './settings.ts'
+import { addStats, type FindLine, type Intake, type OpenSource, type Source, type SourceCounters } from './source.ts'
 import { createWires, type Wires } from './wires.ts'
 import { createBatchWriter } from './write-batch.ts'
 
-export type { ForeignPeer, ForeignPeers } from './foreign-peers.ts'
 export { forgetGuesses } from './guesses.ts'
 export { readDeviceMetas } from './known-devices.ts'
 export { type KeptFrame, listFrames } from './list-frames.ts'
 export { decideUnproven, type LoggerTrust, readTrust, setSources, tellDoubts } from './logger-trust.ts'
 export { previewPlant } from './preview-plant.ts'
 export type { Reaction } from './reaction.ts'
-export type { ReadingResult, ReadingsDesk } from './readings/post-readings.ts'
+export { openReadings, type ReadingResult, type ReadingsDesk } from './readings/post-readings.ts'
 export type { RecentFrames } from './recent-frames.ts'
 export { recountPlant } from './recount-plant.ts'
-export type { IngestSettings, LoggerServerSettings } from './settings.ts'
+export type { IngestSettings } from './settings.ts'
 export { type AckClock, createAckClock } from './solarman/ack-clock.ts'
+export type { ForeignPeer, ForeignPeers } from './solarman/foreign-peers.ts'
+export type { LoggerServerSettings } from './solarman/settings.ts'
+export { openSolarman, type SolarmanSource } from './solarman/source.ts'
 export { createTlsContext } from './solarman/tls-context.ts'
+export type { FindLine, Line, LineReply, OpenSource, Source } from './source.ts'
 export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
 export { createWires, type Wires } from './wires.ts'
 
 export type IngestStats = Readonly<
-  Counters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
+  Counters & SourceCounters & { queueLength: number; batches: number; commitMsP50: number; commitMsP95: number }
 >
 
 export type Ingest = Readonly<{
   /** Listens for registrations on all nodes, attributes waiting records and decodes old payloads. Once, after migrating. */
   start: () => Promise<void>
-  /** The Solarman V5 push listener. */
-  listen: (settings?: Partial<LoggerServerSettings>) => Promise<LoggerServer>
+  /** Starts a source; it is closed with the ingest. */
+  open: <Opened extends Source>(open: OpenSource<Opened>) => Promise<Opened>
   /** Tries undecoded payloads of a kind again; the number that could be read now. */
   redecode: (wire: string, kind: string) => Promise<number>
-  /** Takes readings that programs post. */
-  readings: ReadingsDesk
-  /** Devices that connected to the logger port with another protocol. */
-  foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   /** The last payloads of each device, on this node. */
   frames: Pick<RecentFrames, 'list' | 'keptSinceMs'>
-  /** A Modbus request to the device behind a logger; undefined: it is not connected to this node. */
-  ask: LoggerServer['ask']
+  /** Of any source. */
+  line: FindLine
   stats: () => IngestStats
-  /** Closes the listeners, stores what is queued and what is known of the loggers. */
+  /** Closes the sources, stores what is queued and what is known of the loggers. */
   close: () => Promise<void>
 }>
 
@@ -71,8 +67,6 @@ export function createIngest(
     /** What follows from stored samples, in the transaction that stores them. */
     reactions: readonly Reaction[]
     now: () => number
-    /** The time that loggers are told; absent: `now`. */
-    ackClock?: Pick<AckClock, 'read' | 'hear'>
     log: Log
     settings?: Partial<IngestSettings>
     /** Called when a full disk prevents storing records. */
@@ -82,10 +76,8 @@ export function createIngest(
   }>,
 ): Ingest {
   const { db, wires = createWires(), telemetry, reactions, now, log } = given
-  const { ackClock = { read: now, hear: () => {} } } = given
   const settings = { ...defaultSettings, ...given.settings }
   const counters = createCounters()
-  const foreignPeers = createForeignPeers(now)
   const frames = createRecentFrames(settings.recentFrameBytes, now())
   const loggers = createKnownLoggers(db.pool)
   const devices = createKnownDevices(db, settings.devicesPerLogger)
@@ -109,7 +101,8 @@ export function createIngest(
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
   const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
   const replay = createReplay(db, wires, port, log)
-  const servers = new Set<LoggerServer>()
+  const intake: Intake = { db, port, settings, now, log }
+  const sources = new Set<Source>()
   let registrations: Listener | undefined
   let decisions: Listener | undefined
 
@@ -148,36 +141,26 @@ export function createIngest(
       await decisions.ready
       await enqueue(replay.takeAccepted)
     },
-    listen: async (serverSettings) => {
-      const server = await startLoggerServer({
-        port,
-        settings: { ...defaultServerSettings, ...serverSettings },
-        ackOffset: settings.ackOffset,
-        counters,
-        foreignPeers,
-        now,
-        ackClock,
-        log,
-      })
-      servers.add(server)
-      return server
+    open: async (open) => {
+      const source = open(intake)
+      await source.start()
+      sources.add(source)
+      return source
     },
     redecode: replay.redecode,
-    foreignPeers,
     frames,
-    readings: createReadingsDesk({ db, port, maxAgeDays: settings.maxSampleAgeDays, now }),
-    ask: (serial, rtu) => {
-      for (const server of servers) {
-        const reply = server.ask(serial, rtu)
-        if (reply) return reply
+    line: (id) => {
+      for (const source of sources) {
+        const line = source.line?.(id)
+        if (line !== undefined) return line
       }
       return undefined
     },
-    stats: () => ({ ...counters, ...port.stats() }),
+    stats: () => ({ ...counters, ...addStats(sources), ...port.stats() }),
     close: async () => {
       await registrations?.close()
       await decisions?.close()
-      const stopped = [...servers].map((server) => server.close())
+      const stopped = [...sources].map((source) => source.close())
       closing.abort()
       await port.close()
       await news.flush()

@@ -14,6 +14,8 @@ export type Wire = Readonly<{
   ownership: Ownership
   /** The address of a logger from what is printed on it; undefined: this is on none. Only of loggers that people claim. */
   readLabel?: (text: string) => string | undefined
+  /** Whether the devices behind its loggers can be asked, over the line of its source. */
+  hasLine?: true
 }>
 
 export type Received = Readonly<{

@@ -15,6 +15,8 @@ export type Wires = Readonly<{
   /** The wire of a source. */
   of: (source: SourceId) => WireParts
   readLabel: ReadLabel
+  /** Whether devices behind loggers of this wire can be asked. */
+  hasLine: (id: string) => boolean
 }>
 
 export function createWires(parts: Readonly<Record<string, WireParts>> = everyWire): Wires {
@@ -36,5 +38,6 @@ export function createWires(parts: Readonly<Record<string, WireParts>> = everyWi
       }
       return undefined
     },
+    hasLine: (id) => parts[id]?.wire.hasLine === true,
   }
 }

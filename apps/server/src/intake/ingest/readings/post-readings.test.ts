@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 const post = (devices: readonly PostedDevice[], given: Partial<ReadingsGiven> = {}) =>
-  scene.ingest.readings.post({
+  scene.readings.post({
     ...{ plantId, userId: null, sender: 'token', address: '192.0.2.1', source: 'Home Assistant', devices },
     ...given,
   })

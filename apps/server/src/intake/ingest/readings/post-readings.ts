@@ -6,6 +6,7 @@ import type { Arrival } from '../arrival.ts'
 import { createBudget } from '../budget.ts'
 import type { Outcome } from '../outcomes.ts'
 import type { Port } from '../port.ts'
+import type { OpenSource, Source } from '../source.ts'
 import { checkReading } from './check-reading.ts'
 import { findDifferences } from './find-differences.ts'
 import type { LeftOutValue, PostedDevice, ReadingRefusal, RefusedReason } from './posted.ts'
@@ -40,10 +41,9 @@ export type ReadingsDesk = Readonly<{
 export const callsPerMinute = 60
 const sendersLimit = 10_000
 
-export function createReadingsDesk(
-  options: Readonly<{ db: Db; port: Port; maxAgeDays: number; now: () => number }>,
-): ReadingsDesk {
-  const { db, port, maxAgeDays, now } = options
+/** Takes what programs post; a call is its own connection. */
+export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, settings, now }) => {
+  const { maxSampleAgeDays: maxAgeDays } = settings
   const budgets = new Map<string, ReturnType<typeof createBudget>>()
   const spend = (sender: string): void => {
     if (budgets.size >= sendersLimit && !budgets.has(sender)) budgets.clear()
@@ -54,6 +54,9 @@ export function createReadingsDesk(
   }
 
   return {
+    start: async () => {},
+    close: async () => {},
+    stats: () => ({}),
     post: async (given) => {
       spend(given.sender)
       if (port.isFull()) throw new Refusal('UNAVAILABLE')

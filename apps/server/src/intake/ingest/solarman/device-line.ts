@@ -1,21 +1,19 @@
 import type { V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
-import { decodeLocalReply, encodeLocalRequest, type LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { decodeLocalReply, encodeLocalRequest } from '@heliograph/wires/solarman-v5/local.ts'
+import type { LineReply } from '../source.ts'
 
 /** How long a device may take: the logger polls it over a serial line (protocols.md 3). */
 const replyMs = 10_000
 
 export type DeviceLine = Readonly<{
-  /**
-   * One request at a time.
-   * @throws Error 'busy' while another waits, 'timeout' without a reply, 'gone' when the connection ends
-   */
-  ask: (loggerSerial: number, rtu: Uint8Array) => Promise<LocalReply>
+  /** As `Line.ask` of the logger with this serial. */
+  ask: (loggerSerial: number, rtu: Uint8Array) => Promise<LineReply>
   /** A frame of this connection, which may be the reply. */
   take: (frame: V5Frame) => void
   close: () => void
 }>
 
-type Waiting = Readonly<{ seq: number; tell: (reply: LocalReply | Error) => void }>
+type Waiting = Readonly<{ seq: number; tell: (reply: LineReply | Error) => void }>
 
 /** Requests to the device behind a logger, over the connection that the logger opened. */
 export function createDeviceLine(send: (frame: Uint8Array) => void, timeoutMs = replyMs): DeviceLine {

@@ -163,7 +163,7 @@ describe('answers', () => {
   ])("carry the plant's offset in bytes 6-9 when switched on (%s)", async (ackOffset, minutes) => {
     const asia = await addPlant(database.db, 'Asia/Kolkata')
     await register(database.db, asia, serial)
-    scene = await openScene(database.db, { settings: { ackOffset } })
+    scene = await openScene(database.db, { server: { ackOffset } })
     const client = await scene.connect()
     const answer = await client.exchange(createStick(serial).data(recordedAtMs))
     expect(Buffer.from(answer.payload).readUInt32LE(6)).toBe(minutes)
@@ -397,7 +397,7 @@ test('a closing server acknowledges what it has stored', async () => {
 
 test('a foreign protocol is reported to a visitor from the same network', async () => {
   await open()
-  const { foreignPeers } = scene.ingest
+  const { foreignPeers } = scene
   expect(foreignPeers.find('192.168.1.9')).toBeUndefined()
   const client = await scene.connect()
   client.send(Buffer.from('1603010200010001fc0303', 'hex'))
@@ -425,7 +425,7 @@ test.each([
   await client.closed
   expect(performance.now() - beganAt).toBeLessThan(1_000)
   expect(scene.ingest.stats()).toMatchObject({ foreign: 1, frames: 0 })
-  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ address: '127.0.0.9', protocol }])
+  expect(scene.foreignPeers.list()).toMatchObject([{ address: '127.0.0.9', protocol }])
 })
 
 test('answers and requests of the local port are reported as such', async () => {
@@ -435,5 +435,5 @@ test('answers and requests of the local port are reported as such', async () => 
     client.send(encodeFrame(stick.frame(type, new Uint8Array(20))))
     await client.closed
   }
-  expect(scene.ingest.foreignPeers.list()).toMatchObject([{ protocol: 'v5-local', times: 2 }])
+  expect(scene.foreignPeers.list()).toMatchObject([{ protocol: 'v5-local', times: 2 }])
 })

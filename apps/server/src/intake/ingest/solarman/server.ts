@@ -1,36 +1,31 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
+import { toSource } from '../../../fleet/loggers/source.ts'
 import type { Log } from '../../../platform/db/log.ts'
-import type { Counters } from '../counters.ts'
-import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
-import type { LoggerServerSettings } from '../settings.ts'
+import type { FindLine, Source, SourceCounters } from '../source.ts'
 import type { AckClock } from './ack-clock.ts'
+import type { ForeignPeers } from './foreign-peers.ts'
 import { createLineLimit } from './line-limit.ts'
 import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
+import { wireId } from './record.ts'
 import { createSerialBook } from './serial-book.ts'
 import { LoggerSession, type SessionContext } from './session.ts'
+import type { LoggerServerSettings } from './settings.ts'
 import { createSlots } from './slots.ts'
 
 export type LoggerServer = Readonly<{
   port: number
   /** Of the encrypted listener, if there is one. */
   tlsPort: number | undefined
-  /**
-   * A Modbus request to the device behind a logger.
-   * @returns undefined when that logger is not connected here, or not proven; throws as `DeviceLine.ask`
-   */
-  ask: (serial: number, rtu: Uint8Array) => Promise<LocalReply> | undefined
-  /** Accepts and reads no more; resolves when everything in progress is answered and every connection is closed. */
-  close: () => Promise<void>
+  line: FindLine
+  close: Source['close']
 }>
 
 export type LoggerServerOptions = Readonly<{
   port: Port
   settings: LoggerServerSettings
-  ackOffset: boolean
-  counters: Counters
+  counters: SourceCounters
   foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
   /** The time that loggers are told. */
@@ -137,7 +132,10 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
   return {
     port,
     tlsPort,
-    ask: (serial, rtu) => book.find(serial)?.ask(rtu),
+    line: (id) => {
+      const { wire, address } = toSource(id)
+      return wire === wireId ? book.find(Number(address))?.line : undefined
+    },
     close: () => {
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
       for (const line of unnamed) line.destroy()

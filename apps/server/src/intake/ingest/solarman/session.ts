@@ -3,29 +3,27 @@ import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { encodeAck, wantsAck } from '@heliograph/wires/solarman-v5/ack.ts'
 import { frameTypes, type V5Frame } from '@heliograph/wires/solarman-v5/frame.ts'
-import type { LocalReply } from '@heliograph/wires/solarman-v5/local.ts'
 import { decodeMessage, type Message } from '@heliograph/wires/solarman-v5/messages.ts'
 import type { StreamEvent } from '@heliograph/wires/solarman-v5/stream.ts'
 import { acquisitionS } from '@heliograph/wires/solarman-v5/time.ts'
 import type { Log } from '../../../platform/db/log.ts'
 import { createBudget } from '../budget.ts'
-import type { Counters } from '../counters.ts'
-import type { ForeignPeers } from '../foreign-peers.ts'
 import type { Port } from '../port.ts'
-import type { LoggerServerSettings } from '../settings.ts'
+import type { Line, SourceCounters } from '../source.ts'
 import type { AckClock } from './ack-clock.ts'
 import { createDeviceLine } from './device-line.ts'
 import { createDiagnosis, type Diagnosis, localPort } from './diagnosis.ts'
+import type { ForeignPeers } from './foreign-peers.ts'
 import { FrameReader } from './frame-reader.ts'
 import type { SerialBook, SerialEntry } from './serial-book.ts'
+import type { LoggerServerSettings } from './settings.ts'
 import type { Slot } from './slots.ts'
 import { toArrival } from './to-arrival.ts'
 
 export type SessionContext = Readonly<{
   port: Port
   settings: LoggerServerSettings
-  ackOffset: boolean
-  counters: Counters
+  counters: SourceCounters
   book: SerialBook<LoggerSession>
   foreignPeers: Pick<ForeignPeers, 'note'>
   now: () => number
@@ -113,10 +111,11 @@ export class LoggerSession {
     this.#refuse(why)
   }
 
-  /** Sends a Modbus request to the device behind the logger. @throws Error as `DeviceLine.ask` */
-  ask(rtu: Uint8Array): Promise<LocalReply> {
-    if (this.#serial === undefined || this.#socket.destroyed) return Promise.reject(new Error('gone'))
-    return this.#deviceLine.ask(this.#serial, rtu)
+  readonly line: Line = {
+    ask: async (rtu) => {
+      if (this.#serial === undefined || this.#socket.destroyed) throw new Error('gone')
+      return this.#deviceLine.ask(this.#serial, rtu)
+    },
   }
 
   #guarded(work: () => void): void {
@@ -254,13 +253,13 @@ export class LoggerSession {
   }
 
   #acknowledge(request: V5Frame): void {
-    const { ackOffset, counters, ackClock } = this.#context
+    const { settings, counters, ackClock } = this.#context
     if (this.#socket.destroyed || !this.#socket.writable || this.#entry === undefined) return
     const atMs = ackClock.read()
     const seqServer = ((this.#entry.sequence ?? 0) + 1) & 0xff
     this.#entry.sequence = seqServer
     this.#lastAck = { sequence: seqServer, round: this.#entry.senders.round }
-    const minutes = ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
+    const minutes = settings.ackOffset && this.#zone !== undefined ? offsetMinutes(atMs, this.#zone) : 0
     this.#socket.write(encodeAck(request, { nowSeconds: Math.floor(atMs / 1000), offsetMinutes: minutes, seqServer }))
     counters.acks += 1
   }

@@ -45,7 +45,7 @@ const memory: Memory = {
 
 /** Solarman V5 push. */
 export const solarman: WireParts = {
-  wire: { decode: decodeRaw, isKnownKind, ownership: 'claimed', readLabel: parseLoggerSerial },
+  wire: { decode: decodeRaw, isKnownKind, ownership: 'claimed', readLabel: parseLoggerSerial, hasLine: true },
   memory,
   trust: {
     judge: judgeContinuity,

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import { createReactions } from '../../../reactions.ts'
 import { giveLoggers } from '../../../testing/give-loggers.ts'
-import { createIngest } from '../ingest.ts'
+import { createIngest, openSolarman } from '../ingest.ts'
 
 // The ingest part of Heliograph alone, for tests and measurements: its own durable cluster in the given folder; one
 // plant per logger, serials from 4,000,000,000 on. Reports its ports on one line and stays.
@@ -26,16 +26,15 @@ if (rowCount === 0) {
 }
 const ingest = createIngest({ db, telemetry, reactions: createReactions(Date.now), now: Date.now, log })
 await ingest.start()
-const server = await ingest.listen({
+const settings = {
   host: '127.0.0.1',
   port: 0,
   framesPerMinute: 1e9,
   // The load generator connects every logger before the first one sends.
   ...(bounds === 'none' ? { maxUnprovenPerAddress: 1e6, maxConnections: 1e6 } : {}),
-})
-process.stdout.write(
-  `${JSON.stringify({ port: server.port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`,
-)
+}
+const { port } = (await ingest.open(openSolarman({ settings }))).ports()
+process.stdout.write(`${JSON.stringify({ port, postgresPid: cluster.pid, host: cluster.connection.host })}\n`)
 
 // A line on standard input requests the counters and the memory usage.
 process.stdin.on('data', () => {

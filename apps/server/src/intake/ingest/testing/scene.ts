@@ -9,7 +9,17 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/db/log.ts'
 import { createReactions } from '../../../reactions.ts'
 import { giveLoggers } from '../../../testing/give-loggers.ts'
-import { type AckClock, createIngest, type Ingest, type IngestSettings, type LoggerServerSettings } from '../ingest.ts'
+import {
+  type AckClock,
+  createIngest,
+  type Ingest,
+  type IngestSettings,
+  type LoggerServerSettings,
+  openReadings,
+  openSolarman,
+  type ReadingsDesk,
+  type SolarmanSource,
+} from '../ingest.ts'
 import { connectLogger, type LoggerClient } from './logger-client.ts'
 
 export const silent = pino({ level: 'silent' })
@@ -19,6 +29,8 @@ export const recordedAtMs = Date.parse('2021-03-12T12:00:00Z')
 
 export type Scene = Readonly<{
   ingest: Ingest
+  readings: ReadingsDesk
+  foreignPeers: SolarmanSource['foreignPeers']
   port: number
   tlsPort: number | undefined
   clock: { nowMs: number }
@@ -50,14 +62,19 @@ export async function openScene(
     reactions: createReactions(() => clock.nowMs),
     now: () => clock.nowMs,
     log,
-    ...(options.ackClock === undefined ? {} : { ackClock: options.ackClock }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   })
   await ingest.start()
-  const server = await ingest.listen({ host: '127.0.0.1', port: 0, ...options.server })
+  const { ackClock } = options
+  const settings = { host: '127.0.0.1', port: 0, ...options.server }
+  const solarman = await ingest.open(openSolarman({ settings, ...(ackClock && { ackClock }) }))
+  const readings = await ingest.open(openReadings)
+  const server = solarman.ports()
   const clients = new Set<LoggerClient>()
   return {
     ingest,
+    readings,
+    foreignPeers: solarman.foreignPeers,
     port: server.port,
     tlsPort: server.tlsPort,
     clock,

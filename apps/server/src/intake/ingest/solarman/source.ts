@@ -1,0 +1,37 @@
+import { createSourceCounters, type OpenSource, type Source } from '../source.ts'
+import type { AckClock } from './ack-clock.ts'
+import { createForeignPeers, type ForeignPeers } from './foreign-peers.ts'
+import { type LoggerServer, startLoggerServer } from './server.ts'
+import { defaultServerSettings, type LoggerServerSettings } from './settings.ts'
+
+/** The port to which Solarman loggers push. */
+export type SolarmanSource = Source &
+  Readonly<{
+    /** Where it listens, once it has started. */
+    ports: () => Pick<LoggerServer, 'port' | 'tlsPort'>
+    /** Devices that reached the port with another protocol. */
+    foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
+  }>
+
+/** @param given.ackClock the time that loggers are told; absent: this machine's */
+export const openSolarman =
+  (
+    given: Readonly<{ settings?: Partial<LoggerServerSettings>; ackClock?: Pick<AckClock, 'read' | 'hear'> }> = {},
+  ): OpenSource<SolarmanSource> =>
+  ({ port, now, log }) => {
+    const settings = { ...defaultServerSettings, ...given.settings }
+    const { ackClock = { read: now, hear: () => {} } } = given
+    const counters = createSourceCounters()
+    const foreignPeers = createForeignPeers(now)
+    let server: LoggerServer | undefined
+    return {
+      start: async () => {
+        server = await startLoggerServer({ port, settings, counters, foreignPeers, now, ackClock, log })
+      },
+      close: async () => server?.close(),
+      stats: () => counters,
+      line: (id) => server?.line(id),
+      ports: () => ({ port: server?.port ?? 0, tlsPort: server?.tlsPort }),
+      foreignPeers,
+    }
+  }
