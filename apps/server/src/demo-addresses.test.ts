@@ -24,7 +24,10 @@ it('the demo listens on this machine only, unless told otherwise', () => {
 
 it("the demo's server listens where the demo says", () => {
   const { host: HOST, loggerHost: LOGGER_HOST } = readDemoAddresses({})
-  expect(readConfig({ HOST, LOGGER_HOST })).toMatchObject({ httpHost: '127.0.0.1', loggerHost: '127.0.0.1' })
+  expect(readConfig({ HOST, LOGGER_HOST })).toMatchObject({
+    httpHost: '127.0.0.1',
+    solarman: { host: '127.0.0.1' },
+  })
   const demo = readFileSync(fileURLToPath(new URL('demo.mjs', run)), 'utf8')
   expect(demo).toContain('readDemoAddresses(process.env)')
   expect(demo).toMatch(/HOST: host,\s+LOGGER_HOST: loggerHost,/)

@@ -13,6 +13,6 @@ it.each([
 ] as const)('listens on %s', async (_, env, hasIpv6, httpHost, loggerHost, warnings) => {
   lines.length = 0
   const config = await withListenHosts(readConfig(env), log, async () => hasIpv6)
-  expect(config).toMatchObject({ httpHost, loggerHost })
+  expect(config).toMatchObject({ httpHost, solarman: { host: loggerHost } })
   expect(lines).toHaveLength(warnings)
 })

@@ -7,16 +7,17 @@ const everyAddress = '::'
 const everyIpv4Address = '0.0.0.0'
 
 /** Listens on IPv4 alone where this machine has no IPv6. */
-export async function withListenHosts<Hosts extends Pick<Config, 'httpHost' | 'loggerHost'>>(
+export async function withListenHosts<Hosts extends Pick<Config, 'httpHost' | 'solarman'>>(
   config: Hosts,
   log: Pick<Log, 'warn'>,
   hasIpv6: () => Promise<boolean> = canListen,
 ): Promise<Hosts> {
-  const wantsIpv6 = config.httpHost === everyAddress || config.loggerHost === everyAddress
+  const { httpHost, solarman } = config
+  const wantsIpv6 = httpHost === everyAddress || solarman.host === everyAddress
   if (!wantsIpv6 || (await hasIpv6())) return config
   log.warn('this machine has no IPv6: HOST and LOGGER_HOST are 0.0.0.0')
   const toIpv4 = (host: string): string => (host === everyAddress ? everyIpv4Address : host)
-  return { ...config, httpHost: toIpv4(config.httpHost), loggerHost: toIpv4(config.loggerHost) }
+  return { ...config, httpHost: toIpv4(httpHost), solarman: { ...solarman, host: toIpv4(solarman.host) } }
 }
 
 function canListen(): Promise<boolean> {

@@ -7,7 +7,7 @@ import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
 import { createLog } from './http/log.ts'
 import { createProxyCheck } from './http/trusted-proxies.ts'
-import { createIngest, createTlsContext, openReadings, openSolarman } from './intake/ingest/ingest.ts'
+import { createIngest, openReadings, openSolarman, toServerSettings } from './intake/ingest/ingest.ts'
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
@@ -122,37 +122,17 @@ export async function startServer(
       now: Date.now,
       log,
       disk,
-      settings: {
-        maxSampleAgeDays: config.maxSampleAgeDays,
-        recentFrameBytes: config.recentFrameBytes,
-      },
+      settings: config.ingest,
       onStored: metrics.acknowledged,
     })
     metrics.watchLoggers(ingest.stats)
     await ingest.start()
     undo.push(() => ingest.close())
-    const solarman = await ingest.open(
-      openSolarman({
-        ackClock,
-        settings: {
-          host: config.loggerHost,
-          port: config.loggerPort,
-          tls: config.loggerTls && {
-            port: config.loggerTls.port,
-            context: createTlsContext(config.loggerTls, Date.now),
-          },
-          ackOffset: config.ackOffset,
-          maxConnections: config.maxConnections,
-          maxConnectionsPerAddress: config.maxConnectionsPerAddress,
-          maxUnprovenPerAddress: config.maxUnprovenPerAddress,
-          framesPerMinute: config.framesPerMinute,
-          isProxy: config.trustedProxies.length > 0 ? createProxyCheck(config.trustedProxies) : undefined,
-          proxyProtocol: config.loggerProxyProtocol ? { trusts: createProxyCheck(config.trustedProxies) } : undefined,
-        },
-      }),
-    )
+    const isProxy = config.trustedProxies.length > 0 ? createProxyCheck(config.trustedProxies) : undefined
+    const settings = toServerSettings(config.solarman, isProxy, Date.now)
+    const solarman = await ingest.open(openSolarman({ settings, ackClock }))
     const readings = await ingest.open(openReadings)
-    const loggerPort = solarman.ports().port
+    const { port: loggerPort, publicPort } = solarman.ports()
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
       ...{ db, config, log, ingest, readings, undo },
       foreignPeers: solarman.foreignPeers,
@@ -174,7 +154,7 @@ export async function startServer(
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       webDir: config.webDir,
-      loggerPort: config.loggerPublicPort ?? loggerPort,
+      loggerPort: publicPort,
       services,
       unitsPerMinute: config.callUnitsPerMinute,
       securityContact: config.securityContact,

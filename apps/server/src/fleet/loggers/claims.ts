@@ -1,5 +1,6 @@
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import { type Environment, readWhole } from '../../platform/settings/settings.ts'
 import type { Query } from './query.ts'
 import { type SourceId, toColumns } from './source.ts'
 
@@ -17,6 +18,28 @@ export const defaultClaimLimits: ClaimLimits = {
   perUser: 50,
   loggersPerPlant: 1_000,
   serialPrefixes: [],
+}
+
+/** @throws Error naming the variable and what it must be */
+export function readClaimLimits(env: Environment): ClaimLimits {
+  const { perPlant, perUser, loggersPerPlant } = defaultClaimLimits
+  return {
+    perPlant: readWhole(env, 'MAX_LOGGERS_WAITING_PER_PLANT', perPlant, 1, 100_000),
+    perUser: readWhole(env, 'MAX_LOGGERS_WAITING_PER_PERSON', perUser, 1, 100_000),
+    loggersPerPlant: readWhole(env, 'MAX_LOGGERS_PER_PLANT', loggersPerPlant, 1, 1_000_000),
+    serialPrefixes: readPrefixes(env.LOGGER_SERIAL_PREFIXES),
+  }
+}
+
+/** @throws Error for anything but digits, separated by commas */
+function readPrefixes(text = ''): readonly string[] {
+  const prefixes = text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  if (prefixes.some((one) => !/^\d{1,10}$/.test(one)))
+    throw new Error(`LOGGER_SERIAL_PREFIXES must be digits, separated by commas, not "${text}"`)
+  return prefixes
 }
 
 /** Says nothing about a single logger, only about the operator's list. */

@@ -1,3 +1,5 @@
+import { type Environment, readWhole } from '../../platform/settings/settings.ts'
+
 export type IngestSettings = Readonly<{
   /** Older records are kept raw and counted as rejected. */
   maxSampleAgeDays: number
@@ -39,3 +41,12 @@ export const defaultSettings: IngestSettings = {
   devicesPerLogger: 64,
   recentFrameBytes: 64 * 1024 * 1024,
 }
+
+/** What the operator sets. */
+export type IngestConfig = Pick<IngestSettings, 'maxSampleAgeDays' | 'recentFrameBytes'>
+
+/** @throws Error naming the variable and what it must be */
+export const readIngestConfig = (env: Environment): IngestConfig => ({
+  maxSampleAgeDays: readWhole(env, 'MAX_SAMPLE_AGE_DAYS', defaultSettings.maxSampleAgeDays, 1, 100_000),
+  recentFrameBytes: readWhole(env, 'RECENT_FRAMES_MB', 64, 0, 100_000) * 1024 * 1024,
+})

@@ -14,6 +14,8 @@ export type LoggerServerSettings = Readonly<{
   isProxy?: ((address: string) => boolean) | undefined
   /** 0: any free port. */
   port: number
+  /** As loggers reach it, where that differs from `port` (a forwarding router or container). */
+  publicPort?: number | undefined
   /** A second, encrypted port; each connection asks for the current `context`. */
   tls?: Readonly<{ port: number; context: () => SecureContext }> | undefined
   /**

@@ -8,7 +8,7 @@ import { defaultServerSettings, type LoggerServerSettings } from './settings.ts'
 export type SolarmanSource = Source &
   Readonly<{
     /** Where it listens, once it has started. */
-    ports: () => Pick<LoggerServer, 'port' | 'tlsPort'>
+    ports: () => Pick<LoggerServer, 'port' | 'tlsPort'> & Readonly<{ publicPort: number }>
     /** Devices that reached the port with another protocol. */
     foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   }>
@@ -31,7 +31,10 @@ export const openSolarman =
       close: async () => server?.close(),
       stats: () => counters,
       line: (id) => server?.line(id),
-      ports: () => ({ port: server?.port ?? 0, tlsPort: server?.tlsPort }),
+      ports: () => {
+        const { port: bound = 0, tlsPort } = server ?? {}
+        return { port: bound, tlsPort, publicPort: settings.publicPort ?? bound }
+      },
       foreignPeers,
     }
   }
