@@ -9,13 +9,7 @@ import { createRecounts } from './fleet/plants/plants.ts'
 import type { Services } from './http/routes/services.ts'
 import { createCommands, openLoggerLines } from './intake/commands/commands.ts'
 import { createHistoryImports, type HistoryImports } from './intake/imports/imports.ts'
-import {
-  createWires,
-  type Ingest,
-  type ReadingsDesk,
-  recountPlant,
-  type SolarmanSource,
-} from './intake/ingest/ingest.ts'
+import { type Ingest, type ReadingsDesk, recountPlant, type SolarmanSource } from './intake/ingest/ingest.ts'
 import { type AccountExports, createAccountExports } from './operator/account-lifecycle/account-lifecycle.ts'
 import { createDataCenters, type DataCenters } from './operator/data-centers/data-centers.ts'
 import { createIdentityProviders } from './people/identity-providers/identity-providers.ts'
@@ -33,7 +27,7 @@ export async function startServices(
     db: Db
     config: Config
     log: Log
-    ingest: Pick<Ingest, 'line' | 'frames' | 'stats'>
+    ingest: Pick<Ingest, 'wires' | 'line' | 'frames' | 'stats'>
     readings: ReadingsDesk
     foreignPeers: SolarmanSource['foreignPeers']
     undo: (() => Promise<unknown> | unknown)[]
@@ -69,7 +63,7 @@ export async function startServices(
   undo.push(() => exports.close())
   const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())
-  const wires = createWires()
+  const { wires } = given.ingest
   const lines = await openLoggerLines({ db, log, findLine: given.ingest.line, newId: randomUUID })
   undo.push(() => lines.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })

@@ -43,6 +43,8 @@ export type IngestStats = Readonly<
 >
 
 export type Ingest = Readonly<{
+  /** Whose records it takes. */
+  wires: Wires
   /** Listens for registrations on all nodes, attributes waiting records and decodes old payloads. Once, after migrating. */
   start: () => Promise<void>
   /** Starts a source; it is closed with the ingest. */
@@ -130,6 +132,7 @@ export function createIngest(
   }
 
   return {
+    wires,
     start: async () => {
       await writeOwnerships(db.pool, wires.ownerships)
       const catchUp = (): void => void enqueue(replay.attributeAll)

@@ -89,6 +89,17 @@ it('shows no doubt where there is none', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
+it.each([
+  ['claimed', true],
+  ['paired', true],
+  // It names the plant to which it posts.
+  ['posted', false],
+])('offers to move a logger that is %s: %s', async (ownership, isOffered) => {
+  open({ ...gateway, ownership })
+  await screen.findByRole('button', { name: 'Remove Barn' })
+  expect(screen.queryByRole('button', { name: /Move.*Barn/ }) !== null).toBe(isOffered)
+})
+
 it('limits the networks of a logger, and says when the server refuses one', async () => {
   const sent = open(gateway, () => refuse(400, { code: 'PARAM_ERROR', no: 17 }))
   await userEvent.click(await screen.findByRole('button', { name: 'Networks of Barn' }))
