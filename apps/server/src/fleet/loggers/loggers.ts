@@ -20,7 +20,7 @@ export {
 export { proveAgain, registerLoggers } from './register-loggers.ts'
 export { releaseLoggers } from './release-loggers.ts'
 export { listServerAddresses } from './server-addresses.ts'
-export { type ReadLabel, type SourceAddress, type SourceId, toSourceId } from './source.ts'
+export { type SourceAddress, type SourceId, toSourceId } from './source.ts'
 export { countUnread, listUnreadRecords, type UnreadRecords } from './unread-records.ts'
 export { ownershipSql, writeOwnerships } from './wires.ts'
 

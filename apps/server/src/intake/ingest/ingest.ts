@@ -34,7 +34,7 @@ export type { ForeignPeer, ForeignPeers } from './solarman/foreign-peers.ts'
 export { readSolarmanConfig, type SolarmanConfig, toServerSettings } from './solarman/read-settings.ts'
 export type { LoggerServerSettings } from './solarman/settings.ts'
 export { openSolarman, type SolarmanSource } from './solarman/source.ts'
-export type { FindLine, Line, LineReply, OpenSource, Source } from './source.ts'
+export type { FindLine, LineReply } from './source.ts'
 export { giveBack, type LoggerAddress, listAddresses, previewTakeBack, type TakeBack, takeBack } from './take-backs.ts'
 export { createWires, type Wires } from './wires.ts'
 
