@@ -17,7 +17,7 @@ it.each(Object.keys(everyWire).filter((id) => id.includes('-')))(
   (id) => {
     const text = new RegExp(`['"\`]${id}\\b`)
     const files = ['apps/server/src', 'apps/web/src'].flatMap(productFiles)
-    const named = files.filter((path) => text.test(readFileSync(join(root, path), 'utf8')))
+    const named = files.filter((path) => text.test(readFileSync(join(root, path), 'utf8'))).sort()
     expect(named).toEqual([
       'apps/server/src/intake/ingest/solarman/record.ts',
       'apps/server/src/intake/ingest/wires.ts',
