@@ -129,7 +129,7 @@ describe('a logger of a wire that only this test has', () => {
     expect((await unclaimed()).find(isThis)).toBeUndefined()
   })
 
-  it('is not given to a person in another network, and its neighbor keeps its own labels', async () => {
+  it('is not given to a person in another network', async () => {
     await source.connect(label, away)(reading())
     expect(await register()).toMatchObject({ result: 'WAITING' })
     expect(await samples()).toEqual([])

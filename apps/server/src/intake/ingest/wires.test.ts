@@ -25,7 +25,7 @@ it.each(Object.keys(everyWire).filter((id) => id.includes('-')))(
   },
 )
 
-it('reads a label by the first wire that knows it, and no label of loggers that nobody claims', () => {
+it('reads labels of loggers that people claim, by the wire that knows them', () => {
   const { readLabel, hasLine } = createWires()
   expect(readLabel('0012345678')).toBe('solarman-v5:12345678')
   expect(readLabel('readings')).toBeUndefined()
