@@ -55,17 +55,28 @@ export type EnergySplit = Readonly<{
   fromGeneratorWh: number
 }>
 
+/** What may charge a battery, and what it took: energies of an hour in Wh, or powers of an instant in W. */
+export type ChargeSources = Readonly<Record<'generation' | 'import' | 'export' | 'charge', number>>
+
+/**
+ * The part of a charge that the grid gave: what exceeds the production that stayed on site, at most what was purchased.
+ * Over a day the production of noon hides a charge of the night, so this holds for an hour or an instant.
+ */
+export const chargeFromGrid = ({ generation, import: bought, export: fed, charge }: ChargeSources): number =>
+  Math.min(bought, Math.max(0, charge - Math.max(0, generation - fed)))
+
 /**
  * Splits a period's energies. Production is credited first to the grid (export is what left), then to the battery; the
- * rest was used directly. A battery charged from the grid shows as export or charge larger than production and is
- * capped, so that no side exceeds its whole. `isLoadChosen` as for `consumptionWh`.
+ * rest was used directly. Export and charge larger than production are capped, so that no side exceeds its whole.
+ * `isLoadChosen` as for `consumptionWh`.
+ * @param gridChargeWh the part of the charge that came from the grid (`chargeFromGrid`): no production went into it
  */
-export function splitEnergy(e: FlowEnergy, isLoadChosen = false): EnergySplit | null {
+export function splitEnergy(e: FlowEnergy, isLoadChosen = false, gridChargeWh = 0): EnergySplit | null {
   const use = consumptionWh(e, isLoadChosen)
   if (e.generation === null || use === null) return null
   const generationWh = e.generation
   const toGridWh = Math.min(generationWh, e.export ?? 0)
-  const toBatteryWh = Math.min(generationWh - toGridWh, e.charge ?? 0)
+  const toBatteryWh = Math.min(generationWh - toGridWh, Math.max(0, (e.charge ?? 0) - gridChargeWh))
   const toUseWh = Math.min(generationWh - toGridWh - toBatteryWh, use)
   // Production left over when the direct use is known to be smaller: losses between the meters, shown with the battery
   // side.

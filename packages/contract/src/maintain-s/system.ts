@@ -138,6 +138,11 @@ export const energyFigures = z.object({
   reportedValue: z.number(),
   /** kWh of generationValue that follow from a hybrid's counter and its battery, or from the power of its cells. */
   derivedValue: z.number(),
+  /**
+   * kWh of chargeValue that the grid gave, by the hours of the days: in useFromBuy and genForCharge none of it. Absent: no
+   * hours are known, and the parts above follow from the sums of each period.
+   */
+  chargeFromBuy: z.number().optional(),
   /** What people added to generationValue and to useValue, kWh, of either sign: part of both. */
   generationOffset: z.number(),
   useOffset: z.number(),

@@ -1,8 +1,15 @@
 import { type BilledEnergy, type BilledHours, billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
-import { addDays, dayBounds, hourStarts } from '@heliograph/domain/time.ts'
+import { hourStarts } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { type FlowHours, flowHours, type HourSpan, type PlantPeriod, plantDays } from '../telemetry/telemetry.ts'
+import {
+  type FlowHours,
+  flowHours,
+  type PlantPeriod,
+  plantDays,
+  shapeHours,
+  spansOfDays,
+} from '../telemetry/telemetry.ts'
 import { countRecounts, readHours, writeHours } from './plant-hours.ts'
 import type { Pricing } from './pricing.ts'
 
@@ -69,36 +76,23 @@ async function readNewHours(
   days: readonly PlantPeriod[],
 ): Promise<ReadonlyMap<string, BilledHours>> {
   const { plantId, zone, feedsAll } = pricing
-  const found = await flowHours(db, spansOf(pricing, days))
+  const found = await flowHours(
+    db,
+    spansOfDays(
+      plantId,
+      zone,
+      days.map(({ period }) => period),
+    ),
+  )
   return new Map(days.map((day) => [day.period, hoursOf(found.get(plantId), day, zone, feedsAll)]))
 }
 
-/** Days that follow each other closely are read together. */
-function spansOf({ plantId, zone }: Pricing, days: readonly PlantPeriod[]): readonly HourSpan[] {
-  const spans: { first: string; last: string }[] = []
-  for (const { period } of days) {
-    const open = spans.at(-1)
-    if (open && period <= addDays(open.last, 3)) open.last = period
-    else spans.push({ first: period, last: period })
-  }
-  return spans.map(({ first, last }) => ({
-    plantId,
-    fromMs: dayBounds(first, zone).fromMs,
-    toMs: dayBounds(last, zone).toMs,
-  }))
-}
-
-/**
- * The shape of a day by hours, with the size of the plant's day: devices that measure a flow today may not have measured
- * it then, and both must add up. A flow without a shape is even.
- */
+/** A day by hours (`shapeHours`); a flow without a shape is even. */
 export function hoursOf(found: FlowHours | undefined, day: PlantPeriod, zone: string, feedsAll: boolean): BilledHours {
   const starts = hourStarts(day.period, zone)
   const shaped = (flow: keyof FlowHours): readonly number[] => {
     const wh = day.energy[flow] ?? 0
-    const shape = starts.map((at) => found?.[flow].get(at) ?? 0)
-    const sum = shape.reduce((all, one) => all + one, 0)
-    return sum > 0 ? shape.map((one) => (one / sum) * wh) : starts.map(() => wh / starts.length)
+    return shapeHours(found, flow, starts, wh) ?? starts.map(() => wh / starts.length)
   }
   const isMeasured = day.energy.import !== null || day.energy.export !== null
   if (!isMeasured && feedsAll) {

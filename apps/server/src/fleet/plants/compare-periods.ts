@@ -3,7 +3,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { addDays, daysBetween, isDate, localDate } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { readMoney } from '../finance/finance.ts'
-import { type PlantPeriod as Measured, plantDays } from '../telemetry/telemetry.ts'
+import { countGridCharge, type PlantPeriod as Measured, plantDays } from '../telemetry/telemetry.ts'
 import { readCapacity } from './dated-capacity.ts'
 import { type EnergyFigures, figuresOf, noEnergy } from './energy-figures.ts'
 import { getFacts } from './plant-facts.ts'
@@ -56,6 +56,7 @@ export async function comparePeriods(
     asked.map(async ({ from, to: end }): Promise<RangeFigures> => {
       const asLong = addDays(from, length - 1)
       const last = end === undefined || (isRunning && asLong < end) ? asLong : end
+      await countGridCharge(db, plantId, { from, to: last })
       const [found, book, capacityOf] = await Promise.all([
         plantDays(db, plantId, from, last),
         readMoney(db, facts, { from, to: last }),
@@ -123,6 +124,8 @@ function sumOf(days: readonly Measured[]): Measured | undefined {
   >
   const integrated = days.flatMap(({ fromPower = [] }) => fromPower)
   const fromPower = integrated.length === 0 ? {} : { fromPower: sumEnergy(integrated) }
-  const { balanced: _, fromPower: __, ...rest } = first
-  return { ...rest, ...sums, ...balanced, ...fromPower, period: 'range', energy }
+  const byHours = days.flatMap(({ gridChargeWh = [] }) => gridChargeWh)
+  const gridCharge = byHours.length === 0 ? {} : { gridChargeWh: total(byHours) }
+  const { balanced: _, fromPower: __, gridChargeWh: ___, ...rest } = first
+  return { ...rest, ...sums, ...balanced, ...fromPower, ...gridCharge, period: 'range', energy }
 }

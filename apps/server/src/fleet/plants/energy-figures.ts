@@ -39,6 +39,8 @@ export type EnergyFigures = Readonly<{
   reportedWh: number
   /** Share of the generation, Wh, that follows from a hybrid's counter and its battery, or from the power of its cells. */
   derivedWh: number
+  /** Of the charge: what the grid gave, Wh, by the hours of the days; null: no hours tell, and none is taken out. */
+  gridChargeWh: number | null
   /** What people added to the generation and to the consumption above, Wh, of either sign. */
   generationOffsetWh: number
   useOffsetWh: number
@@ -65,6 +67,8 @@ type Measured = Readonly<{
   derivedWh: number
   /** Of the energies: what was integrated from powers, Wh. */
   fromPower?: FlowEnergy
+  /** Of the charge: what the grid gave, Wh; absent: no hours tell. */
+  gridChargeWh?: number
   /** What people added, Wh; not in `energy`. */
   generationOffsetWh?: number
   useOffsetWh?: number
@@ -103,7 +107,7 @@ export function figuresOf(
     counts
   const { metering = ordinaryMetering } = plant
   const isLoadChosen = sourcesOf(metering).consumption !== null
-  const split = splitEnergy(balanced, isLoadChosen)
+  const split = splitEnergy(balanced, isLoadChosen, counts.gridChargeWh)
   const generationWh = addOffset(energy.generation, generationOffsetWh)
   const planned = planUse(generationWh, metering.totals.plannedUsePercent)
   const generation = split && computeShares([split.toUseWh, split.toGridWh, split.toBatteryWh])
@@ -127,6 +131,7 @@ export function figuresOf(
     fromPower: listFromPower(measured, isLoadChosen),
     reportedWh,
     derivedWh,
+    gridChargeWh: counts.gridChargeWh ?? null,
     generationOffsetWh,
     useOffsetWh,
     planned,

@@ -14,6 +14,7 @@ import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import {
   type Curve,
+  countGridCharge,
   deviceSeries,
   firstDay,
   type Gap,
@@ -74,6 +75,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
   const { facts, devices } = plan
   const wanted = date ?? localDate(nowMs, facts.zone)
   if (!isDate(wanted) || wanted < '1970' || wanted >= '2200') throw new Refusal('PARAM_ERROR', { field: 'query.date' })
+  await countGridCharge(db, plantId, { from: wanted, to: wanted })
   const [curve, book, sky, firstDate] = await Promise.all([
     drawCurve(db, plan, wanted, nowMs),
     readMoney(db, facts, { from: wanted, to: wanted }),

@@ -7,6 +7,7 @@ import { countWaitingDevices } from '../devices/devices.ts'
 import { allDays, currentPrice, type MoneyBook, readMoney } from '../finance/finance.ts'
 import {
   counterDisagreements,
+  countGridCharge,
   type PlantPeriod as Measured,
   plantDays,
   plantMonths,
@@ -49,6 +50,7 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
   const yesterday = addDays(today, -1)
   const month = today.slice(0, 7)
   const year = today.slice(0, 4)
+  await countGridCharge(db, plantId, { from: `${year}-01-01`, to: today })
   const [book, capacityOf, days, months, years, totals, lifetimes, disagreements, waitingDevices, powers] =
     await Promise.all([
       readMoney(db, facts, allDays),

@@ -3,6 +3,7 @@ import { addDays, addMonths, daysBetween, isDate, localDate } from '@heliograph/
 import type { Db } from '../../platform/db/database.ts'
 import { allDays, readMoney } from '../finance/finance.ts'
 import {
+  countGridCharge,
   type PlantPeriod as Measured,
   plantDays,
   plantMonths,
@@ -60,6 +61,7 @@ export async function periodFigures(
   nowMs: number,
 ): Promise<Omit<PlantPeriod, 'sky'>> {
   const range = kind === 'total' ? allDays : boundsOf(kind, date, localDate(nowMs, facts.zone))
+  await countGridCharge(db, facts.plantId, range)
   const [found, book, capacityOf] = await Promise.all([
     readers[kind](db, facts, date, nowMs),
     readMoney(db, facts, range),

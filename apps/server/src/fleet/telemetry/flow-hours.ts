@@ -1,10 +1,11 @@
 import { type Flow, flows } from '@heliograph/domain/energy-flow.ts'
 import { energiesOf } from '@heliograph/domain/power-energy.ts'
+import { addDays, dayBounds } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { seriesOfRows } from './period-series.ts'
 import { msOf, readText, type TextRow, toArray, toStamps } from './statement.ts'
 
-export type HourSpan = Readonly<{ plantId: number; fromMs: number; toMs: number }>
+type HourSpan = Readonly<{ plantId: number; fromMs: number; toMs: number }>
 /** Wh by the start of the hour, for each flow of a plant; hours without a reading are absent. */
 export type FlowHours = Readonly<Record<Flow, ReadonlyMap<number, number>>>
 
@@ -69,3 +70,34 @@ export async function flowHours(db: Db, spans: readonly HourSpan[]): Promise<Rea
 
 const noHours = (): Record<Flow, Map<number, number>> =>
   Object.fromEntries(flows.map((flow) => [flow, new Map()])) as unknown as Record<Flow, Map<number, number>>
+
+/** Days that follow each other closely are read together. @param days ascending */
+export function spansOfDays(plantId: number, zone: string, days: readonly string[]): readonly HourSpan[] {
+  const spans: { first: string; last: string }[] = []
+  for (const day of days) {
+    const open = spans.at(-1)
+    if (open && day <= addDays(open.last, 3)) open.last = day
+    else spans.push({ first: day, last: day })
+  }
+  return spans.map(({ first, last }) => ({
+    plantId,
+    fromMs: dayBounds(first, zone).fromMs,
+    toMs: dayBounds(last, zone).toMs,
+  }))
+}
+
+/**
+ * A flow by hours, with the size of the plant's day: devices that measure a flow today may not have measured it then, and
+ * both must add up. null: no hour has any of an energy that the day has.
+ */
+export function shapeHours(
+  found: FlowHours | undefined,
+  flow: Flow,
+  starts: readonly number[],
+  wh: number,
+): readonly number[] | null {
+  const shape = starts.map((at) => found?.[flow].get(at) ?? 0)
+  const sum = shape.reduce((all, one) => all + one, 0)
+  if (sum > 0) return shape.map((one) => (one / sum) * wh)
+  return wh === 0 ? shape : null
+}

@@ -28,6 +28,8 @@ export type PlantPeriod = Readonly<{
   balanced?: FlowEnergy
   /** Of the energies: what was integrated from powers, Wh, where no counter measures them; null: nothing was. */
   fromPower?: FlowEnergy
+  /** Of the charge: what the grid gave, Wh, on the days of which the hours are known (`countGridCharge`); absent: on none. */
+  gridChargeWh?: number
   /** What people added to the generation and to the consumption of its days, Wh; in no energy here. */
   generationOffsetWh: number
   useOffsetWh: number
@@ -53,7 +55,7 @@ const balances = [
 ].join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
   sum(generation_estimated_wh), sum(others_estimated_wh), sum(reported_wh), sum(derived_wh),
-  sum(generation_offset_wh), sum(use_offset_wh), ${balances}, ${flows.map((flow) => `sum(${flow}_from_power_wh)`).join(', ')}`
+  sum(generation_offset_wh), sum(use_offset_wh), sum(grid_charge_wh) filter (where not ${isApart}), ${balances}, ${flows.map((flow) => `sum(${flow}_from_power_wh)`).join(', ')}`
 
 /** Days with data from one date to another, both included. */
 export const plantDays = (db: Db, plantId: number, fromDate: string, toDate: string): Promise<readonly PlantPeriod[]> =>
@@ -200,6 +202,7 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     derived,
     addedGeneration,
     addedUse,
+    gridCharge,
     ...balance
   ] = figures.slice(flows.length)
   return {
@@ -216,6 +219,7 @@ function toPeriod(period: string, figures: TextRow): PlantPeriod {
     derivedWh: toEnergy(derived) ?? 0,
     generationOffsetWh: toEnergy(addedGeneration) ?? 0,
     useOffsetWh: toEnergy(addedUse) ?? 0,
+    ...(gridCharge != null && { gridChargeWh: toEnergy(gridCharge) ?? 0 }),
     ...toBalanced(balance),
     ...toFromPower(balance.slice(3 + flows.length + 2)),
   }

@@ -69,9 +69,9 @@ export function putBigint({ w }: RowArray, value: number): void {
   putInt8(w, value)
 }
 
-export function putInteger({ w }: RowArray, value: number): void {
-  putHead(w, oid.int4, 4)
-  putInt4(w, value)
+export function putInteger({ w }: RowArray, value: number | null): void {
+  putHead(w, oid.int4, value === null ? -1 : 4)
+  if (value !== null) putInt4(w, value)
 }
 
 export function putSmallint({ w }: RowArray, value: number): void {

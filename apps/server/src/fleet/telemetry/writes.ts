@@ -158,7 +158,7 @@ const plantDaysText = `insert into plant_days as d select * from unnest($1::plan
 
 export async function writePlantDays(client: ClientBase, types: RowTypes, ledger: Ledger): Promise<void> {
   const changes = [...ledger.plantDays.values()].sort((a, b) => a.plantId - b.plantId || (a.date < b.date ? -1 : 1))
-  const array = rowArray(types.plant_days, 36, changes.length * 392)
+  const array = rowArray(types.plant_days, 38, changes.length * 408)
   for (const change of changes) {
     beginRow(array)
     putBigint(array, change.plantId)
@@ -184,6 +184,9 @@ export async function writePlantDays(client: ClientBase, types: RowTypes, ledger
       putDouble(array, units === null ? null : units / SUM_UNIT)
     }
     for (const flow of flows) putDouble(array, change.gapMinutes[flow])
+    // What the battery took from the grid is counted on reading (grid-charge.ts).
+    putDouble(array, null)
+    putInteger(array, null)
     endRow(array)
   }
   await run(client, 'plant-days', plantDaysText, [finishRows(array)])

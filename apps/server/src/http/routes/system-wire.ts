@@ -181,6 +181,7 @@ export function toWireFigures(figures: EnergyFigures): WireFigures {
     fromPower: figures.fromPower.map((flow) => fieldOfFlow[flow]),
     reportedValue: figures.reportedWh / 1000,
     derivedValue: figures.derivedWh / 1000,
+    ...(figures.gridChargeWh !== null && { chargeFromBuy: toKwh(figures.gridChargeWh) ?? 0 }),
     generationOffset: figures.generationOffsetWh / 1000,
     useOffset: figures.useOffsetWh / 1000,
     theoryUse: figures.planned !== null,

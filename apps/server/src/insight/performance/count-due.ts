@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { dayBounds, localDate } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
+import { allDays } from '../../fleet/finance/finance.ts'
 import { getFacts } from '../../fleet/plants/plants.ts'
+import { countGridCharge } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { countPlantDays, SETTLES_MS } from './count-plant-days.ts'
 import { type DuePlant, listDuePlants } from './due-plants.ts'
@@ -50,9 +52,10 @@ async function takeTurn(db: Db, plant: DuePlant, nowMs: number, keepDays: number
   const { id: plantId, since, isRecounted } = plant
   if (isRecounted) await forgetDays(db, plantId)
   const facts = await getFacts(db, plantId)
+  const isSplit = await countGridCharge(db, plantId, allDays)
   const { reason, isDone } = await countPlantDays(db, facts, nowMs, keepDays)
   const row =
-    isDone && (await splitAgain(db, plantId, facts.zone))
+    isSplit && isDone && (await splitAgain(db, plantId, facts.zone))
       ? { due_at: new Date(nextDueMs(facts, reason, nowMs)), waiting_since: null }
       : { due_at: new Date(nowMs), waiting_since: since }
   const whole = { ...row, counted_at: new Date(nowMs), reason }

@@ -522,6 +522,8 @@ export type PlantDaysTable = { plant_id: number; day: string } & { [K in Flow as
   begun_squares: Generated<number>
   begun_free: Generated<number>
   derived_wh: Generated<number>
+  grid_charge_wh: Generated<number | null>
+  grid_charge_samples: Generated<number | null>
 } & { [K in Flow as `${K}_from_power_wh` | `${K}_gap_minutes`]: Generated<number | null> }
 
 export type PlantDayOffsetsTable = { plant_id: number; day: string; generation_wh: number; use_wh: number }

@@ -3,7 +3,7 @@
  * domain/quantities.ts.
  */
 
-import { splitEnergy } from '@heliograph/domain/energy-flow.ts'
+import { chargeFromGrid, splitEnergy } from '@heliograph/domain/energy-flow.ts'
 import type { FlowNode } from '../../api/plant-now.ts'
 
 export type FlowRole = FlowNode['role']
@@ -96,15 +96,23 @@ export function sourcesOf(nodes: readonly FlowNode[]): readonly FlowPart[] {
 export function loadMix(nodes: readonly FlowNode[]): readonly FlowPart[] {
   const grid = powerOf(nodes, 'grid')
   const battery = powerOf(nodes, 'battery')
-  const split = splitEnergy({
-    generation: powerOf(nodes, 'pv', 'micro') ?? 0,
-    import: grid === null ? null : Math.max(0, grid),
-    export: grid === null ? null : Math.max(0, -grid),
-    charge: battery === null ? null : Math.max(0, -battery),
+  const generation = powerOf(nodes, 'pv', 'micro') ?? 0
+  const sources = {
+    generation,
+    import: Math.max(0, grid ?? 0),
+    export: Math.max(0, -(grid ?? 0)),
+    charge: Math.max(0, -(battery ?? 0)),
+  }
+  const energy = {
+    generation,
+    import: grid === null ? null : sources.import,
+    export: grid === null ? null : sources.export,
+    charge: battery === null ? null : sources.charge,
     discharge: battery === null ? null : Math.max(0, battery),
     generator: powerOf(nodes, 'generator'),
     load: powerOf(nodes, 'load', 'ups'),
-  })
+  }
+  const split = splitEnergy(energy, false, chargeFromGrid(sources))
   if (!split || split.useWh <= 0) return []
   const parts = [
     { token: 'solar', share: split.fromPvWh / split.useWh },
