@@ -6,6 +6,8 @@ export type ClearSlots = Readonly<{
   isClear: readonly boolean[]
   /** Clear slots' share of the clear-sky energy, 0 to 1. */
   clearShare: number
+  /** The same with slots in a shadow among them: as steady, only lower. Clouds are not. */
+  steadyShare: number
 }>
 
 /** Below this share of the day's peak the light comes from the side, and the model is too weak to judge a shape. */
@@ -19,6 +21,12 @@ const LEAST_SCALE = 0.4
 
 /** A day is clear from this share of clear slots on; the rest may be a shadow. */
 export const CLEAR_DAY_SHARE = 0.65
+/** In the shadow of a wall so much of the day is clear, and all but the rest of a clear day steady. */
+const LEAST_UNSHADED = 0.4
+
+/** The share of a day that shows a clear sky, although a shadow may lie on the plant for hours. */
+export const getClearShareBesideShadow = ({ clearShare, steadyShare }: ClearSlots): number =>
+  clearShare >= LEAST_UNSHADED ? steadyShare : clearShare
 
 /**
  * Finds the clear parts of a day from the curve's own shape, with no irradiance known: where the ratio of power to
@@ -52,14 +60,18 @@ export function findClearSlots(
     if (steady[slot]) levels.push({ value: ratio, weight })
   }
   const scale = getQuantile(levels, 0.7)
-  if (scale === null || scale < leastScale) return { scale: null, isClear: ratios.map(() => false), clearShare: 0 }
+  if (scale === null || scale < leastScale)
+    return { scale: null, isClear: ratios.map(() => false), clearShare: 0, steadyShare: 0 }
   let clear = 0
+  let shaded = 0
   const isClear = ratios.map((ratio, slot) => {
     const found = steady[slot] === true && Math.abs(ratio / scale - 1) <= NEAR
     if (found) clear += clearW[slot] ?? 0
+    else if (steady[slot] === true && ratio < scale) shaded += clearW[slot] ?? 0
     return found
   })
-  return { scale, isClear, clearShare: allW > 0 ? clear / allW : 0 }
+  const shareOf = (w: number): number => (allW > 0 ? w / allW : 0)
+  return { scale, isClear, clearShare: shareOf(clear), steadyShare: shareOf(clear + shaded) }
 }
 
 function isSteady(ratios: readonly number[], slot: number, reach: number): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DayCourse } from './day-course.ts'
+import { type DayCourse, findSunSlots } from './day-course.ts'
+import { findFlatFeedIn } from './export-limit.ts'
 import { judgeDay } from './judge-day.ts'
 import { sumLosses } from './losses.ts'
 
@@ -175,5 +176,26 @@ describe('no export limit is named', () => {
   it('by a cloudy day without measured light', () => {
     const grey = { ...ordinary, limitW: 500, cloud: () => 0.35, source: 'clear-sky' as const }
     expect(foundIn(grey)).toEqual([])
+  })
+})
+
+describe('readings of a quarter of an hour that are alike by chance', () => {
+  const found = (alike: number) => {
+    const isAlike = (minute: number): boolean => minute >= 660 && minute < 660 + alike * 15
+    const cloud = (slot: number): number => 0.8 + 0.1 * (slot % 3)
+    const course = draw({
+      ...{ limitW: Number.POSITIVE_INFINITY, cloud, stepMinutes: 15, meterStepW: 1 },
+      loadW: (minute) =>
+        isAlike(minute) ? clearW(minute) * cloud(minute / 15) * 0.95 - 3_000 : 5_500 + 40 * (minute % 7),
+    })
+    return findFlatFeedIn(course, findSunSlots(course), () => false)
+  }
+
+  it('are no limit when they are four', () => {
+    expect(found(4)).toBeNull()
+  })
+
+  it('are one when they are eight', () => {
+    expect(found(8)?.limitW).toBe(3_000)
   })
 })

@@ -19,6 +19,8 @@ const GOOD_SUN = 0.1
 /** When a consumer stops, the feed-in is above the limit for a moment: in this share of the readings at most. */
 const OVERSHOOT = 0.05
 const LEAST_SAMPLES = 4
+/** Four readings of a quarter of an hour are alike by chance: one day in some hundreds. */
+const LEAST_HELD_SAMPLES = 6
 const LEAST_RUN_MS = 1_800_000
 const LEAST_HELD_MS = 3_600_000
 /** The production varies by this share of the capacity, and this many times as much as the feed-in may. */
@@ -62,6 +64,7 @@ export function findFlatFeedIn(
   const made = at.filter(({ atMs }) => (producedW[slotOf(atMs)] ?? 0) >= limitW * READ_ALIKE)
   if (made.length < at.length * (1 - OVERSHOOT)) return null
   const inRun = findRuns(good, isAt, 2 * slotMs)
+  if (inRun.size < LEAST_HELD_SAMPLES) return null
   const others = new Set(good.filter(({ atMs }) => !inRun.has(atMs)).map(({ atMs }) => slotOf(atMs)))
   const held = new Set([...inRun].map(slotOf))
   const isHeld = potentialW.map(

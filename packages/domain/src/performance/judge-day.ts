@@ -1,5 +1,12 @@
 import { HOUR_MS } from '../duration.ts'
-import { CLEAR_DAY_SHARE, findClearSlots, getMedian, getQuantile } from './clear-slots.ts'
+import {
+  CLEAR_DAY_SHARE,
+  type ClearSlots,
+  findClearSlots,
+  getClearShareBesideShadow,
+  getMedian,
+  getQuantile,
+} from './clear-slots.ts'
 import { findClockShift, findDarkProduction, shiftSlots } from './clock-shift.ts'
 import { type DayCourse, findSunSlots, getShare, type InverterCourse } from './day-course.ts'
 import { findFlatFeedIn, weighExportLimit } from './export-limit.ts'
@@ -43,6 +50,10 @@ export type JudgedDay = Readonly<{
 
 /** A smaller share of the day has no name: it is part of the rest. */
 const LEAST_NAMED = 0.003
+/** Less of a day than this, its edges beside a limit, shows no level. */
+const LEAST_COMPARED = 1 / 3
+/** A day's count so much above its readings knows of hours that they do not. */
+const COUNTS_MORE = 1.04
 
 /** Nothing in this share of the sun's energy, in the cold. */
 const SNOW_SHARE = 0.8
@@ -101,23 +112,31 @@ export function judgeDay(given: DayCourse): JudgedDay {
     losses.push(...found)
     return isOff
   })
-  const clear = course.inverters.map((one, i) => {
-    const heldShare = Math.max(findHeldShare(course, one, tops[i] ?? []), flat?.skyShare ?? 0)
-    const found = findClearSlots(
+  const shown = course.inverters.map((one, i) =>
+    findClearSlots(
       one.powerW,
       skyW.map((w) => w * getShare(course, one)),
       course.slotMs,
       (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true && !isFlat(slot),
-    )
+    ),
+  )
+  const clear = shown.map((found, i) => {
+    const one = course.inverters[i]
+    const heldShare = Math.max(one ? findHeldShare(course, one, tops[i] ?? []) : 0, flat?.skyShare ?? 0)
     // No cloud took it below its low limit, or that of the feed-in: that shows the sky as well.
     if (heldShare < CLEAR_DAY_SHARE) return found
     return { ...found, scale: found.scale ?? HELD_SCALE, clearShare: Math.max(found.clearShare, heldShare) }
   })
   // One that stood still says nothing of the sky.
-  const running = clear.filter((_, i) => count(off[i] ?? []) < count(sun) / 2)
-  const shares = running.map(({ clearShare }) => ({ value: clearShare, weight: 1 }))
+  const runs = (i: number): boolean => count(off[i] ?? []) < count(sun) / 2
   // A weak one does not show the sky, a strong one does.
-  const isClear = (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
+  const isShown = (some: readonly ClearSlots[], shareOf: (one: ClearSlots) => number): boolean => {
+    const shares = some.flatMap((one, i) => (runs(i) ? [{ value: shareOf(one), weight: 1 }] : []))
+    return (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
+  }
+  const isClear = isShown(clear, ({ clearShare }) => clearShare)
+  // A limit hides what clouds did above it: its days compare with none.
+  const isComparable = isShown(shown, getClearShareBesideShadow)
   const isMeasured = course.source !== 'clear-sky'
   const isWeather = course.source === 'weather'
   const isJudged = isMeasured || isClear
@@ -131,13 +150,17 @@ export function judgeDay(given: DayCourse): JudgedDay {
     (_, i) => (slot: number) =>
       sun[slot] === true && off[i]?.[slot] !== true && limited[i]?.[slot] !== true && !isFlat(slot),
   )
+  // Flat at the day's top, whatever the light is said to have been: it shows no modules.
+  const showsModules = isUsable.map((usable, i) => (slot: number) => usable(slot) && tops[i]?.[slot] !== true)
   if (flat !== null && isJudged) {
     const clearScale = getMedian(clear.flatMap(({ scale }) => (scale === null ? [] : [scale])))
     losses.push(...weighExportLimit(course, sun, flat, isMeasured ? null : clearScale))
   }
   losses.push(...findWeakInverters(course, isUsable))
   const named = nameSnow(course, sun, losses)
-  const whole = settle(potentialWh, producedWh, named, isMeasured ? 'medium' : isClear ? 'low' : null)
+  const readWh = sum(course.inverters, (one) => one.countedWh ?? integrate(one, hours) ?? 0)
+  const isRead = producedWh === null || producedWh <= readWh * COUNTS_MORE
+  const whole = settle(potentialWh, producedWh, named, isRead, isMeasured ? 'medium' : isClear ? 'low' : null)
   return {
     potentialWh,
     producedWh,
@@ -153,7 +176,7 @@ export function judgeDay(given: DayCourse): JudgedDay {
     })),
     clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(given),
     // By a wrong clock a day compares with none: the shift is known to half an hour only.
-    shape: clockShiftMs === 0 ? comparable(course, skyW, isClear, isUsable) : null,
+    shape: clockShiftMs === 0 ? comparable(course, skyW, isComparable, showsModules) : null,
   }
 }
 
@@ -178,8 +201,11 @@ function comparable(
   isClear: boolean,
   isUsable: readonly ((slot: number) => boolean)[],
 ): DayShape | null {
-  if (course.source === 'in-plane') return shapeOf(course, isUsable)
-  return isClear ? shapeOf({ ...course, potentialW: skyW }, isUsable) : null
+  const light = course.source === 'in-plane' ? course : isClear ? { ...course, potentialW: skyW } : null
+  const shape = light && shapeOf(light, isUsable)
+  if (light === null || shape === null) return null
+  const wholeWh = (sum(light.potentialW, (w) => w) * course.slotMs) / HOUR_MS
+  return sum(shape.potentialWh, (wh) => wh) >= wholeWh * LEAST_COMPARED ? shape : null
 }
 
 /** A sensor's stamps are as wrong as those of its plant: it shows no dark. */
@@ -241,7 +267,7 @@ function isThinSnow(
 function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly Loss[], share: number): boolean {
   const { source, isAirMeasured, inverters, potentialW, usualShare } = course
   if (source === 'clear-sky' || !isAirMeasured || share >= PART_SNOW * usualShare) return false
-  if (losses.some((one) => isAtLimit(one) || one.kind === 'unmeasured')) return false
+  if (losses.some(isAtLimit)) return false
   if (getValidShare(course, sun) < LEAST_KNOWN) return false
   if (share < DEEP_SNOW * usualShare || course.isAfterSnow === true) return true
   const slots = sun.flatMap((isSun, slot) => (isSun ? [slot] : []))
@@ -267,21 +293,25 @@ const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.redu
 
 /**
  * Rounds to whole Wh, keeps the losses within what is missing, and names the rest, so that potential = produced +
- * losses holds exactly. `trust`: how far the expectation holds; null: under an unknown sky it does not.
+ * losses holds exactly. `isRead`: nothing beyond the readings was counted; `trust`: how far the expectation holds; null: under an unknown sky it does not.
  */
-export function settle(
+function settle(
   potentialWh: number,
   producedWh: number | null,
   found: readonly Loss[],
+  isRead: boolean,
   trust: Confidence | null,
 ): readonly Loss[] {
   if (producedWh === null) return [whole('unmeasured', potentialWh, 'high')]
   const missingWh = potentialWh - producedWh
-  const foundWh = sumLosses(found)
+  // What was possible in hours that nobody measured is no estimate of a loss: it is out of the comparison.
+  const isOut = ({ kind }: Loss): boolean => isRead && kind === 'unmeasured'
+  const estimates = found.filter((one) => !isOut(one))
+  const roomWh = Math.max(0, missingWh - sumLosses(found.filter(isOut)))
   // An estimate must not claim more than is missing.
-  const factor = foundWh > Math.max(0, missingWh) ? Math.max(0, missingWh) / foundWh : 1
+  const factor = Math.min(1, roomWh / Math.max(1, sumLosses(estimates)))
   const kept = found
-    .map((one) => ({ ...one, energyWh: Math.round(one.energyWh * factor) }))
+    .map((one) => ({ ...one, energyWh: Math.round(isOut(one) ? one.energyWh : one.energyWh * factor) }))
     .filter(({ energyWh }) => energyWh > Math.max(0, potentialWh * LEAST_NAMED))
   const restWh = missingWh - sumLosses(kept)
   if (restWh === 0) return kept

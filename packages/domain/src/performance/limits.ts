@@ -55,9 +55,11 @@ export function findLimited(
     if (!sun[slot] || !(power > 0) || isExplained(slot)) return false
     const possibleW = potential * share * (scale ?? 1)
     const set = setW(slot)
-    const isSet = Math.abs(power - set) <= NEAR_SET * (limitW ?? 0) && possibleW > power
+    const isSet = Math.abs(power - set) <= NEAR_SET * (limitW ?? 0)
     const isAtLimit = isFlat[slot] === true || isAtRating(inverter, slot)
     if (!isSet && !isAtLimit) return false
+    // The light is known to half an hour: at its limit it says nothing of the modules.
+    if (isSet && possibleW <= power) return true
     const part = isSet ? curtailed : clipped
     part.wh += Math.max(0, possibleW - power) * hours
     part.sumW += power

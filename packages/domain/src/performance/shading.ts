@@ -12,6 +12,9 @@ const MOST_DAYS = 0.7
 /** Half of the light must arrive unshaded: a wrong azimuth, tilt or clock bends the whole day, and is no shadow. */
 const PLATEAU = 0.5
 const PLATEAU_DEFICIT = 0.05
+/** Beside an edge as sharp as this, within half an hour, the rest may bend a little: no wrong azimuth has such an edge. */
+const EDGE = 0.2
+const BENT_PLATEAU_DEFICIT = 0.08
 
 /** Shadowed half hours (of the UTC day) and the share of their light that is lost, 0..1; empty: none. */
 export type Shade = ReadonlyMap<number, number>
@@ -26,16 +29,22 @@ export function findShade(days: readonly PastDay[]): Shade {
       weights.set(bucket, (weights.get(bucket) ?? 0) + weight)
     }
   }
+  const middles = new Map([...deficits].map(([bucket, own]) => [bucket, getMedian(own) ?? 0]))
   const found = new Map<number, number>()
-  let allWh = 0
-  let plainWh = 0
   for (const [bucket, own] of deficits) {
-    const middle = getMedian(own) ?? 0
-    const weight = weights.get(bucket) ?? 0
-    allWh += weight
-    if (middle <= PLATEAU_DEFICIT) plainWh += weight
+    const middle = middles.get(bucket) ?? 0
     const often = own.filter((one) => one >= OWN_DEFICIT).length / own.length
     if (own.length >= LEAST_DAYS && middle >= DEFICIT && often >= MOST_DAYS) found.set(bucket, middle)
+  }
+  const isSharp = [...found].some(([bucket, deficit]) =>
+    [bucket - 1, bucket + 1].some((beside) => deficit - (middles.get(beside) ?? deficit) >= EDGE),
+  )
+  const most = isSharp ? BENT_PLATEAU_DEFICIT : PLATEAU_DEFICIT
+  let allWh = 0
+  let plainWh = 0
+  for (const [bucket, weight] of weights) {
+    allWh += weight
+    if ((middles.get(bucket) ?? 0) <= most) plainWh += weight
   }
   return allWh > 0 && plainWh / allWh >= PLATEAU ? found : new Map()
 }

@@ -18,6 +18,9 @@ const COUNTED = 0.5
 const EDGE = 0.25
 const KNOWN_EDGE = 0.04
 
+/** From less than this share of its nameplate an inverter falls asleep; from more it is cut off. */
+const AWAKE = 0.05
+
 /** Readings and counter of a day differ by this share without any fault. */
 const NOISE = 0.04
 
@@ -46,38 +49,31 @@ export function findStandstill(
   const isMeasured = course.source !== 'clear-sky'
   const least = inverter.capacityWp * (course.source === 'in-plane' ? LEAST_LIGHT : LEAST_CLEAR_LIGHT)
   let readWh = 0
-  const dead: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
-  const silent: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
   const isZero = course.potentialW.map((potential, slot) => {
     const powerW = inverter.powerW[slot] ?? Number.NaN
     return sun[slot] === true && powerW <= potential * share * STANDS
   })
   const isDead = spread(isZero, (slot) => (course.potentialW[slot] ?? 0) * share > least)
+  const isCut = findCutOff(inverter)
   const runs = (slot: number) => (inverter.powerW[slot] ?? 0) > (course.potentialW[slot] ?? 0) * share * STANDS
   const ran = sun.flatMap((isSun, slot) => (isSun && runs(slot) ? [slot] : []))
   const [firstRun = -1, lastRun = sun.length] = [ran[0], ran.at(-1)]
-  const before: Stretch = { wh: 0, fromMs: null, toMs: null, guessed: 0, alone: 0 }
+  const possibleWh = (slot: number): number => (course.potentialW[slot] ?? 0) * share * hours
+  const likelyWh = (slot: number): number => {
+    const known = runningShare[slot] ?? Number.NaN
+    return possibleWh(slot) * (Number.isNaN(known) ? (isMeasured ? 1 : course.usualShare) : known)
+  }
   let dayWh = 0
-  const edge = { dead: 0, silent: 0 }
-  const isOff = course.potentialW.map((potential, slot) => {
+  const slots: Record<'before' | 'silent' | 'dead', number[]> = { before: [], silent: [], dead: [] }
+  const isOff = course.potentialW.map((_, slot) => {
     const powerW = inverter.powerW[slot] ?? Number.NaN
     if (powerW > 0) readWh += powerW * hours
     if (!sun[slot]) return false
-    const possibleW = potential * share
-    const known = runningShare[slot] ?? Number.NaN
-    const likelyW = possibleW * (Number.isNaN(known) ? (isMeasured ? 1 : course.usualShare) : known)
-    dayWh += likelyW * hours
+    dayWh += likelyWh(slot)
     const isBefore = course.fromMs + (slot + 1) * course.slotMs <= (inverter.sinceMs ?? Number.NEGATIVE_INFINITY)
-    const stretch = Number.isNaN(powerW) ? (isBefore ? before : silent) : isDead[slot] ? dead : null
-    if (stretch === null) return false
-    if (stretch !== before && (slot < firstRun || slot > lastRun))
-      edge[stretch === dead ? 'dead' : 'silent'] += likelyW * hours
-    stretch.wh += likelyW * hours
-    stretch.fromMs ??= course.fromMs + slot * course.slotMs
-    stretch.toMs = course.fromMs + (slot + 1) * course.slotMs
-    if (Number.isNaN(known)) stretch.guessed += likelyW * hours
-    if (!course.inverters.some((other) => other !== inverter && (other.powerW[slot] ?? Number.NaN) >= 0))
-      stretch.alone += likelyW * hours
+    const kind = Number.isNaN(powerW) ? (isBefore ? 'before' : 'silent') : isDead[slot] ? 'dead' : null
+    if (kind === null) return false
+    slots[kind].push(slot)
     return true
   })
   const othersRan = course.inverters.some(
@@ -85,41 +81,54 @@ export function findStandstill(
   )
   const isKnown = course.source === 'in-plane' || othersRan
   const leastWh = dayWh * (isKnown ? KNOWN_EDGE : EDGE)
-  if (edge.dead < leastWh) dead.wh -= edge.dead
-  if (edge.silent < leastWh) silent.wh -= edge.silent
+  const isCounted = inverter.countedWh !== null
+  const mayRest = (slot: number): boolean => isCounted || !isCut[slot]
+  const withoutFew = (list: readonly number[], mayGo: (slot: number) => boolean): readonly number[] =>
+    sumOf(list.filter(mayGo), likelyWh) < leastWh ? list.filter((slot) => !mayGo(slot)) : list
+  const isEdge = (slot: number): boolean => slot < firstRun || slot > lastRun
+  const dead = withoutFew(slots.dead, isEdge)
+  const awake = withoutFew(slots.silent, (slot) => isEdge(slot) && mayRest(slot))
   // In the dark of a grey day an inverter sleeps at noon too.
-  if (!isKnown && silent.wh < leastWh) silent.wh = 0
+  const silent = isKnown ? awake : withoutFew(awake, mayRest)
+  const isGuessed = (slot: number): boolean => Number.isNaN(runningShare[slot] ?? Number.NaN)
+  const isAlone = (slot: number): boolean =>
+    !course.inverters.some((other) => other !== inverter && (other.powerW[slot] ?? Number.NaN) >= 0)
   const countedWh = inverter.countedWh ?? readWh
   // What the counter knows beyond the readings was made while the readings said nothing, or zero.
   let moreWh = Math.max(0, countedWh - readWh)
   const losses: Standstill['losses'][number][] = []
-  if (before.wh > 0)
+  const add = (kind: 'outage' | 'unmeasured', some: readonly number[], energyWh: number, confidence: Confidence) =>
     losses.push({
-      ...{ kind: 'unmeasured', energyWh: before.wh, confidence: 'high', inverters: [inverter.id] },
-      ...{ fromMs: before.fromMs, toMs: before.toMs },
+      ...{ kind, energyWh, confidence, inverters: [inverter.id] },
+      fromMs: course.fromMs + (some[0] ?? 0) * course.slotMs,
+      toMs: course.fromMs + ((some.at(-1) ?? 0) + 1) * course.slotMs,
     })
-  for (const stretch of [silent, dead]) {
-    if (stretch.wh <= 1e-9 * dayWh) continue
-    const coveredWh = Math.min(moreWh, stretch.wh)
+  // All that was possible: what is left is the potential of the measured hours.
+  if (slots.before.length > 0) add('unmeasured', slots.before, sumOf(slots.before, possibleWh), 'high')
+  for (const some of [silent, dead]) {
+    const wh = sumOf(some, likelyWh)
+    if (wh <= 1e-9 * dayWh) continue
+    const coveredWh = Math.min(moreWh, wh)
     moreWh -= coveredWh
-    const isSilent = stretch === silent
-    const isCounted = inverter.countedWh !== null
+    const isSilent = some === silent
     // A short silence is less than readings and counter differ anyway.
-    if (isSilent && isCounted && stretch.wh < NOISE * countedWh) continue
-    if (coveredWh >= stretch.wh * COUNTED) continue
-    losses.push({
-      kind: isSilent && !isCounted && stretch.alone > stretch.wh / 2 ? 'unmeasured' : 'outage',
-      energyWh: stretch.wh - coveredWh,
-      confidence: confidenceOf(stretch, isSilent, isCounted),
-      inverters: [inverter.id],
-      fromMs: stretch.fromMs,
-      toMs: stretch.toMs,
-    })
+    if (isSilent && isCounted && wh < NOISE * countedWh) continue
+    if (coveredWh >= wh * COUNTED) continue
+    const confidence = confidenceOf(sumOf(some.filter(isGuessed), likelyWh) > wh / 2, isSilent, isCounted)
+    if (isSilent && !isCounted && sumOf(some.filter(isAlone), likelyWh) > wh / 2)
+      add('unmeasured', some, sumOf(some, possibleWh), confidence)
+    else add('outage', some, wh - coveredWh, confidence)
   }
   return { losses, isOff }
 }
 
-type Stretch = { wh: number; fromMs: number | null; toMs: number | null; guessed: number; alone: number }
+/** Silent slots beside a power that no inverter falls asleep from: it was cut off. */
+function findCutOff({ powerW, capacityWp }: InverterCourse): readonly boolean[] {
+  const isSilent = powerW.map((w) => Number.isNaN(w))
+  return spread(isSilent, (slot) =>
+    [slot - 1, slot + 1].some((beside) => (powerW[beside] ?? Number.NaN) >= capacityWp * AWAKE),
+  )
+}
 
 /** The runs of flags in which at least one slot is beyond doubt. */
 function spread(flags: readonly boolean[], isSure: (slot: number) => boolean): readonly boolean[] {
@@ -136,7 +145,10 @@ function spread(flags: readonly boolean[], isSure: (slot: number) => boolean): r
   return found
 }
 
-function confidenceOf(stretch: Stretch, isSilent: boolean, isCounted: boolean): Confidence {
-  if (stretch.guessed > stretch.wh / 2) return 'low'
+function confidenceOf(isGuessed: boolean, isSilent: boolean, isCounted: boolean): Confidence {
+  if (isGuessed) return 'low'
   return isSilent ? (isCounted ? 'medium' : 'low') : 'high'
 }
+
+const sumOf = (slots: readonly number[], of: (slot: number) => number): number =>
+  slots.reduce((all, slot) => all + of(slot), 0)
