@@ -69,3 +69,9 @@ export function formatDuration(durationMs: MaybeNumber, locale: string): string 
   }
   return parts.join(spanWords(locale).between)
 }
+
+/** A sum of stretches on several days, which are no days together: `5 h 30 min`, `118 h`. */
+export const formatHours = (durationMs: MaybeNumber, locale: string): string =>
+  isPresent(durationMs) && durationMs >= DAY_MS
+    ? writeCount(Math.round(durationMs / HOUR_MS), 'hour', locale)
+    : formatDuration(durationMs, locale)

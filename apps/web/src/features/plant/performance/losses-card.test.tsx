@@ -56,6 +56,11 @@ describe('the waterfall of losses', () => {
     expect(row.textContent).toMatch(/flat at 3(\.00)?\s?kW for 5\s?h 30\s?min .* On Oct 4, from 08:00 to 13:30\./)
   })
 
+  it('sums the hours of several days without calling them days', () => {
+    open([loss('export-limit', 12, { limitW: 3_000, heldHours: 92.5, days: 11 })], 950)
+    expect(rowOf(/^Export limit/).textContent).toMatch(/flat at 3(\.00)?\s?kW for 93\s?h .* 11 days, most on Oct 4/)
+  })
+
   it('says so where more came than expected', () => {
     open([loss('unexplained', -50)], 1_050)
     expect(rowOf(/^Unexplained/).textContent).toMatch(/More came than expected.*50\.05\.0%/)
