@@ -66,7 +66,7 @@ function bind(locale: string, wishes: Wishes) {
       formatQuantity(quantity, value, locale, wishes.temperatureUnit),
     age: (ageMs: MaybeNumber): string => formatAge(ageMs, locale),
     duration: (durationMs: MaybeNumber): string => formatDuration(durationMs, locale),
-    hours: (durationMs: MaybeNumber): string => formatHours(durationMs, locale),
+    inHours: (durationMs: MaybeNumber): string => formatHours(durationMs, locale),
     /**
      * An instant in the page: the short form, or ISO for who chose it. The wire's instants are epoch seconds; these take
      * milliseconds.

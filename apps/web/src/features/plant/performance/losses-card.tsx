@@ -114,7 +114,7 @@ function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Per
   const why = text(`performance.why.${reason}` as TextKey, {
     ...whoOf(loss, nameOf),
     limit: `${limit.value} ${limit.unit}`,
-    hours: format.hours(heldHours === null ? null : heldHours * HOUR_MS),
+    hours: format.inHours(heldHours === null ? null : heldHours * HOUR_MS),
   })
   const hasTimes = fromMs !== null && toMs !== null && timed.includes(kind)
   const values = { days, day: format.dayAndMonth(worstDay) }
