@@ -421,6 +421,10 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
     params: { id: plant },
     query: { name: 'Day ahead', date: '2026-01-01' },
   }),
+  'GET /maintain-s/station/{id}/finance/day': ({ plant }) => ({
+    params: { id: plant },
+    query: { date: '2026-01-01' },
+  }),
   'DELETE /maintain-s/station/{id}/finance/prices': ({ plant }) => ({
     params: { id: plant },
     body: { name: 'Day ahead' },

@@ -224,14 +224,18 @@ export type PriceSeries = Readonly<{
   toMs: number | null
   /** Quarter hours between the two without a price. */
   missing: number
+  /** How many spans lack prices, and the newest of them. */
+  gapCount: number
+  gaps: readonly Readonly<{ fromMs: number; toMs: number }>[]
   isUsed: boolean
 }>
 export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-series.ts'
 
 export async function fetchPriceSeries(plantId: number, signal?: AbortSignal): Promise<readonly PriceSeries[]> {
   const wire = await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })
-  return wire.data.map(({ name, from, to, missing, usedFrom }) => ({
-    ...{ name, missing, isUsed: usedFrom.length > 0 },
+  return wire.data.map(({ name, from, to, missing, gapCount, gaps, usedFrom }) => ({
+    ...{ name, missing, gapCount, isUsed: usedFrom.length > 0 },
+    gaps: gaps.map((gap) => ({ fromMs: gap.from * 1000, toMs: gap.to * 1000 })),
     fromMs: from === null ? null : from * 1000,
     toMs: to === null ? null : to * 1000,
   }))
@@ -248,3 +252,37 @@ export async function savePriceFile(
 
 export const removePriceSeries = (plantId: number, name: string): Promise<unknown> =>
   call('DELETE /maintain-s/station/{id}/finance/prices', { params: { id: plantId }, body: { name } })
+
+/** The prices of a day in one direction, per kWh. */
+export type DayPriceFigures = Readonly<{
+  min: number | null
+  mean: number | null
+  max: number | null
+  /** By the energy of each hour. */
+  weighted: number | null
+  /** The day's money is unknown: an hour has energy and no price. */
+  isUnpriced: boolean
+  hours: readonly Readonly<{ atMs: number; price: number | null }>[]
+}>
+export type DayPrices = Readonly<{
+  currency: string
+  purchase: DayPriceFigures | null
+  feedIn: DayPriceFigures | null
+}>
+
+/** The prices by which the money of a day is counted. @param date `YYYY-MM-DD` */
+export async function fetchDayPrices(plantId: number, date: string, signal?: AbortSignal): Promise<DayPrices> {
+  const given = { params: { id: plantId }, query: { date } }
+  const { currency, hours, ...wire } = await call('GET /maintain-s/station/{id}/finance/day', given, { signal })
+  const toFigures = (part: 'purchase' | 'feedIn'): DayPriceFigures | null => {
+    const figures = wire[part]
+    if (figures === null) return null
+    const { unpriced, ...rest } = figures
+    return {
+      ...rest,
+      isUnpriced: unpriced,
+      hours: hours.map((hour) => ({ atMs: hour.from * 1000, price: hour[part] })),
+    }
+  }
+  return { currency, purchase: toFigures('purchase'), feedIn: toFigures('feedIn') }
+}

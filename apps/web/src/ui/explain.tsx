@@ -4,11 +4,15 @@ import styles from './explain.module.css'
 import { Hint } from './hint.tsx'
 import { Icon } from './icon.tsx'
 
-/** How a value is calculated: on hover, focus or tap. @param of the value's name: a page has many */
-export function Explain({ children, of }: Readonly<{ children: ReactNode; of: string }>) {
+/**
+ * How a value is calculated: on hover, focus or tap.
+ * @param of the value's name: a page has many
+ * @param onOpen what it says may be asked for only then
+ */
+export function Explain({ children, of, onOpen }: Readonly<{ children: ReactNode; of: string; onOpen?: () => void }>) {
   const { text } = useText()
   return (
-    <Hint hint={children} label={text('shell.explain', { name: of })} className={styles.explainMark}>
+    <Hint hint={children} label={text('shell.explain', { name: of })} className={styles.explainMark} onOpen={onOpen}>
       <Icon name="info" size={15} />
     </Hint>
   )

@@ -8,11 +8,16 @@ type Props = Readonly<{
   /** The name of the button, if its content is no text. */
   label?: string
   className?: string | undefined
+  onOpen?: (() => void) | undefined
 }>
 
 /** A short form whose whole shows on hover, focus or tap. Esc closes it. */
-export function Hint({ hint, children, label, className = styles.explainShort }: Props) {
-  const { mark, box, id, open, close } = useTooltip<HTMLButtonElement>()
+export function Hint({ hint, children, label, className = styles.explainShort, onOpen }: Props) {
+  const { mark, box, id, open: show, close } = useTooltip<HTMLButtonElement>()
+  const open = (): void => {
+    show()
+    onOpen?.()
+  }
   return (
     <span className={styles.explain}>
       <button

@@ -166,6 +166,17 @@ export const finance = z.object({
 })
 export type WireFinance = z.infer<typeof finance>
 
+const dayPrices = z.object({
+  /** Of the hours whose price is known. */
+  min: numberOrNull,
+  mean: numberOrNull,
+  max: numberOrNull,
+  /** The hours weighted by their energy: what a kWh of this day cost or earned. null: no energy, or a price is unknown. */
+  weighted: numberOrNull,
+  /** An hour has energy and no price: the amounts that need it are unknown. */
+  unpriced: z.boolean(),
+})
+
 const mostBytes = 14 * 1024 * 1024
 const savedPrices = z.object({ name: z.string(), /** Of this delivery. */ prices: z.number().int() })
 
@@ -230,10 +241,28 @@ export const financeCalls = {
           to: epochSeconds.nullable(),
           /** Quarter hours between the two without a price. */
           missing: z.number().int(),
+          /** The spans that lack prices: how many, and the newest ten of them, the newest first. */
+          gapCount: z.number().int(),
+          gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
           /** First dates of the tariffs that follow it; null: from the start. */
           usedFrom: z.array(day.nullable()),
         }),
       ),
+    }),
+  }),
+  'GET /maintain-s/station/{id}/finance/day': endpoint({
+    summary: 'The prices by which the energy of a date of the plant is counted, per kWh, hour by hour',
+    right: onPlant('viewPlantInfo', 'params.id'),
+    cost: 5,
+    params: idParams,
+    query: z.object({ date: day.refine((date) => isDate(date) && date >= '1970' && date < '2200') }),
+    reply: z.object({
+      currency: z.string(),
+      /** 23 to 25 of them. null: no such price, or it is unknown. */
+      hours: z.array(z.object({ from: epochSeconds, purchase: numberOrNull, feedIn: numberOrNull })),
+      /** null: the tariff has no such price. */
+      purchase: dayPrices.nullable(),
+      feedIn: dayPrices.nullable(),
     }),
   }),
   'POST /maintain-s/station/{id}/finance/prices': endpoint({

@@ -1,6 +1,7 @@
 import type { FlowEnergy } from '../energy-flow.ts'
-import { type FindDayPrices, seriesHours } from './price-series.ts'
-import { hourPrices, wholeDayPrice } from './schedule.ts'
+import { pricesByHour, sumPriced } from './day-prices.ts'
+import type { FindDayPrices } from './price-series.ts'
+import { wholeDayPrice } from './schedule.ts'
 import { followsSeries, type GridPrices, priceOfProduction, subsidyPerKwh, type Tariff } from './tariff.ts'
 
 /**
@@ -61,17 +62,6 @@ export const needsHours = ({ purchase, feedIn }: Tariff, date: string): boolean 
     (prices) => prices !== null && (followsSeries(prices) || wholeDayPrice(prices, date) === null),
   )
 
-/** Wh by hours times a price per kWh by hours; null: energy of an hour without a known price. */
-function priced(hoursWh: readonly number[], prices: readonly (number | null)[]): number | null {
-  let sum = 0
-  for (const [hour, wh] of hoursWh.entries()) {
-    const price = prices[hour] ?? null
-    if (price !== null) sum += (wh / 1000) * price
-    else if (wh !== 0) return null
-  }
-  return sum
-}
-
 /**
  * The money of one day. Purchases, feed-in and own use are priced hour by hour where the price changes during the day;
  * an hour with two prices takes their mean by time.
@@ -91,10 +81,9 @@ export function moneyOfDay(
   const amount = (prices: GridPrices | null, part: 'import' | 'export' | 'own'): number | null => {
     const wh = energy[part]
     if (prices === null || wh === null) return null
-    if (followsSeries(prices)) return hours && priced(hours[part], seriesHours(prices, date, zone, findPrices))
-    const price = wholeDayPrice(prices, date)
+    const price = followsSeries(prices) ? null : wholeDayPrice(prices, date)
     if (price !== null) return (wh / 1000) * price
-    return hours && priced(hours[part], hourPrices(prices, date, zone))
+    return hours && sumPriced(hours[part], pricesByHour(prices, date, zone, findPrices))
   }
   const { purchase, feedIn, standingPerDay } = tariff
   const bought = amount(purchase, 'import')

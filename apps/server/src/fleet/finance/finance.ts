@@ -1,3 +1,4 @@
+export { readDayPrices } from './day-prices.ts'
 export { editFinances, type Finances, readFinances } from './finances.ts'
 export { incomeToday } from './income-today.ts'
 export { moneyOfLoss, type TariffAt, tariffAt } from './loss-price.ts'

@@ -31,7 +31,23 @@ const ask = async <T>(name: CallName, parts: CallParts): Promise<T> => {
 const params = () => ({ id })
 const prices = 'POST /maintain-s/station/{id}/finance/prices'
 const file = 'POST /maintain-s/station/{id}/finance/prices/file'
-type Series = { name: string; from: number; to: number; missing: number; usedFrom: (string | null)[] }
+type Series = {
+  name: string
+  from: number
+  to: number
+  missing: number
+  gapCount: number
+  gaps: { from: number; to: number }[]
+  usedFrom: (string | null)[]
+}
+type DayPrices = {
+  hours: { from: number; purchase: number | null; feedIn: number | null }[]
+} & Record<
+  'purchase' | 'feedIn',
+  { min: number; mean: number; max: number; weighted: number; unpriced: boolean } | null
+>
+const pricesOfDay = (date = '2026-03-29') =>
+  ask<DayPrices>('GET /maintain-s/station/{id}/finance/day', { params: params(), query: { date } })
 const list = async () =>
   (await ask<{ data: Series[] }>('GET /maintain-s/station/{id}/finance/prices', { params: params() })).data
 
@@ -91,6 +107,19 @@ it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', a
   expect(found.feedInValue).toBeCloseTo(right.fed, 2)
   expect(found.withoutPlantValue).toBeCloseTo(right.without, 2)
   expect(found.savedValue).toBeCloseTo(right.saved, 2)
+  // The same prices explain the day: what was paid is their mean by energy.
+  const { hours, purchase, feedIn } = await pricesOfDay()
+  expect(hours.map(({ from }) => from)).toEqual(Array.from({ length: 23 }, (_, hour) => midnightS + hour * 3_600))
+  for (const [hour, one] of hours.entries()) {
+    expect(one.purchase).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
+    expect(one.feedIn).toBeCloseTo(hourPrice(hour) - 0.01, 9)
+  }
+  const all = hours.map((one) => one.feedIn ?? 0)
+  expect(feedIn?.min).toBeLessThan(0)
+  expect([feedIn?.min, feedIn?.max, feedIn?.unpriced]).toEqual([Math.min(...all), Math.max(...all), false])
+  expect(feedIn?.mean).toBeCloseTo(all.reduce((sum, one) => sum + one, 0) / 23, 9)
+  expect(feedIn?.weighted).toBeCloseTo((found.feedInValue ?? 0) / (found.gridValue ?? 0), 9)
+  expect(purchase?.weighted).toBeCloseTo((found.costValue ?? 0) / (found.buyValue ?? 0), 9)
 })
 
 it('an hour without a price leaves its money unknown until the price comes', async () => {
@@ -105,10 +134,57 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   const month = { params: { id, type: 'month' }, query: { date: '2026-03' } }
   const ofMonth = await ask<PeriodStats>('GET /maintain-s/history/power/{id}/stats/{type}', month)
   expect([ofMonth.statistics.costValue, ofMonth.statistics.feedInValue]).toEqual([null, null])
-  expect((await list())[0]).toMatchObject({ missing: 1, usedFrom: [null] })
+  const slotS = midnightS + 6 * 900
+  expect((await list())[0]).toMatchObject({
+    ...{ missing: 1, gapCount: 1, usedFrom: [null] },
+    gaps: [{ from: slotS, to: slotS + 900 }],
+  })
+  const unpriced = await pricesOfDay()
+  expect(unpriced.hours.flatMap(({ purchase }, hour) => (purchase === null ? [hour] : []))).toEqual([1])
+  expect(unpriced.purchase).toMatchObject({ unpriced: true, weighted: null })
+  expect(unpriced.feedIn).toBeNull()
   await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
   expect((await statsOf()).costValue).toBeCloseTo(expectedOf(hourPrice, () => 0).cost, 2)
-  expect((await list())[0]).toMatchObject({ missing: 0, from: midnightS, to: midnightS + 92 * 900 })
+  expect((await pricesOfDay()).purchase?.unpriced).toBe(false)
+  expect((await list())[0]).toMatchObject({
+    missing: 0,
+    gapCount: 0,
+    gaps: [],
+    from: midnightS,
+    to: midnightS + 92 * 900,
+  })
+})
+
+it('the newest ten gaps of a series are listed, the others counted', async () => {
+  const dayS = 86_400
+  const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour).filter((hour) => hour % 24 !== 5 && hour !== 30)
+  const body = { name: 'A', minutes: 60, prices: hours.map((hour) => ({ from: midnightS + hour * 3_600, price: 0.1 })) }
+  await ask(prices, { params: params(), body })
+  await ask(prices, { params: params(), body: { name: 'Empty', minutes: 60, prices: [] } })
+  const [found, empty] = await list()
+  expect(found).toMatchObject({ missing: 15 * 4, gapCount: 14, from: midnightS, to: midnightS + 14 * dayS })
+  expect(found?.gaps).toEqual(
+    Array.from({ length: 10 }, (_, back) => {
+      const from = midnightS + (13 - back) * dayS + 5 * 3_600
+      return { from, to: from + 3_600 }
+    }),
+  )
+  expect(empty).toMatchObject({ from: null, to: null, missing: 0, gapCount: 0, gaps: [] })
+  // A whole day between two others is one gap.
+  const later = [{ from: midnightS + 16 * dayS, price: 0.2 }]
+  await ask(prices, { params: params(), body: { name: 'A', minutes: 60, prices: later } })
+  const [first] = (await list())[0]?.gaps ?? []
+  expect(first).toEqual({ from: midnightS + 14 * dayS, to: midnightS + 16 * dayS })
+})
+
+it('the prices of a day are those of its tariff, one price all day long too', async () => {
+  expect(await pricesOfDay()).toMatchObject({ purchase: null, feedIn: null })
+  await save(tariff(flat))
+  expect(await pricesOfDay()).toMatchObject({ purchase: { min: 0.3, max: 0.3, unpriced: false }, feedIn: null })
+  // Nothing was measured then.
+  expect((await pricesOfDay('2031-01-01')).purchase).toMatchObject({ mean: 0.3, weighted: null })
+  const wrong = { params: params(), query: { date: '2026-02-30' } }
+  expect((await call('GET /maintain-s/station/{id}/finance/day', wrong)).statusCode).toBe(400)
 })
 
 it('the same again changes nothing, another price of a time replaces it', async () => {
@@ -182,6 +258,7 @@ it('nobody delivers, sees or removes the prices of a neighbor', async () => {
     [prices, { body: { name: 'Mine', minutes: 60, prices: [] } }],
     [file, { body: { name: 'Mine', unit: 'perKwh', content: 'YQ==' } }],
     ['GET /maintain-s/station/{id}/finance/prices', {}],
+    ['GET /maintain-s/station/{id}/finance/day', { query: { date: '2026-03-29' } }],
     ['GET /maintain-s/station/{id}/finance/prices/day', { query: { name: 'Mine', date: '2026-03-29' } }],
     ['DELETE /maintain-s/station/{id}/finance/prices', { body: { name: 'Mine' } }],
   ] as const)

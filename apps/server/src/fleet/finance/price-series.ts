@@ -19,6 +19,9 @@ import type { Pricing } from './pricing.ts'
 /** A plant buys and sells on a market or two. */
 const MOST_SERIES = 10
 
+/** A list shows so many gaps; their count says the rest. */
+const MOST_GAPS = 10
+
 /** Markets name prices a day or two ahead; what a series can hold is bounded by both. */
 const FIRST_MS = Date.UTC(2000, 0, 1)
 const AHEAD_MS = 60 * DAY_MS
@@ -29,8 +32,10 @@ type PriceSeries = Readonly<{
   /** From the first known price to the end of the last one. null: none. */
   fromMs: number | null
   toMs: number | null
-  /** Quarter hours between the two without a price. */
+  /** Quarter hours between the two without a price, in how many spans, and the newest of these. */
   missing: number
+  gapCount: number
+  gaps: readonly Readonly<{ fromMs: number; toMs: number }>[]
   /** First dates of the tariffs that follow it. */
   usedFrom: readonly string[]
 }>
@@ -70,23 +75,42 @@ export async function readSeries({ kysely }: Pick<Db, 'kysely'>, asked: readonly
 }
 
 export async function listSeries({ kysely }: Pick<Db, 'kysely'>, plantId: number): Promise<readonly PriceSeries[]> {
-  const { rows } = await sql<{ name: string; from_ms: number | null; to_ms: number | null; known: number }>`
-    select s.name, min(date_part('epoch', d.day) * 1000 + (p.slot - 1) * 900000) as from_ms,
-      max(date_part('epoch', d.day) * 1000 + p.slot * 900000) as to_ms, count(p.price)::int as known
+  const { rows } = await sql<{ name: string } & Omit<PriceSeries, 'usedFrom'>>`
+    with days as (
+      select name, prices, date_part('epoch', day) * 1000 as at, array_position(prices, null) is null as is_whole
+      from price_days where plant_id = ${plantId}
+    ), runs as (
+      select name, at as from_ms, at + 86400000 as to_ms from days where is_whole
+      union all
+      select name, at + (p.slot - 1) * 900000, at + p.slot * 900000
+      from days cross join unnest(prices) with ordinality as p (price, slot) where not is_whole and p.price is not null
+    ), steps as (
+      select *, lag(to_ms) over (partition by name order by from_ms) as before_ms from runs
+    ), gaps as (
+      select name, before_ms, from_ms, row_number() over (partition by name order by from_ms desc) as nth
+      from steps where before_ms < from_ms
+    )
+    select s.name, r.from_ms as "fromMs", r.to_ms as "toMs", coalesce(g.missing, 0)::int as missing,
+      coalesce(g.count, 0)::int as "gapCount", coalesce(g.newest, '[]') as gaps
     from price_series s
-      left join price_days d on d.plant_id = s.plant_id and d.name = s.name
-      left join lateral unnest(d.prices) with ordinality as p (price, slot) on p.price is not null
-    where s.plant_id = ${plantId} group by s.name order by s.name`.execute(kysely)
+      left join (select name, min(from_ms) as from_ms, max(to_ms) as to_ms from runs group by name) r using (name)
+      left join (
+        select name, count(*) as count, sum(from_ms - before_ms) / 900000 as missing,
+          jsonb_agg(jsonb_build_object('fromMs', before_ms, 'toMs', from_ms) order by nth) filter (where nth <= ${MOST_GAPS})
+            as newest
+        from gaps group by name) g using (name)
+    where s.plant_id = ${plantId} order by s.name`.execute(kysely)
   const tariffs = await kysely
     .selectFrom('tariffs')
     .select(['valid_from', 'tariff'])
     .where('plant_id', '=', plantId)
     .orderBy('valid_from')
     .execute()
-  return rows.map(({ name, from_ms: fromMs, to_ms: toMs, known }) => ({
-    ...{ name, fromMs, toMs },
-    missing: fromMs === null || toMs === null ? 0 : Math.round((toMs - fromMs) / 900_000) - known,
-    usedFrom: tariffs.flatMap((row) => (seriesOf(row.tariff as Tariff).includes(name) ? [row.valid_from] : [])),
+  return rows.map((row) => ({
+    ...row,
+    usedFrom: tariffs.flatMap(({ tariff, valid_from: from }) =>
+      seriesOf(tariff as Tariff).includes(row.name) ? [from] : [],
+    ),
   }))
 }
 

@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { dayBounds, isZone, localDate } from '@heliograph/domain/time.ts'
+import { dayBounds, hourStarts, isZone, localDate } from '@heliograph/domain/time.ts'
 import {
   editFinances,
   FIRST_DAY,
   listSeries,
   previewVersion,
+  readDayPrices,
   readPrices,
   readPriceTable,
   removeSeries,
@@ -24,7 +25,7 @@ import {
   toWirePreview,
 } from './finance-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSecondsOrNull } from './scales.ts'
+import { toSeconds, toSecondsOrNull } from './scales.ts'
 import { senderOf } from './sender-of.ts'
 
 const nameOf = (from: string): string => (from === FIRST_DAY ? 'start' : from)
@@ -54,10 +55,30 @@ export const financeHandlers = {
   'GET /maintain-s/station/{id}/finance/prices': async ({ params, context }) => {
     const series = await listSeries(context.db, params.id)
     return {
-      data: series.map(({ name, fromMs, toMs, missing, usedFrom }) => ({
-        ...{ name, missing, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
+      data: series.map(({ name, fromMs, toMs, missing, gapCount, gaps, usedFrom }) => ({
+        ...{ name, missing, gapCount, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
+        gaps: gaps.map((gap) => ({ from: toSeconds(gap.fromMs), to: toSeconds(gap.toMs) })),
         usedFrom: usedFrom.map((from) => (from === FIRST_DAY ? null : from)),
       })),
+    }
+  },
+  'GET /maintain-s/station/{id}/finance/day': async ({ params, query, context }) => {
+    const facts = await getFacts(context.db, params.id)
+    const { purchase, feedIn } = await readDayPrices(context.db, facts, query.date)
+    const figures = (one: typeof purchase) => {
+      if (one === null) return null
+      const { hours: _, isUnpriced, ...rest } = one
+      return { ...rest, unpriced: isUnpriced }
+    }
+    return {
+      currency: facts.currency,
+      hours: hourStarts(query.date, facts.zone).map((atMs, hour) => ({
+        from: atMs / 1000,
+        purchase: purchase?.hours[hour] ?? null,
+        feedIn: feedIn?.hours[hour] ?? null,
+      })),
+      purchase: figures(purchase),
+      feedIn: figures(feedIn),
     }
   },
   'POST /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {

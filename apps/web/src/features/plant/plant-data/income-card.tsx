@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PlantView } from '../../../address/paths.ts'
 import type { Energies, PlantFigures } from '../../../api/plant-figures.ts'
 import { isCurrentPeriod, periodKey } from '../../../charts/period/period.ts'
@@ -8,6 +9,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Explain } from '../../../ui/explain.tsx'
 import { type ChosenPeriod, usePeriodValues } from './chosen-period.ts'
+import { DayPrices } from './day-prices.tsx'
 import styles from './facts-list.module.css'
 import { Money } from './money.tsx'
 import { nameOfKey } from './period-bars-data.ts'
@@ -24,6 +26,7 @@ export function IncomeCard({ period, figures }: Props) {
   const chosen = usePeriodValues(period, figures).energies
   const around = useAround(period, figures)
   const { currency, price, isPriced } = figures
+  const [isExplained, setExplained] = useState(false)
   const rows = order.slice(order.indexOf(period.view)).map((view) => ({
     view,
     name: isCurrentPeriod(view, period.date, period.today)
@@ -40,8 +43,9 @@ export function IncomeCard({ period, figures }: Props) {
             {price === null
               ? text('finance.income.byTariff')
               : text('unit.perKwh', { currency: format.price(price, currency) })}
-            <Explain of={text('plant-period.income')}>
-              {text(price === null ? 'finance.income.explain' : 'plant-data.income.explain')}
+            <Explain of={text('plant-period.income')} onOpen={() => setExplained(true)}>
+              <p>{text(price === null ? 'finance.income.explain' : 'plant-data.income.explain')}</p>
+              {isExplained && period.view === 'day' && <DayPrices date={period.date} isToday={period.isCurrent} />}
             </Explain>
           </>
         )

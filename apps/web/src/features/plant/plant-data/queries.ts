@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fetchDayPrices } from '../../../api/finance.ts'
 import { fetchDayCurve, fetchFigures, fetchPeriod, fetchSavings, type PeriodType } from '../../../api/plant-history.ts'
 import { plantKey } from '../../../api/queries.ts'
 
@@ -33,6 +34,14 @@ export const statsQuery = (plantId: number, type: PeriodType, key: string, isCur
     queryFn: ({ signal }) => fetchPeriod(plantId, type, key === '' ? undefined : key, signal),
     staleTime: isCurrent ? MINUTE_MS : PAST_MS,
     placeholderData: keepPreviousData,
+  })
+
+/** The prices of a day; the money of today grows. */
+export const dayPricesQuery = (plantId: number, date: string, isToday: boolean) =>
+  queryOptions({
+    queryKey: [...(isToday ? newSampleKey(plantId) : plantKey(plantId)), 'day-prices', date],
+    queryFn: ({ signal }) => fetchDayPrices(plantId, date, signal),
+    staleTime: isToday ? MINUTE_MS : PAST_MS,
   })
 
 export const savedQuery = (plantId: number) =>

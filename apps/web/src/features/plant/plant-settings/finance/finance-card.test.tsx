@@ -68,7 +68,10 @@ const preview = {
   daysLeft: 0,
 }
 
-const dayAhead = { name: 'Day ahead', from: 1_774_738_800, to: 1_774_825_200, missing: 6, usedFrom: [] }
+const dayAhead = {
+  ...{ name: 'Day ahead', from: 1_774_738_800, to: 1_774_825_200, usedFrom: [], missing: 6, gapCount: 12 },
+  gaps: [{ from: 1_774_785_600, to: 1_774_791_000 }],
+}
 let markets: (typeof dayAhead)[]
 let sent: [string, unknown][]
 const submit = (dialog: HTMLElement) => fireEvent.submit(dialog.querySelector('form') ?? dialog)
@@ -153,7 +156,9 @@ describe('the finance card', () => {
   it('lets a tariff follow a market, with a factor and a surcharge', async () => {
     markets = [dayAhead]
     open()
-    await screen.findByText(/1\.50? h without a price/)
+    await screen.findByText('1.50 h without a price · Gaps: 12')
+    const gaps = screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)
+    expect(gaps).toEqual([expect.stringMatching(/14:00 to .*15:30 · 1\.5 h|14:00 to .*15:30 · /), 'Earlier gaps: 11'])
     expect(screen.getByLabelText('Remove market prices: Day ahead')).toBeTruthy()
     fireEvent.click(screen.getByLabelText('Edit tariff: From Jan 1, 2026'))
     const dialog = await findDialog()

@@ -9,6 +9,7 @@ import { lazyPart } from '../../../../ui/lazy-part.ts'
 import { RowsLoading, SettingRow } from '../../../../ui/setting.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 import { usePlantChanged } from '../use-plant-changed.ts'
+import styles from './finance.module.css'
 import { marketsQuery } from './finance-queries.ts'
 
 const MarketDialog = lazyPart(() => import('./market-dialog.tsx'), 'MarketDialog')
@@ -57,11 +58,8 @@ function Market({ row, mayEdit, onAdd }: Readonly<{ row: PriceSeries; mayEdit: b
     row.fromMs === null || row.toMs === null
       ? text('finance.market.empty')
       : text('finance.market.known', { from: format.moment(row.fromMs, zone), to: format.moment(row.toMs, zone) })
-  const missing =
-    row.missing > 0 &&
-    text('finance.market.missing', { hours: format.number(row.missing / 4, row.missing % 4 === 0 ? 0 : 2) })
   return (
-    <SettingRow icon="chart" title={row.name} hint={[known, missing].filter(Boolean).join(' · ')}>
+    <SettingRow icon="chart" title={row.name} hint={row.gapCount === 0 ? known : <Gaps row={row} known={known} />}>
       {mayEdit && (
         <>
           <Button size="s" onClick={onAdd}>
@@ -80,5 +78,34 @@ function Market({ row, mayEdit, onAdd }: Readonly<{ row: PriceSeries; mayEdit: b
         </>
       )}
     </SettingRow>
+  )
+}
+
+/** Which spans have no price, the newest first. */
+function Gaps({ row, known }: Readonly<{ row: PriceSeries; known: string }>) {
+  const { text } = useText()
+  const format = useFormat()
+  const { zone } = useCurrentPlant()
+  const { missing, gapCount, gaps } = row
+  const hours = format.number(missing / 4, missing % 4 === 0 ? 0 : 2)
+  const count = format.count(gapCount)
+  return (
+    <>
+      {known}
+      <details className={styles.financeGaps}>
+        <summary>{`${text('finance.market.missing', { hours })} · ${text('finance.market.gaps', { count })}`}</summary>
+        <ul>
+          {gaps.map(({ fromMs, toMs }) => (
+            <li key={fromMs}>
+              {text('finance.market.known', { from: format.moment(fromMs, zone), to: format.moment(toMs, zone) })}
+              {` · ${format.duration(toMs - fromMs)}`}
+            </li>
+          ))}
+          {gapCount > gaps.length && (
+            <li>{text('finance.market.gaps.earlier', { count: format.count(gapCount - gaps.length) })}</li>
+          )}
+        </ul>
+      </details>
+    </>
   )
 }
