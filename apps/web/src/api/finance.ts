@@ -233,8 +233,8 @@ export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-seri
 
 export async function fetchPriceSeries(plantId: number, signal?: AbortSignal): Promise<readonly PriceSeries[]> {
   const wire = await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })
-  return wire.data.map(({ name, from, to, missing, gapCount, gaps, usedFrom }) => ({
-    ...{ name, missing, gapCount, isUsed: usedFrom.length > 0 },
+  return wire.data.map(({ name, from, to, missing, missingSpans, gaps, usedFrom }) => ({
+    ...{ name, missing, gapCount: missingSpans, isUsed: usedFrom.length > 0 },
     gaps: gaps.map((gap) => ({ fromMs: gap.from * 1000, toMs: gap.to * 1000 })),
     fromMs: from === null ? null : from * 1000,
     toMs: to === null ? null : to * 1000,
@@ -275,13 +275,13 @@ export async function fetchDayPrices(plantId: number, date: string, signal?: Abo
   const given = { params: { id: plantId }, query: { date } }
   const { currency, hours, ...wire } = await call('GET /maintain-s/station/{id}/finance/day', given, { signal })
   const toFigures = (part: 'purchase' | 'feedIn'): DayPriceFigures | null => {
-    const figures = wire[part]
+    const figures = wire[`${part}Prices`]
     if (figures === null) return null
     const { unpriced, ...rest } = figures
     return {
       ...rest,
       isUnpriced: unpriced,
-      hours: hours.map((hour) => ({ atMs: hour.from * 1000, price: hour[part] })),
+      hours: hours.map((hour) => ({ atMs: hour.from * 1000, price: hour[`${part}Price`] })),
     }
   }
   return { currency, purchase: toFigures('purchase'), feedIn: toFigures('feedIn') }

@@ -242,7 +242,7 @@ export const financeCalls = {
           /** Quarter hours between the two without a price. */
           missing: z.number().int(),
           /** The spans that lack prices: how many, and the newest ten of them, the newest first. */
-          gapCount: z.number().int(),
+          missingSpans: z.number().int(),
           gaps: z.array(z.object({ from: epochSeconds, to: epochSeconds })),
           /** First dates of the tariffs that follow it; null: from the start. */
           usedFrom: z.array(day.nullable()),
@@ -259,10 +259,10 @@ export const financeCalls = {
     reply: z.object({
       currency: z.string(),
       /** 23 to 25 of them. null: no such price, or it is unknown. */
-      hours: z.array(z.object({ from: epochSeconds, purchase: numberOrNull, feedIn: numberOrNull })),
+      hours: z.array(z.object({ from: epochSeconds, purchasePrice: numberOrNull, feedInPrice: numberOrNull })),
       /** null: the tariff has no such price. */
-      purchase: dayPrices.nullable(),
-      feedIn: dayPrices.nullable(),
+      purchasePrices: dayPrices.nullable(),
+      feedInPrices: dayPrices.nullable(),
     }),
   }),
   'POST /maintain-s/station/{id}/finance/prices': endpoint({

@@ -36,14 +36,14 @@ type Series = {
   from: number
   to: number
   missing: number
-  gapCount: number
+  missingSpans: number
   gaps: { from: number; to: number }[]
   usedFrom: (string | null)[]
 }
 type DayPrices = {
-  hours: { from: number; purchase: number | null; feedIn: number | null }[]
+  hours: { from: number; purchasePrice: number | null; feedInPrice: number | null }[]
 } & Record<
-  'purchase' | 'feedIn',
+  'purchasePrices' | 'feedInPrices',
   { min: number; mean: number; max: number; weighted: number; unpriced: boolean } | null
 >
 const pricesOfDay = (date = '2026-03-29') =>
@@ -108,13 +108,13 @@ it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', a
   expect(found.withoutPlantValue).toBeCloseTo(right.without, 2)
   expect(found.savedValue).toBeCloseTo(right.saved, 2)
   // The same prices explain the day: what was paid is their mean by energy.
-  const { hours, purchase, feedIn } = await pricesOfDay()
+  const { hours, purchasePrices: purchase, feedInPrices: feedIn } = await pricesOfDay()
   expect(hours.map(({ from }) => from)).toEqual(Array.from({ length: 23 }, (_, hour) => midnightS + hour * 3_600))
   for (const [hour, one] of hours.entries()) {
-    expect(one.purchase).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
-    expect(one.feedIn).toBeCloseTo(hourPrice(hour) - 0.01, 9)
+    expect(one.purchasePrice).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
+    expect(one.feedInPrice).toBeCloseTo(hourPrice(hour) - 0.01, 9)
   }
-  const all = hours.map((one) => one.feedIn ?? 0)
+  const all = hours.map((one) => one.feedInPrice ?? 0)
   expect(feedIn?.min).toBeLessThan(0)
   expect([feedIn?.min, feedIn?.max, feedIn?.unpriced]).toEqual([Math.min(...all), Math.max(...all), false])
   expect(feedIn?.mean).toBeCloseTo(all.reduce((sum, one) => sum + one, 0) / 23, 9)
@@ -136,19 +136,19 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   expect([ofMonth.statistics.costValue, ofMonth.statistics.feedInValue]).toEqual([null, null])
   const slotS = midnightS + 6 * 900
   expect((await list())[0]).toMatchObject({
-    ...{ missing: 1, gapCount: 1, usedFrom: [null] },
+    ...{ missing: 1, missingSpans: 1, usedFrom: [null] },
     gaps: [{ from: slotS, to: slotS + 900 }],
   })
   const unpriced = await pricesOfDay()
-  expect(unpriced.hours.flatMap(({ purchase }, hour) => (purchase === null ? [hour] : []))).toEqual([1])
-  expect(unpriced.purchase).toMatchObject({ unpriced: true, weighted: null })
-  expect(unpriced.feedIn).toBeNull()
+  expect(unpriced.hours.flatMap(({ purchasePrice }, hour) => (purchasePrice === null ? [hour] : []))).toEqual([1])
+  expect(unpriced.purchasePrices).toMatchObject({ unpriced: true, weighted: null })
+  expect(unpriced.feedInPrices).toBeNull()
   await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
   expect((await statsOf()).costValue).toBeCloseTo(expectedOf(hourPrice, () => 0).cost, 2)
-  expect((await pricesOfDay()).purchase?.unpriced).toBe(false)
+  expect((await pricesOfDay()).purchasePrices?.unpriced).toBe(false)
   expect((await list())[0]).toMatchObject({
     missing: 0,
-    gapCount: 0,
+    missingSpans: 0,
     gaps: [],
     from: midnightS,
     to: midnightS + 92 * 900,
@@ -162,14 +162,14 @@ it('the newest ten gaps of a series are listed, the others counted', async () =>
   await ask(prices, { params: params(), body })
   await ask(prices, { params: params(), body: { name: 'Empty', minutes: 60, prices: [] } })
   const [found, empty] = await list()
-  expect(found).toMatchObject({ missing: 15 * 4, gapCount: 14, from: midnightS, to: midnightS + 14 * dayS })
+  expect(found).toMatchObject({ missing: 15 * 4, missingSpans: 14, from: midnightS, to: midnightS + 14 * dayS })
   expect(found?.gaps).toEqual(
     Array.from({ length: 10 }, (_, back) => {
       const from = midnightS + (13 - back) * dayS + 5 * 3_600
       return { from, to: from + 3_600 }
     }),
   )
-  expect(empty).toMatchObject({ from: null, to: null, missing: 0, gapCount: 0, gaps: [] })
+  expect(empty).toMatchObject({ from: null, to: null, missing: 0, missingSpans: 0, gaps: [] })
   // A whole day between two others is one gap.
   const later = [{ from: midnightS + 16 * dayS, price: 0.2 }]
   await ask(prices, { params: params(), body: { name: 'A', minutes: 60, prices: later } })
@@ -178,11 +178,14 @@ it('the newest ten gaps of a series are listed, the others counted', async () =>
 })
 
 it('the prices of a day are those of its tariff, one price all day long too', async () => {
-  expect(await pricesOfDay()).toMatchObject({ purchase: null, feedIn: null })
+  expect(await pricesOfDay()).toMatchObject({ purchasePrices: null, feedInPrices: null })
   await save(tariff(flat))
-  expect(await pricesOfDay()).toMatchObject({ purchase: { min: 0.3, max: 0.3, unpriced: false }, feedIn: null })
+  expect(await pricesOfDay()).toMatchObject({
+    purchasePrices: { min: 0.3, max: 0.3, unpriced: false },
+    feedInPrices: null,
+  })
   // Nothing was measured then.
-  expect((await pricesOfDay('2031-01-01')).purchase).toMatchObject({ mean: 0.3, weighted: null })
+  expect((await pricesOfDay('2031-01-01')).purchasePrices).toMatchObject({ mean: 0.3, weighted: null })
   const wrong = { params: params(), query: { date: '2026-02-30' } }
   expect((await call('GET /maintain-s/station/{id}/finance/day', wrong)).statusCode).toBe(400)
 })

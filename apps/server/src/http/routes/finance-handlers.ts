@@ -56,7 +56,7 @@ export const financeHandlers = {
     const series = await listSeries(context.db, params.id)
     return {
       data: series.map(({ name, fromMs, toMs, missing, gapCount, gaps, usedFrom }) => ({
-        ...{ name, missing, gapCount, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
+        ...{ name, missing, missingSpans: gapCount, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
         gaps: gaps.map((gap) => ({ from: toSeconds(gap.fromMs), to: toSeconds(gap.toMs) })),
         usedFrom: usedFrom.map((from) => (from === FIRST_DAY ? null : from)),
       })),
@@ -74,11 +74,11 @@ export const financeHandlers = {
       currency: facts.currency,
       hours: hourStarts(query.date, facts.zone).map((atMs, hour) => ({
         from: atMs / 1000,
-        purchase: purchase?.hours[hour] ?? null,
-        feedIn: feedIn?.hours[hour] ?? null,
+        purchasePrice: purchase?.hours[hour] ?? null,
+        feedInPrice: feedIn?.hours[hour] ?? null,
       })),
-      purchase: figures(purchase),
-      feedIn: figures(feedIn),
+      purchasePrices: figures(purchase),
+      feedInPrices: figures(feedIn),
     }
   },
   'POST /maintain-s/station/{id}/finance/prices': async ({ params, body, context }) => {
