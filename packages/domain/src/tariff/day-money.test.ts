@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { FlowEnergy } from '../energy-flow.ts'
 import { hourStarts } from '../time.ts'
 import {
-  type BilledHours,
   billedEnergy,
   type Money,
   moneyOfDay,
@@ -13,6 +12,7 @@ import {
   sumMoney,
   withoutVat,
 } from './day-money.ts'
+import type { BilledHours } from './day-prices.ts'
 import { flatSchedule, type PriceSchedule, weekdays } from './schedule.ts'
 import { noSubsidies, plainTariff, priceOfProduction, type Tariff, versionOn } from './tariff.ts'
 

@@ -1,5 +1,5 @@
 import type { FlowEnergy } from '../energy-flow.ts'
-import { pricesByHour, sumPriced } from './day-prices.ts'
+import { type BilledHours, pricesByHour, sumPriced } from './day-prices.ts'
 import type { FindDayPrices } from './price-series.ts'
 import { wholeDayPrice } from './schedule.ts'
 import { followsSeries, type GridPrices, priceOfProduction, subsidyPerKwh, type Tariff } from './tariff.ts'
@@ -15,9 +15,6 @@ export type BilledEnergy = Readonly<{
   export: number | null
   own: number | null
 }>
-
-/** The same by hours of the plant's day, in the order of `hourStarts`; they add up to the day. */
-export type BilledHours = Readonly<Record<'import' | 'export' | 'own', readonly number[]>>
 
 /** Money of a day or longer, in the plant's currency, unrounded. null: unknown. */
 export type Money = Readonly<{

@@ -1,7 +1,9 @@
-import type { BilledHours } from './day-money.ts'
 import { type FindDayPrices, seriesHours } from './price-series.ts'
 import { hourPrices } from './schedule.ts'
 import { followsSeries, type GridPrices } from './tariff.ts'
+
+/** The same by hours of the plant's day, in the order of `hourStarts`; they add up to the day. */
+export type BilledHours = Readonly<Record<'import' | 'export' | 'own', readonly number[]>>
 
 /** The prices by which a day's energy in one direction is counted, per kWh. null: unknown. */
 export type DayPriceFigures = Readonly<{

@@ -1,4 +1,5 @@
-import { type BilledEnergy, type BilledHours, billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
+import { type BilledEnergy, billedEnergy } from '@heliograph/domain/tariff/day-money.ts'
+import type { BilledHours } from '@heliograph/domain/tariff/day-prices.ts'
 import { hourStarts } from '@heliograph/domain/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { flows } from '@heliograph/domain/energy-flow.ts'
-import type { BilledHours } from '@heliograph/domain/tariff/day-money.ts'
+import type { BilledHours } from '@heliograph/domain/tariff/day-prices.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { PlantPeriod } from '../telemetry/telemetry.ts'
 
