@@ -35,6 +35,37 @@ it('accepts no unknown field in any part of a request', () => {
   expect(loose).toEqual([])
 })
 
+/** Paths of what a request may name a language with, and whether any other word would be taken. */
+function findLanguages(schema: unknown, path: string): (readonly [path: string, takesAnyWord: boolean])[] {
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
+      /^(?:lan|lang|language|locale)$/i.test(name)
+        ? [[`${path}.${name}`, part.safeParse('xx').success || part.safeParse('EN').success]]
+        : findLanguages(part, `${path}.${name}`),
+    )
+  if (schema instanceof z.ZodArray) return findLanguages(schema.element, `${path}[]`)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => findLanguages(one, path))
+  if (schema instanceof z.ZodIntersection)
+    return [...findLanguages(schema.def.left, path), ...findLanguages(schema.def.right, path)]
+  if (schema instanceof z.ZodPipe) return findLanguages(schema.in, path)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return findLanguages(schema.unwrap(), path)
+  return []
+}
+
+it('takes no word for a language but those of the specification', () => {
+  const body = z.object({ a: z.array(z.object({ lan: z.string() })) }).and(z.object({ language: z.enum(['en']) }))
+  expect(findLanguages(body, 'body')).toEqual([
+    ['body.a[].lan', true],
+    ['body.language', false],
+  ])
+  const found = Object.entries<Endpoint>(calls).flatMap(([name, { right, query, body }]) =>
+    right.kind === 'peer' ? [] : [...findLanguages(query, `${name} query`), ...findLanguages(body, `${name} body`)],
+  )
+  expect(found.length).toBeGreaterThan(35)
+  expect(found.flatMap(([path, takesAnyWord]) => (takesAnyWord ? [path] : []))).toEqual([])
+})
+
 it("the specification's lists in pages have total and data, one is a bare array", () => {
   const paged = (Object.keys(specified) as CallName[]).filter((name) => {
     const { query }: Endpoint = calls[name]

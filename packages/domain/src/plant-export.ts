@@ -1,5 +1,7 @@
 /** What can be exported of a plant, in which steps, and how much at once. */
+
 import type { CsvStyle } from './format/csv.ts'
+import type { LanguageCode } from './languages.ts'
 import type { QuantityId } from './quantities.ts'
 
 export const exportKinds = ['report', 'statistics', 'power', 'points', 'alarms'] as const
@@ -53,7 +55,7 @@ export type ExportDefinition = CsvStyle &
     fileType: ExportFileType
     zone: ExportZone
     /** Of the headings. */
-    language: string
+    language: LanguageCode
   }>
 
 /** Limits of one export, and of all exports of one person. */

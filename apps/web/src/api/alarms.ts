@@ -1,4 +1,5 @@
 /** Alarms in our words, and the calls that find, show and change them. */
+
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import type {
   AlertCode,
@@ -11,6 +12,7 @@ import type {
 } from '@heliograph/contract/maintain-s/alerts.ts'
 import type { AlarmInfluence, AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import type { DeviceType } from '@heliograph/domain/device.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { addressOf, call } from './call.ts'
 import { toQuery } from './path.ts'
 import { toMs } from './wire-time.ts'
@@ -96,7 +98,7 @@ export type AlarmsWanted = Readonly<{
   isMine?: boolean | undefined
 }>
 
-function toBody(wanted: AlarmsWanted, language: string) {
+function toBody(wanted: AlarmsWanted, language: LanguageCode) {
   const { state, plantId, level, influence, type, deviceId, rule, fromDay, toDay, words } = wanted
   return {
     ...{ plantId, level, deviceId, language, deviceType: type },
@@ -115,7 +117,7 @@ const properties = { worst: 'level', newest: 'startTime', loss: 'lostValue' } as
 export const ALARMS_PAGE = 25
 
 export async function searchAlarms(
-  given: AlarmsWanted & Readonly<{ order: AlarmOrder; page: number; size?: number; language: string }>,
+  given: AlarmsWanted & Readonly<{ order: AlarmOrder; page: number; size?: number; language: LanguageCode }>,
   signal?: AbortSignal,
 ): Promise<AlarmPage> {
   const { order, page, size = ALARMS_PAGE, language, ...wanted } = given
@@ -138,7 +140,7 @@ export async function searchAlarms(
 }
 
 /** The address of the file with all that a search finds. */
-export const alarmsFileAddress = (wanted: AlarmsWanted, language: string): string =>
+export const alarmsFileAddress = (wanted: AlarmsWanted, language: LanguageCode): string =>
   `${addressOf('GET /maintain-s/operating/alert/csv')}${toQuery({ filter: JSON.stringify(toBody(wanted, language)) })}`
 
 export type AlarmEvent = Readonly<{
@@ -198,7 +200,7 @@ export type AlarmDetail = Alarm &
     block: number | null
   }>
 
-export async function fetchAlarm(alertId: string, language: string, signal?: AbortSignal): Promise<AlarmDetail> {
+export async function fetchAlarm(alertId: string, language: LanguageCode, signal?: AbortSignal): Promise<AlarmDetail> {
   const found = await call('POST /maintain-s/operating/alert/detail', { body: { alertId, language } }, { signal })
   return toDetail(found)
 }
@@ -257,7 +259,11 @@ export type AlarmBlock = Readonly<{
   alarms: number
 }>
 
-export async function fetchBlocks(id: number, language: string, signal?: AbortSignal): Promise<readonly AlarmBlock[]> {
+export async function fetchBlocks(
+  id: number,
+  language: LanguageCode,
+  signal?: AbortSignal,
+): Promise<readonly AlarmBlock[]> {
   const rows = await call(
     'GET /maintain-s/station/{id}/alert/block',
     { params: { id }, query: { language } },
@@ -272,7 +278,7 @@ export type FleetBlock = AlarmBlock & Readonly<{ plantId: number; plantName: str
 /** Of all plants, newest first. */
 export async function fetchFleetBlocks(
   page: number,
-  language: string,
+  language: LanguageCode,
   signal?: AbortSignal,
 ): Promise<Readonly<{ total: number; blocks: readonly FleetBlock[] }>> {
   const query = { page, size: FLEET_BLOCKS, language }

@@ -1,6 +1,8 @@
 /** Applications beside the plants: data plans of loggers, and cards that the operator added. */
+
 import type { DataPlanWire } from '@heliograph/contract/backyard-api-s/application.ts'
 import { type PlanStatus, planStatuses } from '@heliograph/domain/data-plan.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { safeLink } from './brand.ts'
 import { call } from './call.ts'
@@ -137,7 +139,7 @@ export const switchCard = (id: number, isOn: boolean) =>
 export const removeCard = (id: number) => call('DELETE /backyard-api-s/application/card/{id}', { params: { id } })
 
 /** Where a card leads; undefined: nowhere safe. */
-export const openCard = async (id: number, language: string, consent: boolean): Promise<string | undefined> =>
+export const openCard = async (id: number, language: LanguageCode, consent: boolean): Promise<string | undefined> =>
   safeLink(
     (
       await call('POST /backyard-api-s/application/card/{id}/open', {

@@ -1,4 +1,5 @@
 /** Serial numbers and places of modules from photos and files, and the paper for them, in our words. */
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { FileGrid } from '@heliograph/domain/layout-file/file-grid.ts'
 import type { RecognizedGrid } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
 import { call, downloadFile } from './call.ts'
@@ -37,6 +38,6 @@ export async function readLayoutFile(plantId: number, content: string): Promise<
 /** Saves the PDF with a field for each module. */
 export const downloadTemplate = (
   plantId: number,
-  wanted: Readonly<{ rows: number; columns: number; name: string; language: string }>,
+  wanted: Readonly<{ rows: number; columns: number; name: string; language: LanguageCode }>,
   fileName: string,
 ): Promise<void> => downloadFile('GET /maintain-s/station/layout/template/{id}', { id: plantId }, fileName, wanted)

@@ -1,6 +1,8 @@
 /** The message center: what a person was told. */
+
 import type { CallReply } from '@heliograph/contract/calls.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { AlarmChange, MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -38,7 +40,7 @@ export const unreadQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 })
 
-export type MessageSearch = Readonly<{ kind: MessageKind; unreadOnly: boolean; page: number; language: string }>
+export type MessageSearch = Readonly<{ kind: MessageKind; unreadOnly: boolean; page: number; language: LanguageCode }>
 
 export const messagesQuery = (search: MessageSearch) =>
   queryOptions({

@@ -1,10 +1,12 @@
 /** What a large screen shows of plants, and the links that open one without a session. */
+
 import type {
   Screen,
   ScreenLink as WireLink,
   SharedScreen as WireShared,
 } from '@heliograph/contract/maintain-s/screen.ts'
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { Status } from '@heliograph/domain/status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { searchAlarms } from './alarms.ts'
@@ -76,7 +78,7 @@ export type ScreenAlarm = Readonly<{
   openedAtMs: number
 }>
 const MOST_ALARMS = 12
-export const screenAlarmsQuery = (language: string) =>
+export const screenAlarmsQuery = (language: LanguageCode) =>
   queryOptions({
     queryKey: ['alarms', 'screen', language],
     queryFn: async ({ signal }): Promise<readonly ScreenAlarm[]> =>
@@ -126,7 +128,7 @@ const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): Sh
 })
 
 /** @param plantId one of those that the screen goes round; undefined: all of them, or the one that the link is of */
-export const sharedScreenQuery = (token: string, plantId: number | undefined, language: string) =>
+export const sharedScreenQuery = (token: string, plantId: number | undefined, language: LanguageCode) =>
   queryOptions({
     queryKey: ['screen', 'shared', token, plantId ?? 0, language],
     queryFn: async ({ signal }): Promise<SharedScreen> => {

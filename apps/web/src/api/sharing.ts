@@ -1,6 +1,8 @@
 /** Who holds or shares a plant, and the calls that change it. Ends of grants are epoch s. */
+
 import type { CallInput, CallReply } from '@heliograph/contract/calls.ts'
 import type { relations as wireRelations } from '@heliograph/contract/maintain-s/sharing.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { Proof } from './account-types.ts'
 import { call } from './call.ts'
 
@@ -43,7 +45,7 @@ export type Granted = Readonly<{
 const toGrant = ({ role, rights, expiresAt }: Granted): WireGrant => ({ role, rights: [...rights], expiresAt })
 
 /** Shares a plant with a person by email; they get an invitation in the language. */
-export const inviteMember = (plantId: number, email: string, language: string, granted: Granted) =>
+export const inviteMember = (plantId: number, email: string, language: LanguageCode, granted: Granted) =>
   call('POST /maintain-s/station/{id}/members', {
     params: { id: plantId },
     body: { ...toGrant(granted), email, language },

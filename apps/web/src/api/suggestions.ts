@@ -1,5 +1,7 @@
 /** What people tell the operator of this server, and the answers. */
+
 import type { SuggestionWire } from '@heliograph/contract/backyard-api-s/suggestion.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import type { SuggestionCategory, SuggestionState } from '@heliograph/domain/publication.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -23,7 +25,7 @@ export type SuggestionContext = Readonly<{
   page: string
   version: string
   browser: string
-  language: string
+  language: LanguageCode
   plantId?: string
 }>
 

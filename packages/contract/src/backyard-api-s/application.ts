@@ -1,6 +1,7 @@
 import { MOST_RENEWAL_MONTHS } from '@heliograph/domain/data-plan.ts'
 import { z } from 'zod'
 import { administrator, endpoint, onLogger, signedIn } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { day, done, epochSeconds, idParams, list, pageQuery } from '../page.ts'
 
 const dataPlan = z.object({
@@ -196,7 +197,7 @@ export const applicationCalls = {
     right: signedIn,
     params: idParams,
     /** A partner's card needs the consent of the person. */
-    body: z.strictObject({ consent: z.boolean().default(false), lan: z.string().max(10).default('en') }),
+    body: z.strictObject({ consent: z.boolean().default(false), lan }),
     reply: z.object({ url: z.string() }),
   }),
 } as const

@@ -5,13 +5,12 @@ import {
   brandTextTypes,
   mapKeyTypes,
 } from '@heliograph/domain/brand/brand-parts.ts'
-import { languageCodes } from '@heliograph/domain/languages.ts'
 import { z } from 'zod'
 import { administrator, anyone, brandKeeper, endpoint } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done, epochSeconds, id, idParams } from '../page.ts'
 import { support } from './oem.ts'
 
-const language = z.enum(languageCodes)
 const line = z.string().max(1_000)
 
 /** A brand as it is edited, in the words of the branding response. */

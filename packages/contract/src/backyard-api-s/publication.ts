@@ -1,11 +1,9 @@
-import { languageCodes, languages } from '@heliograph/domain/languages.ts'
 import { announcementLevels, appPlatforms, documentKinds } from '@heliograph/domain/publication.ts'
 import { z } from 'zod'
 import { administrator, anyone, endpoint, signedIn } from '../endpoint.ts'
+import { lan, language } from '../language.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
-const languageCode = z.enum(languages.map(({ code }) => code))
-const lan = z.string().max(10).default('en')
 /** An address of the web, of a mailbox, or of this server. */
 const link = z
   .string()
@@ -17,7 +15,7 @@ const instant = epochSeconds.min(0).max(253_402_300_799)
 
 const level = z.enum(announcementLevels)
 const announcementTexts = z.partialRecord(
-  languageCode,
+  language,
   z.object({ title: z.string().max(400), content: z.string().max(8_000) }),
 )
 const announcementBody = z.strictObject({
@@ -97,7 +95,7 @@ const documentRow = z.object({
 export type DocumentWire = z.infer<typeof documentRow>
 const documentBody = z.object({
   kind: z.enum(documentKinds),
-  lan: z.union([languageCode, z.literal('')]),
+  lan: z.union([language, z.literal('')]),
   title: z.string().min(1).max(400),
 })
 /** Ten megabytes as Base64, and the rest of the body. */
@@ -109,7 +107,7 @@ const documentCalls = {
     features: ['onlineInstructions'],
     right: signedIn,
     /** Absent: of every language. A kind of document without one in the language comes in English, else in any. */
-    query: z.object({ lan: z.enum(languageCodes).optional() }),
+    query: z.object({ lan: language.optional() }),
     reply: list(documentRow),
   }),
   'GET /backyard-api-s/document/{id}/file': endpoint({
@@ -193,7 +191,7 @@ const versionCalls = {
       innerVersion: z.number().int().min(0).max(1_000_000_000),
       publishTime: instant,
       /** By language. */
-      content: z.partialRecord(languageCode, z.string().max(16_000)),
+      content: z.partialRecord(language, z.string().max(16_000)),
       link: link.default(''),
       isRequired: z.boolean().default(false),
     }),

@@ -1,6 +1,7 @@
 import { MOST_SUGGESTION_PICTURES, suggestionCategories, suggestionStates } from '@heliograph/domain/publication.ts'
 import { z } from 'zod'
 import { administrator, endpoint, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 
 /** Where the person was; absent without their consent. */
@@ -8,7 +9,7 @@ const context = z.strictObject({
   page: z.string().max(300),
   version: z.string().max(40),
   browser: z.string().max(300),
-  language: z.string().max(10),
+  language,
   plantId: z.string().max(20).optional(),
 })
 const state = z.enum(suggestionStates)

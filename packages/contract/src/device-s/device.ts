@@ -2,6 +2,7 @@ import { counterMeanings } from '@heliograph/domain/counter-meaning.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { endpoint, onDevice, onPlant } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { deviceRow } from '../maintain-s/device.ts'
 import { day, epochSeconds, id, idParams, numberOrNull } from '../page.ts'
 import { undecodedReasons } from '../unread.ts'
@@ -149,7 +150,7 @@ export const deviceDetailCalls = {
     body: z.object({
       deviceId: id,
       siteId: id.optional(),
-      language: z.string().max(10).optional(),
+      language: language.optional(),
       needRealTimeDataFlag: z.boolean().optional(),
     }),
     reply: deviceDetail,

@@ -3,6 +3,7 @@ import { measuredNames } from '@heliograph/domain/alarms/measured.ts'
 import { deviceTypes } from '@heliograph/domain/device.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { lan as language } from '../language.ts'
 import { day, done, epochSeconds, id, idParams, numberOrNull, pageQuery } from '../page.ts'
 
 /** Alarms that one call changes. */
@@ -20,7 +21,6 @@ const level = z.union([z.literal(0), z.literal(1), z.literal(2)])
 const influence = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 /** `stringDead`; of a person's own rule its uuid. */
 const ruleId = z.string().regex(/^[A-Za-z0-9-]{1,60}$/)
-const language = z.string().max(10).default('en')
 const instant = z.number().int().min(0).max(253_402_300_799)
 /** Of an alarm. */
 const alertId = z.uuid()

@@ -4,6 +4,7 @@ import * as words from '@heliograph/domain/plant-export.ts'
 import { type QuantityId, quantityIds } from '@heliograph/domain/quantities.ts'
 import { z } from 'zod'
 import { anyone, endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { day, done, epochSeconds, id, idParams } from '../page.ts'
 
 /** What is in a file, and how it is written (domain/plant-export.ts). */
@@ -23,7 +24,7 @@ export const exportDefinition = z.strictObject({
   zone: z.enum(words.exportZones).default('plant'),
   separator: z.enum(csvSeparators).default(','),
   decimalMark: z.enum(decimalMarks).default('.'),
-  language: z.string().max(10).default('en'),
+  language: lan,
 })
 export type ExportDefinitionWire = z.output<typeof exportDefinition>
 

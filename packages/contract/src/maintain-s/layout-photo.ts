@@ -1,6 +1,7 @@
 import { MOST_TEMPLATE_LINES } from '@heliograph/domain/photo-grid/paper-template.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { idParams } from '../page.ts'
 
 const base64 = (most: number) =>
@@ -76,7 +77,7 @@ export const layoutPhotoCalls = {
       rows: templateLines,
       columns: templateLines,
       name: z.string().trim().max(60).default(''),
-      language: z.string().max(10).default('en'),
+      language: lan,
     }),
     blob: true,
     reply: z.unknown(),

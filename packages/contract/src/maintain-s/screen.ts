@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { done, epochSeconds, id, list, numberOrNull } from '../page.ts'
 import { fleetPlace } from './fleet.ts'
 import { dayRecord } from './history.ts'
@@ -131,7 +132,7 @@ export const screenCalls = {
       token: z.string().min(20).max(100),
       /** One of the plants that the screen goes round. */
       plantId: id.optional(),
-      language: z.string().max(10).default('en'),
+      language: lan,
     }),
     reply: sharedScreen,
   }),

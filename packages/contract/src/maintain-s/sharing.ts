@@ -1,6 +1,7 @@
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { endpoint, onOwnPlant, onPlant, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done, epochSeconds, id, idParams, list, pageQuery } from '../page.ts'
 import { proof } from '../proof.ts'
 
@@ -132,7 +133,7 @@ export const sharingCalls = {
       role: sharedRole,
       rights,
       expiresAt: ends.default(null),
-      language: z.string().max(10),
+      language,
     }),
     reply: done,
   }),

@@ -1,4 +1,3 @@
-import { languageCodes } from '@heliograph/domain/languages.ts'
 import { isCurrency } from '@heliograph/domain/money.ts'
 import { gridTypes, networkStatuses, plantTypes } from '@heliograph/domain/plant.ts'
 import { quantityIds } from '@heliograph/domain/quantities.ts'
@@ -6,6 +5,7 @@ import { isZone } from '@heliograph/domain/time.ts'
 import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
 import { z } from 'zod'
 import { endpoint, onPlant, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { epochMs, epochSeconds, id, idParams, list, numberOrNull, pageQuery, positive } from '../page.ts'
 import { switchedCode } from '../user-s/acc.ts'
 import { changes } from './changes.ts'
@@ -173,12 +173,12 @@ export type RefusedPower = z.infer<typeof refusedPower>
 
 /** `lan`, as other calls say it, is the same; who gives both means one language. */
 const languageQuery = z
-  .object({ language: z.enum(languageCodes).optional(), lan: z.enum(languageCodes).optional() })
-  .refine(({ language, lan }) => language === undefined || lan === undefined || language === lan)
+  .object({ language: language.optional(), lan: language.optional() })
+  .refine((given) => given.language === undefined || given.lan === undefined || given.language === given.lan)
 
 /** A plant with the words for its codes, in the language of the request. */
 export const stationInWords = station.extend({
-  language: z.enum(languageCodes),
+  language,
   typeName: z.string(),
   gridInterconnectionTypeName: z.string(),
   /** Empty: its country is not known. */

@@ -1,6 +1,7 @@
 import { alarmChanges, messageKinds } from '@heliograph/domain/messages/message-kinds.ts'
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { done, epochSeconds, id, list, MAX_PAGE_SIZE, PAGE_SIZE } from '../page.ts'
 
 /** The kinds as the field's own call for the badge names them. */
@@ -70,7 +71,7 @@ export const messageCalls = {
     body: z.strictObject({
       kind,
       /** Of the texts in the reply. */
-      language: z.string().max(10).default('en'),
+      language: lan,
       unreadOnly: z.boolean().default(false),
       page: z.number().int().min(1).max(100_000).default(1),
       size: z.number().int().min(1).max(MAX_PAGE_SIZE).default(PAGE_SIZE),

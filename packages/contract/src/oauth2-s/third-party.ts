@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done } from '../page.ts'
 import { proof } from '../proof.ts'
 import { tokenReply } from './oauth.ts'
@@ -52,7 +53,7 @@ export const thirdPartyCalls = {
     body: z.object({
       ticket: z.string().min(1).max(300),
       country: z.string().regex(/^[A-Z]{2}$/),
-      language: z.string().max(10),
+      language,
       consent: z.literal(true),
       keep: z.boolean().default(false),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { lan, lanQuery } from '../language.ts'
 import { list } from '../page.ts'
-import { lan, lanQuery } from './lan.ts'
 
 /** Decimal degrees: nothing is no place in the Gulf of Guinea. */
 const degrees = (most: number) =>

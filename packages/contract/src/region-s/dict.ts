@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { lanQuery } from '../language.ts'
 import { list } from '../page.ts'
-import { lanQuery } from './lan.ts'
 
 const zoneRow = {
   key: z.string(),

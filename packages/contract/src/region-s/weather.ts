@@ -1,8 +1,8 @@
 import { weatherKinds } from '@heliograph/domain/weather/weather-hour.ts'
 import { z } from 'zod'
 import { endpoint, onPlant } from '../endpoint.ts'
+import { lan } from '../language.ts'
 import { day, epochSeconds, id, numberOrNull } from '../page.ts'
-import { lan } from './lan.ts'
 
 /** Why there is no weather: none on this server, no place of the plant, nothing arrived yet; empty: there is. */
 export const weatherReasons = ['', 'off', 'place', 'waiting'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done, epochSeconds, id } from '../page.ts'
 import { proof } from '../proof.ts'
 
@@ -84,7 +85,7 @@ export const leavingCalls = {
     sealed: true,
     right: signedIn,
     cost: 20,
-    body: z.object({ proof, phrase: z.string().max(200), language: z.string().max(10) }),
+    body: z.object({ proof, phrase: z.string().max(200), language }),
     reply: done,
   }),
 } as const

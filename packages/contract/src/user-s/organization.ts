@@ -1,6 +1,7 @@
 import { organizationRoles } from '@heliograph/domain/permissions.ts'
 import { z } from 'zod'
 import { anyone, endpoint, inOrganization, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { tokenReply } from '../oauth2-s/oauth.ts'
 import { done, epochSeconds, id, idParams } from '../page.ts'
 
@@ -85,7 +86,7 @@ export const organizationCalls = {
     right: inOrganization('admin', 'params.id'),
     cost: 20,
     params: idParams,
-    body: z.object({ email: z.string().trim().max(254), role: orgRole, language: z.string().max(10) }),
+    body: z.object({ email: z.string().trim().max(254), role: orgRole, language }),
     reply: done,
   }),
   'DELETE /user-s/org/{id}/invitation/{invitationId}': endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, signedIn } from '../endpoint.ts'
+import { language } from '../language.ts'
 import { done } from '../page.ts'
 
 /** Display preferences; kept with the account, so that they apply on every device. */
@@ -35,7 +36,7 @@ export const profileCalls = {
         .string()
         .regex(/^[A-Z]{2}$/)
         .optional(),
-      language: z.string().max(10).optional(),
+      language: language.optional(),
     }),
     reply: done,
   }),

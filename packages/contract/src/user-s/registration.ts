@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { humanCheck } from '../human-check.ts'
+import { language } from '../language.ts'
 import { tokenReply } from '../oauth2-s/oauth.ts'
 import { done } from '../page.ts'
 import { codeText, passwordText } from '../proof.ts'
@@ -36,7 +37,7 @@ export const registrationCalls = {
     body: z.object({
       purpose: z.enum(['register', 'reset']),
       contact,
-      language: z.string().max(10),
+      language,
       /** Required from the third code that one address requests within an hour. */
       humanCheck: humanCheck.optional(),
       /** The token of an invitation link; with closed registration only its holder gets a registration code. */
@@ -48,7 +49,7 @@ export const registrationCalls = {
     summary: "Send a code to a new contact of the user's account (bind), or to the current one (proof)",
     right: signedIn,
     cost: 20,
-    body: z.object({ purpose: z.enum(['bind', 'proof']), contact: contact.optional(), language: z.string().max(10) }),
+    body: z.object({ purpose: z.enum(['bind', 'proof']), contact: contact.optional(), language }),
     reply: codeSent,
   }),
   'POST /user-s/acc/register': endpoint({
@@ -62,7 +63,7 @@ export const registrationCalls = {
       password: passwordText,
       nickname: z.string().trim().max(100).optional(),
       country: z.string().regex(/^[A-Z]{2}$/),
-      language: z.string().max(10),
+      language,
       /** Terms and privacy, as the brand names them. */
       consent: z.literal(true),
       /** Token of the invitation link that led here; it permits the registration. */

@@ -1,5 +1,4 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { isLanguage } from '@heliograph/domain/languages.ts'
 import { finishFirstStep, openVerifiedSession } from '../../people/accounts/accounts.ts'
 import {
   type Arrival,
@@ -40,7 +39,6 @@ export const thirdPartyHandlers = {
   'POST /oauth2-s/third-party/register': async ({ body, context }) => {
     const { db, nowMs, services, client } = context
     if (!services.registrationOpen) throw new Refusal('REGISTRATION_CLOSED')
-    if (!isLanguage(body.language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
     const { ticket, country, language } = body
     requireHomeDataCenter(context, country)
     const signedIn = await db.transaction(async (kysely) => {

@@ -2,7 +2,6 @@ import { findContact } from '@heliograph/domain/contact.ts'
 import { isCountry } from '@heliograph/domain/countries.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { isLanguage } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
@@ -25,7 +24,6 @@ const mostNames = { most: 10, withinMs: DAY_MS }
 /** @throws Refusal ACCOUNT_USED, ACCOUNT_NAME_EMPTY, PARAM_ERROR; TOO_MANY_REQUESTS for the eleventh name of a day */
 export async function changeProfile(db: Db, userId: number, change: ProfileChange, nowMs: number): Promise<void> {
   const { nickname, account, country, language } = change
-  if (language !== undefined && !isLanguage(language)) throw new Refusal('PARAM_ERROR', { field: 'body.language' })
   if (country !== undefined && !isCountry(country)) throw new Refusal('PARAM_ERROR', { field: 'body.country' })
   const values = {
     ...(nickname === undefined ? {} : { nickname: toNickname(nickname) }),

@@ -156,11 +156,14 @@ describe('registration', () => {
     expect((await register(contact, newestCode())).json()).toMatchObject({ code: 'EMAIL_USED', no: 12 })
   })
 
-  it('falls back to English for an unknown language', async () => {
+  it('refuses a language that is none of the 18, and leaves the code usable', async () => {
     const contact = someone()
     await ask(contact)
-    await register(contact, newestCode(), { language: 'xx' })
-    expect(await findRow(contact)).toMatchObject({ language: 'en' })
+    const refused = await register(contact, newestCode(), { language: 'xx' })
+    expect(refused.json()).toMatchObject({ code: 'PARAM_ERROR' })
+    expect(await findRow(contact)).toBeUndefined()
+    await register(contact, newestCode(), { language: 'de' })
+    expect(await findRow(contact)).toMatchObject({ language: 'de' })
   })
 })
 

@@ -1,7 +1,6 @@
 import { toCountedAddress } from '@heliograph/domain/address.ts'
 import { type Contact, hideContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
@@ -75,11 +74,10 @@ export async function register(
     }>,
   services: SignInServices,
 ): Promise<SignedIn> {
-  const { contact, code, password, country, nowMs } = given
+  const { contact, code, password, country, language, nowMs } = given
   const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
   const fault = checkNewPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
-  const language = isLanguage(given.language) ? given.language : DEFAULT_LANGUAGE
   return useCode(
     db,
     { purpose: 'register', target: contact.value, code, nowMs, from: placeOf(given) },

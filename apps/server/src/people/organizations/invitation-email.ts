@@ -1,7 +1,6 @@
 import { normalizeContact } from '@heliograph/domain/contact.ts'
 import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { DEFAULT_LANGUAGE, isLanguage } from '@heliograph/domain/languages.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -14,7 +13,7 @@ export type Inviting = Readonly<{
   publicUrl: string
   /** The host whose brand the email carries. */
   host: string
-  /** The language of the email; an unknown one falls back to the default. */
+  /** Of the email. */
   language: string
   userId: number
   nowMs: number
@@ -54,7 +53,7 @@ export async function sendInvitationEmail(
   await mail.sendEmail(
     {
       to: letter.to,
-      language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+      language,
       kind: letter.kind === 'plant' ? 'plantInvitation' : 'organizationInvitation',
       values: { inviter: nickname, [letter.kind]: letter.name, days: INVITATION_DAYS, link },
       host,

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
@@ -15,7 +16,7 @@ import type { AlarmFilter } from './alarm-filter.ts'
 /** The stream tells what opens and closes (api/live-alarms.ts); losses of open alarms grow quietly. */
 const FRESH_MS = MINUTE_MS
 
-export const alarmsQuery = (filter: AlarmFilter, language: string) =>
+export const alarmsQuery = (filter: AlarmFilter, language: LanguageCode) =>
   queryOptions({
     queryKey: ['alarms', 'list', filter, language],
     queryFn: async ({ signal }) => ({
@@ -26,7 +27,7 @@ export const alarmsQuery = (filter: AlarmFilter, language: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const alarmQuery = (id: string, language: string) =>
+export const alarmQuery = (id: string, language: LanguageCode) =>
   queryOptions({
     queryKey: ['alarms', 'detail', id, language],
     queryFn: ({ signal }) => fetchAlarm(id, language, signal),
@@ -39,13 +40,13 @@ export const occurrencesQuery = (id: string, day: string) =>
     queryFn: ({ signal }) => fetchOccurrences(id, day, signal),
   })
 
-export const blocksQuery = (plantId: number, language: string) =>
+export const blocksQuery = (plantId: number, language: LanguageCode) =>
   queryOptions({
     queryKey: ['alarms', 'blocks', plantId, language],
     queryFn: ({ signal }) => fetchBlocks(plantId, language, signal),
   })
 
-export const fleetBlocksQuery = (page: number, language: string) =>
+export const fleetBlocksQuery = (page: number, language: LanguageCode) =>
   queryOptions({
     queryKey: ['alarms', 'fleet-blocks', page, language],
     queryFn: ({ signal }) => fetchFleetBlocks(page, language, signal),

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@heliograph/domain/languages.ts'
 import {
   type ExportDefinition,
   type ExportKind,
@@ -11,7 +12,7 @@ import { addDays, addMonths, daysBetween } from '@heliograph/domain/time.ts'
 import type { ExportDevice } from '../../../api/exports.ts'
 
 /** The whole last month in days: what most people take along for a bill. */
-export const startDefinition = (today: string, language: string, decimalComma: boolean): ExportDefinition => ({
+export const startDefinition = (today: string, language: LanguageCode, decimalComma: boolean): ExportDefinition => ({
   ...{ kind: 'statistics', step: 'day', ...rangeOf('lastMonth', today), deviceIds: [], quantities: [] },
   ...{ fileType: 'xlsx', zone: 'plant', language },
   ...(decimalComma ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }),
