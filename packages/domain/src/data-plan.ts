@@ -6,7 +6,7 @@ export const REMINDER_DAYS = 30
 /** The longest renewal that can be ordered. */
 export const MOST_RENEWAL_MONTHS = 60
 
-/** Status numbers of the wire (simInfo has 1 to 6); the meaning of each is ours (docs/gaps.md). */
+/** Status numbers of the wire (simInfo has 1 to 6); the meaning of each is ours (docs/decisions/packages.md). */
 export const planStatuses = {
   valid: 1,
   expiring: 2,

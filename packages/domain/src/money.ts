@@ -8,7 +8,7 @@ const yuanScales: readonly MoneyScale[] = [
   { from: 1e8, suffix: '亿元', divisor: 1e8 },
   { from: 1e12, suffix: '万亿元', divisor: 1e12 },
 ]
-// What an owner earns in a year is told in full; thousands are shortened from 100,000 on (docs/gaps.md).
+// What an owner earns in a year is told in full; thousands are shortened from 100,000 on (docs/decisions/fleet.md).
 const letterScales: readonly MoneyScale[] = [
   { from: 0, suffix: '', divisor: 1 },
   { from: 1e5, suffix: 'K', divisor: 1e3 },
