@@ -3,12 +3,13 @@ import { type ExportDefinition, exportLimits } from '@heliograph/domain/plant-ex
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { PlantExportsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { findLiveSchedule } from './live-schedule.ts'
 import type { Orderer } from './may-export.ts'
 import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
 import { readShareToken } from './share-token.ts'
 import { readFile } from './stored-file.ts'
+import type { PlantExportsTable } from './tables.ts'
 
 export type PlantExport = Readonly<{
   id: number

@@ -2,9 +2,9 @@ import type { ExportDefinition } from '@heliograph/domain/plant-export.ts'
 import type { Selectable } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ExportSchedulesTable } from '../../platform/db/tables.ts'
 import { rightOf } from './check-definition.ts'
 import { mayExport, type Orderer } from './may-export.ts'
+import type { ExportSchedulesTable } from './tables.ts'
 
 type Row = Selectable<ExportSchedulesTable>
 

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { PlantExportsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Reader } from './report-subscription.ts'
+import type { PlantExportsTable } from './tables.ts'
 
 export type ReportLetter = Readonly<{ exportId: number; reader: Reader }>
 

@@ -5,7 +5,6 @@ import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { Selectable } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ExportSchedulesTable, PlantExportsTable } from '../../platform/db/tables.ts'
 import { type Mail, toName, unsubscribeLinks, type WrittenEmail } from '../../platform/mail/mail.ts'
 import { summarizeReport } from '../reports/reports.ts'
 import { translateExport } from './export-texts.ts'
@@ -16,6 +15,7 @@ import { namePlant } from './recipients.ts'
 import { type Reader, subscriptionOf } from './report-subscription.ts'
 import { shareToken } from './share-token.ts'
 import { readFile } from './stored-file.ts'
+import type { ExportSchedulesTable, PlantExportsTable } from './tables.ts'
 
 type Row = Selectable<PlantExportsTable>
 type Carrier = Readonly<{ db: Db; mail: Mail; publicUrl: string; now: () => number }>

@@ -5,7 +5,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { findUsualZone, getFacts } from '../../fleet/plants/plants.ts'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { ExportSchedulesTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { rightOf } from './check-definition.ts'
 import { addExport, type ExportOrders, orderExport, requireSpace } from './export-orders.ts'
@@ -14,6 +14,7 @@ import { mayExport, type Orderer } from './may-export.ts'
 import { requireExportable } from './read-export.ts'
 import { addRecipients, cleanAddresses, listRecipients, type Recipient } from './recipients.ts'
 import { nextRun, periodBefore, type ScheduleEvery } from './schedule-times.ts'
+import type { ExportSchedulesTable } from './tables.ts'
 
 /** An export that is made each morning, Monday, or first of a month, about the period before. */
 export type ExportSchedule = Readonly<{

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { PlantExportsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { translateExport } from './export-texts.ts'
+import type { PlantExportsTable } from './tables.ts'
 
 /** Emails the person that a file is ready: a link to the plant's page, which asks for the sign-in. */
 export async function tellReady(

@@ -3,8 +3,9 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { OrderKind, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { addCredits } from './credits.ts'
+import type { OrderKind } from './tables.ts'
 
 type Row = Selectable<Tables['orders']>
 type Named = Readonly<{ kind: OrderKind; id: number }>

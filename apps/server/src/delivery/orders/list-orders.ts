@@ -1,7 +1,8 @@
 import type { PricedChannel } from '@heliograph/domain/messages/message-prices.ts'
 import type { NotNull, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { OrderKind, OrderState, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { OrderKind, OrderState } from './tables.ts'
 
 type Order = Readonly<{
   id: number

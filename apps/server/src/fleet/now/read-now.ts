@@ -2,12 +2,12 @@ import type { AlarmLevel } from '@heliograph/domain/alarms/alarm.ts'
 import type { Reason, Status } from '@heliograph/domain/status.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { DeviceNowTable, PlantNowTable } from '../../platform/db/tables.ts'
 import { getLatestOfPlants, type Latest, toNewest } from '../telemetry/telemetry.ts'
 import { knownSleepMs } from './compute-now.ts'
 import { lifetimeOf, productionOf } from './device-memory.ts'
 import { type DevicePlan, readPlans } from './plant-plan.ts'
 import type { PlantPower } from './plant-power.ts'
+import type { DeviceNowTable, PlantNowTable } from './tables.ts'
 import { readFresh } from './watch-idle.ts'
 
 /** A plant's row: its current state on every screen. */

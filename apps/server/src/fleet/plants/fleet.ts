@@ -2,7 +2,6 @@ import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { localDate } from '@heliograph/domain/time.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { PlantsTable } from '../../platform/db/tables.ts'
 import { incomeToday } from '../finance/finance.ts'
 import { findCovers } from '../plant-images/plant-images.ts'
 import { type DayGeneration, lastDays } from '../telemetry/telemetry.ts'
@@ -12,6 +11,7 @@ import { toFacts } from './plant-facts.ts'
 import type { PlantFilter } from './plant-filter.ts'
 import { tagsOf } from './plant-tags.ts'
 import { fromSought, seek } from './sought-plants.ts'
+import type { PlantsTable } from './tables.ts'
 
 /** A plant among others. */
 export type FleetPlant = Omit<PlantView, 'sums'> &

@@ -10,7 +10,8 @@ import { type PlantRecord, plantRecordParts } from '@heliograph/domain/plant-rec
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { PlantsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { PlantsTable } from './tables.ts'
 
 /** The record of an existing plant, with the planes of its modules (`planesOf`, domain/module-plane.ts). */
 export type PlantFacts = PlantRecord &

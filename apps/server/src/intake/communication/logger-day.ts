@@ -1,6 +1,6 @@
 import type { GapCause, RecordGap } from '@heliograph/domain/communication.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { LoggerDaysTable } from '../../platform/db/tables.ts'
+import type { LoggerDaysTable } from './tables.ts'
 
 /** A gap with its likely cause; of one device while others behind its logger reported, or of the whole logger. */
 export type CausedGap = RecordGap & Readonly<{ cause: GapCause; deviceId: number | null }>

@@ -9,7 +9,7 @@ import { append, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { holdingLock } from '../../platform/db/holding-lock.ts'
 import type { Log } from '../../platform/db/log.ts'
-import type { HistoryImportsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { accountOf, type FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { readDeviceMetas } from '../ingest/ingest.ts'
@@ -17,6 +17,7 @@ import { findFile, previewImport } from './import-store.ts'
 import type { ImportMapping } from './mapping.ts'
 import { unpackSamples } from './packed-samples.ts'
 import { checkImportFile } from './read-import-file.ts'
+import type { HistoryImportsTable } from './tables.ts'
 
 /** The part of the import job that orders need. */
 export type ImportOrders = Readonly<{ order: (within: Kysely<Tables>, id: number) => Promise<void> }>

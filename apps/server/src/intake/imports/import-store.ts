@@ -4,12 +4,12 @@ import type { Selectable } from 'kysely'
 import { getFacts } from '../../fleet/plants/plants.ts'
 import { plantDays } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { HistoryImportsTable } from '../../platform/db/tables.ts'
 import type { FileSender } from '../../platform/file-reader/file-reader.ts'
 import type { FileSketch, KnownDays, ReadImport } from './import-file.reader.ts'
 import { type ImportMapping, importFlows } from './mapping.ts'
 import type { LeftOutValues } from './odd-values.ts'
 import { readImportFile, sketchFile } from './read-import-file.ts'
+import type { HistoryImportsTable } from './tables.ts'
 
 export type ImportOrderer = Readonly<{ plantId: number; userId: number }>
 

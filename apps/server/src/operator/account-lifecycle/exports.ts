@@ -5,9 +5,10 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { AccountExportsTable, Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { findOneTimeToken, putOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
 import { findOwnPlants } from './plant-tables.ts'
+import type { AccountExportsTable } from './tables.ts'
 import { countSamples } from './telemetry-tables.ts'
 
 export const exportScopes = ['profile', 'plants', 'devices', 'telemetry', 'signIns', 'audit'] as const

@@ -2,8 +2,8 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { type AnnouncementLevel, announcementLevels } from '@heliograph/domain/publication.ts'
 import { cleanLine, cleanText } from '@heliograph/domain/text.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { AnnouncementText } from '../../platform/db/tables.ts'
 import { pickLanguage } from './pick-language.ts'
+import type { AnnouncementText } from './tables.ts'
 
 export type AnnouncementDraft = Readonly<{
   level: AnnouncementLevel

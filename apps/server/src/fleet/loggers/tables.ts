@@ -1,0 +1,64 @@
+import type { Ownership } from '@heliograph/domain/ownership.ts'
+import type { Generated } from 'kysely'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    loggers: {
+      id: Generated<number>
+      wire: string
+      address: string
+      name: Generated<string>
+      wire_state: Generated<unknown>
+      plant_id: number | null
+      registered_at: Stamp | null
+      registered_by: number | null
+      /** address, restart, code or decision. */
+      proof: string | null
+      first_seen_at: Stamp | null
+      last_seen_at: Stamp | null
+      last_data_at: Stamp | null
+      remote_address: Generated<string>
+      firmware: Generated<string>
+      mac: Generated<string>
+      local_address: Generated<string>
+      ssid: Generated<string>
+      signal_percent: number | null
+      interval_minutes: Generated<number>
+      heartbeat_s: Generated<number>
+      working_s: number | null
+      total_working_s: number | null
+      duplicate_seen_at: Stamp | null
+      rejected_records: Generated<number>
+      counted_address: Generated<string>
+      is_sheltered: Generated<boolean>
+      allowed_sources: Generated<string[]>
+      is_strict: Generated<boolean>
+      doubt_told_at: Stamp | null
+      sim_expires_on: string | null
+    }
+    wires: { id: string; ownership: Ownership }
+    logger_claims: {
+      id: Generated<number>
+      plant_id: number
+      wire: string
+      address: string
+      claimed_at: Stamp
+      claimed_by: number | null
+      place: string | null
+      placed_at: Stamp | null
+      restart_from: Stamp | null
+    }
+    logger_disputes: {
+      id: Generated<number>
+      wire: string
+      address: string
+      plant_id: number
+      opened_at: Stamp
+      opened_by: number | null
+      reason: string
+      decided_at: Stamp | null
+      decided_by: number | null
+      decision: 'claimant' | 'holder' | null
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { FormerModules } from '@heliograph/domain/former-modules.ts'
+import type { PlantMetering } from '@heliograph/domain/metering.ts'
+import type { ModulePlane } from '@heliograph/domain/module-plane.ts'
+import type { PlantContact } from '@heliograph/domain/plant-contact.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Stamp } from '../../platform/db/tables.ts'
+
+export type PlantsTable = {
+  id: Generated<number>
+  name: string
+  type: string
+  grid_type: string
+  capacity_wp: number
+  latitude: number
+  longitude: number
+  altitude_m: number
+  address: string
+  country: string
+  zone: string
+  currency: string
+  price_per_kwh: number | null
+  azimuth_deg: number
+  tilt_deg: number
+  started_on: string | null
+  floor_area_m2: number | null
+  /** What may be asked of its devices at once. */
+  commands: Generated<'off' | 'read' | 'write'>
+  planes: ColumnType<readonly ModulePlane[], string | undefined, string>
+  former_modules: ColumnType<readonly FormerModules[], string | undefined, string>
+  zero_below_w: number | null
+  zero_at_night: Generated<boolean>
+  billing_day: number | null
+  metering: ColumnType<Partial<PlantMetering>, string | undefined, string>
+  contact: ColumnType<Partial<PlantContact>, string | undefined, string>
+  created_by: number | null
+  created_at: Generated<Stamp>
+  auth_open: Generated<boolean>
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    plants: PlantsTable
+    plant_tags: { id: Generated<number>; user_id: number | null; organization_id: number | null; name: string }
+    tagged_plants: { plant_id: number; tag_id: number }
+    plant_views: {
+      id: Generated<number>
+      user_id: number
+      organization_id: number | null
+      name: string
+      definition: unknown
+    }
+    recounts: {
+      plant_id: number
+      asked: Generated<number>
+      counted: Generated<number>
+      state: Generated<'queued' | 'running' | 'done' | 'failed'>
+      done: Generated<number>
+      total: Generated<number>
+      asked_at: Generated<Stamp>
+      finished_at: Stamp | null
+    }
+    plant_day_offsets: { plant_id: number; day: string; generation_wh: number; use_wh: number }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Flow } from '@heliograph/domain/energy-flow.ts'
+import type { Generated } from 'kysely'
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    samples: {
+      plant_id: number
+      device_id: number
+      at: Stamp
+      values: (number | null)[]
+      time_source: Generated<number>
+    }
+    sealed_days: { plant_id: number; device_id: number; day: string; samples: number; block: Buffer }
+    device_latest: {
+      plant_id: number
+      device_id: number
+      last: Generated<Buffer>
+      open: Generated<Buffer>
+    }
+    device_rollups: {
+      plant_id: number
+      device_id: number
+      resolution: 'h' | 'd' | 'm' | 'y'
+      start: Stamp
+      acc: Buffer
+    }
+    plant_days: { plant_id: number; day: string } & { [K in Flow as `${K}_wh`]: number | null } & {
+      refused_wh: Generated<number>
+      quarantined: Generated<number>
+      resets: Generated<number>
+      samples: Generated<number>
+      estimated: Generated<number>
+      generation_estimated_wh: Generated<number>
+      others_estimated_wh: Generated<number>
+      reported_wh: Generated<number>
+      begun: Generated<number>
+      begun_minutes: Generated<number>
+      begun_squares: Generated<number>
+      begun_free: Generated<number>
+      derived_wh: Generated<number>
+      grid_charge_wh: Generated<number | null>
+      grid_charge_samples: Generated<number | null>
+    } & { [K in Flow as `${K}_from_power_wh` | `${K}_gap_minutes`]: Generated<number | null> }
+    quarantine: {
+      plant_id: number
+      device_id: number
+      quantity: string
+      at: Stamp
+      before_wh: number
+      after_wh: number
+    }
+    refused_powers: {
+      plant_id: number
+      device_id: number
+      day: string
+      quantity: string
+      limit_w: number
+      peak_w: number
+      readings: number
+      first_at: Stamp
+      last_at: Stamp
+    }
+    meter_days: { plant_id: number; device_id: number; day: string; meters: Buffer }
+    step_decisions: {
+      plant_id: number
+      device_id: number
+      quantity: string
+      at: Stamp
+      decision: 'accepted' | 'discarded'
+      decided_at: Generated<Stamp>
+    }
+  }
+}
