@@ -43,4 +43,5 @@ export {
 export { removePlant } from './remove-plant.ts'
 export { listViews, removeView, saveView } from './saved-views.ts'
 export { findSideNode, type SideNode } from './side-nodes.ts'
+export type { PlantsTable } from './tables.ts'
 export { findWatched, type HolderKey, holderOf, keyOf } from './watched-holders.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { PlantsTable } from '../../fleet/plants/plants.ts'
 import { type PlantFacts, toFacts } from '../../fleet/plants/plants.ts'
-import type { PlantsTable } from '../../fleet/plants/tables.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Column, ExportTable } from './export-table.ts'
 import { columns, onePage, toIso } from './person-tables.ts'
