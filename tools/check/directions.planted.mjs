@@ -175,6 +175,13 @@ export const planted = {
     { 'apps/web/src/plant/planted-address.ts': "export const address = '/maintain-s/plant'\n" },
     { 'apps/web/src/shell/planted-field.ts': 'export const sum = (row) => row.aWireField\n' },
   ],
+  'bare-sql-stays-where-adr-12-says': [
+    { 'apps/server/src/insight/weather/planted-sql.ts': "export const read = (pool) => pool.query('select 1')\n" },
+    {
+      'docs/adr/0012-kysely-and-bare-sql.md':
+        'Bare SQL is for:\n- `fleet/telemetry/inner.ts`.\n\n`tools/check/bare-sql.mjs`\n',
+    },
+  ],
   'the-page-imports-no-zod': [
     {
       'apps/web/src/features/public/login/planted-call.ts': anImport(
