@@ -1,10 +1,16 @@
 import { getAbsoluteAirmass } from './airmass.ts'
 import type { Place } from './array.ts'
 import { getIneichenClearSky } from './clear-sky.ts'
-import { getGhiUnderClouds } from './cloudy-sky.ts'
 import { darkness, type Irradiance } from './irradiance.ts'
 import { getSun } from './sky-light.ts'
 import { hourMs } from './spans.ts'
+
+/**
+ * Global irradiance under clouds, W/m2, from a clear sky's (W/m2) and the cover, 0..100 percent: a rough guess for
+ * services that say nothing of the light. Source: Kasten and Czeplak, Solar Energy 24 (1980) 177.
+ */
+const getGhiUnderClouds = (clearGhiWm2: number, cloudPercent: number): number =>
+  clearGhiWm2 * (1 - 0.75 * (Math.min(100, Math.max(0, cloudPercent)) / 100) ** 3.4)
 
 type Known = number | null | undefined
 

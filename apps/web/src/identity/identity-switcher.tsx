@@ -10,8 +10,19 @@ import { Menu } from '../ui/menu.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { identitiesQuery, identityTexts, readLastIdentity, toRestore, useTakeIdentity } from './identity.ts'
 import { hueStyle } from './identity-hue.ts'
-import { IdentityMark } from './identity-mark.tsx'
 import styles from './identity-switcher.module.css'
+
+/** The sign of an identity: a person, or an organization in its color. */
+const IdentityMark = ({ organizationId }: Readonly<{ organizationId: number | null }>) => (
+  <span
+    className={cx(organizationId !== null && styles.identityHued)}
+    style={organizationId === null ? undefined : hueStyle(organizationId)}
+  >
+    <span className={styles.identityMark}>
+      <Icon name={organizationId === null ? 'user' : 'factory'} size={16} />
+    </span>
+  </span>
+)
 
 const RESTORED = 'heliograph.identity.restored'
 

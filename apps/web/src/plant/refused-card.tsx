@@ -1,18 +1,24 @@
 import { addDays, localDate } from '@heliograph/domain/time.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { explorerPath, REFUSED_STEPS } from '../address/paths.ts'
-import { decideStep, type RefusedPower, type RefusedStep, type StepDecision } from '../api/recounts.ts'
+import { plantKey } from '../api/queries.ts'
+import { decideStep, fetchRefused, type RefusedPower, type RefusedStep, type StepDecision } from '../api/recounts.ts'
 import { useFormat } from '../texts/use-format.ts'
 import { useText } from '../texts/use-text.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { RowsLoading, SettingCard, SettingRow } from '../ui/setting.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useCurrentPlant } from './current-plant.ts'
-import { refusedStepsQuery } from './refused-steps-query.ts'
 import { usePlantChanged } from './use-plant-changed.ts'
 import { useQuantityName } from './use-quantity-name.ts'
+
+const refusedStepsQuery = (plantId: number) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'refused-steps'],
+    queryFn: ({ signal }) => fetchRefused(plantId, signal),
+  })
 
 /** Refused counter steps and powers: each can be accepted or discarded. */
 export function RefusedCard() {

@@ -6,7 +6,33 @@ import { useText } from '../texts/use-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice, type NoticeTone } from '../ui/notice.tsx'
 import styles from './announcements.module.css'
-import { readDismissed, rememberDismissed, toMark } from './dismissed-announcements.ts'
+
+const KEY = 'heliograph-dismissed-announcements'
+const MOST_KEPT = 100
+
+/** A changed announcement has another mark. */
+const toMark = ({ id, revision }: Pick<ShownAnnouncement, 'id' | 'revision'>): string => `${id}:${revision}`
+
+/** Of this browser; none where it keeps nothing. */
+function readDismissed(): ReadonlySet<string> {
+  try {
+    const marks: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return new Set(Array.isArray(marks) ? marks.filter((one) => typeof one === 'string') : [])
+  } catch {
+    return new Set()
+  }
+}
+
+/** @returns all that are dismissed */
+function rememberDismissed(mark: string): ReadonlySet<string> {
+  const marks = [...readDismissed(), mark].slice(-MOST_KEPT)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(marks))
+  } catch {
+    // A private window: the banner is gone until the page is opened again.
+  }
+  return new Set(marks)
+}
 
 const toneOf: Readonly<Record<ShownAnnouncement['level'], NoticeTone>> = {
   info: 'info',

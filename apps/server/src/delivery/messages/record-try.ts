@@ -5,11 +5,48 @@ import { type Kysely, sql } from 'kysely'
 import { postMessages } from '../../people/inbox/inbox.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { putAddress } from './addresses.ts'
 import type { Outcome } from './channels/outcome.ts'
-import { lockAddress } from './lock-address.ts'
 import type { Claimed } from './read-sendings.ts'
 import { refundSendings } from './refund-sendings.ts'
-import { moveTelegram } from './telegram-target.ts'
+
+/** A group became a supergroup: Telegram tells its new id once. */
+async function moveTelegram(transaction: Kysely<Tables>, addressId: number, chatId: string): Promise<void> {
+  const row = await transaction
+    .selectFrom('message_addresses')
+    .select(['user_id', 'name', 'created_at'])
+    .where('id', '=', addressId)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const moved = await putAddress(transaction, {
+    ...{ userId: row.user_id, name: row.name, nowMs: row.created_at.getTime() },
+    target: { channel: 'telegram', chatId },
+  })
+  // The old row keeps its sendings: it takes the new target.
+  const target = await transaction
+    .selectFrom('message_addresses')
+    .select(['target', 'target_hash'])
+    .where('id', '=', moved)
+    .executeTakeFirst()
+  if (target === undefined || moved === addressId) return
+  await transaction.deleteFrom('message_addresses').where('id', '=', moved).execute()
+  await transaction.updateTable('message_addresses').set(target).where('id', '=', addressId).execute()
+}
+
+/**
+ * Whoever changes the sendings or deliveries of an address locks it first: its removal locks it first as well, and then
+ * both. Messages come next, as in `postMessages`, then sendings, then deliveries. New deliveries do not wait for it.
+ * @returns false: it is gone, with its sendings
+ */
+async function lockAddress(transaction: Kysely<Tables>, addressId: number): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('message_addresses')
+    .select('id')
+    .where('id', '=', addressId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** So many sendings in a row fail before an address is paused. */
 const mostFailures = 3

@@ -2,12 +2,17 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { formatDuration } from '@heliograph/domain/format/age.ts'
 import { formatMoney } from '@heliograph/domain/format/money.ts'
 import { formatEnergy } from '@heliograph/domain/format/scaled.ts'
-import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
+import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { TextKey } from '@heliograph/i18n/keys.ts'
-import { createTranslate, hasText, type Translate } from '@heliograph/i18n/translate.ts'
+import { loadServerTexts } from '@heliograph/i18n/load-server-texts.ts'
+import { createTranslate, hasText, type Texts, type Translate } from '@heliograph/i18n/translate.ts'
 import type { MessageEntry } from '../../people/inbox/inbox.ts'
-import { findMessageTexts } from './message-texts.ts'
+
+const texts = await loadServerTexts('alarm-rules', 'messages')
+
+/** Falls back to English. */
+const findMessageTexts = (language: LanguageCode): Texts => texts[language] ?? texts.en
 
 /** Less is not told as a loss. */
 const LEAST_TOLD_WH = 10

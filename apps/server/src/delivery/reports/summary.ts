@@ -8,17 +8,37 @@ import { startSentence } from '@heliograph/i18n/sentence-gap.ts'
 import { readPlantNow } from '../../fleet/now/now.ts'
 import { getFacts, type PlantFacts, plantDay } from '../../fleet/plants/plants.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Chart } from './chart.ts'
+import { thisServer } from '../../platform/file-reader/file-reader.ts'
+import { drawPicture } from '../../platform/pictures/pictures.ts'
+import { type Chart, drawChart } from './chart.ts'
 import { incomeFigures } from './fleet-pages.ts'
 import { readFleetReport } from './fleet-report.ts'
-import { openFonts } from './fonts.ts'
+import { type Fonts, openFonts } from './fonts.ts'
 import { flowColors } from './look.ts'
-import { drawMailPicture } from './mail-picture.ts'
 import { curveChart, labelsOf, productionChart } from './plant-charts.ts'
 import { readEnergies } from './plant-report.ts'
 import { calendarPeriod, namePeriod, type ReportPeriod } from './report-period.ts'
 import { openLanguage, type ReportLanguage } from './report-texts.ts'
+import { createSvgSurface } from './svg-surface.ts'
 import { vatFigures } from './vat-figures.ts'
+
+/** Small, so that its letters can be read on a phone, where an email is 300 points wide. */
+const WIDTH = 360
+const HEIGHT = 220
+const PADDING = 8
+/** Pixels per point times 72: three, for dense screens. */
+const DENSITY = 216
+
+/** A chart as a PNG for an email, sharp on dense screens; its letters are outlines, so that no font is needed. */
+async function drawMailPicture(chart: Chart, fonts: Fonts): Promise<Buffer> {
+  const { surface, write } = createSvgSurface(WIDTH, HEIGHT, fonts)
+  surface.rect({ x: 0, y: 0, width: WIDTH, height: HEIGHT }, '#ffffff')
+  drawChart(surface, { x: PADDING, y: PADDING, width: WIDTH - 2 * PADDING, height: HEIGHT - 2 * PADDING }, chart)
+  const question = { bytes: Buffer.from(write()), takes: ['svg'], density: DENSITY, isOurs: true } as const
+  const scale = DENSITY / 72
+  const form = { as: 'png', fit: 'inside', width: WIDTH * scale, height: HEIGHT * scale, isPalette: true } as const
+  return (await drawPicture(question, [form], thisServer))[0].bytes
+}
 
 /** What an email says of a period at a glance. */
 export type ReportSummary = Readonly<{

@@ -1,3 +1,4 @@
+import type { RawFrame } from '@heliograph/contract/device-s/frames.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import {
   compareDevices,
@@ -7,12 +8,27 @@ import {
   getDeviceDetail,
   listDeviceQuantities,
 } from '../../fleet/devices/devices.ts'
-import { listFrames } from '../../intake/ingest/ingest.ts'
-import { toRawFrame } from './device-frame-wire.ts'
+import { type KeptFrame, listFrames } from '../../intake/ingest/ingest.ts'
 import { toWireComparison, toWireHistory, toWireStates } from './device-history-wire.ts'
 import { toWireDetail } from './device-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
-import { toSeconds } from './scales.ts'
+import { toSeconds, toSecondsOrNull } from './scales.ts'
+
+const toRawFrame = (frame: KeptFrame): RawFrame => ({
+  time: toSecondsOrNull(frame.atMs),
+  receivedAt: toSeconds(frame.receivedAtMs),
+  wire: frame.wire,
+  kind: frame.kind,
+  hex: Buffer.from(frame.bytes).toString('hex'),
+  undecoded: frame.unread,
+  fields: frame.parts.map(({ at, bytes, name, raw, value }) => ({
+    at,
+    bytes,
+    storageName: name,
+    orgValue: raw,
+    value,
+  })),
+})
 
 export const deviceSHandlers: FamilyHandlers<'device-s'> = {
   'POST /device-s/device/v3/detail': async ({ body, context }) => {

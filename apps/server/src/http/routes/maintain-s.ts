@@ -1,7 +1,10 @@
+import { getFleetToday, listFleet, listNamesOnly, listPlaces } from '../../fleet/plants/plants.ts'
+import { getForecastAccuracy, getPlantForecast } from '../../insight/forecast/forecast.ts'
+import { getCommandPermission, listCommands, setCommandPermission } from '../../intake/commands/commands.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { alertRuleHandlers } from './alert-rule-handlers.ts'
 import { batteryHandlers } from './battery-handlers.ts'
-import { commandHandlers } from './command-handlers.ts'
+import { toCommandEntry, toReadOutcome, toSettingReply } from './command-wire.ts'
 import { communicationHandlers } from './communication-handlers.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { deviceKindHandlers } from './device-kind-handlers.ts'
@@ -9,9 +12,8 @@ import { equipmentMoveHandlers } from './equipment-move-handlers.ts'
 import { explorerHandlers } from './explorer-handlers.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { financeHandlers } from './finance-handlers.ts'
-import { fleetHandlers } from './fleet-handlers.ts'
 import { fleetReportHandlers } from './fleet-report-handlers.ts'
-import { forecastHandlers } from './forecast-handlers.ts'
+import { toFleetPlace, toFleetRow } from './fleet-wire.ts'
 import { gatewayHandlers } from './gateway-handlers.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -25,11 +27,116 @@ import { plantListHandlers } from './plant-list-handlers.ts'
 import { plantPartHandlers } from './plant-part-handlers.ts'
 import { qualityHandlers } from './quality-handlers.ts'
 import { readingHandlers } from './reading-handlers.ts'
+import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 import { screenHandlers } from './screen-handlers.ts'
 import { securityEventHandlers } from './security-event-handlers.ts'
 import { sharingHandlers } from './sharing-handlers.ts'
 import { stationHandlers } from './station-handlers.ts'
 import { systemHandlers } from './system-handlers.ts'
+
+const forecastHandlers = {
+  'GET /maintain-s/history/power/{id}/forecast': async ({ params, query, context }) => {
+    const { db, services, nowMs } = context
+    const found = await getPlantForecast(db, services.weather, params.id, query.date, nowMs)
+    return {
+      timeZone: found.zone,
+      reason: found.reason,
+      madeAt: toSecondsOrNull(found.madeAtMs),
+      calibratedDays: found.calibratedDays,
+      planes: [...found.planes],
+      hours: found.hours.map(({ atMs, p10W, p50W, p90W }) => ({
+        time: toSeconds(atMs),
+        ...{ low: p10W, value: p50W, high: p90W },
+      })),
+      data: found.days.map(({ date, p10Wh, p50Wh, p90Wh, planesWh }) => ({
+        ...{ date, low: p10Wh / 1000, value: p50Wh / 1000, high: p90Wh / 1000 },
+        planes: planesWh.map((wh) => wh / 1000),
+      })),
+    }
+  },
+  'GET /maintain-s/history/power/{id}/forecast/accuracy': async ({ params, query, context }) => {
+    const found = await getForecastAccuracy(context.db, params.id, query.days, context.nowMs)
+    return {
+      timeZone: found.zone,
+      horizons: found.scores.map(({ horizon, score, inRange }) => ({
+        ...{ horizon, inRange, days: score.days, bias: score.bias },
+        ...{ calibratedError: score.calibrated, modelledError: score.modelled, persistenceError: score.persistence },
+      })),
+      records: found.days.map(({ date, measuredWh, p10Wh, p50Wh, p90Wh, modelledWh }) => ({
+        ...{ date, measured: toKwh(measuredWh), low: toKwh(p10Wh), value: toKwh(p50Wh), high: toKwh(p90Wh) },
+        modelled: toKwh(modelledWh),
+      })),
+    }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const fleetHandlers = {
+  'POST /maintain-s/operating/station/fleet': async ({ query, body, context }) => {
+    const search = {
+      holder: context.session,
+      keyword: body.keyword,
+      statuses: body.statuses,
+      tagIds: body.tagIds,
+      page: query.page,
+      size: query.size,
+      order: query['order.property'],
+      direction: query['order.direction'],
+    }
+    const { total, plants } = await listFleet(context.db, search, context.nowMs)
+    return { total, data: plants.map(toFleetRow) }
+  },
+  'GET /maintain-s/operating/station/names': async ({ context }) => {
+    const plants = await listNamesOnly(context.db, context.session, context.nowMs)
+    return { data: plants.map(({ plantId: id, name }) => ({ id, name })) }
+  },
+  'POST /maintain-s/operating/station/today': async ({ context }) => {
+    const { known, generationWh, income, unpriced } = await getFleetToday(
+      context.db,
+      { holder: context.session },
+      context.nowMs,
+    )
+    return { known, generationValue: toKwh(generationWh), income: [...income], incomeLeftOut: unpriced }
+  },
+  'POST /maintain-s/operating/station/places': async ({ body, context }) => {
+    const filter = { holder: context.session, ...body }
+    const { total, isMerged, places } = await listPlaces(context.db, filter, context.nowMs)
+    return { total, merged: isMerged, data: places.map(toFleetPlace) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
+
+const commandHandlers = {
+  'GET /maintain-s/station/{id}/commands': async ({ params, context }) => ({
+    permission: await getCommandPermission(context.db, params.id),
+    mayAllow: context.membership.isOwner,
+  }),
+  'POST /maintain-s/station/{id}/commands': async ({ params, body, context }) => ({
+    changes: [
+      {
+        field: 'commands',
+        before: await setCommandPermission(context.db, params.id, body.permission),
+        after: body.permission,
+      },
+    ],
+  }),
+  'POST /maintain-s/power/system/{id}/device/{did}/read': async ({ params, context }) => {
+    const place = { plantId: params.id, deviceId: params.did, userId: context.session.userId }
+    return toReadOutcome(await context.services.commands.read(place))
+  },
+  'POST /maintain-s/power/system/{id}/device/{did}/setting': async ({ params, body, context }) => {
+    const place = { plantId: params.id, deviceId: params.did, userId: context.session.userId }
+    const { item, value, dryRun } = body
+    const outcome = await context.services.commands.set(place, { item, value, isDryRun: dryRun })
+    const isChanged = outcome.state === 'done' && !dryRun
+    return {
+      ...toSettingReply(outcome, dryRun),
+      changes: isChanged ? [{ field: item, before: outcome.before, after: outcome.after }] : [],
+    }
+  },
+  'GET /maintain-s/power/system/{id}/device/{did}/commands': async ({ params, query, context }) => {
+    const { total, rows } = await listCommands(context.db, { plantId: params.id, deviceId: params.did }, query)
+    return { total, data: rows.map(toCommandEntry) }
+  },
+} satisfies Partial<FamilyHandlers<'maintain-s'>>
 
 /** The largest family, by the contract's files. */
 export const maintainHandlers: FamilyHandlers<'maintain-s'> = {

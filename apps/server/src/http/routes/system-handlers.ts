@@ -1,11 +1,14 @@
+import type { Analysis, AnalysisPeriod } from '@heliograph/contract/maintain-s/history.ts'
 import {
   ANALYSIS_VERSION,
+  type AnalyzedKind,
   analysisInputs,
   analysisRules,
   analyzePeriod,
   comparePeriods,
   energySaved,
   getBillingDay,
+  type PeriodAnalysis,
   plantDay,
   plantFigures,
   plantNow,
@@ -13,11 +16,40 @@ import {
   savingFactors,
   setBillingDay,
 } from '../../fleet/plants/plants.ts'
-import { kindOfAnalysis, toWireAnalysis } from './analysis-wire.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toDayRecord, toOtherRange, toPeriodStats, toRangeRow } from './history-wire.ts'
 import { toKwh } from './scales.ts'
 import { toFastSystem, toOperatingSystem } from './system-wire.ts'
+
+const kindOfAnalysis: Readonly<Record<AnalysisPeriod, AnalyzedKind>> = {
+  day: 'daily',
+  month: 'month',
+  year: 'year',
+}
+const wireKind: Readonly<Record<AnalyzedKind, AnalysisPeriod>> = { daily: 'day', month: 'month', year: 'year' }
+
+function toWireAnalysis(found: PeriodAnalysis): Analysis {
+  const findings = found.findings.map(({ value, usual, unit, ...same }) => ({
+    ...same,
+    value: unit === 'Wh' ? toKwh(value) : value,
+    usual: unit === 'Wh' ? toKwh(usual) : usual,
+    unit: unit === 'Wh' ? ('kWh' as const) : unit,
+  }))
+  const [first] = findings
+  return {
+    id: found.plantId,
+    period: wireKind[found.kind],
+    from: found.from,
+    to: found.to,
+    running: found.isRunning,
+    analysisResult: first?.code ?? 'noData',
+    type: first?.type ?? 'data',
+    genValue: toKwh(found.generationWh),
+    useValue: toKwh(found.useWh),
+    findings,
+    version: found.version,
+  }
+}
 
 export const systemHandlers = {
   'GET /maintain-s/fast/system/{id}': async ({ params, context }) =>

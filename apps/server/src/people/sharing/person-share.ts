@@ -1,9 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heliograph/domain/errors.ts'
+import type { Kysely } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Holder } from '../accounts/accounts.ts'
+import { postMessages } from '../inbox/inbox.ts'
 import { type Grant, toGranted } from './grant.ts'
 import { lockAsOwner } from './owner-lock.ts'
-import { tellShare } from './tell-share.ts'
+
+/** Tells a person that their rights on a plant changed or ended, in the transaction that did it. No email says it. */
+async function tellShare(
+  transaction: Kysely<Tables>,
+  event: 'shareChanged' | 'shareEnded',
+  { plantId, userId, nowMs }: Readonly<{ plantId: number; userId: number; nowMs: number }>,
+): Promise<void> {
+  const message = { kind: 'sharing', event, plantId, atMs: nowMs, facts: {}, isMailed: false } as const
+  await postMessages(transaction, [{ ...message, key: `share:${randomUUID()}`, userIds: [userId] }], nowMs)
+}
 
 type Member = Readonly<{ plantId: number; userId: number }>
 

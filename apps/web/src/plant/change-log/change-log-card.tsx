@@ -1,7 +1,8 @@
 import { localDate } from '@heliograph/domain/time.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { AuditRow } from '../../api/audit.ts'
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type AuditRow, fetchAudit } from '../../api/audit.ts'
 import { devicesQuery } from '../../api/device-queries.ts'
+import { plantKey } from '../../api/queries.ts'
 import { useLanguage } from '../../texts/language-context.ts'
 import { useFormat } from '../../texts/use-format.ts'
 import { useText } from '../../texts/use-text.tsx'
@@ -11,8 +12,17 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../ui/states.tsx'
 import { useCurrentPlant } from '../current-plant.ts'
 import { businessesQuery, membersQuery } from '../sharing-queries.ts'
 import styles from './change-log-card.module.css'
-import { changeLogQuery } from './change-log-query.ts'
 import { describeDetail, type Words } from './describe-detail.ts'
+
+const PAGE = 20
+
+const changeLogQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [...plantKey(id), 'audit'],
+    queryFn: ({ pageParam, signal }) => fetchAudit(id, { page: pageParam, size: PAGE }, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (page * PAGE < last.total ? page + 1 : undefined),
+  })
 
 /** Every write to the plant: who, when, what. For its owner. */
 export function ChangeLogCard({ className }: Readonly<{ className?: string | undefined }>) {

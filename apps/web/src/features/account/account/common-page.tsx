@@ -1,20 +1,42 @@
 import { numberMarks } from '@heliograph/domain/format/number.ts'
-import { getLanguage, isLanguage } from '@heliograph/domain/languages.ts'
+import { getLanguage, isLanguage, type LanguageCode } from '@heliograph/domain/languages.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { startTabOf, startTabs } from '../../../address/start-path.ts'
-import type { Preferences } from '../../../api/account-types.ts'
+import type { CurrentUser, Preferences } from '../../../api/account-types.ts'
+import { call } from '../../../api/call.ts'
+import { userQuery } from '../../../api/queries.ts'
 import { useSavePreferences } from '../../../identity/use-save-preferences.ts'
 import { usePreferences } from '../../../preferences/preferences.ts'
 import { useTheme } from '../../../preferences/theme.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
+import { useFailureText } from '../../../texts/use-failure-text.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import styles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
 import { DefaultPlantField } from './default-plant-field.tsx'
 import { FormatSample, sampleDate, sampleNumber } from './format-sample.tsx'
-import { useSaveLanguage } from './use-save-language.ts'
+
+/** The page switches at once (the browser's cookie), and emails to the account will follow. */
+function useSaveLanguage(): (code: LanguageCode) => void {
+  const { text } = useText()
+  const textOf = useFailureText()
+  const client = useQueryClient()
+  const { code: before, change } = useLanguage()
+  return (code) => {
+    change(code)
+    call('POST /user-s/acc/profile', { body: { language: code } }).then(
+      () => client.setQueryData<CurrentUser>(userQuery.queryKey, (user) => user && { ...user, language: code }),
+      (failure: unknown) => {
+        change(before)
+        showToast(text('account.notSaved', { reason: textOf(failure) }), 'warn')
+      },
+    )
+  }
+}
 
 const themes = ['system', 'light', 'dark'] as const
 const units = ['C', 'F'] as const

@@ -1,3 +1,4 @@
+import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CurrentUser } from '../../../api/account-types.ts'
@@ -16,7 +17,28 @@ import { TextField } from '../../../ui/field.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { showToast } from '../../../ui/toast-store.ts'
 import basePageStyles from './base-page.module.css'
-import { changesOf, checkProfile, type ProfileDraft } from './profile-draft.ts'
+
+type ProfileDraft = Readonly<{ nickname: string; account: string; country: string }>
+
+/** The error of each field; an empty object when the draft is valid. */
+function checkProfile(draft: ProfileDraft): Readonly<Partial<Record<keyof ProfileDraft, TextKey>>> {
+  return {
+    ...(draft.nickname.trim() === '' ? { nickname: 'field.required' as const } : {}),
+    ...([...draft.account.trim()].length < 3 ? { account: 'account.account.short' as const } : {}),
+  }
+}
+
+/** Only what differs from the saved profile; undefined without a change. */
+function changesOf(saved: ProfileDraft, draft: ProfileDraft): Partial<ProfileDraft> | undefined {
+  const nickname = draft.nickname.trim()
+  const account = draft.account.trim()
+  const changes = {
+    ...(nickname === saved.nickname ? {} : { nickname }),
+    ...(account === saved.account ? {} : { account }),
+    ...(draft.country === saved.country ? {} : { country: draft.country }),
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
 
 const draftOf = ({ nickname, account, country }: CurrentUser): ProfileDraft => ({ nickname, account, country })
 

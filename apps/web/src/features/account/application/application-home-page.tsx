@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { applicationPath, applications } from '../../../address/paths.ts'
 import { applicationsQuery } from '../../../api/applications.ts'
 import { type MessageCharge, messageChargeQuery } from '../../../api/message-charge.ts'
@@ -7,11 +8,44 @@ import { usePageTitle } from '../../../brand/page-title.ts'
 import { usePermission } from '../../../identity/permitted.tsx'
 import { type UseText, useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { IconName } from '../../../ui/icons.ts'
 import { RowsLoading } from '../../../ui/setting.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import styles from './application.module.css'
-import { ApplicationCard } from './application-card.tsx'
 import { OpenCardButton } from './open-card-button.tsx'
+
+/** One application: what it does, how it stands, and its door. */
+function ApplicationCard({
+  icon,
+  title,
+  body,
+  state,
+  tone = 'plain',
+  children,
+}: Readonly<{
+  icon: IconName
+  title: string
+  body: string
+  state: string
+  tone?: 'plain' | 'warn'
+  children: ReactNode
+}>) {
+  return (
+    <Card className={styles.card}>
+      <span className={styles.mark}>
+        <Icon name={icon} size={24} />
+      </span>
+      <h2>{title}</h2>
+      <p className={styles.body}>{body}</p>
+      <p className={styles.state} data-tone={tone}>
+        {state}
+      </p>
+      <div className={styles.end}>{children}</div>
+    </Card>
+  )
+}
 
 /** What there is beside the plants, each with its state. A card without anything behind it is not shown. */
 export function ApplicationHomePage() {

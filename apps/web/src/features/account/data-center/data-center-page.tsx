@@ -7,6 +7,7 @@ import { useText } from '../../../texts/use-text.tsx'
 import buttonStyles from '../../../ui/button.module.css'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
@@ -15,9 +16,32 @@ import { Pill } from '../../../ui/status.tsx'
 import styles from './data-center-page.module.css'
 import { MoveDialog, type MoveWay } from './move-dialog.tsx'
 import { MoveProgress } from './move-progress.tsx'
-import { MovesAlong } from './moves-along.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { useAccountMove } from './use-account-move.ts'
+
+const goes = ['plants', 'rights', 'account', 'loggers'] as const
+const stays = ['organizations', 'shared', 'tokens'] as const
+
+/** What moves with the account and what stays. */
+function MovesAlong() {
+  const { text } = useText()
+  return (
+    <ul className={styles.movesAlong}>
+      {goes.map((one) => (
+        <li key={one}>
+          <Icon name="check" size={17} />
+          <span>{text(`data-center.goes.${one}`)}</span>
+        </li>
+      ))}
+      {stays.map((one) => (
+        <li key={one} className={styles.movesNot}>
+          <Icon name="close" size={17} />
+          <span>{text(`data-center.stays.${one}`)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type Wish = Readonly<{ to: DataCenter; way: MoveWay }>
 

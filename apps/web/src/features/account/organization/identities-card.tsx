@@ -1,18 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../api/call.ts'
 import { useUser } from '../../../auth/session.ts'
 import { identitiesQuery, identityTexts, useTakeIdentity } from '../../../identity/identity.ts'
 import { hueStyle } from '../../../identity/identity-hue.ts'
 import identitySwitcherStyles from '../../../identity/identity-switcher.module.css'
 import { usePermission } from '../../../identity/permitted.tsx'
 import { useText } from '../../../texts/use-text.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import settingStyles from '../../../ui/setting.module.css'
 import { SettingCard, SettingRow } from '../../../ui/setting.tsx'
 import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { Pill } from '../../../ui/status.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { FoundDialog } from './found-dialog.tsx'
+import { NameField } from './name-field.tsx'
+
+/** A new organization; its creator acts for it at once. */
+function FoundDialog({ onClose }: Readonly<{ onClose: () => void }>) {
+  const { text } = useText()
+  const user = useUser()
+  const client = useQueryClient()
+  const take = useTakeIdentity()
+  const [name, setName] = useState('')
+  const found = async (): Promise<void> => {
+    const { id } = await call('POST /user-s/org', { body: { name: name.trim() } })
+    await client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+    await take(user.id, id)
+  }
+  return (
+    <ActionDialog
+      title={text('organization.found')}
+      confirm={text('organization.found.submit')}
+      isReady={name.trim().length >= 2}
+      run={found}
+      onClose={onClose}
+    >
+      <p className="muted">{text('organization.found.hint')}</p>
+      <NameField value={name} onChange={setName} />
+    </ActionDialog>
+  )
+}
 
 /** The person and their organizations, and the button to create one. */
 export function IdentitiesCard() {

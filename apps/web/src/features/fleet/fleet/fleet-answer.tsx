@@ -1,3 +1,4 @@
+import { type Status, statuses } from '@heliograph/domain/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { plantPath } from '../../../address/paths.ts'
@@ -8,8 +9,23 @@ import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/states.tsx'
 import styles from './fleet-page.module.css'
-import { worstQuery } from './queries.ts'
-import { summarize } from './summarize.ts'
+import { troubleStatuses, worstQuery } from './queries.ts'
+
+type Summary = Readonly<{ total: number; well: number; asleep: number; waiting: number; trouble: number }>
+
+/** One that sleeps is well. */
+function summarize(byStatus: Readonly<Partial<Record<Status, number>>>, total: number): Summary {
+  const count = (wanted: readonly Status[]): number =>
+    statuses.reduce((sum, status) => sum + (wanted.includes(status) ? (byStatus[status] ?? 0) : 0), 0)
+  const asleep = count(['asleep'])
+  return {
+    total,
+    well: count(['well']) + asleep,
+    asleep,
+    waiting: count(['waiting']),
+    trouble: count(troubleStatuses),
+  }
+}
 
 /** One line: whether everything is well, else the worst problems with their reasons. @param isWaiting a part of it is */
 export function FleetAnswer({ isWaiting }: Readonly<{ isWaiting: boolean }>) {

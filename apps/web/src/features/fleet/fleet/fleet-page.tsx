@@ -11,8 +11,9 @@ import { NamesOnly } from '../../../plant/names-only.tsx'
 import { NoPlantYet } from '../../../plant/no-plant-yet.tsx'
 import { useText } from '../../../texts/use-text.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { firstPart } from '../../../ui/lazy-part.ts'
-import { EmptyState, ErrorPanel } from '../../../ui/states.tsx'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
 import { useFleetAddress } from './fleet-address.ts'
@@ -23,12 +24,31 @@ import { FleetMenus } from './fleet-menus.tsx'
 import styles from './fleet-page.module.css'
 import { FleetPager } from './fleet-pager.tsx'
 import { FleetSearch } from './fleet-search.tsx'
-import { FleetSkeleton } from './fleet-skeleton.tsx'
 import { FleetTable } from './fleet-table.tsx'
 import { FleetTotals } from './fleet-totals.tsx'
 import { fleetQuery, todayQuery, worstQuery } from './queries.ts'
 import { TagBar } from './tag-bar.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
+
+/** Rows of the table's height, so that nothing moves when they come. */
+function FleetSkeleton({ rows = 8 }: Readonly<{ rows?: number }>) {
+  const { text } = useText()
+  return (
+    <Card flush>
+      <div role="status" aria-label={text('shell.loading')}>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows without a content
+          <div className={styles.fleetSkeletonRow} key={row}>
+            <Skeleton width={84} height={22} />
+            <Skeleton width={`${32 - (row % 3) * 5}%`} height={16} />
+            <Skeleton width={87} height={28} />
+            <Skeleton width={70} height={16} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}
 
 /** Loaded on first use, like the country outlines. */
 const FleetMap = firstPart(() => import('./map/fleet-map.tsx'), 'FleetMap')

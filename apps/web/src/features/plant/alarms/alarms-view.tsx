@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
-import { type Alarm, alarmsFileAddress } from '../../../api/alarms.ts'
+import { type Alarm, type AlarmPage, alarmsFileAddress } from '../../../api/alarms.ts'
 import { hasBearer } from '../../../api/call.ts'
 import { hasCome } from '../../../api/has-come.ts'
 import { useLanguage } from '../../../texts/language-context.ts'
+import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
@@ -13,14 +14,48 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
 import type { OpenDialog } from './act-dialogs.tsx'
-import { AlarmAnswer } from './alarm-answer.tsx'
 import { alarmStates, readAlarmFilter, readAlarmId } from './alarm-filter.ts'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { alarmsQuery } from './alarm-queries.ts'
 import styles from './alarms-view.module.css'
 import { BulkBar } from './bulk-bar.tsx'
+import { sumLosses } from './sum-losses.ts'
 import { useAlarmActs } from './use-alarm-acts.ts'
+
+/** The first line: whether something needs a look, and what it costs. */
+function AlarmAnswer({ page }: Readonly<{ page: AlarmPage | undefined }>) {
+  const { text, rich, gap } = useText()
+  const format = useFormat()
+  if (!page)
+    return (
+      <p className="answer">
+        <Skeleton width="min(420px, 90%)" height={22} />
+      </p>
+    )
+  const { counts, alarms, well } = page
+  const lostKwh = sumLosses(alarms.filter(({ isOpen }) => isOpen))
+  const isUnheard = well?.lastDataMs === null && counts.blocked === 0
+  const quiet = counts.blocked > 0 ? 'blocked' : 'well'
+  return (
+    <p className="answer">
+      {counts.open === 0 && (isUnheard ? text('alarm-page.well.noData') : rich(`alarm-page.answer.${quiet}`, {}))}
+      {counts.open > 0 && counts.faults > 0 && (
+        <>
+          {rich('alarm-page.answer.faults', { count: counts.faults })}
+          {gap}
+        </>
+      )}
+      {counts.open > 0 && rich('alarm-page.answer.open', { count: counts.open })}
+      {lostKwh > 0 && page.total <= alarms.length && (
+        <>
+          {gap}
+          {text('alarm-page.answer.lost', { energy: format.energyKwh(lostKwh).text })}
+        </>
+      )}
+    </p>
+  )
+}
 
 const ActDialog = lazyPart(() => import('./act-dialogs.tsx'), 'ActDialog')
 const AlarmDrawer = lazyPart(() => import('./alarm-drawer.tsx'), 'AlarmDrawer')

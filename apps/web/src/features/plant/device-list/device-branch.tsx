@@ -1,6 +1,7 @@
 import { getQuantity } from '@heliograph/domain/quantities.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { fetchDevice } from '../../../api/device-detail.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,8 +10,17 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import styles from './architecture-tree.module.css'
 import { type DevicePart, toParts } from './device-inside.ts'
 import { type DeviceItem, hasParts } from './device-items.ts'
-import { insideQuery } from './inside-query.ts'
 import { TreeNode } from './tree-node.tsx'
+
+const EVERY_MS = 30_000
+
+/** The values of one device, under the key that its own page uses. */
+const insideQuery = (deviceId: number) =>
+  queryOptions({
+    queryKey: ['device', deviceId, 'detail'],
+    queryFn: ({ signal }) => fetchDevice(deviceId, signal),
+    refetchInterval: EVERY_MS,
+  })
 
 /** A device of the tree. What is inside is fetched when it is opened. @param parts devices that stand behind it */
 export function DeviceBranch({ item, parts }: Readonly<{ item: DeviceItem; parts: readonly DeviceItem[] }>) {

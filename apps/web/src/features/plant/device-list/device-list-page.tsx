@@ -1,19 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { addLoggerPath } from '../../../address/paths.ts'
 import { readOneOf, useUrlState } from '../../../address/url-state.ts'
+import type { Claim } from '../../../api/claims.ts'
+import { devicesQuery, loggersQuery } from '../../../api/device-queries.ts'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
-import { ErrorPanel } from '../../../ui/states.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { ArchitectureTree } from './architecture-tree.tsx'
 import { ClaimsSection } from './claims-section.tsx'
-import { countTypes, isLogger, readSort, sortItems, toItems } from './device-items.ts'
-import { DeviceListSkeleton } from './device-list-skeleton.tsx'
-import { DeviceSection } from './device-section.tsx'
+import { DeviceCards } from './device-cards.tsx'
+import {
+  countTypes,
+  type DeviceItem,
+  isLogger,
+  readSort,
+  type Sort,
+  shareOfBest,
+  sortItems,
+  toItems,
+} from './device-items.ts'
+import styles from './device-list-page.module.css'
+import { DeviceTable } from './device-table.tsx'
 import { DeviceToolbar } from './device-toolbar.tsx'
 import { LoggerSection } from './logger-section.tsx'
-import { NoDevices } from './no-devices.tsx'
-import { useDevices } from './use-devices.ts'
+import { useRoomy } from './use-roomy.ts'
 import { WaitingSection } from './waiting-section.tsx'
+
+const EVERY_MS = 30_000
+
+/** The plant's devices and its loggers' reports; each may fail without the other. */
+function useDevices(plantId: number) {
+  const devices = useQuery(devicesQuery(plantId))
+  const loggers = useQuery({ ...loggersQuery(plantId), refetchInterval: EVERY_MS })
+  return { devices, loggers }
+}
+
+/** A plant without devices: links to adding its first logger, or says who may add one. Those that it claims are listed. */
+function NoDevices({ claims }: Readonly<{ claims: readonly Claim[] }>) {
+  const { text } = useText()
+  const { plantId, can } = useCurrentPlant()
+  const may = can('addPlantDevice')
+  return (
+    <div className="page">
+      <ClaimsSection claims={claims} />
+      <Card>
+        <EmptyState
+          icon="logger"
+          title={text('devices.none')}
+          hint={text(may ? 'devices.none.hint' : 'devices.none.refused')}
+        >
+          {may && (
+            <ButtonLink kind="primary" icon="add" to={addLoggerPath(plantId)}>
+              {text('devices.addLogger')}
+            </ButtonLink>
+          )}
+        </EmptyState>
+      </Card>
+    </div>
+  )
+}
+
+/** All measuring devices, as a table where it fits, else as cards. @param isCards cards are wanted */
+function DeviceSection({
+  items,
+  sort,
+  isCards,
+}: Readonly<{ items: readonly DeviceItem[]; sort: Sort | undefined; isCards: boolean }>) {
+  const { text } = useText()
+  const roomy = useRoomy()
+  if (items.length === 0)
+    return (
+      <Card>
+        <EmptyState compact icon="device" title={text('devices.soon')} hint={text('devices.soon.hint')} />
+      </Card>
+    )
+  const shares = shareOfBest(items)
+  return roomy && !isCards ? (
+    <DeviceTable items={items} sort={sort} shares={shares} />
+  ) : (
+    <DeviceCards items={items} shares={shares} />
+  )
+}
+
+const rows = ['a', 'b', 'c', 'd']
+
+function DeviceListSkeleton() {
+  const { text } = useText()
+  return (
+    <div className="page" role="status" aria-label={text('shell.loading')}>
+      <Skeleton width="min(420px, 80%)" height={24} />
+      <div className={styles.deviceToolbar}>
+        <div className={styles.deviceChips}>
+          <Skeleton width={82} height={34} />
+          <Skeleton width={118} height={34} />
+          <Skeleton width={104} height={34} />
+        </div>
+      </div>
+      <Card flush className={styles.deviceSkeleton}>
+        {rows.map((key) => (
+          <div key={key}>
+            <Skeleton width={36} height={36} />
+            <Skeleton width="min(260px, 50%)" height={34} />
+            <Skeleton width={90} height={18} className={styles.deviceSkeletonEnd} />
+          </div>
+        ))}
+      </Card>
+      <Card>
+        <Skeleton width={180} height={20} />
+        <Skeleton height={92} className={styles.deviceSkeletonGap} />
+      </Card>
+    </div>
+  )
+}
 
 export function DeviceListPage() {
   const { text } = useText()

@@ -1,3 +1,4 @@
+import { localDate } from '@heliograph/domain/time.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
@@ -9,7 +10,18 @@ import { LayoutEditor } from './editor/layout-editor.tsx'
 import styles from './layout-page.module.css'
 import { layoutQuery } from './layout-queries.ts'
 import { LayoutView } from './layout-view.tsx'
-import { useLayoutDay } from './use-layout-day.ts'
+
+/**
+ * The day whose modules are shown; undefined: now. While the plant sleeps it is the last day with data, unless the address
+ * asks for now: at night there is nothing else to see.
+ */
+function useLayoutDay(): string | undefined {
+  const { params, date } = useUrlState()
+  const { plant, live, zone } = useCurrentPlant()
+  if (date !== undefined || params.get('at') === 'now') return date
+  const lastMs = live.now?.sampledAtMs ?? null
+  return plant.status === 'asleep' && lastMs !== null ? localDate(lastMs, zone) : undefined
+}
 
 /** `/plant/infos/component-layout`: where the modules lie and what each of them does. */
 export function LayoutPage() {

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { gridTypeParts } from '@heliograph/domain/plant.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUrlState } from '../../../address/url-state.ts'
-import type { PerformanceType } from '../../../api/performance.ts'
+import { fetchPerformance, type Performance, type PerformanceType } from '../../../api/performance.ts'
+import { plantKey } from '../../../api/queries.ts'
 import { periodKey, periodName } from '../../../charts/period/period.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { useAskedDate } from '../../../charts/period/use-asked-date.ts'
@@ -19,14 +20,47 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { SegmentedLinks } from '../../../ui/tabs.tsx'
-import { AnswerLine } from './answer-line.tsx'
+import { answerOf } from './answer.ts'
 import { ExpectedChart } from './expected-chart.tsx'
 import { FiguresCard } from './figures-card.tsx'
 import { InvertersCard } from './inverters-card.tsx'
 import { LossesCard } from './losses-card.tsx'
 import styles from './performance-page.module.css'
-import { performanceQuery } from './performance-queries.ts'
 import { YesterdayLine } from './yesterday-line.tsx'
+
+/** @param key `YYYY-MM` for a month's days, `YYYY` for a year's months, '' for all years */
+const performanceQuery = (plantId: number, type: PerformanceType, key: string) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'performance', type, key],
+    queryFn: ({ signal }) => fetchPerformance(plantId, type, key === '' ? undefined : key, signal),
+    // A new day is judged once a day; the first ones of a new plant within minutes.
+    staleTime: 10 * MINUTE_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.reason === 'counting' || (data?.waitingSinceMs ?? null) !== null ? MINUTE_MS : false,
+    placeholderData: keepPreviousData,
+  })
+
+/** The screen's first line. @param period undefined: all days of the plant */
+function AnswerLine({ found, period }: Readonly<{ found: Performance; period: string | undefined }>) {
+  const { rich, gap } = useText()
+  const format = useFormat()
+  const names = new Map(found.inverters.map(({ deviceId, name }) => [deviceId, name]))
+  const sentences = answerOf(found, {
+    period,
+    percent: (share) => format.percent(share * 100, share < 0.1 ? 1 : 0),
+    nameOf: (deviceId) => names.get(deviceId),
+  })
+  return (
+    <p className="answer answerOfPeriod">
+      {sentences.map(({ key, values }) => (
+        <span key={key}>
+          {rich(key, values)}
+          {gap}
+        </span>
+      ))}
+    </p>
+  )
+}
 
 const types: readonly PerformanceType[] = ['month', 'year', 'total']
 

@@ -1,12 +1,31 @@
+import type { Formatted } from '@heliograph/domain/format/number.ts'
 import { useChanged } from '../../../charts/changed.ts'
 import { type Format, useFormat } from '../../../texts/use-format.ts'
 import { useText } from '../../../texts/use-text.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Figure } from '../../../ui/figure.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { writeAmount } from './amount-text.ts'
 import styles from './tiles.module.css'
-import type { Tile } from './tiles.ts'
+import type { Amount, Tile } from './tiles.ts'
+
+/** Formats the values of the screen, each by its own rule. */
+function writeAmount(amount: Amount, format: Format): Formatted {
+  switch (amount.as) {
+    case 'power':
+      return format.powerW(amount.value)
+    case 'energy':
+      return format.energyKwh(amount.value)
+    case 'percent':
+      // Only in notes: a share of more than whole percent would claim more than is measured.
+      return word(format.percent(amount.value, 0))
+    case 'hours':
+      return format.quantity({ unit: 'h' }, amount.value)
+    case 'word':
+      return word(amount.value)
+  }
+}
+
+const word = (text: string): Formatted => ({ value: text, unit: '', text })
 
 const amountsOf = (tile: Tile, format: Format) =>
   Object.entries(tile.note?.amounts ?? {}).map(([name, one]) => [name, writeAmount(one, format).text])

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { localDate } from '@heliograph/domain/time.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useUrlState } from '../../../address/url-state.ts'
+import { fetchQuality } from '../../../api/quality.ts'
+import { plantKey } from '../../../api/queries.ts'
 import { PeriodStepper } from '../../../charts/period/period-stepper.tsx'
 import { usePeriodDate } from '../../../charts/period/use-period-date.ts'
 import { BeforeData, hasNoData } from '../../../plant/before-data.tsx'
@@ -15,8 +17,15 @@ import { ErrorPanel, Skeleton } from '../../../ui/states.tsx'
 import { summaryOf } from './findings.ts'
 import { FindingsCard } from './findings-card.tsx'
 import { GapMap } from './gap-map.tsx'
-import { qualityQuery } from './quality-query.ts'
 import { RecordsCard } from './records-card.tsx'
+
+const qualityQuery = (plantId: number, month: string) =>
+  queryOptions({
+    queryKey: [...plantKey(plantId), 'quality', month],
+    queryFn: ({ signal }) => fetchQuality(plantId, month, signal),
+    staleTime: 5 * MINUTE_MS,
+    placeholderData: keepPreviousData,
+  })
 
 /** How far a plant's figures can be trusted: what is missing, refused, estimated or kept apart, and why. */
 export function QualityPage() {

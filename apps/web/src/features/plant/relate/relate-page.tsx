@@ -1,18 +1,47 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { plantKey } from '../../../api/queries.ts'
+import { setSupport } from '../../../api/sharing.ts'
 import { useUser } from '../../../auth/session.ts'
 import { usePermission } from '../../../identity/permitted.tsx'
 import { ChangeLogCard } from '../../../plant/change-log/change-log-card.tsx'
 import { useCurrentPlant } from '../../../plant/current-plant.ts'
 import { businessesQuery, membersQuery } from '../../../plant/sharing-queries.ts'
 import { useText } from '../../../texts/use-text.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/class-names.ts'
+import { Checkbox } from '../../../ui/field.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { BusinessesCard } from './businesses-card.tsx'
 import { EndCard } from './end-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import styles from './relate-page.module.css'
 import { canTakeOver } from './shares.ts'
-import { SupportCard } from './support-card.tsx'
+
+/** Lets the platform's support view the plant, as long as the owner wants it. */
+function SupportCard({ isOpen }: Readonly<{ isOpen: boolean }>) {
+  const { text } = useText()
+  const { plantId: id } = useCurrentPlant()
+  const client = useQueryClient()
+  const { running, run } = useAction()
+  const change = (open: boolean): void =>
+    void run(
+      'support',
+      () => setSupport(id, open).then(() => client.invalidateQueries({ queryKey: plantKey(id) })),
+      text('organization.saved'),
+    )
+  return (
+    <Card className={styles.relateSupport} title={text('sharing.support')}>
+      <Checkbox
+        label={text('sharing.support.switch')}
+        // The switch moves at once, and back after a refusal.
+        checked={running === undefined ? isOpen : !isOpen}
+        onChange={(open) => running === undefined && change(open)}
+      />
+      <p className="tiny muted">{text('sharing.support.hint')}</p>
+    </Card>
+  )
+}
 
 /** The people and organizations that share this plant, their flags, and their changes. */
 export function RelatePage() {

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../../api/account-types.ts'
 import { call } from '../../../api/call.ts'
+import { CallFailure } from '../../../api/failure.ts'
 import { findUser, type HandOver } from '../../../auth/hand-over.ts'
 import { clearToken, completeSignIn, endSession, forgetEverything, storeToken } from '../../../auth/session.ts'
 import { FrontPage } from '../../../shell/front-page.tsx'
@@ -9,8 +10,21 @@ import { useText } from '../../../texts/use-text.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { findOther, type HandOverUser } from './find-other.ts'
 import styles from './hand-over-page.module.css'
+
+type HandOverUser = Pick<CurrentUser, 'id' | 'account'>
+
+/** Who a link signs in; undefined: nobody, or nobody any more. */
+async function findOther(wish: HandOver): Promise<HandOverUser | undefined> {
+  if (wish.kind === 'clear') return undefined
+  if (wish.kind === 'token') return findUser(wish.token)
+  try {
+    return await call('POST /oauth2-s/oauth/hand-over', { body: { code: wish.code } })
+  } catch (failure) {
+    if (failure instanceof CallFailure && failure.code === 'VERIFICATION_CODE_EXPIRED') return undefined
+    throw failure
+  }
+}
 
 type Found = Readonly<{ own: CurrentUser | undefined; other: HandOverUser | undefined }>
 

@@ -1,3 +1,4 @@
+import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCurrentPlant } from '../../../../plant/current-plant.ts'
 import { useFailureText } from '../../../../texts/use-failure-text.ts'
@@ -8,11 +9,39 @@ import { Notice } from '../../../../ui/notice.tsx'
 import styles from './grids.module.css'
 import { PhotoOverlay } from './photo-overlay.tsx'
 import { readPhotoHere } from './read-photo-here.ts'
-import { ReviewAnswer } from './review-answer.tsx'
-import { type Review, takePhoto, toModuleGrid, turnReview } from './review-grid.ts'
+import { markReview, type Review, type ReviewMark, takePhoto, toModuleGrid, turnReview } from './review-grid.ts'
 import { ReviewTable } from './review-table.tsx'
 import { type GridPartProps, usualTarget } from './taken-grid.ts'
 import { type Target, TargetField } from './target-field.tsx'
+
+/** What the photo gave, in a sentence, and what somebody should look at. */
+function ReviewAnswer({
+  review,
+  known,
+  beside,
+  isSparse,
+}: Readonly<{ review: Review; known: ReadonlySet<string>; beside: readonly string[]; isSparse: boolean }>) {
+  const { text } = useText()
+  const marks = [...markReview(review, known).values()]
+  const count = (wanted: ReviewMark): number => marks.filter((mark) => mark === wanted).length
+  const unread = count('unread')
+  // Then all are doubtful, for their places.
+  const doubts = (['double', 'doubtful', 'unknown'] as const).filter(
+    (mark) => count(mark) > 0 && !(isSparse && mark === 'doubtful'),
+  )
+  return (
+    <div role="status">
+      <Notice tone={unread > 0 || isSparse ? 'warn' : 'ok'}>
+        {joinSentences([
+          text('layout-photo.answer', { read: marks.length - unread, all: marks.length, unread }),
+          isSparse && text('layout-photo.answer.sparse'),
+          ...doubts.map((mark) => text(`layout-photo.answer.${mark}`, { count: count(mark) })),
+          beside.length > 0 && text('layout-photo.answer.beside', { count: beside.length, serials: beside.join(', ') }),
+        ])}
+      </Notice>
+    </div>
+  )
+}
 
 type Shown = Readonly<{ address: string; width: number; height: number; beside: readonly string[]; isSparse: boolean }>
 const turns = ['quarter', 'leftRight', 'upDown'] as const

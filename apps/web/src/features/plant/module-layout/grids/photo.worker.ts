@@ -1,7 +1,25 @@
+import { kindOfSymbology, toPgm } from '@heliograph/domain/photo-grid/code-reader.ts'
 import { grayOf } from '@heliograph/domain/photo-grid/gray-image.ts'
 import type { RecognizedGrid } from '@heliograph/domain/photo-grid/grid-of-codes.ts'
-import { readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
-import { openDecoder } from './open-decoder.ts'
+import { type Decode, readPhoto } from '@heliograph/domain/photo-grid/read-photo.ts'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+
+/** The reader of barcodes, from this server: nothing is fetched from elsewhere. */
+function openDecoder(): Decode {
+  prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
+  return async (image) => {
+    const found = await readBarcodes(toPgm(image), {
+      formats: ['QRCode', 'DataMatrix', 'Code128', 'Code39'],
+      tryInvert: false,
+      maxNumberOfSymbols: 255,
+    })
+    return found.map(({ text, symbology, position }) => {
+      const { topLeft, topRight, bottomRight, bottomLeft } = position
+      return { text, kind: kindOfSymbology(symbology), corners: [topLeft, topRight, bottomRight, bottomLeft] }
+    })
+  }
+}
 
 export type PhotoReply = Readonly<
   { grid: RecognizedGrid | undefined; width: number; height: number } | { fault: string }
