@@ -6,6 +6,7 @@ import {
   putTicket,
   registerWithTicket,
 } from '../../people/identity-providers/identity-providers.ts'
+import { findTextsToAccept } from '../../platform/branding/branding.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
@@ -37,12 +38,13 @@ export const thirdPartyHandlers = {
     return { outcome: 'signedIn' as const, token: keepSignIn(context, signedIn) }
   },
   'POST /oauth2-s/third-party/register': async ({ body, context }) => {
-    const { db, nowMs, services, client } = context
+    const { db, nowMs, visit, services, client } = context
     if (!services.registrationOpen) throw new Refusal('REGISTRATION_CLOSED')
     const { ticket, country, language } = body
     requireHomeDataCenter(context, country)
+    const accepted = await findTextsToAccept(db, { visit, language, nowMs })
     const signedIn = await db.transaction(async (kysely) => {
-      const given = { ticket, country, language, nowMs, find: services.identityProviders.find }
+      const given = { ticket, country, language, accepted, nowMs, find: services.identityProviders.find }
       const userId = await registerWithTicket(kysely, given)
       return openVerifiedSession(
         kysely,

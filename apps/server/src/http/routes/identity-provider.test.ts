@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { findSession } from '../../people/accounts/accounts.ts'
 import { createProviderScene } from '../../people/identity-providers/testing/provider-scene.ts'
+import { forgetBrands } from '../../platform/branding/branding.ts'
 import { addTestUser } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 
@@ -141,6 +142,24 @@ describe('a sign-in at a provider', () => {
 })
 
 describe('registering with a ticket', () => {
+  it('keeps which texts the person accepted', async () => {
+    const texts = [{ type: 'PRIVATE_TC', text: 'https://sunny.example/privacy' }]
+    await test.db.pool.query(`insert into brands (host, data) values ('localhost', $1)`, [JSON.stringify({ texts })])
+    forgetBrands(test.db)
+    try {
+      newcomer()
+      expect((await register((await callBack()).body.ticket)).status).toBe(200)
+      const { rows } = await test.db.pool.query('select accepted_texts from users order by id desc limit 1')
+      expect(rows[0].accepted_texts).toMatchObject({
+        at: new Date(test.clock.nowMs).toISOString(),
+        texts: [{ type: 'PRIVATE_TC', link: 'https://sunny.example/privacy' }],
+      })
+    } finally {
+      await test.db.pool.query(`delete from brands where host = 'localhost'`)
+      forgetBrands(test.db)
+    }
+  })
+
   it('works once, in time, with consent and open registration', async () => {
     newcomer()
     const { ticket } = (await callBack()).body

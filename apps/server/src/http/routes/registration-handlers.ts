@@ -10,6 +10,7 @@ import {
 } from '../../people/accounts/accounts.ts'
 import { findInvitation } from '../../people/organizations/organizations.ts'
 import { codeWorkLevel, countCodesOf, placeOf, requestCode } from '../../people/verification/verification.ts'
+import { findTextsToAccept } from '../../platform/branding/branding.ts'
 import type { FamilyHandlers, PublicContext } from './handler.ts'
 import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
@@ -83,14 +84,15 @@ export const registrationHandlers = {
   },
 
   'POST /user-s/acc/register': async ({ body, context }) => {
-    const { db, nowMs, client } = context
+    const { db, nowMs, visit, client } = context
     const contact = normalizeContact(body.contact)
     await requirePhoneUse(context, contact)
     await requireOpen(context, contact, body.invitation)
     requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
     await requireWork(context, { purpose: 'register', target: contact.value }, body.humanCheck)
-    const given = { ...client, contact, code, password, nickname, country, language, keep, nowMs }
+    const accepted = await findTextsToAccept(db, { visit, language, nowMs })
+    const given = { ...client, contact, code, password, nickname, country, language, accepted, keep, nowMs }
     return keepSignIn(context, await register(db, given, entryOf(context)))
   },
 

@@ -92,6 +92,12 @@ describe('an export', () => {
     await test.db.pool.query(`update users set email = 'owner@example.org', nickname = '=cmd()' where id = $1`, [
       owner.userId,
     ])
+    const acceptedTexts = {
+      at: '2025-06-01T10:00:00.000Z',
+      system: 'SUNNY',
+      texts: [{ type: 'SERVICE_TC', link: '/agb' }],
+    }
+    await test.db.pool.query('update users set accepted_texts = $2 where id = $1', [owner.userId, acceptedTexts])
     await test.db.pool.query(`insert into user_photos values ($1, 'image/png', '\\x89504e47')`, [owner.userId])
     const plantId = await addTestPlant(test.db, owner.userId, { name: 'Hof, "Süd"' })
     const foreign = await addTestPlant(test.db, other.userId, { name: 'Neighbor' })
@@ -200,6 +206,7 @@ describe('an export', () => {
     expect(readJson(files['profile/profile.json'])).toMatchObject([
       { id: owner.userId, account: 'owner', nickname: '=cmd()', email: 'owner@example.org' },
     ])
+    expect(JSON.parse(String(readJson(files['profile/profile.json'])[0]?.acceptedTexts))).toEqual(acceptedTexts)
     expect(strFromU8(files['profile/profile.csv'] as Uint8Array)).toContain("owner,'=cmd(),owner@example.org")
     expect(strFromU8(files['plants/plants.csv'] as Uint8Array)).toContain('"Hof, ""Süd"""')
     expect(readJson(files['plants/plants.json'])).toHaveLength(1)

@@ -45,6 +45,7 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
         'language',
         'createdAt',
         'preferences',
+        'acceptedTexts',
       ),
       rows: onePage(async () => {
         const rows = await kysely.selectFrom('users').selectAll().where('id', '=', userId).execute()
@@ -52,6 +53,7 @@ export function profileTables(db: Db, userId: number): readonly ExportTable[] {
           ...[row.id, row.account, row.nickname, row.email, row.phone, row.country, row.language],
           toIso(row.created_at),
           JSON.stringify(row.preferences),
+          row.accepted_texts === null ? null : JSON.stringify(row.accepted_texts),
         ])
       }),
     },

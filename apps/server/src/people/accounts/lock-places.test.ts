@@ -131,6 +131,7 @@ describe('a code that strangers guess', () => {
   const asking = (value: string, address: string) => ({
     contact: contact(value),
     language: 'en',
+    accepted: null,
     host: 'pv.example.org',
     publicUrl: 'https://pv.example.org',
     address,
@@ -180,6 +181,7 @@ describe('a code that strangers guess', () => {
       nickname: undefined,
       country: 'DE',
       language: 'en',
+      accepted: null,
     }
     const client = { keep: false, nowMs: nowMs + 5 * minute, address: '203.0.113.6', userAgent: 'test' }
     expect(await codeOf(register(test.db, { ...given, ...client }, {}))).toBe('fine')

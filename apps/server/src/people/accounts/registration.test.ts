@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { privateNetworks } from '../../http/trusted-proxies.ts'
 import { createSingleDataCenter } from '../../operator/data-centers/data-centers.ts'
+import { forgetBrands } from '../../platform/branding/branding.ts'
 import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { createRecordingMail } from '../../testing/recording-mail.ts'
@@ -78,11 +79,43 @@ describe('registration', () => {
       country: 'DE',
       language: 'de',
       is_admin: false,
+      // No brand, no text to accept.
+      accepted_texts: null,
       created_at: new Date(test.clock.nowMs),
     })
     expect((await signIn(contact.toUpperCase(), newPassword)).statusCode).toBe(200)
     // The code is gone with the account that it opened.
     expect((await register(contact, newestCode())).json()).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED', no: 8 })
+  })
+
+  it('keeps which texts of the visited brand the person accepted, and when', async () => {
+    const texts = [
+      { type: 'SERVICE_TC', text: 'https://sunny.example/terms' },
+      { type: 'SERVICE_TC', language: 'de', text: 'https://sunny.example/agb' },
+      { type: 'PRIVATE_TC', language: 'zh', text: 'https://sunny.example/yinsi' },
+      { type: 'PRIVATE_TC', language: 'en', text: 'https://sunny.example/privacy' },
+    ]
+    await test.db.kysely
+      .insertInto('brands')
+      .values({ host: 'localhost', data: JSON.stringify({ texts }) })
+      .execute()
+    forgetBrands(test.db)
+    try {
+      const contact = someone()
+      await ask(contact)
+      expect((await register(contact, newestCode())).statusCode).toBe(200)
+      expect((await findRow(contact))?.accepted_texts).toEqual({
+        at: new Date(test.clock.nowMs).toISOString(),
+        system: 'HELIOGRAPH',
+        texts: [
+          { type: 'SERVICE_TC', link: 'https://sunny.example/agb' },
+          { type: 'PRIVATE_TC', link: 'https://sunny.example/privacy' },
+        ],
+      })
+    } finally {
+      await test.db.kysely.deleteFrom('brands').where('host', '=', 'localhost').execute()
+      forgetBrands(test.db)
+    }
   })
 
   it('opens an account by phone', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { checkPasswordShape } from '@heliograph/domain/password.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import type { Kysely } from 'kysely'
+import type { AcceptedTexts } from '../../platform/branding/branding.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -69,12 +70,13 @@ export async function register(
       nickname: string | undefined
       country: string
       language: string
+      accepted: AcceptedTexts | null
       keep: boolean
       nowMs: number
     }>,
   services: SignInServices,
 ): Promise<SignedIn> {
-  const { contact, code, password, country, language, nowMs } = given
+  const { contact, code, password, country, language, accepted, nowMs } = given
   const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
   const fault = checkNewPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
@@ -90,6 +92,7 @@ export async function register(
         [contact.kind]: contact.value,
         country,
         language,
+        accepted,
         nowMs,
       })
       const isUsed = await isContactUsed(transaction, contact)

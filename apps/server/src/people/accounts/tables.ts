@@ -18,6 +18,7 @@ declare module '../../platform/db/tables.ts' {
       preferences: Generated<unknown>
       moved_to: string | null
       visit: Generated<string>
+      accepted_texts: Generated<unknown>
     }
     sessions: {
       token_hash: Buffer

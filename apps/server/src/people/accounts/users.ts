@@ -2,6 +2,7 @@ import { Refusal } from '@heliograph/domain/errors.ts'
 import { DEFAULT_LANGUAGE } from '@heliograph/domain/languages.ts'
 import { cleanLine } from '@heliograph/domain/text.ts'
 import { type Kysely, sql } from 'kysely'
+import type { AcceptedTexts } from '../../platform/branding/branding.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { checkNewPassword } from './broken-passwords.ts'
@@ -19,6 +20,8 @@ export type NewUser = Readonly<{
   country?: string | undefined
   isAdmin?: boolean
   language?: string
+  /** null: there was nothing to accept. */
+  accepted?: AcceptedTexts | null
   /** The time of creation; absent: the database's clock. */
   nowMs?: number
 }>
@@ -61,6 +64,7 @@ export async function insertUser(
       password_hash: user.passwordHash,
       is_admin: user.isAdmin ?? false,
       language: user.language ?? DEFAULT_LANGUAGE,
+      ...(user.accepted ? { accepted_texts: JSON.stringify(user.accepted) } : {}),
       ...(nowMs === undefined ? {} : { created_at: new Date(nowMs), password_changed_at: new Date(nowMs) }),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -81,7 +81,7 @@ describe('a ticket', () => {
     const [mine, theirs] = [await person(), await person()]
     const ticket = await ticketFor('t-3', mine)
     expect(await codeOf(bind(ticket, theirs))).toBe('THIRD_PARTY_STATE')
-    const given = { ticket, country: 'DE', language: 'de', nowMs, find }
+    const given = { ticket, country: 'DE', language: 'de', accepted: null, nowMs, find }
     const registered = test.db.transaction((kysely) => registerWithTicket(kysely, given))
     expect(await codeOf(registered)).toBe('THIRD_PARTY_STATE')
     expect(await codeOf(bind(ticket, mine))).toBe('fine')
@@ -96,7 +96,7 @@ describe('registering with a ticket', () => {
   const register = async (given: ProviderAccount): Promise<Record<string, unknown>> => {
     const ticket = await putTicket(test.db.kysely, { provider: 'oidc', account: given, userId: null }, nowMs)
     const userId = await test.db.transaction((kysely) =>
-      registerWithTicket(kysely, { ticket, country: 'DE', language: 'de', nowMs, find }),
+      registerWithTicket(kysely, { ticket, country: 'DE', language: 'de', accepted: null, nowMs, find }),
     )
     expect(await findBoundUser(test.db.kysely, 'oidc', given)).toBe(userId)
     const { rows } = await test.db.pool.query(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { findContact } from '@heliograph/domain/contact.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely } from 'kysely'
+import type { AcceptedTexts } from '../../platform/branding/branding.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { insertUser, prepareUser } from '../accounts/accounts.ts'
 import { insertBinding } from './bindings.ts'
@@ -23,6 +24,7 @@ export async function registerWithTicket(
     ticket: string
     country: string
     language: string
+    accepted: AcceptedTexts | null
     nowMs: number
     find: (id: string) => Readonly<{ id: string; kind: ProviderKind }> | undefined
   }>,
@@ -39,8 +41,9 @@ export async function registerWithTicket(
 async function insertPerson(
   kysely: Kysely<Tables>,
   { label, email }: ProviderAccount,
-  { country, language, nowMs }: Readonly<{ country: string; language: string; nowMs: number }>,
+  given: Readonly<{ country: string; language: string; accepted: AcceptedTexts | null; nowMs: number }>,
 ): Promise<number> {
+  const { country, language, accepted, nowMs } = given
   const contact = email === null ? undefined : findContact(email)
   for (let tried = 1; ; tried += 1) {
     const user = await prepareUser({
@@ -50,6 +53,7 @@ async function insertPerson(
       email: contact?.kind === 'email' && !(await isUsed(kysely, contact.value)) ? contact.value : null,
       country,
       language,
+      accepted,
       nowMs,
     })
     try {

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Brand, SupportContact } from './brand.ts'
 import { ANY_HOST, forgetBrands, readBrand } from './brand-book.ts'
 
+export { type AcceptedTexts, findTextsToAccept } from './accepted-texts.ts'
 export { type AppIcon, appIcons, drawAppIcon, getAppManifest } from './app-manifest.ts'
 export { forgetBrands, keepBrands, readBrand, type Visited } from './brand-book.ts'
 export {

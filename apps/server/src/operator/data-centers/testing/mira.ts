@@ -160,7 +160,8 @@ async function addOdds(db: Db, account: string, userId: number, plantId: number)
       [userId],
     ],
     [
-      "update users set preferences = jsonb_build_object('defaultPlantId', $2::bigint, 'theme', 'dark') where id = $1",
+      `update users set preferences = jsonb_build_object('defaultPlantId', $2::bigint, 'theme', 'dark'),
+        accepted_texts = jsonb_build_object('system', 'SUNNY') where id = $1`,
       [userId, plantId],
     ],
   ]

@@ -1,0 +1,26 @@
+import type { Db } from '../db/database.ts'
+import { readBrand } from './brand-book.ts'
+import { readVisit } from './reader-brand.ts'
+
+/** What a person accepts who registers: the brand and its texts, each with the link that the page showed. */
+export type AcceptedTexts = Readonly<{
+  at: string
+  system: string
+  texts: readonly Readonly<{ type: string; link: string }>[]
+}>
+
+/** @returns null where the visited brand has neither terms nor a privacy text */
+export async function findTextsToAccept(
+  db: Db,
+  { visit, language, nowMs }: Readonly<{ visit: string; language: string; nowMs: number }>,
+): Promise<AcceptedTexts | null> {
+  const brand = await readBrand(db, readVisit(visit))
+  const texts = ['SERVICE_TC', 'PRIVATE_TC'].flatMap((type) => {
+    const ofType = brand.texts.filter((one) => one.type === type && one.text !== '')
+    const of = (wanted: string) => ofType.find((one) => one.language === wanted)
+    // The order in which the page chooses.
+    const shown = of(language) ?? of('') ?? of('en') ?? ofType[0]
+    return shown ? [{ type, link: shown.text }] : []
+  })
+  return texts.length === 0 ? null : { at: new Date(nowMs).toISOString(), system: brand.system, texts }
+}
