@@ -73,12 +73,12 @@ export function IncomeCard({ period, figures }: Props) {
   )
 }
 
-/** The bill of the chosen period beside that of a house without the plant, where the tariff says both. */
+/** The bill of the chosen period beside that of a house without the plant, where both are known; or what was fed in. */
 function Saved({ energies, currency }: Readonly<{ energies: Energies | undefined; currency: string }>) {
   const { text } = useText()
   const format = useFormat()
   const { saved = null, cost = null, feedInIncome = null, withoutPlant = null } = energies ?? {}
-  if (saved === null) return null
+  if (saved === null || (withoutPlant === null && saved !== feedInIncome)) return null
   const money = (amount: number | null): string => format.money(amount, currency)
   return (
     <p className={styles.factsNote} data-part="saved">

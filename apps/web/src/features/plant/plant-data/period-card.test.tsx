@@ -161,6 +161,19 @@ describe('the figures of the chosen period', () => {
     )
   })
 
+  it('call paid only what feed-in paid, and say nothing of an unknown bill', async () => {
+    const answer = (bill: object) => () => ({ ...day, statistics: { ...day.statistics, ...bill } })
+    const fed = { savedValue: 2.05, costValue: 0, feedInValue: 2.05, withoutPlantValue: null }
+    open('&date=2026-11-21', { 'GET /maintain-s/history/power/7/record': answer(fed) })
+    await screen.findByText('€2.05 paid for energy fed in.')
+    cleanup()
+    // A price of an hour is missing: the bill without the plant is not known either.
+    const unknown = { savedValue: 2.05, costValue: null, feedInValue: 0.4, withoutPlantValue: null }
+    open('&date=2026-11-21', { 'GET /maintain-s/history/power/7/record': answer(unknown) })
+    await screen.findByText(/^This month/)
+    expect(document.querySelector('[data-part="saved"]')).toBeNull()
+  })
+
   it('show the newest value of today before its curve arrives', async () => {
     open('', { 'GET /maintain-s/history/power/7/record': () => new Promise(() => undefined) as never })
     expect(screen.getByText('Produced today')).toBeTruthy()
