@@ -6,11 +6,11 @@ import styles from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Whether the brand has terms or a privacy notice that a person could accept. */
-export function useHasTerms(): boolean {
+/** The brand's terms and privacy notice, where it has them: what a person is shown and can accept. */
+export function useShownTexts(): ('SERVICE_TC' | 'PRIVATE_TC')[] {
   const { code } = useLanguage()
   const brand = useBrand()
-  return ['SERVICE_TC', 'PRIVATE_TC'].some((type) => brand.link(type, code) !== undefined)
+  return (['SERVICE_TC', 'PRIVATE_TC'] as const).filter((type) => brand.link(type, code) !== undefined)
 }
 
 /** Terms and privacy as the brand names them; absent where there is nothing to accept. */
@@ -22,8 +22,8 @@ export function ConsentField({
   const { rich } = useText()
   const { code } = useLanguage()
   const brand = useBrand()
-  const hasTerms = useHasTerms()
-  if (!hasTerms) return null
+  const shown = useShownTexts()
+  if (shown.length === 0) return null
   const link = (type: string) => (chunks: ReactNode[]) => {
     const href = brand.link(type, code)
     return href ? (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceptedTexts } from '../accepted-texts.ts'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { language } from '../language.ts'
 import { done } from '../page.ts'
@@ -55,6 +56,7 @@ export const thirdPartyCalls = {
       country: z.string().regex(/^[A-Z]{2}$/),
       language,
       consent: z.literal(true),
+      acceptedTexts,
       keep: z.boolean().default(false),
     }),
     reply: tokenReply,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceptedTexts } from '../accepted-texts.ts'
 import { anyone, endpoint, signedIn } from '../endpoint.ts'
 import { humanCheck } from '../human-check.ts'
 import { language } from '../language.ts'
@@ -66,6 +67,7 @@ export const registrationCalls = {
       language,
       /** Terms and privacy, as the brand names them. */
       consent: z.literal(true),
+      acceptedTexts,
       /** Token of the invitation link that led here; it permits the registration. */
       invitation: z.string().max(200).optional(),
       keep: z.boolean().default(false),

@@ -42,7 +42,7 @@ export const thirdPartyHandlers = {
     if (!services.registrationOpen) throw new Refusal('REGISTRATION_CLOSED')
     const { ticket, country, language } = body
     requireHomeDataCenter(context, country)
-    const accepted = await findTextsToAccept(db, { visit, language, nowMs })
+    const accepted = await findTextsToAccept(db, { visit, language, shown: body.acceptedTexts, nowMs })
     const signedIn = await db.transaction(async (kysely) => {
       const given = { ticket, country, language, accepted, nowMs, find: services.identityProviders.find }
       const userId = await registerWithTicket(kysely, given)

@@ -148,7 +148,7 @@ describe('registering with a ticket', () => {
     forgetBrands(test.db)
     try {
       newcomer()
-      expect((await register((await callBack()).body.ticket)).status).toBe(200)
+      expect((await register((await callBack()).body.ticket, { acceptedTexts: ['PRIVATE_TC'] })).status).toBe(200)
       const { rows } = await test.db.pool.query('select accepted_texts from users order by id desc limit 1')
       expect(rows[0].accepted_texts).toMatchObject({
         at: new Date(test.clock.nowMs).toISOString(),

@@ -91,7 +91,7 @@ export const registrationHandlers = {
     requireHomeDataCenter(context, body.country)
     const { code, password, nickname, country, language, keep } = body
     await requireWork(context, { purpose: 'register', target: contact.value }, body.humanCheck)
-    const accepted = await findTextsToAccept(db, { visit, language, nowMs })
+    const accepted = await findTextsToAccept(db, { visit, language, shown: body.acceptedTexts, nowMs })
     const given = { ...client, contact, code, password, nickname, country, language, accepted, keep, nowMs }
     return keepSignIn(context, await register(db, given, entryOf(context)))
   },

@@ -103,7 +103,13 @@ describe('registration', () => {
     try {
       const contact = someone()
       await ask(contact)
-      expect((await register(contact, newestCode())).statusCode).toBe(200)
+      const acceptedTexts = ['SERVICE_TC', 'PRIVATE_TC']
+      expect((await register(contact, newestCode(), { acceptedTexts })).statusCode).toBe(200)
+      // Nothing is kept of what nobody says was shown.
+      const unaware = someone()
+      await ask(unaware)
+      expect((await register(unaware, newestCode())).statusCode).toBe(200)
+      expect((await findRow(unaware))?.accepted_texts).toBeNull()
       expect((await findRow(contact))?.accepted_texts).toEqual({
         at: new Date(test.clock.nowMs).toISOString(),
         system: 'HELIOGRAPH',

@@ -9,18 +9,30 @@ export type AcceptedTexts = Readonly<{
   texts: readonly Readonly<{ type: string; link: string }>[]
 }>
 
-/** @returns null where the visited brand has neither terms nor a privacy text */
+/**
+ * @param asked.shown what the page says that it showed @returns null where nothing was shown, or the brand has no such text
+ */
 export async function findTextsToAccept(
   db: Db,
-  { visit, language, nowMs }: Readonly<{ visit: string; language: string; nowMs: number }>,
+  {
+    visit,
+    language,
+    shown,
+    nowMs,
+  }: Readonly<{
+    visit: string
+    language: string
+    shown: readonly ('SERVICE_TC' | 'PRIVATE_TC')[] | undefined
+    nowMs: number
+  }>,
 ): Promise<AcceptedTexts | null> {
   const brand = await readBrand(db, readVisit(visit))
-  const texts = ['SERVICE_TC', 'PRIVATE_TC'].flatMap((type) => {
+  const texts = [...new Set(shown)].flatMap((type) => {
     const ofType = brand.texts.filter((one) => one.type === type && one.text !== '')
     const of = (wanted: string) => ofType.find((one) => one.language === wanted)
     // The order in which the page chooses.
-    const shown = of(language) ?? of('') ?? of('en') ?? ofType[0]
-    return shown ? [{ type, link: shown.text }] : []
+    const text = of(language) ?? of('') ?? of('en') ?? ofType[0]
+    return text ? [{ type, link: text.text }] : []
   })
   return texts.length === 0 ? null : { at: new Date(nowMs).toISOString(), system: brand.system, texts }
 }

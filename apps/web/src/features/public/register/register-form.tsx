@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { withQuery } from '../../../address/paths.ts'
 import { safeBack } from '../../../address/way-back.ts'
 import { call } from '../../../api/call.ts'
-import { useHasTerms } from '../../../auth/consent-field.tsx'
+import { useShownTexts } from '../../../auth/consent-field.tsx'
 import { composeContact } from '../../../auth/contact/contact.ts'
 import { useContactCode } from '../../../auth/contact/contact-code.ts'
 import { suggestCountry } from '../../../auth/contact/country-choice.ts'
@@ -36,7 +36,7 @@ export function RegisterForm({
 }>) {
   const { text, rich, gap } = useText()
   const brand = useBrand()
-  const hasTerms = useHasTerms()
+  const shownTexts = useShownTexts()
   const { code: language } = useLanguage()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function RegisterForm({
       password: '',
       nickname: '',
       // Where there is nothing to accept, nothing is asked.
-      consent: !hasTerms,
+      consent: shownTexts.length === 0,
     }
   })
   const contact = composeContact(draft.contact)
@@ -79,6 +79,7 @@ export function RegisterForm({
           country: draft.country,
           language,
           consent: true,
+          acceptedTexts: shownTexts,
           ...(nickname ? { nickname } : {}),
           ...(invitation ? { invitation: invitation.token } : {}),
           ...(humanCheck ? { humanCheck } : {}),

@@ -110,6 +110,7 @@ describe('RegisterPage', () => {
         country: 'DE',
         language: 'en',
         consent: true,
+        acceptedTexts: ['SERVICE_TC'],
       },
     ])
   })
@@ -192,6 +193,7 @@ describe('RegisterPage', () => {
     await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal-Wave_73')
     await userEvent.click(await button('Create account'))
     await waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(asked.mock.lastCall?.[0]).toMatchObject({ body: { acceptedTexts: [] } })
   })
 
   it('links the documents of the brand', async () => {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../api/call.ts'
 import { CallFailure } from '../../../api/failure.ts'
-import { ConsentField, useHasTerms } from '../../../auth/consent-field.tsx'
+import { ConsentField, useShownTexts } from '../../../auth/consent-field.tsx'
 import { suggestCountry, useCountries } from '../../../auth/contact/country-choice.ts'
 import { forgetTicket, type Ticket } from '../../../auth/providers/third-party.ts'
 import { completeSignIn } from '../../../auth/session.ts'
@@ -26,7 +26,8 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
   const countries = useCountries()
   const [country, setCountry] = useState(() => suggestCountry(navigator.languages) ?? '')
   // Where there is nothing to accept, nothing is asked.
-  const [consent, setConsent] = useState(!useHasTerms())
+  const shownTexts = useShownTexts()
+  const [consent, setConsent] = useState(shownTexts.length === 0)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -40,7 +41,8 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
     if (country === '' || !consent) return
     setBusy(true)
     try {
-      const body = { ticket: ticket.ticket, country, language, consent: true as const, keep: ticket.keep }
+      const given = { ticket: ticket.ticket, country, language, keep: ticket.keep }
+      const body = { ...given, consent: true as const, acceptedTexts: shownTexts }
       const token = await call('POST /oauth2-s/third-party/register', { body })
       forgetTicket()
       await completeSignIn(client, token)

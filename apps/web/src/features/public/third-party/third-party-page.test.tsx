@@ -199,7 +199,14 @@ describe('a provider account that is unknown here', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
     await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
     const body = calls.find(({ name }) => name === 'POST /oauth2-s/third-party/register')?.body
-    expect(body).toEqual({ ticket: 'the-ticket', country: 'NO', language: 'en', consent: true, keep: true })
+    expect(body).toEqual({
+      ticket: 'the-ticket',
+      country: 'NO',
+      language: 'en',
+      consent: true,
+      acceptedTexts: ['SERVICE_TC', 'PRIVATE_TC'],
+      keep: true,
+    })
     expect(sessionStorage.getItem('heliograph.thirdParty.ticket')).toBeNull()
   })
 
