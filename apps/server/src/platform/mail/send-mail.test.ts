@@ -64,7 +64,9 @@ async function startSmtp(options: SMTPServerOptions = {}, port = 0) {
 }
 
 async function openMail(mailer: Mailer, sms?: SmsProvider, nowMs?: () => number) {
-  const jobs = await createJobs({ db: database.db, log, now: Date.now, pollMs: 20, rules: { retryDelayS: 0 } })
+  // Without a delay six tries are over before a test can start the server that they wait for.
+  const rules = { retryDelayS: 0, retryLimit: 10_000 }
+  const jobs = await createJobs({ db: database.db, log, now: Date.now, pollMs: 20, rules })
   const service = await createMail({
     db: database.db,
     jobs,
