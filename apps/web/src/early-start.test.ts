@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call } from './api/call.ts'
+import { defaultBrand } from './api/brand.ts'
+import { call, setTransport } from './api/call.ts'
 import { forgetEarlyCalls } from './api/early-calls.ts'
 import { PLANT_PAGE_SIZE } from './api/first-requests.ts'
 import { loadBrand } from './api/load-brand.ts'
 import { searchPlants } from './api/plants.ts'
 import { loadCountry } from './api/visitor.ts'
 import { noteSession } from './auth/session-life.ts'
+import { startCenter } from './data-center/data-center.ts'
 import { askEarly, loadTextsEarly } from './early-start.ts'
 
 const asked = vi.fn()
@@ -46,6 +48,23 @@ it('makes the first calls of a page, which then makes none of them again', async
   // A reply serves once.
   await begin()
   expect(asked).toHaveBeenCalledTimes(8)
+})
+
+it('serves a page whose calls name the data center that sent it, and no other', async () => {
+  const told = (type: string) => (type === 'DATA_CENTER_CURRENT' ? 'CHINA' : '')
+  const brandOf = (hasCenters: boolean) => ({ ...defaultBrand, isOem: false, hasCenters, text: told })
+  askEarly('plant', at('?id=1'))
+  startCenter(brandOf(false))
+  await begin()
+  expect(listAsked()).toEqual([country, brand, user, list])
+  forgetEarlyCalls()
+  asked.mockClear()
+  localStorage.setItem('heliograph.region', '{"code":"EU"}')
+  askEarly('plant', at('?id=1'))
+  startCenter(brandOf(true))
+  await begin()
+  expect(listAsked()).toEqual(expect.arrayContaining([`/mdc-eu${user}`, `/mdc-eu${list}`]))
+  setTransport({ center: undefined, isHere: false })
 })
 
 it('asks for nothing more where the brand is out of service', async () => {

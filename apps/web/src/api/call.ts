@@ -43,6 +43,8 @@ type Transport = {
   token: string | undefined
   /** Unknown until the brand is there, and none with a brand of its own (specification, section 7). */
   center: DataCenter | undefined
+  /** That data center delivered the page: it answers without a prefix as well. */
+  isHere: boolean
   /** The brand that the address names: a suspended one is refused by the server. */
   clientStyle: string | undefined
   /** Bodies with secrets are sent encrypted; the page turns it on when it starts. */
@@ -52,7 +54,7 @@ type Transport = {
 }
 
 const transport: Transport = {
-  ...{ token: undefined, center: undefined, clientStyle: undefined, seals: false },
+  ...{ token: undefined, center: undefined, isHere: false, clientStyle: undefined, seals: false },
   onSessionEnd: () => undefined,
 }
 
@@ -203,7 +205,9 @@ async function callOnce<N extends PlainCall>(
       ...(transport.clientStyle ? { 'client-style': transport.clientStyle } : {}),
     }
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, address, packed.body)) : undefined
+    // Asked for before the brand told of data centers.
+    const asked = isOwn && transport.isHere ? path : address
+    const early = Object.keys(own).length === 0 ? takeEarlyCall(toCallKey(method, asked, packed.body)) : undefined
     reply = await (early
       ? orAborted(early, signal)
       : fetch(address, {

@@ -27,7 +27,10 @@ export function chosenCenter(brand: Pick<Brand, 'text'>): DataCenter {
 
 /** Call before the first call that has a prefix. */
 export function startCenter(brand: Brand): void {
-  if (!brand.isOem) setTransport({ center: canChooseCenter(brand) ? chosenCenter(brand) : toldCenter(brand) })
+  if (brand.isOem) return
+  const told = toldCenter(brand)
+  const center = canChooseCenter(brand) ? chosenCenter(brand) : told
+  setTransport({ center, isHere: center !== undefined && center === told })
 }
 
 const listeners = new Set<() => void>()
@@ -35,7 +38,7 @@ const listeners = new Set<() => void>()
 /** From now on calls go there. */
 export function chooseRegion(region: RegionCode): void {
   storeRegion(region)
-  setTransport({ center: dataCenterOf(region) })
+  setTransport({ center: dataCenterOf(region), isHere: false })
   for (const listener of listeners) listener()
 }
 
