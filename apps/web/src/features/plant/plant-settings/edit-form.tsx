@@ -103,7 +103,7 @@ export function EditForm() {
               <CapacityFromFields draft={since} today={today} onChange={setSince} />
             </div>
           )}
-          <Meaning changed={changed} />
+          <Meaning changed={changed} isFromToday={from === today} />
           <div className={styles.plantSettingsActions}>
             <div role="alert">
               {failure !== undefined && textOf(failure)}
@@ -122,11 +122,11 @@ export function EditForm() {
   )
 }
 
-/** The effect of the changes on past values. */
-function Meaning({ changed }: Readonly<{ changed: readonly PlantField[] }>) {
+/** The effect of the changes on past values. @param isFromToday days before today keep their capacity */
+function Meaning({ changed, isFromToday }: Readonly<{ changed: readonly PlantField[]; isFromToday: boolean }>) {
   const { text } = useText()
   const { locale } = useFormat()
-  const recounting = findRecounting(changed)
+  const recounting = findRecounting(changed).filter((field) => !(field === 'capacity' && isFromToday))
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return (
     <div role="status" className={styles.plantSettingsMeaning}>

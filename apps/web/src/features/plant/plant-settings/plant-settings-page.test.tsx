@@ -117,7 +117,12 @@ describe('PlantSettingsPage', () => {
     open({ [edit]: () => ({ changes: [], recount: true }) })
     type('Installed capacity', '12,5')
     type('Name', 'Lindenhof barn')
+    // Days before today keep their capacity: no past value changes.
+    expect(screen.queryByText(/^Installed capacity changed/)).toBeNull()
+    const always = screen.getByLabelText('It was always so: correct the whole history')
+    await userEvent.click(always)
     expect(screen.getByText(/^Installed capacity changed/)).toBeTruthy()
+    await userEvent.click(always)
     await userEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }))
     await waitFor(() =>
       expect(sent).toEqual([{ name: 'Lindenhof barn', installedCapacity: 12.5, installedCapacityFrom: today }]),
