@@ -60,7 +60,7 @@ export const firstKeys = [
   'finance.range',
   'finance.saved.fedIn',
   'finance.saved.line',
-  'finance.vat.without',
+  'finance.vat.income',
   'metering.mark.',
   'offline.',
   'organization.acting',

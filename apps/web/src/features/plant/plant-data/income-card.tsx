@@ -65,7 +65,7 @@ export function IncomeCard({ period, figures }: Props) {
       <Saved energies={chosen} currency={currency} />
       {chosen?.beforeVat && (
         <p className={styles.factsNote}>
-          {text('finance.vat.without', { amount: format.money(chosen.beforeVat.income, currency) })}
+          {text('finance.vat.income', { amount: format.money(chosen.beforeVat.income, currency) })}
         </p>
       )}
       {!isPriced && <p className={styles.factsNote}>{text('plant-data.income.noPrice')}</p>}

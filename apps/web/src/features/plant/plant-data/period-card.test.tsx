@@ -161,6 +161,12 @@ describe('the figures of the chosen period', () => {
     )
   })
 
+  it('say of the amount without VAT that it is income', async () => {
+    const answer = () => ({ ...day, statistics: { ...day.statistics, netOfVat: { income: 1.61 } } })
+    open('&date=2026-11-21', { 'GET /maintain-s/history/power/7/record': answer })
+    await screen.findByText('Income without VAT: €1.61')
+  })
+
   it('call paid only what feed-in paid, and say nothing of an unknown bill', async () => {
     const answer = (bill: object) => () => ({ ...day, statistics: { ...day.statistics, ...bill } })
     const fed = { savedValue: 2.05, costValue: 0, feedInValue: 2.05, withoutPlantValue: null }
