@@ -1,13 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recountPlant } from '../../intake/ingest/ingest.ts'
 import { readDeviceMetas } from '../../intake/ingest/known-devices.ts'
-import { migrate } from '../../platform/db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 import { append, deviceSeries, plantDays, quarantined, samplesOf } from './telemetry.ts'
 import { addDevice, addPlant } from './testing/scene.ts'
 
@@ -18,25 +13,15 @@ import { addDevice, addPlant } from './testing/scene.ts'
 const old: Record<string, Record<string, unknown>[]> = JSON.parse(
   readFileSync(new URL('./fixtures/version-0.1.json', import.meta.url), 'utf8'),
 )
-const migrations = fileURLToPath(new URL('../../platform/db/migrations', import.meta.url))
-const log = pino({ level: 'silent' })
 
-let test: TestDatabase
-let folder = ''
+let test: OlderDatabase
 beforeEach(async () => {
-  test = await createTestDatabase()
-  folder = mkdtempSync(join(tmpdir(), 'heliograph-old-'))
+  test = await createOlderDatabase('-energy.sql')
 })
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await test.drop()
-})
+afterEach(() => test.drop())
 
 async function openOldDatabase(): Promise<void> {
   const { pool } = test.db
-  await pool.query('drop schema public cascade; create schema public')
-  for (const name of readdirSync(migrations)) if (name < '009') cpSync(join(migrations, name), join(folder, name))
-  await migrate(pool, { log, folder })
   for (const [table, rows] of Object.entries(old))
     await pool.query(
       `insert into ${table} overriding system value select r.* from jsonb_array_elements($1::jsonb) row,
@@ -46,7 +31,7 @@ async function openOldDatabase(): Promise<void> {
   await pool.query(
     `select setval(pg_get_serial_sequence('plants', 'id'), 10), setval(pg_get_serial_sequence('devices', 'id'), 10)`,
   )
-  await migrate(pool, { log })
+  await test.migrate()
 }
 
 it('is read as it is, marked for a recount, and then correct', { timeout: 60_000 }, async () => {

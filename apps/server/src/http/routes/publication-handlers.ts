@@ -12,10 +12,8 @@ import {
   listDocuments,
   listShownAnnouncements,
   listVersions,
-  removeAnnouncement,
-  removeDocument,
-  removeVersion,
-} from '../../operator/publications/publications.ts'
+  removeNotice,
+} from '../../operator/notices/notices.ts'
 import type { FamilyHandlers } from './handler.ts'
 import { toSeconds } from './scales.ts'
 
@@ -73,7 +71,7 @@ export const publicationHandlers = {
     return { success: true }
   },
   'DELETE /backyard-api-s/announcement/{id}': async ({ params, context }) => {
-    await removeAnnouncement(context.db, params.id)
+    await removeNotice(context.db, 'announcement', params.id)
     return { success: true }
   },
   'GET /backyard-api-s/document/getDocList': async ({ query, context }) => {
@@ -96,7 +94,7 @@ export const publicationHandlers = {
     return { id: await addDocument(context.db, given, context.nowMs) }
   },
   'DELETE /backyard-api-s/document/{id}': async ({ params, context }) => {
-    await removeDocument(context.db, params.id)
+    await removeNotice(context.db, 'document', params.id)
     return { success: true }
   },
   'POST /backyard-api-s/version/manage/query': async ({ body, context }) => {
@@ -114,10 +112,12 @@ export const publicationHandlers = {
   },
   'POST /backyard-api-s/app/upgrade/add-version': async ({ body, context }) => {
     const { publishTime, content, ...draft } = body
-    return { id: await addVersion(context.db, { ...draft, publishedMs: publishTime * 1000, notes: content }) }
+    return {
+      id: await addVersion(context.db, { ...draft, publishedMs: publishTime * 1000, notes: content }, context.nowMs),
+    }
   },
   'DELETE /backyard-api-s/version/manage/{id}': async ({ params, context }) => {
-    await removeVersion(context.db, params.id)
+    await removeNotice(context.db, 'version', params.id)
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

@@ -1,29 +1,11 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import { migrate } from './migrate.ts'
-
-const log = pino({ level: 'silent' })
-const all = fileURLToPath(new URL('./migrations', import.meta.url))
-const files = readdirSync(all).sort()
-const older = files.slice(
-  0,
-  files.findIndex((name) => name.endsWith('-american-names.sql')),
-)
+import { createOlderDatabase } from '../../testing/older-database.ts'
 
 it('keeps organizations, brands, deleted plants and the log under their new names', async () => {
-  const test = await createTestDatabase()
+  const test = await createOlderDatabase('-american-names.sql')
   const { pool } = test.db
-  const folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'))
   const firstOf = async (text: string): Promise<unknown> => Object.values((await pool.query(text)).rows[0] ?? {})[0]
   try {
-    await pool.query('drop schema public cascade; create schema public')
-    for (const name of older) copyFileSync(join(all, name), join(folder, name))
-    await migrate(pool, { log, folder })
     await pool.query(`
       insert into users (id, account, password_hash, nickname) overriding system value values (5, 'owner', 'x', 'O');
       insert into organisations (id, name, code) overriding system value values (7, 'Colour & Centre Solar', 'CCS');
@@ -36,7 +18,7 @@ it('keeps organizations, brands, deleted plants and the log under their new name
       insert into brands (host, data) values ('a.example',
         '{"name": "Centre", "colours": [{"name": "primary"}], "blockedFunctions": ["organisationCreate", "message"]}')`)
 
-    await migrate(pool, { log, folder: all })
+    await test.migrate()
 
     expect(await firstOf('select name from organizations')).toBe('Colour & Centre Solar')
     expect(await firstOf('select organization_id from organization_members where user_id = 5')).toBe(7)
@@ -57,7 +39,6 @@ it('keeps organizations, brands, deleted plants and the log under their new name
       "update plant_organizations set rights = '{}' where plant_id = 1; delete from organization_members",
     )
   } finally {
-    rmSync(folder, { recursive: true, force: true })
     await test.drop()
   }
 })

@@ -1,33 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { migrate } from './migrate.ts'
+import { createOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
-const log = pino({ level: 'silent' })
-const all = fileURLToPath(new URL('./migrations', import.meta.url))
-const files = readdirSync(all).sort()
-const older = files.slice(
-  0,
-  files.findIndex((name) => name.endsWith('-orders.sql')),
-)
-let test: TestDatabase
-let folder = ''
+let test: OlderDatabase
 
 beforeEach(async () => {
-  test = await createTestDatabase()
-  await test.db.pool.query('drop schema public cascade; create schema public')
-  folder = mkdtempSync(join(tmpdir(), 'heliograph-migrations-'))
-  for (const name of older) copyFileSync(join(all, name), join(folder, name))
-  await migrate(test.db.pool, { log, folder })
+  test = await createOlderDatabase('-orders.sql')
 })
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await test.drop()
-})
+afterEach(() => test.drop())
 
 it('keeps the orders of both kinds with their numbers, and counts on from the last', async () => {
   await test.db.pool.query(`
@@ -39,7 +18,7 @@ it('keeps the orders of both kinds with their numbers, and counts on from the la
         (1, 7, 6, '', 'open', '2026-06-03', null, null);
     insert into message_credit_orders (channel, credits, price, currency, ordered_at)
       values ('sms', 100, 5.5, 'EUR', '2026-06-04')`)
-  await migrate(test.db.pool, { log, folder: all })
+  await test.migrate()
   const { rows } = await test.db.pool.query(
     `select kind, id, logger_id, channel, amount, price::float, note, state, expires_on::text from orders order by kind, id`,
   )

@@ -1,0 +1,10 @@
+export {
+  type AnnouncementDraft,
+  addAnnouncement,
+  changeAnnouncement,
+  listAnnouncements,
+  listShownAnnouncements,
+} from './announcements.ts'
+export { addVersion, findLatestVersion, listVersions } from './app-versions.ts'
+export { addDocument, listDocuments } from './documents.ts'
+export { getDocumentFile, hasDocuments, removeNotice } from './notice-store.ts'
