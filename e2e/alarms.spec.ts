@@ -21,8 +21,14 @@ const post = (page: Page, path: string, body: unknown) =>
 
 async function addPlant(page: Page, name: string): Promise<number> {
   const { id } = await post(page, '/maintain-s/station', {
-    ...{ name, type: 'HOUSE_ROOF', gridInterconnectionType: 'EXCESS', installedCapacity: 9.84, currency: 'EUR' },
-    ...{ locationLat: 52.4, locationLng: 13.06, regionTimezone: 'Europe/Berlin' },
+    name,
+    type: 'HOUSE_ROOF',
+    gridInterconnectionType: 'EXCESS',
+    installedCapacity: 9.84,
+    currency: 'EUR',
+    locationLat: 52.4,
+    locationLng: 13.06,
+    regionTimezone: 'Europe/Berlin',
   })
   return id
 }

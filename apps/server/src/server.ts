@@ -134,7 +134,12 @@ export async function startServer(
     const readings = await ingest.open(openReadings)
     const { port: loggerPort, publicPort } = solarman.ports()
     const { services, dataCenters, exports, plantExports, historyImports, jobs, messages } = await startServices({
-      ...{ db, config, log, ingest, readings, undo },
+      db,
+      config,
+      log,
+      ingest,
+      readings,
+      undo,
       foreignPeers: solarman.foreignPeers,
       onJobRun: metrics.jobRan,
     })
@@ -186,7 +191,15 @@ export async function startServer(
     const { recounts } = services
     const clock = await jobs.startClock(
       createClockRuns({
-        ...{ db, config, dataCenters, exports, plantExports, historyImports, recounts, messages, log },
+        db,
+        config,
+        dataCenters,
+        exports,
+        plantExports,
+        historyImports,
+        recounts,
+        messages,
+        log,
         mail: services.mail,
         now: Date.now,
       }),

@@ -50,7 +50,12 @@ export async function startServices(
   const jobs = await createJobs({ db, log, now: Date.now, onRun: given.onJobRun })
   undo.push(() => jobs.stop())
   const { mail, close } = await startMail({
-    ...{ db, jobs, delivery: config.delivery, dataDir, publicUrl, log },
+    db,
+    jobs,
+    delivery: config.delivery,
+    dataDir,
+    publicUrl,
+    log,
     onEmail: (email, id) => tellOfEmail(db, email, id, Date.now()),
   })
   undo.push(close)

@@ -36,7 +36,8 @@ export function drawLayout(spec: PlantSpec): ModuleLayout | undefined {
     )
   if (spec.drawn === 'optimizer') {
     const cells = Array.from({ length: spec.optimizers ?? 0 }, (_, index) => ({
-      ...{ ...place(index, 5), serial: optimizerSerial(inverters[0]?.serial ?? '', index) },
+      ...place(index, 5),
+      serial: optimizerSerial(inverters[0]?.serial ?? '', index),
     }))
     return orientGroup(grid(5, cells, 'Barn'), 1, 'landscape')
   }
@@ -45,7 +46,8 @@ export function drawLayout(spec: PlantSpec): ModuleLayout | undefined {
     const drawn = grid(4, cells, 'House', grid(4, cells, 'Garage', emptyLayout, 24), 24)
     const serial = inverters[0]?.serial ?? ''
     const modules = drawn.modules.map((module) => ({
-      ...{ ...module, string: { serial, input: ((module.groupId - 1) % STRINGS) + 1 } },
+      ...module,
+      string: { serial, input: ((module.groupId - 1) % STRINGS) + 1 },
     }))
     return { ...drawn, modules }
   }
@@ -66,12 +68,23 @@ export async function keepLayout(platform: Platform, plantId: number, spec: Plan
     body: {
       version: 0,
       groups: layout.groups.map((group) => ({
-        ...{ id: group.id, name: group.name, orientation: group.orientation, rotation: group.rotationDeg },
-        ...{ azimuth: group.azimuthDeg, tilt: group.tiltDeg, x: group.xM, y: group.yM },
-        ...{ long: group.moduleLongM, short: group.moduleShortM, gap: group.gapM },
+        id: group.id,
+        name: group.name,
+        orientation: group.orientation,
+        rotation: group.rotationDeg,
+        azimuth: group.azimuthDeg,
+        tilt: group.tiltDeg,
+        x: group.xM,
+        y: group.yM,
+        long: group.moduleLongM,
+        short: group.moduleShortM,
+        gap: group.gapM,
       })),
       modules: layout.modules.map(({ groupId, serial, ratedWp, string, ...module }) => ({
-        ...{ ...module, group: groupId, sn: serial, power: ratedWp },
+        ...module,
+        group: groupId,
+        sn: serial,
+        power: ratedWp,
         string: string && { sn: string.serial, input: string.input },
       })),
       photo: null,

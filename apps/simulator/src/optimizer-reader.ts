@@ -34,7 +34,8 @@ export function createOptimizerReader(
     if (found.length === 0) return
     const devices = Array.from({ length: count }, (_, index) => ({
       ...({ type: 'OPTIMIZER', maker: 'Simulated', model: 'P500', parentSerial: inverter } as const),
-      ...{ serial: optimizerSerial(inverter, index), name: `Optimizer ${index + 1}` },
+      serial: optimizerSerial(inverter, index),
+      name: `Optimizer ${index + 1}`,
       readings: found.map(({ at, values }) => ({ at, values: { ...values[index] } })),
     }))
     await platform.call('POST /maintain-s/station/{id}/readings', {

@@ -55,26 +55,41 @@ const further: readonly (readonly [flag: HideableCode, where: Shown])[] = [
 const rows = [...hideableCodes.map((flag) => [flag, shown[flag]] as const), ...further]
 
 const firm = {
-  ...{ id: 4, name: 'Sunrise Solar', code: 'K7WM2XQP', createdAt: 1_750_000_000, invitations: [] },
+  id: 4,
+  name: 'Sunrise Solar',
+  code: 'K7WM2XQP',
+  createdAt: 1_750_000_000,
+  invitations: [],
   members: [
     { userId: 4711, nickname: 'Mira', account: 'mira', email: null, role: 'admin', since: 1_750_000_000, isSelf: true },
   ],
 }
 const station = {
-  ...{ id: 7, name: 'Lindenhof', regionTimezone: 'Europe/Berlin', installedCapacity: 9.8, status: 'well' },
-  ...{
-    gridInterconnectionType: 'EXCESS',
-    startOperatingTime: null,
-    installationPlanes: [],
-    installedCapacities: [],
-    statusSince: 1,
-  },
+  id: 7,
+  name: 'Lindenhof',
+  regionTimezone: 'Europe/Berlin',
+  installedCapacity: 9.8,
+  status: 'well',
+  gridInterconnectionType: 'EXCESS',
+  startOperatingTime: null,
+  installationPlanes: [],
+  installedCapacities: [],
+  statusSince: 1,
   reason: { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null },
-  ...{ warningStatus: 'NORMAL', externalRoleCode: [], roleCode: plantRights.map((code) => ({ code, isOn: 1 })) },
+  warningStatus: 'NORMAL',
+  externalRoleCode: [],
+  roleCode: plantRights.map((code) => ({ code, isOn: 1 })),
 }
 const announcement = {
-  ...{ id: 7, level: 'warning', title: 'Maintenance on Sunday', content: 'From 2 to 3.', link: '', lan: 'en' },
-  ...{ startTime: 1_780_000_000, endTime: null, updateTime: 1_780_000_000 },
+  id: 7,
+  level: 'warning',
+  title: 'Maintenance on Sunday',
+  content: 'From 2 to 3.',
+  link: '',
+  lan: 'en',
+  startTime: 1_780_000_000,
+  endTime: null,
+  updateTime: 1_780_000_000,
 }
 const answers: Readonly<Record<string, Answer>> = {
   'GET /user-s/acc/setup': () => ({ open: false }),

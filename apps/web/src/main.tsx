@@ -69,7 +69,10 @@ async function main(): Promise<void> {
   // What was asked for before the brand was known went to another data center.
   if (assumed !== undefined && assumed !== callCenter()) client.clear()
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App {...{ started, client, sink, clientStyle, handOver }} />)
+  if (root)
+    createRoot(root).render(
+      <App started={started} client={client} sink={sink} clientStyle={clientStyle} handOver={handOver} />,
+    )
   registerOfflineWorker()
 }
 

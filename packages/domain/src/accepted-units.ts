@@ -16,9 +16,20 @@ const CALORIE_WH = 4.184 / 3600
 export const acceptedUnits = {
   W: { W: itself, kW: by(1e3), MW: by(1e6), GW: by(1e9), TW: by(1e12), mW: by(1e-3), 'BTU/h': by(0.29307107017222) },
   Wh: {
-    ...{ Wh: itself, kWh: by(1e3), MWh: by(1e6), GWh: by(1e9), TWh: by(1e12), mWh: by(1e-3) },
-    ...{ J: by(JOULE_WH), kJ: by(1e3 * JOULE_WH), MJ: by(1e6 * JOULE_WH), GJ: by(1e9 * JOULE_WH) },
-    ...{ cal: by(CALORIE_WH), kcal: by(1e3 * CALORIE_WH), Mcal: by(1e6 * CALORIE_WH), Gcal: by(1e9 * CALORIE_WH) },
+    Wh: itself,
+    kWh: by(1e3),
+    MWh: by(1e6),
+    GWh: by(1e9),
+    TWh: by(1e12),
+    mWh: by(1e-3),
+    J: by(JOULE_WH),
+    kJ: by(1e3 * JOULE_WH),
+    MJ: by(1e6 * JOULE_WH),
+    GJ: by(1e9 * JOULE_WH),
+    cal: by(CALORIE_WH),
+    kcal: by(1e3 * CALORIE_WH),
+    Mcal: by(1e6 * CALORIE_WH),
+    Gcal: by(1e9 * CALORIE_WH),
   },
   // The micro sign and the Greek letter look alike, and senders use both.
   V: { V: itself, µV: by(1e-6), μV: by(1e-6), mV: by(1e-3), kV: by(1e3), MV: by(1e6) },

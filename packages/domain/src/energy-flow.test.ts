@@ -31,8 +31,12 @@ describe('the split of a period', () => {
   it('takes what the grid charged out of the battery side', () => {
     expect(splitEnergy(day)).toMatchObject({ toUseWh: 1_929, toBatteryWh: 8_746, fromGridWh: 10_235 })
     expect(splitEnergy(day, false, 2_000)).toMatchObject({
-      ...{ toUseWh: 3_929, toBatteryWh: 6_746, toGridWh: 11_578 },
-      ...{ fromPvWh: 3_929, fromBatteryWh: 2_100, fromGridWh: 8_235 },
+      toUseWh: 3_929,
+      toBatteryWh: 6_746,
+      toGridWh: 11_578,
+      fromPvWh: 3_929,
+      fromBatteryWh: 2_100,
+      fromGridWh: 8_235,
     })
   })
 

@@ -57,5 +57,8 @@ function join(today: ModulesOfPlant, former: readonly FormerModules[]): DatedMod
 }
 
 const only = ({ capacityWp, azimuthDeg, tiltDeg, planes }: ModulesOfPlant): ModulesOfPlant => ({
-  ...{ capacityWp, azimuthDeg, tiltDeg, planes },
+  capacityWp,
+  azimuthDeg,
+  tiltDeg,
+  planes,
 })

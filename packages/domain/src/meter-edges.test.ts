@@ -8,12 +8,23 @@ import { type Metered, type MeteredDevice, meterDays } from './testing/metered-d
 /** As a poster states nothing: any step may be. */
 const free = (ratedW: number): MeterRule => ({ ratedW, totalStepWh: 1, todayStepWh: 1, maxStepWh: 1_000 })
 const stated = ({ ratedW, totalStepWh, todayStepWh }: MeteredDevice): MeterRule => ({
-  ...{ ratedW, totalStepWh, todayStepWh: todayStepWh ?? totalStepWh, maxStepWh: Math.max(totalStepWh, 1_000) },
+  ratedW,
+  totalStepWh,
+  todayStepWh: todayStepWh ?? totalStepWh,
+  maxStepWh: Math.max(totalStepWh, 1_000),
 })
 
 const plain: MeteredDevice = {
-  ...{ ratedW: 6_000, intervalMs: 5 * MINUTE_MS, totalStepWh: 100, todayStepWh: null, hasTotal: true, phase: 0.4 },
-  ...{ resetsAt: 'wake-up', startWh: 15_000_000, days: 4, seed: 5 },
+  ratedW: 6_000,
+  intervalMs: 5 * MINUTE_MS,
+  totalStepWh: 100,
+  todayStepWh: null,
+  hasTotal: true,
+  phase: 0.4,
+  resetsAt: 'wake-up',
+  startWh: 15_000_000,
+  days: 4,
+  seed: 5,
 }
 
 const trueDay = (readings: readonly Metered[], day: number): number => {
@@ -209,8 +220,15 @@ describe('the first day of a coarse counter', () => {
         coarse,
         ({ seed, ratedW, minutes, steps: [totalStepWh = 100, todayStepWh = 10], phase, isStated }) => {
           const one = {
-            ...{ ...plain, seed, ratedW, phase, totalStepWh, todayStepWh },
-            ...{ intervalMs: minutes * MINUTE_MS, startWh: 54_774_000, days: 3 },
+            ...plain,
+            seed,
+            ratedW,
+            phase,
+            totalStepWh,
+            todayStepWh,
+            intervalMs: minutes * MINUTE_MS,
+            startWh: 54_774_000,
+            days: 3,
           }
           const readings = meterDays(one)
           const counted = countMeter(readings, isStated ? stated(one) : free(ratedW))
@@ -271,7 +289,9 @@ describe('the hour in which a total begins anew', () => {
           todayWh: null,
         })),
         ...[8, 9, 10, 11, 12, 13].map((hour, i) => ({
-          ...{ atMs: 2 * DAY_MS + hour * HOUR_MS, totalWh: startWh + i * 1_000, todayWh: null },
+          atMs: 2 * DAY_MS + hour * HOUR_MS,
+          totalWh: startWh + i * 1_000,
+          todayWh: null,
         })),
       ]
       const { events } = countMeter(said, free(6_000))

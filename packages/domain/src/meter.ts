@@ -106,8 +106,16 @@ function takeTotal(context: Context, said: number): void {
   state.unreadWh = 0
   if (risen > 2 * steps.totalWh)
     state.undo = {
-      ...{ total, totalAtMs, emittedAtMs, divisor, part, freeWh, partDayMs, emitted },
-      ...{ todayWh: context.rise, emittedWh: 0 },
+      total,
+      totalAtMs,
+      emittedAtMs,
+      divisor,
+      part,
+      freeWh,
+      partDayMs,
+      emitted,
+      todayWh: context.rise,
+      emittedWh: 0,
     }
   else if (risen > 0) state.undo = null
 }

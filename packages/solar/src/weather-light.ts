@@ -79,7 +79,11 @@ export function getLightSlots(hour: HourOfWeather, place: Place): readonly Light
     // Diffuse light is spread as the global is: under clouds it is all there is.
     const split = isSplit ? { dniWm2: direct * under.dniWm2, dhiWm2: Math.min(own, spread(dhiWm2, own, ghi)) } : {}
     return {
-      ...{ atMs, ghiWm2: own, ...split, isGuessed, clearGhiWm2: under.ghiWm2 },
+      atMs,
+      ghiWm2: own,
+      ...split,
+      isGuessed,
+      clearGhiWm2: under.ghiWm2,
       airC: hour.temperatureC ?? null,
       windMs: hour.windMs ?? null,
     }

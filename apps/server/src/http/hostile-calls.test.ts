@@ -54,7 +54,10 @@ test(`requests drawn from the served document never break the server, seed ${see
   timeout: 60_000 + count * 100,
 }, async () => {
   const result = await fuzzCalls({
-    ...{ url, callers, count, dice: createDice(seed) },
+    url,
+    callers,
+    count,
+    dice: createDice(seed),
     sampleOf: (name) => callSamples[name as CallName]?.(place),
     takeErrors: () => errors.splice(0),
   })

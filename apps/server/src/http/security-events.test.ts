@@ -91,7 +91,9 @@ describe('security events', () => {
     try {
       let counted = 0
       const own = createSecurityEvents({
-        ...{ db, log: pino({ level: 'silent' }), flushMs: 3_600_000 },
+        db,
+        log: pino({ level: 'silent' }),
+        flushMs: 3_600_000,
         onEvent: () => {
           counted += 1
         },

@@ -13,7 +13,12 @@ export type Place = Readonly<{ plant: number; device: number; meter: number; log
 
 const proof = { password: testPassword }
 const mappingSample = {
-  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  timeColumn: 0,
+  timeFormat: 'iso',
+  zone: 'UTC',
+  stamp: 'start',
+  decimalMark: '.',
+  overlap: 'skip',
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
@@ -52,8 +57,15 @@ const sampleRule = {
 export const sampleAlarmId = (plantId: number): string => `00000000-0000-4000-8000-${String(plantId).padStart(12, '0')}`
 
 const brandSample = {
-  ...{ supportLanList: [], textList: [], colorList: [], apiKeyDtoList: [], blockFunctionCodeList: [] },
-  ...{ officalDomain: '', squareLogoLink: '', topNaviLogo: '', trackingCode: '' },
+  supportLanList: [],
+  textList: [],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  topNaviLogo: '',
+  trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
 /** A test that needs a brand adds one to an empty database. */

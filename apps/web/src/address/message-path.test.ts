@@ -3,7 +3,12 @@ import type { MessageEntry } from '../api/messages.ts'
 import { messagePath } from './message-path.ts'
 
 const entry = (what: string, alarm: MessageEntry['alarm'] = null): MessageEntry => ({
-  ...{ what, plantId: 3, plantName: 'Barn', text: '', atMs: 0, alarm },
+  what,
+  plantId: 3,
+  plantName: 'Barn',
+  text: '',
+  atMs: 0,
+  alarm,
 })
 
 it('leads from a message to what it is about', () => {

@@ -52,7 +52,11 @@ function toOwnRule({ id, rule, scope, plantName, on, ongoing, recent }: WireRule
   const { plantId, tag } = scope
   return [
     {
-      ...{ id, plantName, recent, isOn: on, open: ongoing },
+      id,
+      plantName,
+      recent,
+      isOn: on,
+      open: ongoing,
       rule: { ...rest, quantity, forMs: minutes * MINUTE_MS, sunAboveDeg: sunAbove, powerAboveW: powerAbove },
       scope: plantId !== null ? { kind: 'plant', plantId } : tag !== null ? { kind: 'tag', tag } : { kind: 'all' },
     },

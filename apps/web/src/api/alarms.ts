@@ -101,8 +101,15 @@ export type AlarmsWanted = Readonly<{
 function toBody(wanted: AlarmsWanted, language: LanguageCode) {
   const { state, plantId, level, influence, type, deviceId, rule, fromDay, toDay, words } = wanted
   return {
-    ...{ plantId, level, deviceId, language, deviceType: type },
-    ...{ ruleId: rule, startDay: fromDay, endDay: toDay, keyword: words || undefined },
+    plantId,
+    level,
+    deviceId,
+    language,
+    deviceType: type,
+    ruleId: rule,
+    startDay: fromDay,
+    endDay: toDay,
+    keyword: words || undefined,
     influenceList: influence === undefined ? undefined : [influence],
     status: state === 'history' ? (0 as const) : (1 as const),
     blocked: state === 'history' ? undefined : state === 'blocked',
@@ -171,7 +178,8 @@ export type AlarmCode = Readonly<{
 }>
 
 const toCode = ({ code, known, contribution }: AlertCode): AlarmCode => ({
-  ...{ code, contribution },
+  code,
+  contribution,
   meaning: known && {
     name: known.showName,
     maker: known.maker,
@@ -285,7 +293,10 @@ export async function fetchFleetBlocks(
   const { total, data } = await call('GET /maintain-s/operating/alert/block', { query }, { signal })
   const blocks = data.map((row) => ({
     ...toBlock(row),
-    ...{ plantId: row.plantId, plantName: row.plantName, zone: row.timezone, canAct: row.mayAct },
+    plantId: row.plantId,
+    plantName: row.plantName,
+    zone: row.timezone,
+    canAct: row.mayAct,
   }))
   return { total, blocks }
 }
@@ -316,7 +327,10 @@ export async function endBlock(id: number, blockId: number): Promise<void> {
 }
 
 const toCounts = ({ ongoing, recovered, blocked, faults, warnings, tips }: AlertCounts): AlarmCounts => ({
-  ...{ blocked, faults, warnings, tips },
+  blocked,
+  faults,
+  warnings,
+  tips,
   open: ongoing,
   closed: recovered,
 })

@@ -54,7 +54,11 @@ type Transport = {
 }
 
 const transport: Transport = {
-  ...{ token: undefined, center: undefined, isHere: false, clientStyle: undefined, seals: false },
+  token: undefined,
+  center: undefined,
+  isHere: false,
+  clientStyle: undefined,
+  seals: false,
   onSessionEnd: () => undefined,
 }
 

@@ -101,7 +101,11 @@ export const exportRequest = (
 export async function fetchExportDevices(id: number, signal?: AbortSignal): Promise<readonly ExportDevice[]> {
   const { data } = await call('GET /maintain-s/station/{id}/report/choices', { params: { id } }, { signal })
   return data.map(({ deviceId, deviceSn, deviceName, deviceType, quantities }) => ({
-    ...{ deviceId, serial: deviceSn, name: deviceName, type: deviceType, quantities },
+    deviceId,
+    serial: deviceSn,
+    name: deviceName,
+    type: deviceType,
+    quantities,
   }))
 }
 

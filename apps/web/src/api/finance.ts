@@ -234,7 +234,10 @@ export { type PriceUnit, priceUnits } from '@heliograph/domain/tariff/price-seri
 export async function fetchPriceSeries(plantId: number, signal?: AbortSignal): Promise<readonly PriceSeries[]> {
   const wire = await call('GET /maintain-s/station/{id}/finance/prices', { params: { id: plantId } }, { signal })
   return wire.data.map(({ name, from, to, missing, missingSpans, gaps, usedFrom }) => ({
-    ...{ name, missing, gapCount: missingSpans, isUsed: usedFrom.length > 0 },
+    name,
+    missing,
+    gapCount: missingSpans,
+    isUsed: usedFrom.length > 0,
     gaps: gaps.map((gap) => ({ fromMs: gap.from * 1000, toMs: gap.to * 1000 })),
     fromMs: from === null ? null : from * 1000,
     toMs: to === null ? null : to * 1000,

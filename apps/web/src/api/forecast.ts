@@ -31,10 +31,17 @@ export async function fetchForecast(id: number, date: string | undefined, signal
     learnedDays: wire.calibratedDays,
     planes: wire.planes,
     hours: wire.hours.map(({ time, low, value, high }) => ({
-      ...{ atMs: toMs(time), lowW: low, powerW: value, highW: high },
+      atMs: toMs(time),
+      lowW: low,
+      powerW: value,
+      highW: high,
     })),
     days: wire.data.map(({ date: day, low, value, high, planes }) => ({
-      ...{ date: day, lowKwh: low, kwh: value, highKwh: high, planesKwh: planes },
+      date: day,
+      lowKwh: low,
+      kwh: value,
+      highKwh: high,
+      planesKwh: planes,
     })),
   }
 }
@@ -65,10 +72,19 @@ export async function fetchAccuracy(id: number, days: number, signal?: AbortSign
 
 const toAccuracy = ({ horizons, records }: ForecastAccuracyWire): Accuracy => ({
   horizons: horizons.map(({ horizon, days, calibratedError, modelledError, persistenceError, bias, inRange }) => ({
-    ...{ horizon, days, bias, inside: inRange },
-    ...{ calibrated: calibratedError, bare: modelledError, persistence: persistenceError },
+    horizon,
+    days,
+    bias,
+    inside: inRange,
+    calibrated: calibratedError,
+    bare: modelledError,
+    persistence: persistenceError,
   })),
   days: records.map(({ date, measured, low, value, high }) => ({
-    ...{ date, measuredKwh: measured, lowKwh: low, kwh: value, highKwh: high },
+    date,
+    measuredKwh: measured,
+    lowKwh: low,
+    kwh: value,
+    highKwh: high,
   })),
 })

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { hasCome } from './has-come.ts'
 
 const asked = (isPlaceholderData: boolean, isFetching: boolean, isFetchedAfterMount: boolean) => ({
-  ...{ isPlaceholderData, isFetching, isFetchedAfterMount },
+  isPlaceholderData,
+  isFetching,
+  isFetchedAfterMount,
 })
 
 it('draws no empty list before its answer, and keeps rows meanwhile', () => {

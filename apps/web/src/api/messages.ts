@@ -54,9 +54,20 @@ export const messagesQuery = (search: MessageSearch) =>
   })
 
 const toMessage = ({ id, kind, level, title, plantId, lastAt, isRead, count, entries }: Row): Message => ({
-  ...{ id, kind, level, title, plantId, isRead, count, lastMs: toMs(lastAt) },
+  id,
+  kind,
+  level,
+  title,
+  plantId,
+  isRead,
+  count,
+  lastMs: toMs(lastAt),
   entries: entries.map((entry) => ({
-    ...{ what: entry.what, plantId: entry.plantId, plantName: entry.plantName, text: entry.text, atMs: toMs(entry.at) },
+    what: entry.what,
+    plantId: entry.plantId,
+    plantName: entry.plantName,
+    text: entry.text,
+    atMs: toMs(entry.at),
     alarm: entry.alarm && { id: entry.alarm.id, change: entry.alarm.change },
   })),
 })

@@ -59,7 +59,8 @@ export async function fetchWhyLow(id: number, signal?: AbortSignal): Promise<Why
   const { low } = await call('GET /maintain-s/history/power/{id}/low-yesterday', { params: { id } }, { signal })
   return (
     low && {
-      ...{ producedKwh: low.generationValue, usualKwh: low.usualValue },
+      producedKwh: low.generationValue,
+      usualKwh: low.usualValue,
       parts: low.parts.map(({ kind, value }) => ({ kind, kwh: value })),
     }
   )

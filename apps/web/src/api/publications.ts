@@ -23,7 +23,9 @@ const pageOf = (page: number, size: number) =>
 export async function fetchAnnouncements(page: number, size: number, signal: AbortSignal): Promise<Page<Announcement>> {
   const { total, data } = await call('GET /backyard-api-s/announcement', { query: pageOf(page, size) }, { signal })
   const rows = data.map(({ id, level, startTime, endTime, texts, link }) => ({
-    ...{ id, level, link },
+    id,
+    level,
+    link,
     fromMs: startTime * 1000,
     untilMs: endTime === null ? null : endTime * 1000,
     texts: mapTexts(texts, ({ title, content }) => ({ title, body: content })),
@@ -73,7 +75,10 @@ export const documentsQuery = queryOptions({
 })
 
 const toDocument = ({ id, kind, lan, title, link, sizeBytes, updateTime }: DocumentWire): PublishedDocument => ({
-  ...{ id, kind, title, language: lan },
+  id,
+  kind,
+  title,
+  language: lan,
   href: safeLink(link ?? '') ?? addressOf('GET /backyard-api-s/document/{id}/file', { id }),
   sizeBytes: sizeBytes ?? undefined,
   changedMs: updateTime * 1000,

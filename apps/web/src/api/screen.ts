@@ -46,7 +46,9 @@ const toFleetScreen = (wire: Screen): FleetScreen => ({
   income: wire.income,
   ranking: wire.ranking.map(({ id, name, fullPowerHours }) => ({ id, name, perKwp: fullPowerHours })),
   troubles: wire.troubles.map(({ id, name, regionTimezone, status, reason }) => ({
-    ...{ id, name, status },
+    id,
+    name,
+    status,
     zone: regionTimezone,
     reason: toReason(reason),
   })),
@@ -111,16 +113,22 @@ export type SharedScreen = Readonly<{
 }>
 
 const toShared = ({ title, look, plants, alerts, fleet, plant }: WireShared): SharedScreen => ({
-  ...{ title, plants },
+  title,
+  plants,
   look: toLook(look),
   alarms: alerts.map(({ id, level, showName, plantId, plantName, startTime }) => ({
-    ...{ id, level, plantId, plantName },
+    id,
+    level,
+    plantId,
+    plantName,
     name: showName,
     openedAtMs: toMs(startTime),
   })),
   fleet: fleet && { screen: toFleetScreen(fleet.screen), total: fleet.total, places: fleet.places.map(toPlace) },
   plant: plant && {
-    ...{ name: plant.name, zone: plant.timeZone, capacityKwp: plant.installedCapacity },
+    name: plant.name,
+    zone: plant.timeZone,
+    capacityKwp: plant.installedCapacity,
     now: toPlantNow(plant.system),
     figures: toPlantFigures(plant.system),
     day: toDayCurveFigures(plant.record),
@@ -149,7 +157,10 @@ export type ScreenLink = Readonly<{
   lastUsedAtMs: number | null
 }>
 const toLink = ({ createTime, lastUseTime, ...link }: WireLink): ScreenLink => ({
-  ...{ id: link.id, title: link.title, tagId: link.tagId, plantId: link.plantId },
+  id: link.id,
+  title: link.title,
+  tagId: link.tagId,
+  plantId: link.plantId,
   look: toLook(link.look),
   createdAtMs: toMs(createTime),
   lastUsedAtMs: toMs(lastUseTime),

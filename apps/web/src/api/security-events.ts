@@ -45,7 +45,13 @@ export async function fetchSecurityEvents(
 }
 
 const toEvent = ({ id, lastAt, nameHash, count, kind, reason, call: name, account, address }: Row): SecurityEvent => ({
-  ...{ id, count, kind, reason, call: name, account, address },
+  id,
+  count,
+  kind,
+  reason,
+  call: name,
+  account,
+  address,
   lastMs: lastAt * 1000,
   nameMark: nameHash.slice(0, 8),
 })

@@ -24,7 +24,12 @@ export const shownAnnouncementsQuery = (language: LanguageCode) =>
     queryFn: async ({ signal }): Promise<readonly ShownAnnouncement[]> => {
       const { data } = await call('POST /backyard-api-s/announcement/content', { body: { lan: language } }, { signal })
       return data.map(({ id, level, title, content, link, lan, updateTime }) => ({
-        ...{ id, level, title, body: content, language: lan, revision: updateTime },
+        id,
+        level,
+        title,
+        body: content,
+        language: lan,
+        revision: updateTime,
         link: safeLink(link),
       }))
     },

@@ -56,7 +56,9 @@ const toSky = ({
   now,
   data,
 }: WeatherForecast): PlantSky => ({
-  ...{ reason, attribution, fault },
+  reason,
+  attribution,
+  fault,
   knowsLight: irradianceKnown,
   knowsPast: pastKnown,
   answeredAtMs: toMs(lastUpdateTime),

@@ -12,12 +12,25 @@ vi.mock('../texts/load-texts.ts', async (original) => ({
 const alarm = { id: 'a1', change: 'opened', level: 2 }
 const entry = { what: 'stringDead', plantId: 3, plantName: 'Barn', text: 'String', at: 1_780_000_000, facts: {}, alarm }
 const message = {
-  ...{ id: 7, kind: 'alarm', level: 2, plantId: 3, plantCount: 1, title: 'Barn: String delivers nothing', count: 1 },
-  ...{ firstAt: 1_780_000_000, lastAt: 1_780_000_000, isRead: false, entries: [entry] },
+  id: 7,
+  kind: 'alarm',
+  level: 2,
+  plantId: 3,
+  plantCount: 1,
+  title: 'Barn: String delivers nothing',
+  count: 1,
+  firstAt: 1_780_000_000,
+  lastAt: 1_780_000_000,
+  isRead: false,
+  entries: [entry],
 }
 const share = {
   ...message,
-  ...{ id: 8, kind: 'sharing', level: 0, title: 'Mira accepted', isRead: true },
+  id: 8,
+  kind: 'sharing',
+  level: 0,
+  title: 'Mira accepted',
+  isRead: true,
   entries: [{ ...entry, what: 'joined', alarm: null }],
 }
 

@@ -68,8 +68,15 @@ describe('the library of fault codes', () => {
   it('takes a contribution with what is known, and nothing of the plant', () => {
     const seenAtMs = Date.parse('2026-06-15T10:00:00Z')
     expect(JSON.parse(writeContribution({ maker: 'Solis', profileId: 'solis-0507', code: '10FF', seenAtMs }))).toEqual({
-      ...{ maker: 'Solis', profile: 'solis-0507', code: '10FF', seen: '2026-06-15T10:00:00.000Z' },
-      ...{ name: '', severity: '', cause: '', remedy: '', source: '' },
+      maker: 'Solis',
+      profile: 'solis-0507',
+      code: '10FF',
+      seen: '2026-06-15T10:00:00.000Z',
+      name: '',
+      severity: '',
+      cause: '',
+      remedy: '',
+      source: '',
     })
   })
 })

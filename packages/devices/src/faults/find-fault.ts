@@ -53,7 +53,9 @@ const severities = [0, 1, 2] as const
 function readRow(row: string): Omit<KnownFault, 'maker' | 'family' | 'source'> {
   const [code = '', severity, urgency, type = '', name = '', confidence] = row.split('|')
   return {
-    ...{ code, name, type },
+    code,
+    name,
+    type,
     severity: severities.find((one) => String(one) === severity) ?? 2,
     urgency: urgencies.find((one) => one === urgency) ?? 'week',
     isCertain: confidence === undefined,

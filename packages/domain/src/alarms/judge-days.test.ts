@@ -3,12 +3,22 @@ import type { Loss } from '../performance/losses.ts'
 import { type DayFacts, judgeDays } from './judge-days.ts'
 
 const loss = (kind: Loss['kind'], energyWh: number, inverters: readonly number[] = []): Loss => ({
-  ...{ kind, energyWh, inverters, confidence: 'high', fromMs: null, toMs: null },
+  kind,
+  energyWh,
+  inverters,
+  confidence: 'high',
+  fromMs: null,
+  toMs: null,
 })
 const dayOf = (number: number, share: number, more: Partial<DayFacts> = {}): DayFacts => ({
   day: `2026-06-${String(number).padStart(2, '0')}`,
-  ...{ potentialWh: 50_000, producedWh: 50_000 * share, isJudged: true, capacityWp: 10_000, clockShiftMs: 0 },
-  ...{ losses: [], inverters: [1, 2].map((id) => ({ id, capacityWp: 5_000, producedWh: 1, potentialWh: 1 })) },
+  potentialWh: 50_000,
+  producedWh: 50_000 * share,
+  isJudged: true,
+  capacityWp: 10_000,
+  clockShiftMs: 0,
+  losses: [],
+  inverters: [1, 2].map((id) => ({ id, capacityWp: 5_000, producedWh: 1, potentialWh: 1 })),
   ...more,
 })
 const run = (days: readonly DayFacts[]) => judgeDays(days, 'UTC', (id) => id === 2)

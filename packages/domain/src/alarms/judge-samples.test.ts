@@ -339,8 +339,16 @@ describe('rules on samples', () => {
 
 describe("a person's own rule", () => {
   const rule: UserRule = {
-    ...{ name: 'Hot', quantity: 'inverterTemperatureC', comparison: 'above', threshold: 60, hysteresis: 5 },
-    ...{ forMs: 10 * MINUTE_MS, sunAboveDeg: 10, powerAboveW: null, level: 1, influence: 0 },
+    name: 'Hot',
+    quantity: 'inverterTemperatureC',
+    comparison: 'above',
+    threshold: 60,
+    hysteresis: 5,
+    forMs: 10 * MINUTE_MS,
+    sunAboveDeg: 10,
+    powerAboveW: null,
+    level: 1,
+    influence: 0,
   }
   const judge = (samples: readonly Given[]) =>
     judgeSamples(
@@ -447,7 +455,8 @@ describe('a state of charge that never moves', () => {
 
   it('is no alarm when the charge came back to the same value in between', () => {
     const back = Array.from({ length: 120 }, (_, index) => ({
-      ...{ batterySocPercent: index % 12 === 5 ? 52 : 50, batteryPowerW: 3_000 },
+      batterySocPercent: index % 12 === 5 ? 52 : 50,
+      batteryPowerW: 3_000,
     }))
     expect(run(device, back)).toEqual([])
   })

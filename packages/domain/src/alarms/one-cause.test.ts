@@ -3,7 +3,11 @@ import type { DayAlarm } from './judge-days.ts'
 import { foldDayAlarms, type Told } from './one-cause.ts'
 
 const found = (rule: DayAlarm['rule'], deviceId: number | null = null, part = ''): DayAlarm => ({
-  ...{ rule, deviceId, part, sinceMs: 0, parameters: {} },
+  rule,
+  deviceId,
+  part,
+  sinceMs: 0,
+  parameters: {},
 })
 const rulesOf = (days: readonly DayAlarm[], told: readonly Told[] = []) =>
   foldDayAlarms(days, told).map(({ rule }) => rule)

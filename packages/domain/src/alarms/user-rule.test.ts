@@ -4,8 +4,16 @@ import { getQuantity, quantityIds } from '../quantities.ts'
 import { faultOfUserRule, type UserRule } from './user-rule.ts'
 
 const rule: UserRule = {
-  ...{ name: 'Battery low', quantity: 'batterySocPercent', comparison: 'below', threshold: 15, hysteresis: 2 },
-  ...{ forMs: 900_000, sunAboveDeg: null, powerAboveW: null, level: 1, influence: 0 },
+  name: 'Battery low',
+  quantity: 'batterySocPercent',
+  comparison: 'below',
+  threshold: 15,
+  hysteresis: 2,
+  forMs: 900_000,
+  sunAboveDeg: null,
+  powerAboveW: null,
+  level: 1,
+  influence: 0,
 }
 
 describe('a rule that cannot work is refused by the part that is wrong', () => {

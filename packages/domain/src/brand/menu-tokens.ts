@@ -44,8 +44,13 @@ function tokensOn(ground: string, words: string | undefined, colors: readonly Br
   const text = shade(findHex(words ?? '') ?? '#808080', TEXT_CONTRAST)
   const quiet = shade(mix(text, ground, 0.2), TEXT_CONTRAST)
   const tokens: Record<string, string> = {
-    ...{ text, 'text-2': quiet, 'text-3': quiet, surface: sunk, hover: sunk },
-    ...{ line: mix(ground, text, 0.18), 'line-strong': mix(ground, text, 0.4) },
+    text,
+    'text-2': quiet,
+    'text-3': quiet,
+    surface: sunk,
+    hover: sunk,
+    line: mix(ground, text, 0.18),
+    'line-strong': mix(ground, text, 0.4),
     asleep: shade(usual.asleep, SHAPE_CONTRAST),
     battery: shade(usual.battery, SHAPE_CONTRAST),
     'battery-line': shade(usual.battery, SHAPE_CONTRAST),

@@ -68,7 +68,10 @@ export function calibrate(pairs: readonly HourPair[], nowMs: number): Calibratio
 type WeighedHour = Readonly<{ hour: number; clearness: number; modelledW: number; measuredW: number; weight: number }>
 
 const weigh = ({ atMs, modelledW, measuredW, clearW }: HourPair, nowMs: number): WeighedHour => ({
-  ...{ hour: hourOf(atMs), clearness: clearnessOf(modelledW, clearW), modelledW, measuredW },
+  hour: hourOf(atMs),
+  clearness: clearnessOf(modelledW, clearW),
+  modelledW,
+  measuredW,
   weight: 0.5 ** (Math.max(0, nowMs - atMs) / HALF_LIFE_MS),
 })
 

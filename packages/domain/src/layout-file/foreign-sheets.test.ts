@@ -6,7 +6,8 @@ const gridsOf = (lines: readonly (readonly string[])[]) => {
   const grids = readLayoutSheet(lines, '')
   if (grids === 'noPlaces') throw new Error(grids)
   return grids.map(({ name, cells, beside }) => ({
-    ...{ name, beside },
+    name,
+    beside,
     cells: cells.map(({ row, column, serial, error }) => `${row}:${column} ${serial ?? error ?? ''}`.trim()),
   }))
 }

@@ -4,7 +4,8 @@ import { readLayoutSheet } from './read-layout-sheet.ts'
 const sn = (n: number): string => `A2210000${String(n).padStart(3, '0')}`
 const short = (grids: ReturnType<typeof readLayoutSheet>) =>
   (grids === 'noPlaces' ? [] : grids).map(({ name, rows, columns, cells }) => ({
-    ...{ name, size: [rows, columns] },
+    name,
+    size: [rows, columns],
     cells: cells.map(({ row, column, serial, port, error }) =>
       [`${row}:${column}`, serial, ...(port ? [port] : []), ...(error ? [error] : [])].join(' '),
     ),
@@ -20,7 +21,8 @@ describe('a sheet', () => {
     ]
     expect(short(readLayoutSheet(lines, 'South'))).toEqual([
       {
-        ...{ name: 'South', size: [2, 3] },
+        name: 'South',
+        size: [2, 3],
         cells: [`0:0 ${sn(1)}`, `0:1 ${sn(2)}`, '1:0 ', '1:1  RECOGNITION_ERROR', `1:2 ${sn(3)}`],
       },
     ])

@@ -49,8 +49,14 @@ export function emitUpTo({ state, reading, emit }: Context, toMs: number, wh: nu
   const { todayWh, dayStartMs } = reading
   const sinceResetWh = state.isNewDaily && toMs >= dayStartMs ? todayWh : null
   emit({
-    ...{ kind: 'energy', fromMs: state.emittedAtMs, toMs, wh, sinceResetWh, yesterdayWh: null },
-    ...{ countedWh: state.dayWh, sign: 1 },
+    kind: 'energy',
+    fromMs: state.emittedAtMs,
+    toMs,
+    wh,
+    sinceResetWh,
+    yesterdayWh: null,
+    countedWh: state.dayWh,
+    sign: 1,
   })
   const isLong = toMs - state.emittedAtMs > WAIT_MS
   if (toMs < dayStartMs) state.dayWh = Number.NaN

@@ -65,9 +65,17 @@ export function addGrid(
     if (isFree) placed++
     else if (source !== undefined) skipped.push({ cell, why: 'taken' })
     added.push({
-      ...{ id: firstId + added.length, groupId, row: cell.row, column: cell.column, turned: false },
-      ...{ serial: isFree ? source.serial : null, port: isFree ? source.port : null },
-      ...{ string: null, model: '', ratedWp: null, ...module },
+      id: firstId + added.length,
+      groupId,
+      row: cell.row,
+      column: cell.column,
+      turned: false,
+      serial: isFree ? source.serial : null,
+      port: isFree ? source.port : null,
+      string: null,
+      model: '',
+      ratedWp: null,
+      ...module,
     })
   }
   const whole = { ...layout, groups: [...layout.groups, group], modules: [...layout.modules, ...added] }
@@ -115,7 +123,11 @@ export const wholeGrid = (rows: number, columns: number): ModuleGrid => ({
 })
 
 const usualGroup: Omit<LayoutGroup, 'id' | 'xM' | 'yM'> = {
-  ...{ name: '', azimuthDeg: null, tiltDeg: null, rotationDeg: 0, orientation: 'portrait' },
+  name: '',
+  azimuthDeg: null,
+  tiltDeg: null,
+  rotationDeg: 0,
+  orientation: 'portrait',
   ...usualModule,
 }
 

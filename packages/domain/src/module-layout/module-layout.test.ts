@@ -31,7 +31,10 @@ const centerOf = (layout: ModuleLayout, id: number) => {
 }
 const serialsOf = ({ modules }: ModuleLayout) => modules.map(({ serial }) => serial)
 const cell = (row: number, column: number, serial: string | null, port: number | null = null) => ({
-  ...{ row, column, serial, port },
+  row,
+  column,
+  serial,
+  port,
 })
 
 describe('a grid becomes a group', () => {

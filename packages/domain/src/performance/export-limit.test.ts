@@ -47,9 +47,15 @@ function draw(given: Drawn): DayCourse {
   const powerW = slots.map((slot) => mean(slot, madeAt))
   const light = slots.map((slot) => mean(slot, source === 'clear-sky' ? clearW : lightAt))
   return {
-    ...{ fromMs: 0, slotMs: SLOT, source, potentialW: light, isLightKnown: slots.map(() => true) },
+    fromMs: 0,
+    slotMs: SLOT,
+    source,
+    potentialW: light,
+    isLightKnown: slots.map(() => true),
     ...(source === 'clear-sky' ? {} : { clearW: slots.map((slot) => mean(slot, clearW)) }),
-    ...{ airC: 15, isAirMeasured: true, usualShare: 0.9 },
+    airC: 15,
+    isAirMeasured: true,
+    usualShare: 0.9,
     inverters: [{ id: 1, capacityWp: CAPACITY, limitW: 10_000, powerW, countedWh: null }],
     producedWh: powerW.reduce((sum, w) => sum + w, 0) / 4,
     feedIn: {
@@ -184,7 +190,10 @@ describe('readings of a quarter of an hour that are alike by chance', () => {
     const isAlike = (minute: number): boolean => minute >= 660 && minute < 660 + alike * 15
     const cloud = (slot: number): number => 0.8 + 0.1 * (slot % 3)
     const course = draw({
-      ...{ limitW: Number.POSITIVE_INFINITY, cloud, stepMinutes: 15, meterStepW: 1 },
+      limitW: Number.POSITIVE_INFINITY,
+      cloud,
+      stepMinutes: 15,
+      meterStepW: 1,
       loadW: (minute) =>
         isAlike(minute) ? clearW(minute) * cloud(minute / 15) * 0.95 - 3_000 : 5_500 + 40 * (minute % 7),
     })

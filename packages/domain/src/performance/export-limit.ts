@@ -110,7 +110,12 @@ export function weighExportLimit(
   const confidence: Confidence = course.source === 'clear-sky' ? 'low' : course.source === 'weather' ? 'medium' : 'high'
   return [
     {
-      ...{ kind: 'export-limit', energyWh: wh, confidence, inverters: [], limitW, heldMs: slots.length * slotMs },
+      kind: 'export-limit',
+      energyWh: wh,
+      confidence,
+      inverters: [],
+      limitW,
+      heldMs: slots.length * slotMs,
       fromMs: fromMs + (slots[0] ?? 0) * slotMs,
       toMs: fromMs + ((slots.at(-1) ?? 0) + 1) * slotMs,
     },

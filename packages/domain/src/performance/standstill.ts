@@ -99,7 +99,10 @@ export function findStandstill(
   const losses: Standstill['losses'][number][] = []
   const add = (kind: 'outage' | 'unmeasured', some: readonly number[], energyWh: number, confidence: Confidence) =>
     losses.push({
-      ...{ kind, energyWh, confidence, inverters: [inverter.id] },
+      kind,
+      energyWh,
+      confidence,
+      inverters: [inverter.id],
       fromMs: course.fromMs + (some[0] ?? 0) * course.slotMs,
       toMs: course.fromMs + ((some.at(-1) ?? 0) + 1) * course.slotMs,
     })

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { explainLowDay, type LowDay } from './why-low.ts'
 
 const usual = (date: string): LowDay => ({
-  ...{ date, source: 'weather', potentialWh: 20_000, producedWh: 18_000 },
+  date,
+  source: 'weather',
+  potentialWh: 20_000,
+  producedWh: 18_000,
   losses: [{ kind: 'unexplained', energyWh: 2_000 }],
 })
 const before = ['01', '02', '03', '04', '05', '06'].map((day) => usual(`2026-06-${day}`))

@@ -53,7 +53,9 @@ export function explainLowDay(day: LowDay, before: readonly LowDay[]): WhyLow | 
   const restWh = missingWh - kept.reduce((sum, { energyWh }) => sum + energyWh, 0)
   const rest = restWh === 0 ? [] : [{ kind: 'unexplained' as const, energyWh: restWh }]
   return {
-    ...{ date: day.date, producedWh: Math.round(day.producedWh), usualWh },
+    date: day.date,
+    producedWh: Math.round(day.producedWh),
+    usualWh,
     parts: [...kept, ...rest].sort((a, b) => b.energyWh - a.energyWh),
   }
 }

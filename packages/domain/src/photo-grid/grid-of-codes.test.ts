@@ -66,9 +66,12 @@ describe('codes in a picture', () => {
     fc.assert(
       fc.property(
         fc.record({
-          ...{ rows: fc.integer({ min: 2, max: 12 }), columns: fc.integer({ min: 2, max: 14 }) },
-          ...{ shifts: fc.array(shift, { minLength: 8, maxLength: 8 }), degrees: fc.integer({ min: 0, max: 359 }) },
-          ...{ seed: fc.integer(), cell: fc.integer({ min: 14, max: 40 }) },
+          rows: fc.integer({ min: 2, max: 12 }),
+          columns: fc.integer({ min: 2, max: 14 }),
+          shifts: fc.array(shift, { minLength: 8, maxLength: 8 }),
+          degrees: fc.integer({ min: 0, max: 359 }),
+          seed: fc.integer(),
+          cell: fc.integer({ min: 14, max: 40 }),
         }),
         ({ rows, columns, shifts, degrees, seed, cell }) => {
           const next = drawFrom(seed)
@@ -177,9 +180,13 @@ describe('a paper template', () => {
     fc.assert(
       fc.property(
         fc.record({
-          ...{ rows: fc.integer({ min: 1, max: 20 }), columns: fc.integer({ min: 1, max: 20 }) },
-          ...{ shifts: fc.array(shift, { minLength: 8, maxLength: 8 }), degrees: fc.integer({ min: 0, max: 359 }) },
-          ...{ pick: fc.nat(), lost: fc.integer({ min: 0, max: 2 }), missing: fc.nat() },
+          rows: fc.integer({ min: 1, max: 20 }),
+          columns: fc.integer({ min: 1, max: 20 }),
+          shifts: fc.array(shift, { minLength: 8, maxLength: 8 }),
+          degrees: fc.integer({ min: 0, max: 359 }),
+          pick: fc.nat(),
+          lost: fc.integer({ min: 0, max: 2 }),
+          missing: fc.nat(),
         }),
         ({ rows, columns, shifts, degrees, pick, lost, missing }) => {
           const pages = splitPages(rows, columns)

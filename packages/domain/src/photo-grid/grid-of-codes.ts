@@ -160,7 +160,10 @@ function onTemplate(labels: readonly Label[], { page, toPage, toPicture }: Templ
     return [{ label, place, offset: Math.max(0, off - 0.33) }]
   })
   return toGrid(labels, puts, {
-    ...{ rows: page.pageRows, columns: page.pageColumns, page, isSparse: false },
+    rows: page.pageRows,
+    columns: page.pageColumns,
+    page,
+    isSparse: false,
     expect: ({ row, column }) => mapCorners(toPicture, cornersOf(fieldRectangle(page, row, column))),
   })
 }
@@ -182,15 +185,13 @@ function onLattice(labels: readonly Label[]): RecognizedGrid {
     return [{ label, place, offset: Math.max(0, off - 0.15) }]
   })
   return toGrid(labels, puts, {
-    ...{
-      rows,
-      columns,
-      page: null,
-      isSparse: areSparse(
-        puts.map(({ place }) => place),
-        { rows, columns },
-      ),
-    },
+    rows,
+    columns,
+    page: null,
+    isSparse: areSparse(
+      puts.map(({ place }) => place),
+      { rows, columns },
+    ),
     expect: ({ row, column }) =>
       toPicture === undefined
         ? null
@@ -235,7 +236,10 @@ function toGrid(
       (repeats ? 0.6 : 1) *
       (isSparse ? SPARSE_TRUST : 1)
     return {
-      ...{ ...place, serial: label.serial, confidence: Math.round(confidence * 100) / 100, corners: label.corners },
+      ...place,
+      serial: label.serial,
+      confidence: Math.round(confidence * 100) / 100,
+      corners: label.corners,
       ...(repeats && { repeats: true }),
     }
   })

@@ -44,8 +44,12 @@ export function splitPages(rows: number, columns: number): readonly TemplatePage
   }
   return parts(rows, MOST_PAGE_ROWS).flatMap((down) =>
     parts(columns, MOST_PAGE_COLUMNS).map((across) => ({
-      ...{ rows, columns, firstRow: down.first, firstColumn: across.first },
-      ...{ pageRows: down.count, pageColumns: across.count },
+      rows,
+      columns,
+      firstRow: down.first,
+      firstColumn: across.first,
+      pageRows: down.count,
+      pageColumns: across.count,
     })),
   )
 }

@@ -52,7 +52,11 @@ beforeAll(async () => {
   test = await createTestApp(nowMs, { services: { plantExports: { order: async (_, id) => void ordered.push(id) } } })
   const { mail } = test.services
   exporting = await createPlantExports({
-    ...{ db: test.db, jobs, mail, publicUrl: 'https://pv.example.org', log: pino({ level: 'silent' }) },
+    db: test.db,
+    jobs,
+    mail,
+    publicUrl: 'https://pv.example.org',
+    log: pino({ level: 'silent' }),
     now: () => test.clock.nowMs,
   })
   owner = await addTestUser(test, 'owner')
@@ -82,16 +86,32 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const statistics: ExportDefinition = {
-  ...{ kind: 'statistics', step: 'day', from: '2026-06-13', to: '2026-06-15', deviceIds: [], quantities: [] },
-  ...{ fileType: 'csv', zone: 'plant', separator: ',', decimalMark: '.', language: 'en' },
+  kind: 'statistics',
+  step: 'day',
+  from: '2026-06-13',
+  to: '2026-06-15',
+  deviceIds: [],
+  quantities: [],
+  fileType: 'csv',
+  zone: 'plant',
+  separator: ',',
+  decimalMark: '.',
+  language: 'en',
 }
 const points: ExportDefinition = {
   ...statistics,
-  ...{ kind: 'points', step: 'sample', from: '2026-06-15', quantities: ['generationTotalWh', 'acPowerW'] },
+  kind: 'points',
+  step: 'sample',
+  from: '2026-06-15',
+  quantities: ['generationTotalWh', 'acPowerW'],
 }
 const orderOf = () => ({
-  ...{ plantId: plant, userId: owner.userId, organizationId: null, nowMs },
-  ...{ host: 'localhost', publicUrl: 'http://localhost' },
+  plantId: plant,
+  userId: owner.userId,
+  organizationId: null,
+  nowMs,
+  host: 'localhost',
+  publicUrl: 'http://localhost',
 })
 const read = async (definition: Partial<ExportDefinition>): Promise<readonly string[][]> => {
   const content = await readExport(test.db, { ...orderOf(), definition: { ...statistics, ...definition } })
@@ -104,7 +124,9 @@ const read = async (definition: Partial<ExportDefinition>): Promise<readonly str
 }
 const request = async (method: 'GET' | 'POST' | 'DELETE', path: string, by = owner, payload?: object) =>
   await test.app.inject({
-    ...{ method, url: `/maintain-s/station/${path}`, headers: bearer(by.token) },
+    method,
+    url: `/maintain-s/station/${path}`,
+    headers: bearer(by.token),
     ...(payload ? { payload } : {}),
   })
 const order = (definition: object = statistics, by = owner, more: object = {}) =>
@@ -315,7 +337,9 @@ describe('a job', () => {
     await work(id)
     const link = `https://pv.example.org/plant/infos/exportdata?id=${plant}`
     expect(test.services.mail.emails.at(-1)).toMatchObject({
-      ...{ to: 'owner@example.org', kind: 'plantExportReady', values: { plant: '=Lindenhof', link } },
+      to: 'owner@example.org',
+      kind: 'plantExportReady',
+      values: { plant: '=Lindenhof', link },
     })
   })
   it('starts from the beginning after a node died', async () => {
@@ -336,7 +360,8 @@ describe('a job', () => {
     }
     const given = { isCompressed: false, signal: new AbortController().signal, mostBytes: 2_000_000 }
     await expect(storeFile(test.db, id, endless(), given)).rejects.toMatchObject({
-      ...{ code: 'EXPORT_TOO_LARGE', detail: { megabytes: 2 } },
+      code: 'EXPORT_TOO_LARGE',
+      detail: { megabytes: 2 },
     })
   })
   it('keeps a workbook in parts as it is', async () => {
@@ -492,7 +517,10 @@ describe('the readers of a schedule', () => {
       .where('id', '=', stranger.userId)
       .execute()
     await request('POST', schedules(), stranger, {
-      ...{ name: 'Mine', every: 'day', definition: statistics, recipients: ['kai@example.org'] },
+      name: 'Mine',
+      every: 'day',
+      definition: statistics,
+      recipients: ['kai@example.org'],
     })
     const token = tokenOf(test.services.mail.emails.at(-1)?.values.link)
     for (const _ of [1, 2]) expect((await offer('POST', token)).statusCode).toBe(200)
@@ -566,7 +594,9 @@ describe('the readers of a schedule', () => {
     const url = new URL(link.slice(1, -1)).pathname
     const click = () =>
       test.app.inject({
-        ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+        method: 'POST',
+        url,
+        payload: 'List-Unsubscribe=One-Click',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
     expect((await test.app.inject({ method: 'GET', url })).json()).toEqual({ list: 'reports', isEnded: false })

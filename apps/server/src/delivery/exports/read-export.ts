@@ -91,13 +91,20 @@ export async function readExport(db: Db, given: Given): Promise<AsyncIterable<st
 }
 
 const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
-  ...{ step: step === 'month' ? 'month' : 'day', from, to },
+  step: step === 'month' ? 'month' : 'day',
+  from,
+  to,
 })
 
 const readReport = async (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
   const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
   const order = {
-    ...{ period: toPeriod(definition), language: definition.language, host, publicUrl, nowMs, signal },
+    period: toPeriod(definition),
+    language: definition.language,
+    host,
+    publicUrl,
+    nowMs,
+    signal,
     userId: given.userId,
     hasAlarms: plantId !== null && (await mayExport(db, given, 'viewPlantAlert', nowMs)),
     onProgress: onProgress && ((share: number) => onProgress(share, 0)),

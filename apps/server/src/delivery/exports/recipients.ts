@@ -95,9 +95,15 @@ export async function addRecipients(
   for (const { id, address } of rows)
     await given.mail.sendEmail(
       {
-        ...{ to: address, language, kind: 'reportOffered', host },
+        to: address,
+        language,
+        kind: 'reportOffered',
+        host,
         values: {
-          ...{ inviter: account, plant, schedule: given.name, days: ASKED_DAYS },
+          inviter: account,
+          plant,
+          schedule: given.name,
+          days: ASKED_DAYS,
           link: `${given.publicUrl}/reports/confirm?token=${tokenOf(id)}`,
         },
       },
@@ -155,7 +161,8 @@ export async function lookAtOffer(
   if (row === undefined || (await findLiveSchedule(db, row.id, nowMs)) === undefined) throw new Refusal('NOT_FOUND')
   return {
     plant: await namePlant(kysely, row.plant_id, row.language, 'within'),
-    ...{ schedule: row.name, every: row.every },
+    schedule: row.name,
+    every: row.every,
     state: row.ended_at !== null ? 'ended' : row.confirmed_at !== null ? 'confirmed' : 'asked',
   }
 }

@@ -52,12 +52,16 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
     hello: '',
     text: joinSentences([
       translate(isAttached ? 'exports.mail.attached' : 'exports.mail.linked', {
-        ...{ name, plant: within, period: summary?.period ?? '', days: exportLimits.keptDays },
+        name,
+        plant: within,
+        period: summary?.period ?? '',
+        days: exportLimits.keptDays,
       }),
       summary?.nothing ?? '',
     ]),
     code: undefined,
-    ...{ facts: summary?.facts ?? [], areFigures: true },
+    facts: summary?.facts ?? [],
+    areFigures: true,
     button: {
       label: translate(reader.kind === 'owner' ? 'exports.mail.open' : 'exports.mail.download'),
       link,
@@ -69,7 +73,11 @@ export async function sendReport(carrier: Carrier, exportId: number, reader: Rea
     ...(summary?.picture ? { picture: { alt: summary.picture.alt, png: summary.picture.png } } : {}),
   }
   await mail.sendWritten({
-    ...{ id: `report.${row.id}.${reader.kind}.${reader.id}`, to: person.address, host: row.host, headers, content },
+    id: `report.${row.id}.${reader.kind}.${reader.id}`,
+    to: person.address,
+    host: row.host,
+    headers,
+    content,
     ...(isAttached ? { attachments: [await attach(db, row, plant)] } : {}),
   })
 }

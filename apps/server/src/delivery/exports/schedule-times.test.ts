@@ -26,6 +26,7 @@ it('reports the last whole period at the plant', () => {
   expect(periodBefore('year', berlin, monday)).toEqual({ from: '2025-01-01', to: '2025-12-31' })
   // Already tomorrow at the plant.
   expect(periodBefore('day', 'Pacific/Auckland', at('2026-06-14T18:00:00Z'))).toEqual({
-    ...{ from: '2026-06-14', to: '2026-06-14' },
+    from: '2026-06-14',
+    to: '2026-06-14',
   })
 })

@@ -60,11 +60,11 @@ export async function listAddresses(db: Db, userId: number): Promise<readonly Me
     // A contact that was removed from the account.
     if (row.target === null && contact === null) return []
     return {
-      ...{ id: row.id, channel: row.channel, name: row.target === null ? (contact ?? '') : row.name },
-      ...{
-        pausedAtMs: row.paused_at?.getTime() ?? null,
-        pauseReason: row.pause_reason === null ? null : splitReason(row.pause_reason),
-      },
+      id: row.id,
+      channel: row.channel,
+      name: row.target === null ? (contact ?? '') : row.name,
+      pausedAtMs: row.paused_at?.getTime() ?? null,
+      pauseReason: row.pause_reason === null ? null : splitReason(row.pause_reason),
       lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     }
   })
@@ -91,7 +91,10 @@ export async function putAddress(
   const { id } = await kysely
     .insertInto('message_addresses')
     .values({
-      ...{ user_id: userId, channel: target.channel, target_hash: hashOf(target), ...row },
+      user_id: userId,
+      channel: target.channel,
+      target_hash: hashOf(target),
+      ...row,
       created_at: new Date(given.nowMs),
     })
     .onConflict((conflict) =>

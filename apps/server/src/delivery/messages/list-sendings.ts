@@ -65,14 +65,23 @@ export async function listSendings(
           .orderBy('number')
           .execute()
   const sendings = rows.map((row) => ({
-    ...{ id: row.id, channel: row.channel, kind: row.kind, state: row.state, messageCount: row.message_count },
+    id: row.id,
+    channel: row.channel,
+    kind: row.kind,
+    state: row.state,
+    messageCount: row.message_count,
     addressName: row.target !== null ? row.name : ((row.channel === 'email' ? row.email : row.phone) ?? ''),
-    ...{ createdAtMs: row.created_at.getTime(), finishedAtMs: row.finished_at?.getTime() ?? null },
+    createdAtMs: row.created_at.getTime(),
+    finishedAtMs: row.finished_at?.getTime() ?? null,
     nextTryAtMs: row.state === 'waiting' ? row.next_try_at.getTime() : null,
     tries: tries
       .filter(({ sending_id }) => sending_id === row.id)
       .map(({ number, at, took_ms, outcome, detail }) => ({
-        ...{ number, atMs: at.getTime(), tookMs: took_ms, outcome, ...splitReason(detail) },
+        number,
+        atMs: at.getTime(),
+        tookMs: took_ms,
+        outcome,
+        ...splitReason(detail),
       })),
   }))
   return { total: Number(total), sendings }

@@ -59,9 +59,16 @@ export async function searchMessages(
       .execute(),
   ])
   const messages = rows.map((row) => ({
-    ...{ id: row.id, kind: row.kind, level: row.level, plantId: row.plant_id, plantCount: row.plant_count },
-    ...{ firstAtMs: row.first_at.getTime(), lastAtMs: row.last_at.getTime(), isRead: row.read_at !== null },
-    ...{ count: row.event_count, entries: row.entries as readonly MessageEntry[] },
+    id: row.id,
+    kind: row.kind,
+    level: row.level,
+    plantId: row.plant_id,
+    plantCount: row.plant_count,
+    firstAtMs: row.first_at.getTime(),
+    lastAtMs: row.last_at.getTime(),
+    isRead: row.read_at !== null,
+    count: row.event_count,
+    entries: row.entries as readonly MessageEntry[],
   }))
   return { total: Number(total), messages }
 }

@@ -36,7 +36,10 @@ export async function createMessageService(
   const keys = await ensurePushKeys(db)
   const { telegram, pushHosts, openNetworks } = config
   const carriers: Carriers = {
-    ...{ mail, publicUrl, telegram, outside: { networks: openNetworks } },
+    mail,
+    publicUrl,
+    telegram,
+    outside: { networks: openNetworks },
     push: { keys, subject: config.pushContact ?? subjectOf(publicUrl), hosts: pushHosts },
   }
   let botName: string | undefined

@@ -84,13 +84,18 @@ beforeEach(async () => {
 async function connect(patienceMs: number): Promise<void> {
   const url = `${service.url}/sms?to={to}&text={text}`
   const mail = await createMail({
-    ...{ db, log, from: 'pv@example.org', publicUrl: 'https://pv.example.org', now: () => startMs },
+    db,
+    log,
+    from: 'pv@example.org',
+    publicUrl: 'https://pv.example.org',
+    now: () => startMs,
     jobs: { send: async () => null, work: async () => {} } as never,
     mailer: createSmtpMailer(`smtp://127.0.0.1:${smtp.port}`, patienceMs),
     sms: createSmsProvider({ kind: 'gateway', url, method: 'POST', headers: {}, body: undefined }, patienceMs),
   })
   carriers = {
-    ...{ mail, publicUrl: 'https://pv.example.org' },
+    mail,
+    publicUrl: 'https://pv.example.org',
     outside: { networks: readOpenNetworks('127.0.0.1'), patienceMs },
     push: { keys: await ensurePushKeys(db), subject: 'mailto:x@example.org', hosts: ['127.0.0.1'] },
     telegram: { token: '123456:ABC', baseUrl: service.url, patienceMs },
@@ -117,8 +122,16 @@ let number = 0
 function post(atMs: number): Promise<unknown> {
   number += 1
   const event: AlarmMessage = {
-    ...{ kind: 'alarm', key: `alarm:${number}`, plantId, alarmId: String(number), rule: 'zeroPower', level: 2 },
-    ...{ change: 'opened', atMs, parameters: {}, groupKey: `key ${number}` },
+    kind: 'alarm',
+    key: `alarm:${number}`,
+    plantId,
+    alarmId: String(number),
+    rule: 'zeroPower',
+    level: 2,
+    change: 'opened',
+    atMs,
+    parameters: {},
+    groupKey: `key ${number}`,
   }
   return db.transaction((transaction) => postMessages(transaction, [event], atMs))
 }

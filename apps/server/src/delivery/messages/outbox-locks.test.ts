@@ -48,8 +48,16 @@ let number = 0
 const post = (groupKey: string, on = db) => {
   number += 1
   const event: AlarmMessage = {
-    ...{ kind: 'alarm', key: `alarm:${number}`, plantId, alarmId: String(number), rule: 'zeroPower', level: 2 },
-    ...{ change: 'opened', atMs: nowMs, parameters: {}, groupKey },
+    kind: 'alarm',
+    key: `alarm:${number}`,
+    plantId,
+    alarmId: String(number),
+    rule: 'zeroPower',
+    level: 2,
+    change: 'opened',
+    atMs: nowMs,
+    parameters: {},
+    groupKey,
   } as const
   return on.transaction((transaction) => postMessages(transaction, [event], nowMs))
 }

@@ -63,8 +63,17 @@ let number = 0
 const post = (atMs = startMs, given: Partial<AlarmMessage> = {}) => {
   number += 1
   const event: AlarmMessage = {
-    ...{ kind: 'alarm', key: `alarm:${number}`, plantId, alarmId: String(number), rule: 'zeroPower', level: 2 },
-    ...{ change: 'opened', atMs, parameters: {}, groupKey: `key ${number}`, ...given },
+    kind: 'alarm',
+    key: `alarm:${number}`,
+    plantId,
+    alarmId: String(number),
+    rule: 'zeroPower',
+    level: 2,
+    change: 'opened',
+    atMs,
+    parameters: {},
+    groupKey: `key ${number}`,
+    ...given,
   } as const
   return db.transaction((transaction) => postMessages(transaction, [event], atMs))
 }

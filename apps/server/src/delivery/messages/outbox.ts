@@ -106,9 +106,16 @@ async function trySending(
   onStep('paid')
   const brand = await carriers.mail.findBrand(claimed.host, language, claimed.recipient.userId)
   const letter = writeLetter({
-    ...{ id, kind, language, messages, plantCount, nowMs: atMs, publicUrl: carriers.publicUrl },
+    id,
+    kind,
+    language,
+    messages,
+    plantCount,
+    nowMs: atMs,
+    publicUrl: carriers.publicUrl,
     digest: isOfDays ? 'weekly' : claimed.digest,
-    ...{ brandName: brand.name, host: brand.host },
+    brandName: brand.name,
+    host: brand.host,
     zoneOf: (plantId) => (plantId === null ? undefined : zones.get(plantId)) ?? claimed.zone,
   })
   if (!(await beginTry(db, claimed, atMs))) return

@@ -54,8 +54,13 @@ export async function paySending(
         transaction,
         [
           {
-            ...{ kind: 'system', event: warning === 'out' ? 'creditsOut' : 'creditsLow', plantId: null, atMs: nowMs },
-            ...{ key: `credits:${sendingId}:${warning}`, userIds: [userId], facts: { channel, count: left } },
+            kind: 'system',
+            event: warning === 'out' ? 'creditsOut' : 'creditsLow',
+            plantId: null,
+            atMs: nowMs,
+            key: `credits:${sendingId}:${warning}`,
+            userIds: [userId],
+            facts: { channel, count: left },
             // An email that emails run out would cost one, or not leave.
             isMailed: channel === 'email',
           },

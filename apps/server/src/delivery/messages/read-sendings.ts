@@ -62,13 +62,23 @@ export async function claimSendings(
   return rows.map((row) => {
     const settings = readMessageSettings(row.settings, row.zone)
     return {
-      ...{ sendingId: row.id, addressId: row.address_id, tries: row.tries, kind: row.kind, language: row.language },
+      sendingId: row.id,
+      addressId: row.address_id,
+      tries: row.tries,
+      kind: row.kind,
+      language: row.language,
       isCharged: row.is_charged,
       isRepeated: row.is_repeated,
       recipient: {
-        ...{ userId: row.user_id, channel: row.channel, target: row.target, email: row.email, phone: row.phone },
+        userId: row.user_id,
+        channel: row.channel,
+        target: row.target,
+        email: row.email,
+        phone: row.phone,
       },
-      ...{ host: row.host ?? '', zone: settings.zone, digest: settings.digest === 'weekly' ? 'weekly' : 'daily' },
+      host: row.host ?? '',
+      zone: settings.zone,
+      digest: settings.digest === 'weekly' ? 'weekly' : 'daily',
     }
   })
 }
@@ -103,8 +113,14 @@ export async function readSent(
     .limit(200)
     .execute()
   const messages = rows.map((row) => ({
-    ...{ id: row.id, kind: row.kind, level: row.level, count: row.event_count, plantId: row.plant_id },
-    ...{ firstAtMs: row.first_at.getTime(), lastAtMs: row.last_at.getTime(), plantCount: row.plant_count },
+    id: row.id,
+    kind: row.kind,
+    level: row.level,
+    count: row.event_count,
+    plantId: row.plant_id,
+    firstAtMs: row.first_at.getTime(),
+    lastAtMs: row.last_at.getTime(),
+    plantCount: row.plant_count,
     entries: row.entries as readonly MessageEntry[],
   }))
   const ids = new Set(messages.flatMap(({ entries }) => entries.flatMap(({ plantId }) => plantId ?? [])))

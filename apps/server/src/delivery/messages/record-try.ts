@@ -19,7 +19,9 @@ async function moveTelegram(transaction: Kysely<Tables>, addressId: number, chat
     .executeTakeFirst()
   if (row === undefined) return
   const moved = await putAddress(transaction, {
-    ...{ userId: row.user_id, name: row.name, nowMs: row.created_at.getTime() },
+    userId: row.user_id,
+    name: row.name,
+    nowMs: row.created_at.getTime(),
     target: { channel: 'telegram', chatId },
   })
   // The old row keeps its sendings: it takes the new target.
@@ -78,7 +80,8 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
     await transaction
       .updateTable('message_tries')
       .set({
-        ...{ outcome: outcome.outcome, detail: lineOf(outcome) },
+        outcome: outcome.outcome,
+        detail: lineOf(outcome),
         took_ms: Math.max(0, nowMs - atMs),
       })
       .where('sending_id', '=', sendingId)
@@ -152,9 +155,15 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
     transaction,
     [
       {
-        ...{ kind: 'system', event: 'addressPaused', key: `paused:${addressId}:${nowMs}`, userIds: [recipient.userId] },
+        kind: 'system',
+        event: 'addressPaused',
+        key: `paused:${addressId}:${nowMs}`,
+        userIds: [recipient.userId],
         // An email about an email address that does not work would not arrive either.
-        ...{ plantId: null, atMs: nowMs, facts: { name, reason }, isMailed: recipient.channel === 'email' },
+        plantId: null,
+        atMs: nowMs,
+        facts: { name, reason },
+        isMailed: recipient.channel === 'email',
       },
     ],
     nowMs,

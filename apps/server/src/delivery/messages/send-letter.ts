@@ -91,7 +91,10 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
   const language = isLanguage(letter.language) ? letter.language : 'en'
   const { translate } = createWriter(language)
   const outcome = await carriers.mail.sendWritten({
-    ...{ id: letter.id, to: email, host: letter.host, headers },
+    id: letter.id,
+    to: email,
+    host: letter.host,
+    headers,
     content: {
       language,
       // Names chosen by people must not become links.

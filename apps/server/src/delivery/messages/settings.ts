@@ -50,7 +50,9 @@ export async function listPlantChoices({ kysely }: Db, userId: number, nowMs: nu
     where m.user_id = ${userId} and (m.alarms is not null or m.muted_until > ${new Date(nowMs)})
     order by p.name, p.id limit ${mostExceptions}`.execute(kysely)
   return rows.map((row) => ({
-    ...{ plantId: row.plant_id, plantName: row.name, alarms: toThreshold(row.alarms) },
+    plantId: row.plant_id,
+    plantName: row.name,
+    alarms: toThreshold(row.alarms),
     mutedUntilMs: row.muted_until === null ? null : row.muted_until.valueOf(),
   }))
 }

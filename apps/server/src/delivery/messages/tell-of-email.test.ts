@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const email = (kind: Email['kind'], values: Email['values'], to = 'Mira@example.org'): Email => ({
-  ...{ kind, values, to, language: 'en', host: '' },
+  kind,
+  values,
+  to,
+  language: 'en',
+  host: '',
 })
 
 it('an email about sharing or the account is a message too, once, without its link', async () => {

@@ -52,7 +52,11 @@ export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: numbe
   if (reader === undefined) return
   const message: PersonalMessage = {
     ...told,
-    ...{ key: `email:${id}`, userIds: [reader.id], plantId: null, atMs: nowMs, isMailed: true },
+    key: `email:${id}`,
+    userIds: [reader.id],
+    plantId: null,
+    atMs: nowMs,
+    isMailed: true,
     facts: factsOf(values),
   }
   await db.transaction((transaction) => postMessages(transaction, [message], nowMs))

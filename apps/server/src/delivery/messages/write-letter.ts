@@ -38,7 +38,10 @@ export function writeLetter(facts: LetterFacts): Letter {
       ...common,
       title: translate('messages.test.title'),
       lines: [{ label: '', text: translate('messages.test.text', { brand: brandName }) }],
-      ...{ more: '', link: here(`${publicUrl}/account/settings/message`), level: 1, atMs: facts.nowMs },
+      more: '',
+      link: here(`${publicUrl}/account/settings/message`),
+      level: 1,
+      atMs: facts.nowMs,
     }
   const events = messages.flatMap(({ entries }) => entries)
   const total = messages.reduce((sum, { count }) => sum + count, 0)

@@ -59,7 +59,9 @@ const free = { isCharged: false, lowAt: 10, packages: [] }
 const setPrices = (changes: object = {}, account = 'operator', payment: object = {}) =>
   ask(account, 'POST /backyard-api-s/application/message-charge/price', {
     body: {
-      ...{ currency: 'EUR', text: 'By transfer', link: 'https://pay.example/?o={order}&c={credits}&p={price}' },
+      currency: 'EUR',
+      text: 'By transfer',
+      link: 'https://pay.example/?o={order}&c={credits}&p={price}',
       ...payment,
       channels: { email: free, sms: { isCharged: true, lowAt: 1, packages, ...changes } },
     },
@@ -89,8 +91,16 @@ const alarm = (level: 0 | 1 | 2 = 2) => {
       transaction,
       [
         {
-          ...{ kind: 'alarm', key, plantId, alarmId: String(number), rule: 'zeroPower', level, change: 'opened' },
-          ...{ atMs: nowMs, parameters: {}, groupKey: key },
+          kind: 'alarm',
+          key,
+          plantId,
+          alarmId: String(number),
+          rule: 'zeroPower',
+          level,
+          change: 'opened',
+          atMs: nowMs,
+          parameters: {},
+          groupKey: key,
         },
       ],
       nowMs,

@@ -36,7 +36,8 @@ export function drawAlarms(
     return
   }
   pages.write(translate('reports.alarms.sums', { count: sums.count, faults: sums.faults, open: sums.open }), {
-    ...{ sizePt: 9, color: ink.soft },
+    sizePt: 9,
+    color: ink.soft,
   })
   pages.take(4)
   const left = (name: string, weight: number): TableColumn => ({ name, unit: '', align: 'left', weight })

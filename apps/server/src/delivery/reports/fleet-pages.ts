@@ -54,14 +54,17 @@ export function drawFleetReport(
         pages,
         translate('exports.column.generation'),
         {
-          ...{ unit: 'Wh', look: 'stacked', locale },
+          unit: 'Wh',
+          look: 'stacked',
+          locale,
           labels: labelsOf(
             parts.map(({ key }) => key),
             locale,
           ),
           series: [
             {
-              ...{ name: translate('exports.column.generation'), color: flowColors.solar },
+              name: translate('exports.column.generation'),
+              color: flowColors.solar,
               values: parts.map((part) => part.generationWh),
             },
           ],

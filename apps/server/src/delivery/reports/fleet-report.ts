@@ -49,7 +49,11 @@ export async function readFleetReport(
   return {
     ...found,
     alarms: await summarizeAlarms(db, holder, { from: whole.from, to: whole.to, most: MOST_ALARMS, nowMs }),
-    ...{ period, zone, today, isRunning: period.to >= today, createdAtMs: nowMs },
+    period,
+    zone,
+    today,
+    isRunning: period.to >= today,
+    createdAtMs: nowMs,
     generationWh:
       known.length === 0 ? null : known.reduce((sum, { figures }) => sum + (figures.energy.generation ?? 0), 0),
     measuredWp: known.reduce((sum, { facts, figures }) => sum + capacityIn(figures, facts.capacityWp), 0),

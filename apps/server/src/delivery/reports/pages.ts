@@ -41,7 +41,12 @@ export function createPages(
 ): Pages {
   const { brand, language, head, title, createdAtMs } = given
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, autoFirstPage: false, lang: language.locale, displayTitle: true },
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    lang: language.locale,
+    displayTitle: true,
     info: { Title: title, Author: brand.name, CreationDate: new Date(createdAtMs) },
   })
   const surface = createPdfSurface(doc, openFonts(language.font))
@@ -102,14 +107,18 @@ function drawHead(doc: PDFKit.PDFDocument, surface: Surface, { name, color, logo
   if (logo === undefined) {
     surface.rect({ x: MARGIN, y: middle - 7, width: 14, height: 14 }, color, 7)
     surface.text(surface.fonts.fitText(name, 'bold', 12, 230), MARGIN + 21, middle + 4.4, {
-      ...{ sizePt: 12, weight: 'bold', color: ink.text },
+      sizePt: 12,
+      weight: 'bold',
+      color: ink.text,
     })
   } else {
     const height = Math.min(26, (150 * logo.height) / logo.width)
     doc.image(logo.bytes, MARGIN, middle - height / 2, { height })
   }
   surface.text(surface.fonts.fitText(head, 'regular', 9, 250), PAGE.width - MARGIN, middle + 3, {
-    ...{ sizePt: 9, color: ink.quiet, align: 'right' },
+    sizePt: 9,
+    color: ink.quiet,
+    align: 'right',
   })
 }
 

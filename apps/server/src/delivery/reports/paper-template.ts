@@ -47,7 +47,12 @@ export function drawPaperTemplate(plant: string, order: TemplateOrder): AsyncIte
   const language = openLanguage(order.language)
   const title = [plant, cleanLine(order.name)].filter(Boolean).join(' · ')
   const doc = new PDFDocument({
-    ...{ size: 'A4', layout: 'landscape', margin: 0, autoFirstPage: false, lang: language.locale, displayTitle: true },
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    autoFirstPage: false,
+    lang: language.locale,
+    displayTitle: true,
     info: { Title: title, CreationDate: new Date(order.nowMs) },
   })
   const surface = createPdfSurface(doc, openFonts(language.font))
@@ -81,13 +86,19 @@ function drawPage(sheet: Sheet): void {
   const width = (pageSize(page).width - 40) * PT_PER_MM
   const write = (text: string, yMm: number, sizePt: number, weight: 'regular' | 'bold' = 'regular'): void =>
     surface.text(surface.fonts.fitText(text, weight, sizePt, width), left, (corner.y + yMm) * PT_PER_MM, {
-      ...{ sizePt, weight, color: weight === 'bold' ? ink.text : ink.soft },
+      sizePt,
+      weight,
+      color: weight === 'bold' ? ink.text : ink.soft,
     })
   write(title, 5, 12, 'bold')
   const { firstRow, firstColumn, pageRows, pageColumns, rows, columns } = page
   const part = translate('paper-template.part', {
-    ...{ fromRow: firstRow + 1, toRow: firstRow + pageRows, rows },
-    ...{ fromColumn: firstColumn + 1, toColumn: firstColumn + pageColumns, columns },
+    fromRow: firstRow + 1,
+    toRow: firstRow + pageRows,
+    rows,
+    fromColumn: firstColumn + 1,
+    toColumn: firstColumn + pageColumns,
+    columns,
   })
   write(`${part} · ${translate('reports.page', { page: number, pages: count })}`, 10.5, 9)
   const low = pageSize(page).height

@@ -97,7 +97,10 @@ export function curveChart(
     return time.endsWith(':00') && Number(time.slice(0, 2)) % 3 === 0 ? time : ''
   })
   return {
-    ...{ unit: 'W', look: 'lines', labels: hours, locale },
+    unit: 'W',
+    look: 'lines',
+    labels: hours,
+    locale,
     series: [
       ...of(
         translate('exports.column.pvW'),
@@ -124,7 +127,9 @@ export function curveChart(
 }
 
 const toChart = (parts: Parts, locale: string): Omit<Chart, 'series'> => ({
-  ...{ unit: 'Wh', look: 'stacked', locale },
+  unit: 'Wh',
+  look: 'stacked',
+  locale,
   labels: labelsOf(
     parts.map(({ key }) => key),
     locale,

@@ -31,7 +31,9 @@ export function drawPlantReport(
   const name = namePeriod(period, today, locale)
   const draw = (chartShare: number): Pages => {
     const pages = createPages({
-      ...{ brand, language, createdAtMs },
+      brand,
+      language,
+      createdAtMs,
       head: `${translate('reports.plant')} · ${name}`,
       title: `${facts.name} · ${name}`,
     })
@@ -232,23 +234,30 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
       (one) => `${integrated(one, 'import')}${kwh(one.energy.import)}`,
     ),
     {
-      ...{ name: translate('exports.column.selfConsumption'), unit: '', weight: 1.25 },
+      name: translate('exports.column.selfConsumption'),
+      unit: '',
+      weight: 1.25,
       of: ({ generationShares }) => formatPercent(generationShares && 100 - generationShares.toGrid, locale, 1),
       isKnown: ({ generationShares }) => generationShares !== null,
     },
     {
-      ...{ name: translate('exports.column.fullLoadHours'), unit: 'kWh/kWp', weight: 1 },
+      name: translate('exports.column.fullLoadHours'),
+      unit: 'kWh/kWp',
+      weight: 1,
       of: ({ fullPowerHours }) => formatNumber(fullPowerHours, locale),
       isKnown: ({ fullPowerHours }) => fullPowerHours !== null,
     },
     {
-      ...{ name: stated === 'all' ? translate('exports.vat.incl', { name: income }) : income, unit: facts.currency },
+      name: stated === 'all' ? translate('exports.vat.incl', { name: income }) : income,
+      unit: facts.currency,
       weight: 1,
       of: ({ money }) => formatNumber(money.income, locale),
       isKnown: ({ money }) => money.income !== null,
     },
     {
-      ...{ name: translate('exports.vat.excl', { name: income }), unit: facts.currency, weight: 1 },
+      name: translate('exports.vat.excl', { name: income }),
+      unit: facts.currency,
+      weight: 1,
       of: ({ money }) => formatNumber(money.withoutVat?.income ?? null, locale),
       isKnown: ({ money }) => typeof money.withoutVat?.income === 'number',
     },

@@ -60,7 +60,12 @@ export async function readPlantReport(db: Db, plantId: number, given: Given): Pr
   const quality = await readQuality(db, plantId, { ...period, to: last }, given)
   const span = { from: period.from, to: last, most: MOST_ALARMS, nowMs }
   return {
-    ...{ facts, period, today, isRunning, quality, createdAtMs: nowMs },
+    facts,
+    period,
+    today,
+    isRunning,
+    quality,
+    createdAtMs: nowMs,
     alarms: hasAlarms ? await summarizeAlarms(db, plantId, span) : undefined,
     ...energies,
     before: isRunning ? undefined : await readBefore(db, facts, period, nowMs),

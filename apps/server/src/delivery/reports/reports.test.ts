@@ -49,8 +49,10 @@ beforeAll(async () => {
   const valuesAt = (atMs: number) => {
     const hours = (atMs - nowMs) / hourMs + 40
     return {
-      ...{ pvPowerW: 1000, generationTotalWh: 1e6 + hours * 1000 },
-      ...{ gridExportTotalWh: 5e5 + hours * 400, gridImportTotalWh: 2e5 + hours * 300 },
+      pvPowerW: 1000,
+      generationTotalWh: 1e6 + hours * 1000,
+      gridExportTotalWh: 5e5 + hours * 400,
+      gridImportTotalWh: 2e5 + hours * 300,
     }
   }
   // Five hours are missing on the 14th.
@@ -64,8 +66,12 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const order: ReportOrder = {
-  ...{ period: { step: 'day', from: '2026-06-01', to: '2026-06-30' }, language: 'en', nowMs },
-  ...{ host: 'localhost', publicUrl: 'http://localhost', hasAlarms: true },
+  period: { step: 'day', from: '2026-06-01', to: '2026-06-30' },
+  language: 'en',
+  nowMs,
+  host: 'localhost',
+  publicUrl: 'http://localhost',
+  hasAlarms: true,
 }
 const readPlant = async (change: Partial<ReportOrder> = {}) =>
   readPdf(await buffer((await makePlantReport(test.db, plant, { ...order, ...change })) as AsyncIterable<Buffer>))
@@ -161,8 +167,18 @@ describe('the report of a plant', () => {
     if (alarms === undefined) throw new Error('no alarms')
     const energy = { ...whole.energy, charge: 6_120, discharge: 6_080 }
     const loss: LossSum = {
-      ...{ kind: 'unexplained', energyWh: 630, confidence: 'medium', days: 1, judgedWh: 630, inverters: [] },
-      ...{ worstDay: period.from, fromMs: null, toMs: null, isHeld: false, limitW: null, heldMs: null },
+      kind: 'unexplained',
+      energyWh: 630,
+      confidence: 'medium',
+      days: 1,
+      judgedWh: 630,
+      inverters: [],
+      worstDay: period.from,
+      fromMs: null,
+      toMs: null,
+      isHeld: false,
+      limitW: null,
+      heldMs: null,
     }
     const judged = { potentialWh: 9_260, judgedDays: 1, days: 1, sources: ['weather' as const], losses: [loss] }
     const full = {
@@ -195,7 +211,8 @@ describe('the brand of a report', () => {
   it('is that of its host, with its logo as a picture', async () => {
     const data = {
       texts: [{ type: 'SHOW_NAME', text: 'Sunny Co' }],
-      ...{ colors: [{ type: 'primary', code: '#a03060' }], squareLogo: '/brand/sunny.svg' },
+      colors: [{ type: 'primary', code: '#a03060' }],
+      squareLogo: '/brand/sunny.svg',
     }
     await test.db.kysely.insertInto('brands').values({ host: given.host, data }).execute()
     const asked: string[] = []
@@ -331,7 +348,7 @@ it('an email of days without data says since when, not bare dashes', async () =>
 })
 
 it('comes from the calls, streamed for a plant and made by a job for all', async () => {
-  const definition = { ...{ kind: 'report', step: 'day', fileType: 'pdf' }, from: '2026-06-01', to: '2026-06-30' }
+  const definition = { kind: 'report', step: 'day', fileType: 'pdf', from: '2026-06-01', to: '2026-06-30' }
   const headers = bearer(owner.token)
   const ask = (url: string, payload: object, by = headers) =>
     test.app.inject({ method: 'POST', url: `/maintain-s/station/${url}`, headers: by, payload })

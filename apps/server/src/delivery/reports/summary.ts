@@ -135,7 +135,9 @@ async function summarizeFleet(
   const generation = translate('exports.column.generation')
   const silent = report.plants.filter(({ days }) => days === 0).length
   const chart: Chart = {
-    ...{ unit: 'Wh', look: 'stacked', locale },
+    unit: 'Wh',
+    look: 'stacked',
+    locale,
     labels: labelsOf(
       report.parts.map(({ key }) => key),
       locale,

@@ -60,7 +60,9 @@ export function drawTable(
       const own = heads[at] ?? []
       for (const [n, line] of own.entries())
         write(line, at, box, box.y + (lines - own.length + n + 1) * LINE, {
-          ...{ sizePt: headSize, weight: 'bold', color: ink.soft },
+          sizePt: headSize,
+          weight: 'bold',
+          color: ink.soft,
         })
       if (unit !== '') write(unit, at, box, box.y + (lines + 1) * LINE, { sizePt: 7, color: ink.quiet })
     }

@@ -14,11 +14,14 @@ export function drawTiles(pages: Pages, tiles: readonly Readonly<{ name: string;
         sizes.find((size) => pages.surface.fonts.measureText(text, weight, size) <= width - 20) ?? least
       const namePt = sizeOf(name, 'regular', [8, 7.4, 6.8], 6.2)
       pages.surface.text(pages.surface.fonts.fitText(name, 'regular', namePt, width - 20), x + 10, box.y + 17, {
-        ...{ sizePt: namePt, color: ink.soft },
+        sizePt: namePt,
+        color: ink.soft,
       })
       const sizePt = sizeOf(value, 'bold', [14, 12.5, 11, 9.5], 8)
       pages.surface.text(pages.surface.fonts.fitText(value, 'bold', sizePt, width - 20), x + 10, box.y + 37, {
-        ...{ sizePt, weight: 'bold', color: ink.text },
+        sizePt,
+        weight: 'bold',
+        color: ink.text,
       })
     }
   }

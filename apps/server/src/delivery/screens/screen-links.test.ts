@@ -63,7 +63,10 @@ describe('a link to a large screen', () => {
     await db.kysely
       .insertInto('access_tokens')
       .values({
-        ...{ user_id: owner.userId, name: 'Script', scopes: ['plant:write'], token_hash: hashToken(program) },
+        user_id: owner.userId,
+        name: 'Script',
+        scopes: ['plant:write'],
+        token_hash: hashToken(program),
         expires_at: new Date(clock.nowMs + 60_000),
       })
       .execute()

@@ -63,8 +63,13 @@ export async function addScreenLink(
     const added = await transaction
       .insertInto('screen_links')
       .values({
-        ...{ user_id: holder.userId, organization_id: holder.organizationId, token_hash: hashToken(token), title },
-        ...{ tag_id: given.tagId, plant_id: given.plantId, look: JSON.stringify(given.look) },
+        user_id: holder.userId,
+        organization_id: holder.organizationId,
+        token_hash: hashToken(token),
+        title,
+        tag_id: given.tagId,
+        plant_id: given.plantId,
+        look: JSON.stringify(given.look),
         created_at: new Date(nowMs),
         access_token_id: given.accessTokenId ?? null,
       })
@@ -108,7 +113,10 @@ type Row = {
 const columns = ['id', 'title', 'tag_id', 'plant_id', 'look', 'created_at', 'last_used_at'] as const
 
 const toLink = (row: Row): ScreenLink => ({
-  ...{ id: row.id, title: row.title, tagId: row.tag_id, plantId: row.plant_id },
+  id: row.id,
+  title: row.title,
+  tagId: row.tag_id,
+  plantId: row.plant_id,
   look: row.look as ScreenLook,
   createdAtMs: row.created_at.getTime(),
   lastUsedAtMs: row.last_used_at?.getTime() ?? null,

@@ -95,7 +95,9 @@ it('lists each type of the specification, and All, as deviceList does', async ()
   const serials = ({ data }: { data: { deviceSn: string }[] }) => data.map(({ deviceSn }) => deviceSn).sort()
   const deviceList = async (deviceType: string) => {
     const reply = await test.app.inject({
-      ...{ method: 'POST', url: '/maintain-s/power/system/deviceList?size=100', headers: bearer(token) },
+      method: 'POST',
+      url: '/maintain-s/power/system/deviceList?size=100',
+      headers: bearer(token),
       payload: { stationId: each, deviceType },
     })
     return serials(reply.json())

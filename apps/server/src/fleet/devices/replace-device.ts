@@ -58,7 +58,10 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Replace
     await transaction
       .insertInto('device_serials')
       .values({
-        ...{ plant_id: plantId, device_id: old.id, serial: oldSerial, until },
+        plant_id: plantId,
+        device_id: old.id,
+        serial: oldSerial,
+        until,
         counters_from: lastMs === undefined ? null : new Date(lastMs + 1),
       })
       .execute()

@@ -71,7 +71,10 @@ export async function openBook(
   const price = onlyPriceOf(pricing)
   if (price !== undefined && !wantsDays)
     return {
-      ...{ pricing, days: [], left: 0, sum: () => noMoney },
+      pricing,
+      days: [],
+      left: 0,
+      sum: () => noMoney,
       of: (_, energy) => withoutVat(ofProduction(energy, price), pricing.versions[0]?.tariff.vatPercent),
     }
   const tariffOn = (date: string) => versionOn(pricing.versions, date)?.tariff

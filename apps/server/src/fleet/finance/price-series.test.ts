@@ -136,7 +136,9 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   expect([ofMonth.statistics.costValue, ofMonth.statistics.feedInValue]).toEqual([null, null])
   const slotS = midnightS + 6 * 900
   expect((await list())[0]).toMatchObject({
-    ...{ missing: 1, missingSpans: 1, usedFrom: [null] },
+    missing: 1,
+    missingSpans: 1,
+    usedFrom: [null],
     gaps: [{ from: slotS, to: slotS + 900 }],
   })
   const unpriced = await pricesOfDay()

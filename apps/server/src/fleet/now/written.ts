@@ -73,7 +73,13 @@ export function usualOf(state: PlantNowState, before: Usual | undefined): Usual 
   if (lastMade !== undefined && isSame(lastMade, state, because)) return lastMade
   const { status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown } = state
   lastMade = {
-    ...{ status, deviceCount, silentCount, faultCount, intervalMs, today, isTodayKnown },
+    status,
+    deviceCount,
+    silentCount,
+    faultCount,
+    intervalMs,
+    today,
+    isTodayKnown,
     loadIsDerived: state.power.loadIsDerived,
     because,
   }

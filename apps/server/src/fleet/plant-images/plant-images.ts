@@ -57,7 +57,11 @@ export async function addImage(
       .values({
         plant_id: plantId,
         position: sql<number>`coalesce((select max(position) + 1 from plant_images where plant_id = ${plantId}), 0)`,
-        ...{ caption, width, height, large: shown.bytes, small: thumbnail.bytes },
+        caption,
+        width,
+        height,
+        large: shown.bytes,
+        small: thumbnail.bytes,
         created_at: new Date(nowMs),
         created_by: given.userId,
       })

@@ -35,8 +35,11 @@ export async function dateModules(
 }
 
 export const toModuleColumns = ({ capacityWp, azimuthDeg, tiltDeg, planes, formerModules }: DatedModules) => ({
-  ...{ capacity_wp: capacityWp, azimuth_deg: azimuthDeg, tilt_deg: tiltDeg },
-  ...{ planes: JSON.stringify(planes), former_modules: JSON.stringify(formerModules) },
+  capacity_wp: capacityWp,
+  azimuth_deg: azimuthDeg,
+  tilt_deg: tiltDeg,
+  planes: JSON.stringify(planes),
+  former_modules: JSON.stringify(formerModules),
 })
 
 /** Removes the capacity that counts from a day on: the one before it counts on. @throws Refusal NOT_FOUND */

@@ -101,7 +101,10 @@ const statsOf = (plant: number, type: string, of = date) =>
     query: { date: of },
   })
 const partsOf = ({ genForUse, genForCharge, useFromBuy, chargeFromBuy }: EnergyFigures) => ({
-  ...{ genForUse, genForCharge, useFromBuy, chargeFromBuy },
+  genForUse,
+  genForCharge,
+  useFromBuy,
+  chargeFromBuy,
 })
 const split = { genForUse: 3.929, genForCharge: 6.746, useFromBuy: 8.235, chargeFromBuy: 2 }
 /** The split by sums of the day. */

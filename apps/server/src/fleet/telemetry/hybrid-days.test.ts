@@ -107,8 +107,14 @@ function count(
     planes: [],
   }
   const device = {
-    ...{ plantId: 1, deviceId: 1, zone: 'UTC', quantities, flows: ['generation'] as const, counterMeaning },
-    ...{ ruleOf: () => rule, sun: sunWeightOf(site) },
+    plantId: 1,
+    deviceId: 1,
+    zone: 'UTC',
+    quantities,
+    flows: ['generation'] as const,
+    counterMeaning,
+    ruleOf: () => rule,
+    sun: sunWeightOf(site),
   }
   const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted: noneAccepted }
   for (const row of rows) takeNewest(book, { ...row, origin: 0 })

@@ -42,7 +42,9 @@ export async function readLateMeters(client: PoolClient, all: readonly LateRows[
   })
   for (let open = recounts, spanMs = DAY_MS; open.length > 0; spanMs *= 4) {
     const windows = open.map(({ book, fromMs, toMs, recount }) => ({
-      ...{ key: book.device, fromMs, toMs: Math.min(toMs, book.state.atMs) },
+      key: book.device,
+      fromMs,
+      toMs: Math.min(toMs, book.state.atMs),
       take: recount.take,
     }))
     await readWindows(client, windows)

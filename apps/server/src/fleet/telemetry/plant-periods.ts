@@ -138,7 +138,10 @@ export async function generationByParts(
   const values = [ids, bounds.map(({ day }) => day), range.from, range.to]
   const rows = await readText(db.pool, text, values, 'telemetry-generation-by-parts')
   return rows.map(([plantId, month, part, wh]) => ({
-    ...{ plantId: Number(plantId), month: month ?? '', part: Number(part), generationWh: Number(wh) },
+    plantId: Number(plantId),
+    month: month ?? '',
+    part: Number(part),
+    generationWh: Number(wh),
   }))
 }
 

@@ -55,7 +55,10 @@ it('offers a contribution where a code is unknown', async () => {
   const { codes, causes } = (await ask(unknown)).json()
   expect(codes).toMatchObject([{ code: '10FF', known: null }])
   expect(JSON.parse(codes[0].contribution)).toMatchObject({
-    ...{ maker: 'Solis', profile: 'solis-0507', code: '10FF', seen: '2026-06-15T09:00:00.000Z' },
+    maker: 'Solis',
+    profile: 'solis-0507',
+    code: '10FF',
+    seen: '2026-06-15T09:00:00.000Z',
   })
   expect(causes).toHaveLength(1)
 })

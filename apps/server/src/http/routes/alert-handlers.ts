@@ -159,7 +159,10 @@ export const alertHandlers = {
       total,
       data: blocks.map((block) => ({
         ...toWireBlock(block, translate),
-        ...{ plantId: block.plantId, plantName: block.plantName, timezone: block.zone, mayAct: block.mayAct },
+        plantId: block.plantId,
+        plantName: block.plantName,
+        timezone: block.zone,
+        mayAct: block.mayAct,
       })),
     }
   },

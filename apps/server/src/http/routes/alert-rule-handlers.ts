@@ -32,7 +32,9 @@ const toScope = ({ plantId, tag }: Readonly<{ plantId: number | null; tag: strin
   plantId !== null ? { kind: 'plant', plantId } : tag !== null ? { kind: 'tag', tag } : { kind: 'all' }
 
 const toKept = ({ id, rule, scope, plantName, isOn, createdAtMs, open, recent }: KeptUserRule): WireKept => ({
-  ...{ id, plantName, recent },
+  id,
+  plantName,
+  recent,
   rule: toWireRule(rule),
   scope: { plantId: scope.kind === 'plant' ? scope.plantId : null, tag: scope.kind === 'tag' ? scope.tag : null },
   on: isOn,

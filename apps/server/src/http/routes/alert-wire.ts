@@ -107,7 +107,9 @@ export const toWireWell = (well: AllWell): WireWell => ({
 })
 
 export const toAlertEvent = ({ kind, atMs, by, text, untilMs }: ToldEvent): AlertEvent => ({
-  ...{ kind, by, text },
+  kind,
+  by,
+  text,
   at: toSeconds(atMs),
   until: toSecondsOrNull(untilMs),
 })

@@ -66,7 +66,10 @@ export const exportHandlers = {
     const devices = await findDevices(context.db, params.id, [])
     return {
       data: devices.map(({ deviceId, serial, name, type, quantities }) => ({
-        ...{ deviceId, deviceSn: serial, deviceName: name, deviceType: type },
+        deviceId,
+        deviceSn: serial,
+        deviceName: name,
+        deviceType: type,
         quantities: [...quantities],
       })),
     }

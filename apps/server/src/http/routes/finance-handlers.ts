@@ -56,7 +56,11 @@ export const financeHandlers = {
     const series = await listSeries(context.db, params.id)
     return {
       data: series.map(({ name, fromMs, toMs, missing, gapCount, gaps, usedFrom }) => ({
-        ...{ name, missing, missingSpans: gapCount, from: toSecondsOrNull(fromMs), to: toSecondsOrNull(toMs) },
+        name,
+        missing,
+        missingSpans: gapCount,
+        from: toSecondsOrNull(fromMs),
+        to: toSecondsOrNull(toMs),
         gaps: gaps.map((gap) => ({ from: toSeconds(gap.fromMs), to: toSeconds(gap.toMs) })),
         usedFrom: usedFrom.map((from) => (from === FIRST_DAY ? null : from)),
       })),

@@ -114,7 +114,10 @@ export const gatewayHandlers = {
     const { userId, organizationId } = context.session
     const given = {
       ...claimantOf(params.id, context),
-      ...{ serials, code: body.secret, letters: lettersOf(context), viewer: { userId, organizationId } },
+      serials,
+      code: body.secret,
+      letters: lettersOf(context),
+      viewer: { userId, organizationId },
     }
     const registrations = await registerLoggers(context.db, given)
     return {

@@ -46,10 +46,15 @@ const forecastHandlers = {
       planes: [...found.planes],
       hours: found.hours.map(({ atMs, p10W, p50W, p90W }) => ({
         time: toSeconds(atMs),
-        ...{ low: p10W, value: p50W, high: p90W },
+        low: p10W,
+        value: p50W,
+        high: p90W,
       })),
       data: found.days.map(({ date, p10Wh, p50Wh, p90Wh, planesWh }) => ({
-        ...{ date, low: p10Wh / 1000, value: p50Wh / 1000, high: p90Wh / 1000 },
+        date,
+        low: p10Wh / 1000,
+        value: p50Wh / 1000,
+        high: p90Wh / 1000,
         planes: planesWh.map((wh) => wh / 1000),
       })),
     }
@@ -59,11 +64,20 @@ const forecastHandlers = {
     return {
       timeZone: found.zone,
       horizons: found.scores.map(({ horizon, score, inRange }) => ({
-        ...{ horizon, inRange, days: score.days, bias: score.bias },
-        ...{ calibratedError: score.calibrated, modelledError: score.modelled, persistenceError: score.persistence },
+        horizon,
+        inRange,
+        days: score.days,
+        bias: score.bias,
+        calibratedError: score.calibrated,
+        modelledError: score.modelled,
+        persistenceError: score.persistence,
       })),
       records: found.days.map(({ date, measuredWh, p10Wh, p50Wh, p90Wh, modelledWh }) => ({
-        ...{ date, measured: toKwh(measuredWh), low: toKwh(p10Wh), value: toKwh(p50Wh), high: toKwh(p90Wh) },
+        date,
+        measured: toKwh(measuredWh),
+        low: toKwh(p10Wh),
+        value: toKwh(p50Wh),
+        high: toKwh(p90Wh),
         modelled: toKwh(modelledWh),
       })),
     }

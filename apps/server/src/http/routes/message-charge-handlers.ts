@@ -32,7 +32,9 @@ export const messageChargeHandlers = {
       currency: prices.currency,
       isPayable: isPayable(prices),
       channels: pricedChannels.map((channel) => ({
-        ...{ channel, hasGateway: gateways[channel], balance: balances[channel] },
+        channel,
+        hasGateway: gateways[channel],
+        balance: balances[channel],
         ...prices.channels[channel],
         packages: [...prices.channels[channel].packages],
       })),

@@ -26,7 +26,9 @@ const toWire = (writer: Writer, { firstAtMs, lastAtMs, entries, ...message }: Me
   firstAt: toSeconds(firstAtMs),
   lastAt: toSeconds(lastAtMs),
   entries: entries.map(({ atMs, alarm, facts, ...entry }) => ({
-    ...{ ...entry, facts: { ...facts }, at: toSeconds(atMs) },
+    ...entry,
+    facts: { ...facts },
+    at: toSeconds(atMs),
     text: writeEntry(writer, { ...entry, facts, ...(alarm ? { alarm } : {}) }),
     alarm: alarm === undefined ? null : { ...alarm },
   })),

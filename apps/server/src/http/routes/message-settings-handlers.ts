@@ -38,12 +38,16 @@ export const messageSettingsHandlers = {
     return {
       settings: { ...settings, channels: { ...settings.channels } },
       addresses: addresses.map(({ pausedAtMs, lastSentAtMs, ...address }) => ({
-        ...{ ...address, pausedAt: toSecondsOrNull(pausedAtMs), lastSentAt: toSecondsOrNull(lastSentAtMs) },
+        ...address,
+        pausedAt: toSecondsOrNull(pausedAtMs),
+        lastSentAt: toSecondsOrNull(lastSentAtMs),
       })),
       plants: plants.map(({ mutedUntilMs, ...plant }) => ({ ...plant, mutedUntil: toMutedUntil(mutedUntilMs) })),
       offers: {
-        ...{ email: services.mail.hasMailServer, sms: services.mail.hasSms },
-        ...{ pushKey: services.messages.pushKey, telegramBot },
+        email: services.mail.hasMailServer,
+        sms: services.mail.hasSms,
+        pushKey: services.messages.pushKey,
+        telegramBot,
       },
     }
   },

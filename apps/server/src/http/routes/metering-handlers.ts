@@ -72,7 +72,10 @@ export const meteringHandlers = {
     if (preview === undefined) return { isTooLong: true, days: 0, changedFrom: null, changedTo: null, totals: [] }
     const { days, firstDay, lastDay, totals } = preview
     return {
-      ...{ isTooLong: false, days, changedFrom: firstDay, changedTo: lastDay },
+      isTooLong: false,
+      days,
+      changedFrom: firstDay,
+      changedTo: lastDay,
       totals: totals.map(({ flow, beforeWh, afterWh }) => ({
         field: fieldOfFlow[flow],
         before: toKwh(beforeWh),

@@ -7,21 +7,41 @@ import { toKwh, toSeconds, toSecondsOrNull } from './scales.ts'
 
 const toGroup = ({ azimuth, tilt, x, y, rotation, long, short, gap, ...group }: WireLayoutGroup): LayoutGroup => ({
   ...group,
-  ...{ azimuthDeg: azimuth, tiltDeg: tilt, xM: x, yM: y, rotationDeg: rotation },
-  ...{ moduleLongM: long, moduleShortM: short, gapM: gap },
+  azimuthDeg: azimuth,
+  tiltDeg: tilt,
+  xM: x,
+  yM: y,
+  rotationDeg: rotation,
+  moduleLongM: long,
+  moduleShortM: short,
+  gapM: gap,
 })
 const fromGroup = (group: LayoutGroup): WireLayoutGroup => ({
-  ...{ id: group.id, name: group.name, orientation: group.orientation },
-  ...{ azimuth: group.azimuthDeg, tilt: group.tiltDeg, x: group.xM, y: group.yM, rotation: group.rotationDeg },
-  ...{ long: group.moduleLongM, short: group.moduleShortM, gap: group.gapM },
+  id: group.id,
+  name: group.name,
+  orientation: group.orientation,
+  azimuth: group.azimuthDeg,
+  tilt: group.tiltDeg,
+  x: group.xM,
+  y: group.yM,
+  rotation: group.rotationDeg,
+  long: group.moduleLongM,
+  short: group.moduleShortM,
+  gap: group.gapM,
 })
 const toModule = ({ group, sn, string, power, ...module }: WireLayoutModule): LayoutModule => ({
   ...module,
-  ...{ groupId: group, serial: sn, ratedWp: power, string: string && { serial: string.sn, input: string.input } },
+  groupId: group,
+  serial: sn,
+  ratedWp: power,
+  string: string && { serial: string.sn, input: string.input },
 })
 const fromModule = ({ groupId, serial, ratedWp, string, ...module }: LayoutModule): WireLayoutModule => ({
   ...module,
-  ...{ group: groupId, sn: serial, power: ratedWp, string: string && { sn: string.serial, input: string.input } },
+  group: groupId,
+  sn: serial,
+  power: ratedWp,
+  string: string && { sn: string.serial, input: string.input },
 })
 
 const toWire = ({ layout, version, changedAtMs, devices, day, steps, series }: LayoutShown) => ({
@@ -30,21 +50,33 @@ const toWire = ({ layout, version, changedAtMs, devices, day, steps, series }: L
   groups: layout.groups.map(fromGroup),
   modules: layout.modules.map(fromModule),
   photo: layout.photo && {
-    ...{ image: layout.photo.imageId, x: layout.photo.xM, y: layout.photo.yM },
-    ...{ width: layout.photo.widthM, opacity: layout.photo.opacity },
+    image: layout.photo.imageId,
+    x: layout.photo.xM,
+    y: layout.photo.yM,
+    width: layout.photo.widthM,
+    opacity: layout.photo.opacity,
   },
   satellite: layout.satellite && {
-    ...{ x: layout.satellite.xM, y: layout.satellite.yM, opacity: layout.satellite.opacity },
+    x: layout.satellite.xM,
+    y: layout.satellite.yM,
+    opacity: layout.satellite.opacity,
   },
   devices: devices.map(({ deviceId, serial, lastAtMs, replaced, inputs, ...device }) => ({
     ...device,
-    ...{ id: deviceId, sn: serial, inputs: [...inputs], last: toSecondsOrNull(lastAtMs) },
+    id: deviceId,
+    sn: serial,
+    inputs: [...inputs],
+    last: toSecondsOrNull(lastAtMs),
     replaced: replaced.map((one) => ({ sn: one.serial, until: toSeconds(one.untilMs) })),
   })),
   day,
   steps: steps.map(toSeconds),
   series: series.map(({ serial, port, isString, powersW, energyWh, missingMs }) => ({
-    ...{ sn: serial, port, string: isString, energy: toKwh(energyWh), missing: missingMs / MINUTE_MS },
+    sn: serial,
+    port,
+    string: isString,
+    energy: toKwh(energyWh),
+    missing: missingMs / MINUTE_MS,
     power: powersW.map((powerW) => (powerW === null ? null : Math.round(powerW * 10) / 10)),
   })),
 })
@@ -58,7 +90,11 @@ export const moduleLayoutHandlers = {
       groups: groups.map(toGroup),
       modules: modules.map(toModule),
       photo: photo && {
-        ...{ imageId: photo.image, xM: photo.x, yM: photo.y, widthM: photo.width, opacity: photo.opacity },
+        imageId: photo.image,
+        xM: photo.x,
+        yM: photo.y,
+        widthM: photo.width,
+        opacity: photo.opacity,
       },
       satellite: satellite && { xM: satellite.x, yM: satellite.y, opacity: satellite.opacity },
     }

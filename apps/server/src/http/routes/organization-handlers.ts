@@ -32,7 +32,11 @@ export const toInviting = ({ services, visit: host, session, nowMs }: UserContex
 
 /** Shows the offer and the inviter, but not whether the address has an account. */
 const toInvitationView = ({ kind, name, invitedBy, email, role, expiresAtMs }: Invitation) => ({
-  ...{ kind, name, invitedBy, email, role },
+  kind,
+  name,
+  invitedBy,
+  email,
+  role,
   expiresAt: toSeconds(expiresAtMs),
 })
 

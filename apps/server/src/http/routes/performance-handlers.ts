@@ -9,7 +9,9 @@ export const performanceHandlers = {
   'GET /maintain-s/history/power/{id}/low-yesterday': async ({ params, context }) => {
     const found = await explainYesterday(context.db, params.id, context.nowMs)
     const low = found && {
-      ...{ date: found.date, generationValue: found.producedWh / 1000, usualValue: found.usualWh / 1000 },
+      date: found.date,
+      generationValue: found.producedWh / 1000,
+      usualValue: found.usualWh / 1000,
       parts: found.parts.map(({ kind, energyWh }) => ({ kind, value: energyWh / 1000 })),
     }
     return { low }
@@ -47,7 +49,12 @@ const toFigures = (sum: DaySum): PerformanceFigures => ({
   judgedGenerationValue: sum.judgedProducedWh / 1000,
   losses: sum.losses.map(
     ({ kind, energyWh, judgedWh, confidence, days, inverters, worstDay, fromMs, toMs, isHeld, limitW, heldMs }) => ({
-      ...{ kind, confidence, days, worstDay, isHeld, deviceIds: [...inverters] },
+      kind,
+      confidence,
+      days,
+      worstDay,
+      isHeld,
+      deviceIds: [...inverters],
       limitPower: limitW,
       limitHours: heldMs === null ? null : heldMs / HOUR_MS,
       value: energyWh / 1000,

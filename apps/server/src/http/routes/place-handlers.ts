@@ -54,7 +54,10 @@ export const placeHandlers = {
     const areas = await listAreasBelow(pid, lan)
     if (areas === undefined) throw new Refusal('PARAM_ERROR', { field: 'pid' })
     const data = areas.slice((page - 1) * size, page * size).map(({ id, name, level, place }) => ({
-      ...{ id, pid, name, level },
+      id,
+      pid,
+      name,
+      level,
       latitude: place?.latitude ?? null,
       longitude: place?.longitude ?? null,
     }))

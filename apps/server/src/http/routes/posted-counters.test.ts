@@ -53,7 +53,9 @@ const post = async (serial: string, all: readonly Value[]): Promise<void> => {
   for (let at = 0; at < all.length; at += 200) {
     const readings = all.slice(at, at + 200).map(({ atMs, values }) => ({ at: new Date(atMs).toISOString(), values }))
     const reply = await test.app.inject({
-      ...{ method: 'POST', url: `/maintain-s/station/${plant}/readings`, headers: bearer(token) },
+      method: 'POST',
+      url: `/maintain-s/station/${plant}/readings`,
+      headers: bearer(token),
       payload: { devices: [{ serial, type: 'INVERTER', readings }] },
     })
     expect(reply.json()).toMatchObject({ stored: readings.length, refused: 0 })
@@ -61,7 +63,9 @@ const post = async (serial: string, all: readonly Value[]): Promise<void> => {
 }
 const replace = (oldDeviceSn: string, newDeviceSn: string) =>
   test.app.inject({
-    ...{ method: 'POST', url: `/maintain-s/power/system/${plant}/device/replace`, headers: bearer(owner.token) },
+    method: 'POST',
+    url: `/maintain-s/power/system/${plant}/device/replace`,
+    headers: bearer(owner.token),
     payload: { oldDeviceSn, newDeviceSn },
   })
 /** kWh of four days from Monday on; null: no reading. */
@@ -118,7 +122,8 @@ describe('a replacement that was declared', () => {
     await post(short, total(0, 20_000_000, HOUR_MS))
     await test.db.pool.query(`update devices set name = 'Deye A' where plant_id = $1`, [plant])
     expect((await replace(short, long)).json().changes).toContainEqual({
-      ...{ field: 'deviceName', before: 'Deye A' },
+      field: 'deviceName',
+      before: 'Deye A',
       after: `Deye ${long}`,
     })
     expect((await replace(long, `${long}x`)).statusCode).toBe(400)
@@ -220,9 +225,14 @@ describe('a hybrid whose total counts its AC output', () => {
         output += (pvW + batteryW) * step * (pvW === 0 ? losses : 1)
       }
       const values = {
-        ...{ generationTotalWh: 20_675_170 + Math.floor(output), pvPowerW: Math.round(pvW), batteryPowerW: batteryW },
-        ...{ batteryDischargeTotalWh: 5_000_000 + Math.floor(given), acPowerW: Math.round(pvW + batteryW) },
-        ...{ batteryChargeTotalWh: 6_000_000 + Math.floor(charged), gridImportTotalWh: 100_000, gridExportTotalWh: 0 },
+        generationTotalWh: 20_675_170 + Math.floor(output),
+        pvPowerW: Math.round(pvW),
+        batteryPowerW: batteryW,
+        batteryDischargeTotalWh: 5_000_000 + Math.floor(given),
+        acPowerW: Math.round(pvW + batteryW),
+        batteryChargeTotalWh: 6_000_000 + Math.floor(charged),
+        gridImportTotalWh: 100_000,
+        gridExportTotalWh: 0,
       }
       all.push({ atMs, values })
     }

@@ -43,7 +43,12 @@ export const publicationHandlers = {
     return {
       total: rows.length,
       data: rows.map(({ id, level, title, body: content, link, language, ...row }) => ({
-        ...{ id, level, title, content, link, lan: language },
+        id,
+        level,
+        title,
+        content,
+        link,
+        lan: language,
         startTime: toSeconds(row.fromMs),
         endTime: toSecondsOrNull(row.untilMs),
         updateTime: toSeconds(row.changedMs),
@@ -55,7 +60,9 @@ export const publicationHandlers = {
     return {
       total,
       data: items.map(({ id, level, link, texts, fromMs, untilMs, changedMs }) => ({
-        ...{ id, level, link },
+        id,
+        level,
+        link,
         texts: mapValues(texts, ({ title, body }) => ({ title, content: body })),
         startTime: toSeconds(fromMs),
         endTime: toSecondsOrNull(untilMs),

@@ -68,11 +68,17 @@ it('stores the readings of a token with the scope, and reports on each one', asy
   expect([reply.statusCode, reply.json()]).toEqual([
     200,
     {
-      ...{ stored: 1, repeated: 0, refused: 1 },
+      stored: 1,
+      repeated: 0,
+      refused: 1,
       results: [
         { device: 0, reading: 0, state: 'stored' },
         {
-          ...{ device: 0, reading: 1, state: 'refused', code: 'PARAM_ERROR', reason: 'unknownQuantity' },
+          device: 0,
+          reading: 1,
+          state: 'refused',
+          code: 'PARAM_ERROR',
+          reason: 'unknownQuantity',
           field: 'body.devices.0.readings.1.values.acPowr',
         },
       ],

@@ -159,7 +159,10 @@ export const screenHandlers = {
     const shown = { holder, tagIds, plantIds: asked }
     const told = hasAll ? undefined : await findPlantIds(db, shown, 'viewPlantAlert', nowMs)
     return {
-      ...{ title: link.title, look: link.look, fleet, plant },
+      title: link.title,
+      look: link.look,
+      fleet,
+      plant,
       plants: (plants?.plants ?? []).filter(mayShow).map(({ facts: { plantId: id, name } }) => ({ id, name })),
       alerts: await readAlerts(db, opened, told, body.language, nowMs),
     }

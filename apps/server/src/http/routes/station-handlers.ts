@@ -106,7 +106,8 @@ export const stationHandlers = {
     await refuseForeignPlace(context, body)
     const now = await getFacts(context.db, params.id)
     const edit = await editPlant(context.db, context.services.recounts, params.id, toPlantEdit(body, now), {
-      ...{ nowMs: context.nowMs, capacityFrom: body.installedCapacityFrom },
+      nowMs: context.nowMs,
+      capacityFrom: body.installedCapacityFrom,
     })
     return { changes: toChanges(edit), recount: edit.recounts }
   },
@@ -127,7 +128,8 @@ export const stationHandlers = {
   },
   'POST /maintain-s/station/{id}/planes': async ({ params, body, context }) => {
     const edit = await editPlanes(context.db, context.services.recounts, params.id, body.planes.map(toPlane), {
-      ...{ nowMs: context.nowMs, capacityFrom: body.installedCapacityFrom },
+      nowMs: context.nowMs,
+      capacityFrom: body.installedCapacityFrom,
     })
     return { changes: toPlaneChanges(edit), recount: edit.recounts }
   },

@@ -21,7 +21,9 @@ const toWire = ({ account: _account, body, createdMs, changedMs, replies, ...row
   createTime: toSeconds(createdMs),
   updateTime: toSeconds(changedMs),
   replies: replies.map(({ id, byOperator, body: content, atMs }) => ({
-    ...{ id, byOperator, content },
+    id,
+    byOperator,
+    content,
     time: toSeconds(atMs),
   })),
 })

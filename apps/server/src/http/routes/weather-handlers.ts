@@ -48,7 +48,11 @@ const toSource = ({
   answeredAtMs,
   fault,
 }: WeatherSource) => ({
-  ...{ timeZone: zone, reason, provider, attribution, fault },
+  timeZone: zone,
+  reason,
+  provider,
+  attribution,
+  fault,
   irradianceKnown: knowsLight,
   pastKnown: knowsPast,
   lastUpdateTime: toSecondsOrNull(answeredAtMs),

@@ -91,7 +91,10 @@ const plainGet = (path: string): Shot => ({ method: 'GET', path, headers: {}, bo
 function listCalls({ paths }: OpenApi): readonly Call[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
-      ...{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, operation },
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
     })),
   )
 }

@@ -103,7 +103,14 @@ export function changeOf(
   const { level, influence } = rule === USER_RULE ? (own ?? { level: 1, influence: 0 }) : rules[rule]
   const { openedAtMs, atMs: lastSeenMs, parameters, evidence } = change
   return {
-    ...{ ...key, kind: 'open', level, influence, openedAtMs, lastSeenMs, evidence, lostWh: null },
+    ...key,
+    kind: 'open',
+    level,
+    influence,
+    openedAtMs,
+    lastSeenMs,
+    evidence,
+    lostWh: null,
     parameters: own === undefined ? parameters : { ...parameters, name: own.name, quantity: own.quantity },
     groupKey: groupKeyOf(rule, plantId),
   }

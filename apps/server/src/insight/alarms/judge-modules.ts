@@ -33,6 +33,10 @@ export async function judgeModules(
     }
   const days = [...byDay].map(([startMs, meanW]) => ({ startMs, meanW }))
   return findDeadModules(days).map(({ deviceId, sinceMs }) => ({
-    ...{ rule: 'microDead', deviceId, part: '', sinceMs, parameters: {} },
+    rule: 'microDead',
+    deviceId,
+    part: '',
+    sinceMs,
+    parameters: {},
   }))
 }

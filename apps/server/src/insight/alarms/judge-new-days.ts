@@ -68,9 +68,15 @@ async function judgePlant(
     const modules = await judgeModules(db, client, { plantId, zone, lastDay: newest })
     const ofDays = judgeDays(
       days.map((row) => ({
-        ...{ day: row.day, potentialWh: row.potential_wh, producedWh: row.produced_wh, isJudged: row.is_judged },
-        ...{ capacityWp: row.capacity_wp, clockShiftMs: row.clock_shift_ms },
-        ...{ isBound: row.source === 'clear-sky', losses: row.losses, inverters: row.inverters },
+        day: row.day,
+        potentialWh: row.potential_wh,
+        producedWh: row.produced_wh,
+        isJudged: row.is_judged,
+        capacityWp: row.capacity_wp,
+        clockShiftMs: row.clock_shift_ms,
+        isBound: row.source === 'clear-sky',
+        losses: row.losses,
+        inverters: row.inverters,
       })),
       zone,
       (id) => isMicro.has(id),
@@ -133,8 +139,17 @@ function toOpening(
 ): AlarmChange {
   const { level, influence } = rules[rule]
   return {
-    ...{ kind: 'open', target: { plantId, loggerId: null, deviceId, part }, rule, userRuleId: null },
-    ...{ level, influence, openedAtMs: sinceMs, lastSeenMs: nowMs, parameters, evidence: {}, lostWh: null },
+    kind: 'open',
+    target: { plantId, loggerId: null, deviceId, part },
+    rule,
+    userRuleId: null,
+    level,
+    influence,
+    openedAtMs: sinceMs,
+    lastSeenMs: nowMs,
+    parameters,
+    evidence: {},
+    lostWh: null,
     groupKey: groupKeyOf(rule, plantId),
   }
 }

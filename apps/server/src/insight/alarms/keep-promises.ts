@@ -44,8 +44,14 @@ export async function keepPromises(db: Db, nowMs: number): Promise<number> {
     if (found.plants === 0 || found.isStale) continue
     const time = formatTimeOfDay(nowMs, zone)
     const message: PersonalMessage = {
-      ...{ kind: 'system', event: found.isWell ? 'promiseWell' : 'promiseTrouble' },
-      ...{ key, userIds: [userId], plantId: null, atMs: nowMs, isMailed: false, onlyBy: channel },
+      kind: 'system',
+      event: found.isWell ? 'promiseWell' : 'promiseTrouble',
+      key,
+      userIds: [userId],
+      plantId: null,
+      atMs: nowMs,
+      isMailed: false,
+      onlyBy: channel,
       facts: { time, plants: found.plants, silent: found.silent, faulty: found.faulty },
     }
     kept += await db.transaction((transaction) => postMessages(transaction, [message], nowMs))

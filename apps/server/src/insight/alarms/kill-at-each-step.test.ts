@@ -44,8 +44,16 @@ function killAt(nth: number): Readonly<{ reached: () => boolean; end: () => void
 
 const opening = (plantId: number): AlarmChange => ({
   target: { plantId, loggerId: null, deviceId: null, part: '' },
-  ...{ rule: 'underPerformance', userRuleId: null, kind: 'open', level: 2, influence: 1 },
-  ...{ openedAtMs: noon, lastSeenMs: noon, parameters: {}, evidence: {}, lostWh: null },
+  rule: 'underPerformance',
+  userRuleId: null,
+  kind: 'open',
+  level: 2,
+  influence: 1,
+  openedAtMs: noon,
+  lastSeenMs: noon,
+  parameters: {},
+  evidence: {},
+  lostWh: null,
   groupKey: groupKeyOf('underPerformance', plantId),
 })
 /** What a node does with what it found: it stores the alarm, then tells of it. */

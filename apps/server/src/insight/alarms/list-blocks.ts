@@ -81,7 +81,10 @@ export async function listFleetBlocks(
   ])
   const blocks = found.rows.map((row) => ({
     ...toBlock(row),
-    ...{ plantId: row.plant_id, plantName: row.plant_name, zone: row.zone, mayAct: row.may_act },
+    plantId: row.plant_id,
+    plantName: row.plant_name,
+    zone: row.zone,
+    mayAct: row.may_act,
   }))
   return { total: counted.rows[0]?.total ?? 0, blocks }
 }

@@ -253,8 +253,16 @@ describe('alarms from samples', () => {
     const react = createAlarmReaction(clock)
     await store(device, [at(0, { inverterTemperatureC: 50 })], react)
     const rule = {
-      ...{ name: 'Warm', quantity: 'inverterTemperatureC', comparison: 'above', threshold: 45, hysteresis: 0 },
-      ...{ forMs: 0, sunAboveDeg: null, powerAboveW: null, level: 1, influence: 0 },
+      name: 'Warm',
+      quantity: 'inverterTemperatureC',
+      comparison: 'above',
+      threshold: 45,
+      hysteresis: 0,
+      forMs: 0,
+      sunAboveDeg: null,
+      powerAboveW: null,
+      level: 1,
+      influence: 0,
     }
     await db.pool.query(
       'insert into alarm_user_rules (user_id, rule, plant_id, created_at, changed_at) values ($1, $2, $3, now(), now())',

@@ -47,9 +47,12 @@ export async function blockAlarms(
     const { id } = await kysely
       .insertInto('alarm_blocks')
       .values({
-        ...{ plant_id: plantId, device_id: deviceId, ...rule },
+        plant_id: plantId,
+        device_id: deviceId,
+        ...rule,
         until: untilMs === null ? null : new Date(untilMs),
-        ...{ created_at: now, created_by: userId },
+        created_at: now,
+        created_by: userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -46,7 +46,12 @@ export async function reconcile(db: Db, standing: Standing, nowMs: number): Prom
       ...opening.map((row): AlarmChange => {
         const { level, influence } = rules[row.rule]
         return {
-          ...{ ...keyOf(row), kind: 'open', level, influence, evidence: {}, lostWh: null },
+          ...keyOf(row),
+          kind: 'open',
+          level,
+          influence,
+          evidence: {},
+          lostWh: null,
           openedAtMs: Math.round(row.since_ms),
           lastSeenMs: nowMs,
           parameters: row.parameters,

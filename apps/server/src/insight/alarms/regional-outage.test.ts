@@ -33,9 +33,18 @@ it('thousands of plants that fall silent together are one message', async () => 
   const { rows } = await db.pool.query<{ id: number }>('select id from plants')
   const changes = rows.map(
     ({ id }): AlarmChange => ({
-      ...{ kind: 'open', target: { plantId: id, loggerId: null, deviceId: null, part: '' }, rule: 'loggerSilent' },
-      ...{ userRuleId: null, level: 1, influence: 1, openedAtMs: noon, lastSeenMs: noon, lostWh: null },
-      ...{ parameters: {}, evidence: {}, groupKey: 'loggerSilent' },
+      kind: 'open',
+      target: { plantId: id, loggerId: null, deviceId: null, part: '' },
+      rule: 'loggerSilent',
+      userRuleId: null,
+      level: 1,
+      influence: 1,
+      openedAtMs: noon,
+      lastSeenMs: noon,
+      lostWh: null,
+      parameters: {},
+      evidence: {},
+      groupKey: 'loggerSilent',
     }),
   )
   const events = await runClientTransaction(db.pool, (client) => applyAlarmChanges(client, changes, noon))

@@ -23,11 +23,22 @@ const noon = Date.parse('2026-06-01T12:00Z')
 const keyOf = (plantId: number) =>
   ({ target: { plantId, loggerId: null, deviceId: null, part: '' }, rule: 'loggerSilent', userRuleId: null }) as const
 const opening = (plantId: number): AlarmChange => ({
-  ...{ ...keyOf(plantId), kind: 'open', level: 2, influence: 1, openedAtMs: noon, lastSeenMs: noon },
-  ...{ parameters: {}, evidence: {}, lostWh: null, groupKey: groupKeyOf('loggerSilent', plantId) },
+  ...keyOf(plantId),
+  kind: 'open',
+  level: 2,
+  influence: 1,
+  openedAtMs: noon,
+  lastSeenMs: noon,
+  parameters: {},
+  evidence: {},
+  lostWh: null,
+  groupKey: groupKeyOf('loggerSilent', plantId),
 })
 const closing = (plantId: number): AlarmChange => ({
-  ...{ ...keyOf(plantId), kind: 'close', atMs: noon + HOUR_MS, reason: 'recovered' },
+  ...keyOf(plantId),
+  kind: 'close',
+  atMs: noon + HOUR_MS,
+  reason: 'recovered',
 })
 const apply = (changes: readonly AlarmChange[], nowMs: number) =>
   runClientTransaction(database.db.pool, (client) => applyAlarmChanges(client, changes, nowMs))
@@ -44,8 +55,16 @@ it('says which device, what it cost, and the name of a rule of one’s own', asy
   await db.kysely.updateTable('devices').set({ name: 'East roof' }).where('id', '=', deviceId).execute()
   const key = { target: { plantId, loggerId: null, deviceId, part: '' }, rule: 'zeroPower', userRuleId: null } as const
   const open: AlarmChange = {
-    ...{ ...key, kind: 'open', level: 2, influence: 1, openedAtMs: noon - DAY_MS, lastSeenMs: noon - HOUR_MS },
-    ...{ parameters: {}, evidence: {}, lostWh: 8_000, groupKey: groupKeyOf('zeroPower', plantId) },
+    ...key,
+    kind: 'open',
+    level: 2,
+    influence: 1,
+    openedAtMs: noon - DAY_MS,
+    lastSeenMs: noon - HOUR_MS,
+    parameters: {},
+    evidence: {},
+    lostWh: 8_000,
+    groupKey: groupKeyOf('zeroPower', plantId),
   }
   await apply([open], noon - HOUR_MS)
   await tellAlarms(db, noon - HOUR_MS)

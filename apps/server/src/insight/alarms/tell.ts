@@ -71,9 +71,12 @@ function toMessage(row: Row): AlarmMessage {
     atMs: Math.round(row.event_ms),
     parameters: {
       ...alarm.parameters,
-      ...{ lostWh, lostIncome, currency: row.currency },
+      lostWh,
+      lostIncome,
+      currency: row.currency,
       ...(row.days === null ? {} : { days: row.days }),
-      ...{ deviceName: row.device_name ?? '', ruleName: row.rule_name ?? '' },
+      deviceName: row.device_name ?? '',
+      ruleName: row.rule_name ?? '',
     },
     // The end of an outage is one message, too.
     groupKey: row.group_key === '' ? groupKeyOf(alarm.rule, alarm.target.plantId) : row.group_key,

@@ -95,7 +95,8 @@ export async function addUserRule(
         organization_id: organizationId,
         rule: JSON.stringify(rule),
         ...toColumns(given.scope),
-        ...{ created_at: now, changed_at: now },
+        created_at: now,
+        changed_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -215,23 +215,39 @@ describe('a battery behind a storage converter', () => {
   it('leads, with the power of the converter, which is no battery itself', async () => {
     const site = await addTestPlant(test.db, owner.userId)
     const pcs = await addTestDevice(test.db, site, {
-      ...{ serial: 'PCS', type: 'PCS', profileId: 'readings', flows: [], quantities: ['batteryPowerW'] },
+      serial: 'PCS',
+      type: 'PCS',
+      profileId: 'readings',
+      flows: [],
+      quantities: ['batteryPowerW'],
     })
     const quantities = ['batterySocPercent', 'batterySohPercent', 'batteryCycles'] as const
     const battery = await addTestDevice(test.db, site, {
-      ...{ serial: 'RACK', type: 'BATTERY', profileId: 'readings', flows: [], quantities },
+      serial: 'RACK',
+      type: 'BATTERY',
+      profileId: 'readings',
+      flows: [],
+      quantities,
     })
     const at = { fromMs: nowMs - 60_000, toMs: nowMs - 59_999 }
     await appendSamples(test.db, pcs, at, () => ({ batteryPowerW: -4000 }))
     await appendSamples(test.db, battery, at, () => ({
-      ...{ batterySocPercent: 66, batterySohPercent: 98, batteryCycles: 120 },
+      batterySocPercent: 66,
+      batterySohPercent: 98,
+      batteryCycles: 120,
     }))
     await settleAll(test.db, nowMs)
     const { data } = await tree({}, site)
     expect(data).toMatchObject([
       {
-        ...{ deviceSn: 'RACK', virtual: false, module: false, parentDeviceSn: 'PCS' },
-        ...{ batterySoc: 66, batterySoh: 98, cycles: 120, batteryPower: -4000 },
+        deviceSn: 'RACK',
+        virtual: false,
+        module: false,
+        parentDeviceSn: 'PCS',
+        batterySoc: 66,
+        batterySoh: 98,
+        cycles: 120,
+        batteryPower: -4000,
       },
     ])
   })

@@ -80,7 +80,13 @@ async function makeForecast(db: Db, plantId: number, nowMs: number): Promise<voi
   })
   if (days.length === 0) return refuse('weather', SOON_MS)
   await writeForecast(db, plantId, {
-    ...{ reason: '', dueMs: nowMs + EVERY_MS, madeMs: nowMs, today, calibration, days, hours },
+    reason: '',
+    dueMs: nowMs + EVERY_MS,
+    madeMs: nowMs,
+    today,
+    calibration,
+    days,
+    hours,
     todayHours: hours.filter(({ atMs }) => atMs < dayBounds(today, facts.zone).toMs),
   })
 }

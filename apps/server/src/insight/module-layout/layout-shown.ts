@@ -75,14 +75,21 @@ export async function readLayoutShown(
     ? atInstant(db, { ...measured, ...bounds })
     : Promise.all([overDay(db, { ...measured, ...bounds }), readLastAt(db, devices)]))
   return {
-    ...{ ...stored, day: date, ...stepped },
+    ...stored,
+    day: date,
+    ...stepped,
     devices: devices.flatMap((device): LayoutDevice[] => {
       const { deviceId, serial, name, type, quantities, removedAtMs } = device
       const kind = sourceKindOf(type, quantities)
       if (kind === undefined || removedAtMs !== null) return []
       return [
         {
-          ...{ deviceId, serial, name, type, kind, inputs: inputsOf(quantities) },
+          deviceId,
+          serial,
+          name,
+          type,
+          kind,
+          inputs: inputsOf(quantities),
           status: statuses.get(deviceId) ?? 'waiting',
           lastAtMs: lastAtMs.get(deviceId) ?? null,
           replaced: replaced.get(deviceId) ?? [],
@@ -150,7 +157,9 @@ async function overDay(db: Db, { plantId, wanted, fromMs, toMs }: Given): Promis
 function toSeries(stepped: readonly (Readonly<{ source: Source }> & DaySteps)[]): readonly LayoutSeries[] {
   const mostKnownMs = stepped.reduce((most, { knownMs }) => Math.max(most, knownMs), 0)
   return stepped.map(({ source, powersW, energyWh, knownMs }) => ({
-    ...{ ...source, powersW, energyWh },
+    ...source,
+    powersW,
+    energyWh,
     missingMs: Math.floor((mostKnownMs - knownMs) / MINUTE_MS) * MINUTE_MS,
   }))
 }

@@ -43,26 +43,36 @@ const save = (body: object, person = owner, id = plant) =>
   ask('POST /maintain-s/station/layout/{id}/save', { params: { id }, body }, person)
 
 const group = (id = 1) => ({
-  ...{ id, name: ' South ', azimuth: 180, tilt: 30, x: 0, y: 0, rotation: 0, orientation: 'portrait' },
-  ...{ long: 1.76, short: 1.13, gap: 0.02 },
+  id,
+  name: ' South ',
+  azimuth: 180,
+  tilt: 30,
+  x: 0,
+  y: 0,
+  rotation: 0,
+  orientation: 'portrait',
+  long: 1.76,
+  short: 1.13,
+  gap: 0.02,
 })
 const module = (id: number, own: object = {}) => ({
-  ...{
-    id,
-    group: 1,
-    row: 0,
-    column: id - 1,
-    turned: false,
-    sn: null,
-    port: null,
-    string: null,
-    model: 'M',
-    power: 400,
-  },
+  id,
+  group: 1,
+  row: 0,
+  column: id - 1,
+  turned: false,
+  sn: null,
+  port: null,
+  string: null,
+  model: 'M',
+  power: 400,
   ...own,
 })
 const layout = (modules: object[], version = 0, own: object = {}) => ({
-  ...{ version, groups: [group()], modules, photo: null },
+  version,
+  groups: [group()],
+  modules,
+  photo: null,
   ...own,
 })
 

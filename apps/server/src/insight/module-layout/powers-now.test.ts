@@ -74,7 +74,9 @@ it.each([
       let nowMs = Date.parse(start)
       for (const { sent, passes } of drawn) {
         const batch = sent.map(({ device, minute, values }) => ({
-          ...{ device: devices[device] as DeviceMeta, atMs: nowMs + minute * MINUTE, values },
+          device: devices[device] as DeviceMeta,
+          atMs: nowMs + minute * MINUTE,
+          values,
           timeSource: 'frame' as const,
         }))
         if (batch.length > 0) await append(test.db, batch)

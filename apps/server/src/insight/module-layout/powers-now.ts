@@ -61,7 +61,12 @@ export async function readPowersNow(db: Db, asked: Asked): Promise<PowersNow> {
   }
   const again = [...newer.keys()].filter((id) => !after.has(id) && (devices.get(id)?.size ?? 0) > 0)
   const read = await seriesOfDevices(db, {
-    ...{ plantId, deviceIds: again, quantities, fromMs, toMs, resolution: 'sample' },
+    plantId,
+    deviceIds: again,
+    quantities,
+    fromMs,
+    toMs,
+    resolution: 'sample',
   })
   const pointsOf = (id: number, quantity: QuantityId): readonly PowerPoint[] =>
     read.get(id)?.[quantities.indexOf(quantity)]?.points ?? []

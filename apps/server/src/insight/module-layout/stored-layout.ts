@@ -56,8 +56,11 @@ export async function saveLayout(
     if (imageId !== null) await requirePicture(transaction, plantId, imageId)
     const pictureAt = sql<Date | null>`(select created_at from plant_images where id = ${imageId}::bigint)`
     const row = {
-      ...{ version: basedOn + 1, content: JSON.stringify(layout), picture_at: pictureAt },
-      ...{ changed_at: new Date(nowMs), changed_by: userId },
+      version: basedOn + 1,
+      content: JSON.stringify(layout),
+      picture_at: pictureAt,
+      changed_at: new Date(nowMs),
+      changed_by: userId,
     }
     const saved =
       basedOn === 0

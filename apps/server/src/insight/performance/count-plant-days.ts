@@ -73,7 +73,12 @@ export async function countPlantDays(
     for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
       judged.push(
         ...judgeDays({
-          ...{ facts: then, days: days.slice(at, at + DAYS_AT_ONCE), powers, chunk, intervalMs, past },
+          facts: then,
+          days: days.slice(at, at + DAYS_AT_ONCE),
+          powers,
+          chunk,
+          intervalMs,
+          past,
           producedWh: (day) => basisOf(day).generationWh,
           heardMs: (deviceId) => newest.get(deviceId)?.atMs ?? Number.NEGATIVE_INFINITY,
           firstDayMs: (deviceId) => firstDays.get(deviceId),

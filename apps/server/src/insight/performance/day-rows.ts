@@ -31,9 +31,19 @@ export async function writeDays(
   const rows = days.map(({ day, judged, losses, reference, source }) => {
     const { samples, generationWh } = basisOf(day)
     return {
-      ...{ plant_id: plantId, day, source, capacity_wp: capacityWp, samples, generation_wh: generationWh, losses },
-      ...{ potential_wh: judged.potentialWh, produced_wh: judged.producedWh, is_judged: judged.isJudged },
-      ...{ valid_share: judged.validShare, clock_shift_ms: judged.clockShiftMs, inverters: judged.inverters },
+      plant_id: plantId,
+      day,
+      source,
+      capacity_wp: capacityWp,
+      samples,
+      generation_wh: generationWh,
+      losses,
+      potential_wh: judged.potentialWh,
+      produced_wh: judged.producedWh,
+      is_judged: judged.isJudged,
+      valid_share: judged.validShare,
+      clock_shift_ms: judged.clockShiftMs,
+      inverters: judged.inverters,
       irradiation_wh_m2: round(reference.irradiationWhM2),
       valid_wh: round(reference.validWh),
       valid_wh_m2: round(reference.validWhM2),

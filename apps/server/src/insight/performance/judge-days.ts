@@ -67,7 +67,12 @@ export function judgeDays(given: {
     const { sunsetMs } = findSunEvents(fromMs, toMs, latitudeDeg, longitudeDeg)
     const dueMs = (sunsetMs ?? toMs) - HOUR_MS
     const { course, reference } = makeCourse({
-      ...{ site, fromMs, toMs, slotMs, sky: chunk.sky, usualShare: given.usualShare },
+      site,
+      fromMs,
+      toMs,
+      slotMs,
+      sky: chunk.sky,
+      usualShare: given.usualShare,
       isAfterSnow: snowDay !== undefined && addDays(snowDay, 1) === day,
       producedWh: given.producedWh(day),
       feedIn: chunk.feedIn && {
@@ -77,7 +82,11 @@ export function judgeDays(given: {
       inverters: powers.map(({ deviceId, capacityWp, limitW, ratedW, tellsLimit }) => {
         const power = cuts.get(deviceId)?.(fromMs, toMs) ?? []
         return {
-          ...{ id: deviceId, capacityWp, limitW, ratedW, power },
+          id: deviceId,
+          capacityWp,
+          limitW,
+          ratedW,
+          power,
           ...sinceOf(given.firstDayMs(deviceId), fromMs, power),
           ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
           countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,

@@ -48,7 +48,9 @@ describe('SERF East, Golden: a healthy roof', () => {
   const weather = readRows(here, 'serf_east_nsrdb_30min_2016-09.csv')
   const place = { latitudeDeg: 39.742, longitudeDeg: -105.1727, altitudeM: 1829 }
   const site: Site = {
-    ...{ place, planes: fixed(6_000, 45, 158), gammaPerK: -0.0037 },
+    place,
+    planes: fixed(6_000, 45, 158),
+    gammaPerK: -0.0037,
     lossFraction: getPvwattsLossFraction(),
   }
   const inverters = inverterOf(powerOf(rows, 'ac_power_w'), 6_000, 6_000)
@@ -56,7 +58,8 @@ describe('SERF East, Golden: a healthy roof', () => {
   it('has the stated energy, expectation and ratio from satellite weather', () => {
     const sky = {
       weather: { ghi: pointsOf(weather, 'ghi'), dni: pointsOf(weather, 'dni'), dhi: pointsOf(weather, 'dhi') },
-      ...{ airC: pointsOf(weather, 'temp_air_c'), windMs: pointsOf(weather, 'wind_m_s') },
+      airC: pointsOf(weather, 'temp_air_c'),
+      windMs: pointsOf(weather, 'wind_m_s'),
     }
     const days = judgeMeasured({ site, offsetHours: -7, days: listDates('2016-09-01', '2016-09-29'), inverters, sky })
     expectExact(days)
@@ -137,7 +140,9 @@ describe('R10: a healthy utility plant at its AC limit', () => {
     const days = judgeMeasured({
       // Its place is not published: the sensor stands for it.
       site: { place: { latitudeDeg: 35, longitudeDeg: 0, altitudeM: 0 }, planes: fixed(25e6, 20, 180) },
-      ...{ offsetHours: 0, slotMs: HOUR, days: listDates('2018-04-01', '2019-03-31') },
+      offsetHours: 0,
+      slotMs: HOUR,
+      days: listDates('2018-04-01', '2019-03-31'),
       inverters: inverterOf(powerOf(rows, 'generated_kW', 1_000), 25e6, 20.1e6),
       sky: { inPlane: pointsOf(rows, 'irrad_poa_Wm2'), moduleC: pointsOf(rows, 'temp_mod_C') },
     })
@@ -159,7 +164,9 @@ describe('R10: a healthy utility plant at its AC limit', () => {
     }))
     const judged = judgeMeasured({
       site: { place: { latitudeDeg: 35, longitudeDeg: 0, altitudeM: 0 }, planes: fixed(25e6, 20, 180) },
-      ...{ offsetHours: 0, slotMs: HOUR, days: listDates('2018-04-01', '2019-03-31') },
+      offsetHours: 0,
+      slotMs: HOUR,
+      days: listDates('2018-04-01', '2019-03-31'),
       inverters: inverterOf(broken, 25e6, 20.1e6),
       sky: { inPlane: pointsOf(rows, 'irrad_poa_Wm2'), moduleC: pointsOf(rows, 'temp_mod_C') },
     })
@@ -187,7 +194,8 @@ describe('R27: a hurricane and a hole of 23 days', () => {
   }
   const days = judgeMeasured({
     site: { place: { latitudeDeg: 33, longitudeDeg: 0, altitudeM: 0 }, planes: fixed(475_000, 20, 180) },
-    ...{ offsetHours: 0, days: listDates('2018-09-14', '2018-10-13') },
+    offsetHours: 0,
+    days: listDates('2018-09-14', '2018-10-13'),
     inverters: inverterOf(powerOf(rows, 'ac_power_kw', 1_000), 475_000, null, counted),
     sky: { inPlane: pointsOf(rows, 'poa_w_m2') },
     producedWh: counted,
@@ -230,13 +238,15 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
       place: { latitudeDeg: 39.7408, longitudeDeg: -105.1713, altitudeM: 1829 },
       planes: fixed(408_240, 10, 180),
     },
-    ...{ offsetHours: -7, days: dates },
+    offsetHours: -7,
+    days: dates,
     inverters: (f, t) => [
       { id: 1, capacityWp: 204_120, limitW: null, power: within(power1, f, t), countedWh: first(f, t) },
       { id: 2, capacityWp: 204_120, limitW: null, power: within(power2, f, t), countedWh: second(f, t) },
     ],
     sky: {
-      ...{ inPlane: pointsOf(rows, 'poa_w_m2'), airC: pointsOf(rows, 'temp_air_c') },
+      inPlane: pointsOf(rows, 'poa_w_m2'),
+      airC: pointsOf(rows, 'temp_air_c'),
       moduleC: pointsOf(rows, 'temp_module_c'),
     },
     producedWh: (f, t) => first(f, t) + second(f, t),
@@ -270,10 +280,15 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
         place: { latitudeDeg: 39.7408, longitudeDeg: -105.1713, altitudeM: 1829 },
         planes: fixed(408_240, 10, 180),
       },
-      ...{ offsetHours: -7, days: listDates('2022-01-04', '2022-01-07') },
+      offsetHours: -7,
+      days: listDates('2022-01-04', '2022-01-07'),
       inverters: (f, t) =>
         powers.map((power, i) => ({
-          ...{ id: i + 1, capacityWp: 204_120, limitW: null, power: within(power, f, t), countedWh: null },
+          id: i + 1,
+          capacityWp: 204_120,
+          limitW: null,
+          power: within(power, f, t),
+          countedWh: null,
         })),
       sky: {
         inPlane: repeat(pointsOf(rows, 'poa_w_m2'), (w) => w),
@@ -335,7 +350,9 @@ describe('SOLETE, Denmark: two healthy months with a sensor in the plane', () =>
     const count = 31
     const days = judgeMeasured({
       site: { place: { latitudeDeg: 55.69, longitudeDeg: 12.1, altitudeM: 10 }, planes: fixed(8_000, 60, 180) },
-      ...{ offsetHours: 0, slotMs: HOUR, days: listDates(`${month}-01`, `${month}-${count}`) },
+      offsetHours: 0,
+      slotMs: HOUR,
+      days: listDates(`${month}-01`, `${month}-${count}`),
       inverters: inverterOf(power, 8_000, null),
       sky: { inPlane: pointsOf(rows, 'poa_kw_m2', 1_000), airC: pointsOf(rows, 'temp_air_c') },
     })
@@ -368,14 +385,12 @@ describe('SRRL, Golden: from the horizontal to the plane', () => {
     const fromMs = Date.parse(`${date}T07:00:00Z`)
     const { course, reference } = makeCourse({
       site: { place: { latitudeDeg: 39.742, longitudeDeg: -105.18, altitudeM: 1829 }, planes: fixed(1_000, 40, 180) },
-      ...{
-        fromMs,
-        toMs: fromMs + 24 * HOUR,
-        inverters: [],
-        sky: { horizontal: ghi },
-        producedWh: null,
-        usualShare: 0.7,
-      },
+      fromMs,
+      toMs: fromMs + 24 * HOUR,
+      inverters: [],
+      sky: { horizontal: ghi },
+      producedWh: null,
+      usualShare: 0.7,
     })
     expect(course.source).toBe('horizontal')
     expect(Math.abs(reference.irradiationWhM2 / 1_000 / stated - 1)).toBeLessThan(0.08)
@@ -387,7 +402,8 @@ describe('an inverter of the field: error codes, and no place known', () => {
   const days = judgeMeasured({
     // Place and direction follow from when it begins and ends: its clear days fit.
     site: { place: { latitudeDeg: 34, longitudeDeg: -118, altitudeM: 300 }, planes: fixed(7_000, 5, 280) },
-    ...{ offsetHours: -8, days: listDates('2016-05-01', '2016-05-31') },
+    offsetHours: -8,
+    days: listDates('2016-05-01', '2016-05-31'),
     inverters: inverterOf(powerOf(rows, 'ac_power_kw', 1_000), 7_500, 7_000),
     sky: {},
   })

@@ -222,7 +222,8 @@ describe('days under the light of a sensor on the horizontal', () => {
     const shareAt = (atMs: number): number => (dayOf(atMs) === 3 ? 0.5 : 1)
     await addInverter(plantId, (atMs) => 0.97 * shareAt(atMs))
     const station = await addTestDevice(test.db, plantId, {
-      ...{ type: 'WEATHER_STATION', quantities: ['horizontalIrradianceWm2'] },
+      type: 'WEATHER_STATION',
+      quantities: ['horizontalIrradianceWm2'],
     })
     const grid = { fromMs: start, toMs: start + 5 * DAY_MS, stepMs: 15 * MINUTE_MS }
     await appendSamples(test.db, station, grid, (atMs) => {

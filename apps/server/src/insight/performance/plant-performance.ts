@@ -68,7 +68,10 @@ export async function plantPerformance(
   ])
   const names = new Map((devices.get(plantId) ?? []).map(({ deviceId, name }) => [deviceId, name]))
   return {
-    ...{ period, zone, capacityWp: modulesOn(facts, to).capacityWp, names },
+    period,
+    zone,
+    capacityWp: modulesOn(facts, to).capacityWp,
+    names,
     reason: last?.day ? '' : (state?.reason ?? 'counting'),
     countedTo: last?.day ?? null,
     waitingSinceMs: state?.waiting_since?.getTime() ?? null,

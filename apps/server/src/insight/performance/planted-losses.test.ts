@@ -40,12 +40,18 @@ function judge({ change, limitPercent, exportLimitW, airC }: Planted): readonly 
     site: {
       place: { latitudeDeg: 39.742, longitudeDeg: -105.1727, altitudeM: 1829 },
       planes: [{ mount: 'fixed', pdc0W: CAPACITY, tiltDeg: 45, azimuthDeg: 158 }],
-      ...{ gammaPerK: -0.0037, lossFraction: getPvwattsLossFraction() },
+      gammaPerK: -0.0037,
+      lossFraction: getPvwattsLossFraction(),
     },
-    ...{ offsetHours: -7, days: dates },
+    offsetHours: -7,
+    days: dates,
     inverters: (fromMs, toMs) => [
       {
-        ...{ id: 1, capacityWp: CAPACITY, limitW: CAPACITY, countedWh: null, power: cut(kept, fromMs, toMs) },
+        id: 1,
+        capacityWp: CAPACITY,
+        limitW: CAPACITY,
+        countedWh: null,
+        power: cut(kept, fromMs, toMs),
         ...(limitPercent === undefined
           ? {}
           : { limitPercent: cut(kept, fromMs, toMs).map(({ atMs }) => ({ atMs, value: limitPercent })) }),
@@ -53,7 +59,8 @@ function judge({ change, limitPercent, exportLimitW, airC }: Planted): readonly 
     ],
     sky: {
       weather: { ghi: pointsOf(weather, 'ghi'), dni: pointsOf(weather, 'dni'), dhi: pointsOf(weather, 'dhi') },
-      ...{ airC: air, windMs: pointsOf(weather, 'wind_m_s') },
+      airC: air,
+      windMs: pointsOf(weather, 'wind_m_s'),
     },
     feedIn: (fromMs, toMs) => ({
       points: cut(kept, fromMs, toMs).map(({ atMs, value }) => ({ atMs, value: Math.round(value - loadW(atMs)) })),
@@ -96,7 +103,9 @@ it.each<[string, (hour: number) => boolean]>([
       days.map(({ date, reference, ...day }) => ({
         ...day,
         ...reference,
-        ...{ day: date, source: 'weather', capacityWp: CAPACITY },
+        day: date,
+        source: 'weather',
+        capacityWp: CAPACITY,
       })),
     )
   const whole = figuresOf(judge({}))

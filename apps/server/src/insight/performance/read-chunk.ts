@@ -102,7 +102,9 @@ async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, 
       return value === null || value === undefined ? [] : [{ atMs: slot.atMs, value }]
     })
   return {
-    ...{ inPlane, horizontal, moduleC },
+    inPlane,
+    horizontal,
+    moduleC,
     airC: airC.length > 0 ? airC : pointsOf((slot) => slot.airC),
     windMs: windMs.length > 0 ? windMs : pointsOf((slot) => slot.windMs),
     weather: {

@@ -21,7 +21,13 @@ function plantOf(count: number, climate: PlantSpec['climate']): PlantSpec {
   if (some === undefined) throw new Error('the fleet has no simple plant')
   const inverters = Array.from({ length: count }, (_, i) => ({ serial: `T${i}`, ratedAcW: 10_000, dcWp: 11_000 }))
   return {
-    ...{ ...some, name: 'Test roof', climate, tiltDeg: 30, azimuthDeg: 180, latitude: 48, longitude: 11 },
+    ...some,
+    name: 'Test roof',
+    climate,
+    tiltDeg: 30,
+    azimuthDeg: 180,
+    latitude: 48,
+    longitude: 11,
     loggers: [{ serial: 1_700_000_001, profileId: 'solis-0507', firmware: '', intervalMinutes: 15, inverters }],
     faults: [],
   }
@@ -49,17 +55,24 @@ function judge(
       place: model.place,
       planes: [{ mount: 'fixed', pdc0W: 11_000 * count, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg }],
     },
-    ...{ offsetHours: 0, days: dates, sky },
+    offsetHours: 0,
+    days: dates,
+    sky,
     inverters: (fromMs, toMs) =>
       powers.map((points, i) => ({
-        ...{ id: i, capacityWp: 11_000, limitW: 10_000, countedWh: null },
+        id: i,
+        capacityWp: 11_000,
+        limitW: 10_000,
+        countedWh: null,
         power: points.filter(({ atMs }) => atMs >= fromMs && atMs < toMs),
       })),
   })
 }
 
 const faultFrom = (type: Fault['type'], day: number, severity: number, device?: number): Fault => ({
-  ...{ type, severity, fromMs: startMs + (day - 1) * DAY_MS },
+  type,
+  severity,
+  fromMs: startMs + (day - 1) * DAY_MS,
   ...(device === undefined ? {} : { device }),
 })
 const cold: Sky = {

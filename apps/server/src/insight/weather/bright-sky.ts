@@ -11,14 +11,12 @@ const BASE_URL = 'https://api.brightsky.dev'
 
 const pathOf = (latitudeDeg: number, longitudeDeg: number, from: string, to: string): string =>
   `/weather?${new URLSearchParams({
-    ...{
-      lat: latitudeDeg.toFixed(2),
-      lon: longitudeDeg.toFixed(2),
-      date: from,
-      last_date: to,
-      tz: 'UTC',
-      units: 'dwd',
-    },
+    lat: latitudeDeg.toFixed(2),
+    lon: longitudeDeg.toFixed(2),
+    date: from,
+    last_date: to,
+    tz: 'UTC',
+    units: 'dwd',
   })}`
 
 /** Bright Sky: observations and forecasts of the German weather service, mostly for Germany; also for one's own server. */

@@ -139,7 +139,9 @@ describe('weather of places', () => {
     }
     expect(tries).toEqual([0, 5, 15, 35, 75, 155])
     expect(await readWeatherState(test.db, plantId)).toEqual({
-      ...{ provider: 'open-meteo', answeredAtMs: start, fault: 'broken' },
+      provider: 'open-meteo',
+      answeredAtMs: start,
+      fault: 'broken',
     })
     expect(await readPlantHours(test.db, plantId, start, start + HOUR_MS)).toHaveLength(1)
   })

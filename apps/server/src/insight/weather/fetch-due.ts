@@ -117,7 +117,10 @@ async function fetchPlace(
     await writeHours(db, place, name, toColumns(hours), nowMs)
     const next = Math.max(nowMs + everyMs, Math.min(expiresMs ?? 0, nowMs + DAY_MS))
     await release(db, place, {
-      ...{ provider: name, answered_at: new Date(nowMs), failures: 0, fault: null },
+      provider: name,
+      answered_at: new Date(nowMs),
+      failures: 0,
+      fault: null,
       next_at: new Date(next),
     })
     await db.kysely.deleteFrom('weather_pauses').where('provider', '=', name).execute()
@@ -175,7 +178,11 @@ export async function writeHours(
       .execute()
     const before = new Map(known.map(({ day, hours }) => [day, hours]))
     const rows = [...days].map(([day, columns]) => ({
-      ...{ latitude_cdeg, longitude_cdeg, day, provider, fetched_at: new Date(nowMs) },
+      latitude_cdeg,
+      longitude_cdeg,
+      day,
+      provider,
+      fetched_at: new Date(nowMs),
       hours: mergeColumns(before.get(day), columns),
     }))
     await sql`insert into weather_days

@@ -19,7 +19,9 @@ const iso = (atMs: number): string => new Date(atMs).toISOString()
 /** A good answer of each service, as its documents show it, but for what is told. */
 const answers: Readonly<Record<ProviderName, (told: Told) => unknown>> = {
   'open-meteo': ({ at = place, celsius = 20, code = 2, unit = '°C' }) => ({
-    ...{ latitude: at.latitudeDeg, longitude: at.longitudeDeg, utc_offset_seconds: 0 },
+    latitude: at.latitudeDeg,
+    longitude: at.longitudeDeg,
+    utc_offset_seconds: 0,
     hourly_units: { temperature_2m: unit, shortwave_radiation: 'W/m²' },
     hourly: {
       time: stamps.map((ms) => ms / 1000),
@@ -52,12 +54,17 @@ const answers: Readonly<Record<ProviderName, (told: Told) => unknown>> = {
     })),
   }),
   openweather: ({ at = place, celsius = 20, code = 802 }) => ({
-    ...{ lat: at.latitudeDeg, lon: at.longitudeDeg },
+    lat: at.latitudeDeg,
+    lon: at.longitudeDeg,
     hourly: stamps.map((ms) => ({ dt: ms / 1000, temp: celsius, clouds: 40, weather: [{ id: code }] })),
   }),
   solcast: ({ celsius = 20, code = 40 }) => ({
     forecasts: stamps.map((ms) => ({
-      ...{ period_end: iso(ms + 3_600_000), period: 'PT60M', air_temp: celsius, ghi: 400, cloud_opacity: code },
+      period_end: iso(ms + 3_600_000),
+      period: 'PT60M',
+      air_temp: celsius,
+      ghi: 400,
+      cloud_opacity: code,
     })),
   }),
 }

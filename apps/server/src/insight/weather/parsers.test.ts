@@ -169,7 +169,8 @@ describe('services whose answers are described by their documents', () => {
   it('reads OpenWeather: hours, then days', () => {
     const noon = Date.parse('2026-03-04T12:00:00Z') / 1000
     const body = {
-      ...{ lat: 50, lon: 10 },
+      lat: 50,
+      lon: 10,
       hourly: [{ dt: noon - 2 * 86_400, temp: 7, clouds: 10, rain: { '1h': 0.3 }, weather: [{ id: 500 }] }],
       daily: [{ dt: noon, temp: { min: 1, max: 9, day: 8, night: 2 }, rain: 12, weather: [{ id: 502 }] }],
     }

@@ -96,7 +96,9 @@ async function findSource(db: Db, settings: WeatherSettings, facts: PlantFacts):
         ? 'waiting'
         : ''
   return {
-    ...{ zone: facts.zone, reason, answeredAtMs: state?.answeredAtMs ?? null },
+    zone: facts.zone,
+    reason,
+    answeredAtMs: state?.answeredAtMs ?? null,
     provider: known?.name ?? '',
     attribution: known?.attribution ?? null,
     knowsLight: known?.knowsLight ?? false,

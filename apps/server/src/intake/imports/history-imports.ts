@@ -115,9 +115,15 @@ export async function createHistoryImports(
       await transaction
         .updateTable('history_imports')
         .set({
-          ...{ state: 'done', progress: 1, records, energy_wh: energyWh, file: null },
+          state: 'done',
+          progress: 1,
+          records,
+          energy_wh: energyWh,
+          file: null,
           left_out_values: JSON.stringify(leftOutValues),
-          ...{ from_at: new Date(fromMs), to_at: new Date(toMs), finished_at: new Date(now()) },
+          from_at: new Date(fromMs),
+          to_at: new Date(toMs),
+          finished_at: new Date(now()),
         })
         .where('id', '=', id)
         .execute()

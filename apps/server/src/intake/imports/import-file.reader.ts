@@ -20,7 +20,9 @@ export async function sketchImport(question: Readonly<{ bytes: Uint8Array; zone:
   const table = await readTable(question.bytes)
   const { heads, rows } = table
   return {
-    ...{ heads, samples: rows.slice(0, SHOWN_ROWS), rowCount: rows.length },
+    heads,
+    samples: rows.slice(0, SHOWN_ROWS),
+    rowCount: rows.length,
     mapping: guessMapping(table, question.zone),
   }
 }

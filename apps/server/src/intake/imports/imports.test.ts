@@ -59,7 +59,9 @@ afterAll(() => test.close())
 
 const request = async (method: 'GET' | 'POST' | 'DELETE', path = '', payload?: object, by = owner, id = plant) =>
   await test.app.inject({
-    ...{ method, url: `/maintain-s/station/${id}/import${path}`, headers: bearer(by.token) },
+    method,
+    url: `/maintain-s/station/${id}/import${path}`,
+    headers: bearer(by.token),
     ...(payload ? { payload } : {}),
   })
 const upload = (content: string | Uint8Array, by = owner, id = plant) =>
@@ -143,12 +145,26 @@ describe('an import', () => {
     await request('POST', `/${first.id}`, { mapping: first.mapping })
     await work(first.id)
     const definition: ExportDefinition = {
-      ...{ kind: 'power', step: 'hour', from: '2026-05-01', to: '2026-05-01', deviceIds: [], quantities: [] },
-      ...{ fileType: 'xlsx', zone: 'UTC', separator: ',', decimalMark: '.', language: 'en' },
+      kind: 'power',
+      step: 'hour',
+      from: '2026-05-01',
+      to: '2026-05-01',
+      deviceIds: [],
+      quantities: [],
+      fileType: 'xlsx',
+      zone: 'UTC',
+      separator: ',',
+      decimalMark: '.',
+      language: 'en',
     }
     const content = await readExport(test.db, {
-      ...{ plantId: plant, userId: 0, organizationId: null, definition, nowMs },
-      ...{ host: 'localhost', publicUrl: 'http://localhost' },
+      plantId: plant,
+      userId: 0,
+      organizationId: null,
+      definition,
+      nowMs,
+      host: 'localhost',
+      publicUrl: 'http://localhost',
     })
     const { heads, mapping, rowCount } = (await upload(await buffer(content as AsyncIterable<Uint8Array>))).json()
     expect(heads.slice(0, 2)).toEqual(['Time (UTC)', 'Production (W)'])

@@ -72,7 +72,11 @@ describe('measured files', () => {
   it('powers of 15 minutes: SERF East, 2592 kWh in three months', async () => {
     const { mapping, result } = await load('serf_east_ac_15min_2016-07.csv', 'Etc/GMT+7')
     expect(mapping).toMatchObject({
-      ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.' },
+      timeColumn: 0,
+      timeFormat: 'iso',
+      zone: 'UTC',
+      stamp: 'start',
+      decimalMark: '.',
       columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
     })
     expect(result).toMatchObject({ stepMs: 900_000, unreadRows: 0 })

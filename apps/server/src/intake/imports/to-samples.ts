@@ -106,7 +106,13 @@ export function toSamples(
     samples.push({ atMs: isCounter ? row.atMs : interval.toMs - INSIDE_MS, values: after })
   }
   return {
-    ...{ samples, days, stepMs, unreadRows, leftOutRows, firstUnreadLine, leftOutValues },
+    samples,
+    days,
+    stepMs,
+    unreadRows,
+    leftOutRows,
+    firstUnreadLine,
+    leftOutValues,
     fromMs: samples[0]?.atMs ?? 0,
     toMs: samples.at(-1)?.atMs ?? 0,
   }

@@ -13,7 +13,12 @@ const device = {
   meta: {
     zone: 'Europe/London',
     sun: sunWeightOf({
-      ...{ latitudeDeg: 51, longitudeDeg: 0, altitudeM: 0, capacityWp: 5_000, azimuthDeg: 180, tiltDeg: 20 },
+      latitudeDeg: 51,
+      longitudeDeg: 0,
+      altitudeM: 0,
+      capacityWp: 5_000,
+      azimuthDeg: 180,
+      tiltDeg: 20,
       planes: [],
     }),
     ruleOf: meterRulesOf({ type: 'INVERTER', profileId: 'solis-0507', reportedW: null, capacityWp: 5_000 }),

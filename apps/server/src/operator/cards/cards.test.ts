@@ -55,8 +55,12 @@ describe('cards of the operator', () => {
     ).toBe(signature)
     const { rows } = await test.db.pool.query<{ id: number }>("select id from users where account = 'owner'")
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      ...{ iss: 'http://localhost', aud: 'https://planner.example', lang: 'de', iat: nowMs / 1000 },
-      ...{ sub: String(rows[0]?.id), exp: nowMs / 1000 + 300 },
+      iss: 'http://localhost',
+      aud: 'https://planner.example',
+      lang: 'de',
+      iat: nowMs / 1000,
+      sub: String(rows[0]?.id),
+      exp: nowMs / 1000 + 300,
     })
     const stored = await test.db.pool.query('select secret from application_cards')
     expect(stored.rows[0].secret).not.toContain(secret)

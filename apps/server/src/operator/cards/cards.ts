@@ -86,7 +86,11 @@ export async function addCard(
   const { id } = await db.kysely
     .insertInto('application_cards')
     .values({
-      ...{ kind: draft.kind, title, body: cleanText(draft.body, 600), url: draft.url, is_on: false },
+      kind: draft.kind,
+      title,
+      body: cleanText(draft.body, 600),
+      url: draft.url,
+      is_on: false,
       secret: secret === null ? null : sealText(secret, PURPOSE),
       changed_at: new Date(nowMs),
     })

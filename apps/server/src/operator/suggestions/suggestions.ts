@@ -62,7 +62,11 @@ export async function addSuggestion(
     const { id } = await transaction
       .insertInto('suggestions')
       .values({
-        ...{ user_id: userId, category: given.category, body, created_at: now, changed_at: now },
+        user_id: userId,
+        category: given.category,
+        body,
+        created_at: now,
+        changed_at: now,
         contact: cleanLine(given.contact, LONGEST_CONTACT),
         context: given.context && cleanContext(given.context),
       })
@@ -136,7 +140,13 @@ export async function listSuggestions(
     rows.map(({ id }) => id),
   )
   const items = rows.map(({ id, category, body, contact, context, account, ...row }) => ({
-    ...{ id, category, body, contact, context, account, state: row.state },
+    id,
+    category,
+    body,
+    contact,
+    context,
+    account,
+    state: row.state,
     createdMs: row.created_at.getTime(),
     changedMs: row.changed_at.getTime(),
     pictureCount: row.pictures,

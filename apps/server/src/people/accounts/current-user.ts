@@ -45,7 +45,13 @@ export async function getCurrentUser(db: Db, { userId, organizationId }: Holder,
   if (email === null) prompts.push('email')
   if (row.password_is_weak) prompts.push('weakPassword')
   return {
-    ...{ id, account, nickname, email, phone, country, language },
+    id,
+    account,
+    nickname,
+    email,
+    phone,
+    country,
+    language,
     isAdmin: row.is_admin,
     plantCount: row.plants,
     hasPhoto: row.photo !== null,

@@ -82,7 +82,8 @@ describe("the user's password", () => {
       send('POST /user-s/acc/password', { body: { password, proof: given } }, token)
     expect(await change('Otter-41-whiskers', {})).toMatchObject({ code: 'PROOF_REQUIRED', no: 17 })
     expect(await change('Otter-41-whiskers', { password: 'wrong' })).toMatchObject({
-      ...{ code: 'OLD_PASSWORD_WRONG', no: 14 },
+      code: 'OLD_PASSWORD_WRONG',
+      no: 14,
     })
     expect(await change('Otter41')).toMatchObject({ code: 'PASSWORD_TOO_SHORT', no: 57 })
     expect(await change('otterwhisk')).toMatchObject({ code: 'PASSWORD_CHARACTERS', no: 58 })

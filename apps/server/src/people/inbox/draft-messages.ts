@@ -58,8 +58,17 @@ function addEvent(
   const groupKey = groupKeyOf(event)
   const id = `${person.userId} ${groupKey}`
   const draft: Draft = drafts.get(id) ?? {
-    ...{ userId: person.userId, kind: event.kind, groupKey, level: levelOf(event), plantIds: new Set<number>() },
-    ...{ entries: [], due: new Map(), isShown: false, count: 0, firstAtMs: event.atMs, lastAtMs: event.atMs },
+    userId: person.userId,
+    kind: event.kind,
+    groupKey,
+    level: levelOf(event),
+    plantIds: new Set<number>(),
+    entries: [],
+    due: new Map(),
+    isShown: false,
+    count: 0,
+    firstAtMs: event.atMs,
+    lastAtMs: event.atMs,
     openUntilMs: nowMs + (event.kind === 'alarm' ? settings.groupMinutes * MINUTE_MS : 0),
   }
   drafts.set(id, draft)
@@ -113,7 +122,9 @@ const groupKeyOf = (event: MessageEvent): string => {
 }
 
 const toEntry = (event: MessageEvent, plant: PlantOfMessage | undefined): MessageEntry => ({
-  ...{ plantId: event.plantId, plantName: plant?.name ?? '', atMs: event.atMs },
+  plantId: event.plantId,
+  plantName: plant?.name ?? '',
+  atMs: event.atMs,
   ...(event.kind === 'alarm'
     ? {
         what: event.rule,

@@ -40,8 +40,16 @@ let number = 0
 const alarm = (given: Partial<AlarmMessage> = {}): AlarmMessage => {
   number += 1
   return {
-    ...{ kind: 'alarm', key: `alarm:${number}`, plantId, alarmId: String(number), rule: 'zeroPower', level: 2 },
-    ...{ change: 'opened', atMs: nowMs, parameters: { powerW: 0 }, groupKey: `zeroPower ${plantId}` },
+    kind: 'alarm',
+    key: `alarm:${number}`,
+    plantId,
+    alarmId: String(number),
+    rule: 'zeroPower',
+    level: 2,
+    change: 'opened',
+    atMs: nowMs,
+    parameters: { powerW: 0 },
+    groupKey: `zeroPower ${plantId}`,
     ...given,
   }
 }

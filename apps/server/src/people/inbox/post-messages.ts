@@ -83,7 +83,10 @@ async function storeDrafts(
   const due = sorted.flatMap((draft) => {
     const messageId = byKey.get(`${draft.userId} ${draft.groupKey}`)
     return [...draft.due].map(([addressId, { dueMs, isDigest }]) => ({
-      ...{ message_id: messageId, address_id: addressId, due_at: new Date(dueMs), is_digest: isDigest },
+      message_id: messageId,
+      address_id: addressId,
+      due_at: new Date(dueMs),
+      is_digest: isDigest,
     }))
   })
   if (due.length === 0) return
@@ -100,12 +103,17 @@ function toRow(draft: Draft, plants: ReadonlySet<number>) {
   const plantIds = [...draft.plantIds].sort((a, b) => a - b)
   const [only] = plantIds
   return {
-    ...{ user_id: draft.userId, kind: draft.kind, group_key: draft.groupKey, level: draft.level },
+    user_id: draft.userId,
+    kind: draft.kind,
+    group_key: draft.groupKey,
+    level: draft.level,
     // A plant that is gone is named by the entries only.
     plant_id: plantIds.length === 1 && only !== undefined && plants.has(only) ? only : null,
     plant_ids: plantIds,
     open_until: new Date(draft.openUntilMs),
-    ...{ entries: draft.entries, event_count: draft.count, is_shown: draft.isShown },
+    entries: draft.entries,
+    event_count: draft.count,
+    is_shown: draft.isShown,
     first_at: new Date(draft.firstAtMs),
     last_at: new Date(draft.lastAtMs),
   }

@@ -88,7 +88,11 @@ async function writeRows(db: Db, rows: readonly Row[], key: string): Promise<voi
     return {
       at: new Date(row.atMs).toISOString(),
       last_at: new Date(row.lastMs).toISOString(),
-      ...{ kind: row.kind, reason: row.reason, call: row.call, count: row.count, name },
+      kind: row.kind,
+      reason: row.reason,
+      call: row.call,
+      count: row.count,
+      name,
       user_id: row.userId ?? null,
       name_hash: name === null ? '' : createHmac('sha256', key).update(lockNameOf(name)).digest('hex').slice(0, 16),
       address: cleanLine(row.address, 64),

@@ -21,7 +21,9 @@ export async function tellOffer(
   const organization = to.organizationId === null ? '' : await nameOf(transaction, to)
   const values = {
     inviter: await nameOf(transaction, { userId: from, organizationId: null }),
-    ...{ plant, organization, days },
+    plant,
+    organization,
+    days,
     as: to.organizationId === null ? 'person' : 'organization',
     link: mail.publicUrl,
   }

@@ -35,7 +35,9 @@ export async function listDomains({ kysely }: Db, keeper: BrandKeeper, id: numbe
     .limit(MOST_DOMAINS)
     .execute()
   return rows.map(({ domain, proof, verified_at, proven_by }) => ({
-    ...{ domain, proof, provenBy: proven_by },
+    domain,
+    proof,
+    provenBy: proven_by,
     verifiedAtMs: verified_at?.getTime() ?? null,
   }))
 }
@@ -57,7 +59,9 @@ export async function addDomain(
   await db.kysely
     .insertInto('brand_domains')
     .values({
-      ...{ brand_id: id, domain, proof: `heliograph-brand=${randomBytes(18).toString('base64url')}` },
+      brand_id: id,
+      domain,
+      proof: `heliograph-brand=${randomBytes(18).toString('base64url')}`,
       created_at: new Date(given.nowMs),
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -28,8 +28,15 @@ export type BrandDraft = Readonly<{
 }>
 
 const emptyDraft: BrandDraft = {
-  ...{ languages: [], texts: [], colors: [], apiKeys: [], blockedFunctions: [] },
-  ...{ officialDomain: '', squareLogo: '', topNavigationLogo: '', trackingCode: '' },
+  languages: [],
+  texts: [],
+  colors: [],
+  apiKeys: [],
+  blockedFunctions: [],
+  officialDomain: '',
+  squareLogo: '',
+  topNavigationLogo: '',
+  trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
 

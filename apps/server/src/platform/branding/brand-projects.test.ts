@@ -47,8 +47,15 @@ const ask = async (name: CallName, who: string, parts: CallParts = {}, headers: 
   return { status: reply.statusCode, body: isJson ? reply.json() : undefined, bytes: reply.rawPayload, reply }
 }
 const emptyDraft = {
-  ...{ supportLanList: [], textList: [], colorList: [], apiKeyDtoList: [], blockFunctionCodeList: [] },
-  ...{ officalDomain: '', squareLogoLink: '', topNaviLogo: '', trackingCode: '' },
+  supportLanList: [],
+  textList: [],
+  colorList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
+  officalDomain: '',
+  squareLogoLink: '',
+  topNaviLogo: '',
+  trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
 const add = async (who: string, key: string): Promise<number> =>

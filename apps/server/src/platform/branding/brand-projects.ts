@@ -61,7 +61,11 @@ export async function listProjects({ kysely }: Db, keeper: BrandKeeper): Promise
           .orderBy('domain')
           .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, key: row.key, name: row.name, status: row.status, version: row.version },
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    status: row.status,
+    version: row.version,
     organizationId: row.organization_id,
     organizationName: row.organization_name,
     domains: domains.filter(({ brand_id }) => brand_id === row.id).map(({ domain }) => domain),
@@ -99,7 +103,9 @@ export async function addProject(
     const row = await transaction
       .insertInto('brand_projects')
       .values({
-        ...{ key: given.key, name, organization_id: keeper.organizationId },
+        key: given.key,
+        name,
+        organization_id: keeper.organizationId,
         created_at: new Date(given.nowMs),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
@@ -130,7 +136,10 @@ export async function getProject(
   return {
     draft: readDraft(version === 0 ? {} : await dataOf(kysely, id, version)),
     versions: rows.map((row) => ({
-      ...{ version: row.version, note: row.note, restores: row.restores, savedBy: row.nickname },
+      version: row.version,
+      note: row.note,
+      restores: row.restores,
+      savedBy: row.nickname,
       savedAtMs: row.saved_at.getTime(),
     })),
   }
@@ -223,7 +232,10 @@ async function writeVersion(
   await kysely
     .insertInto('brand_versions')
     .values({
-      ...{ brand_id: id, version, note: cleanLine(given.note, 200), restores: given.restores },
+      brand_id: id,
+      version,
+      note: cleanLine(given.note, 200),
+      restores: given.restores,
       data: JSON.stringify(given.data),
       saved_at: new Date(given.nowMs),
       saved_by: keeper.userId,

@@ -18,8 +18,12 @@ export function watchLimits({
     eval: true,
     execArgv: [],
     workerData: {
-      ...{ beganUs, endingSignals, everyMs: EVERY_MS, server: process.ppid },
-      ...{ memoryBytes, processorUs: processorMs * 1000 },
+      beganUs,
+      endingSignals,
+      everyMs: EVERY_MS,
+      server: process.ppid,
+      memoryBytes,
+      processorUs: processorMs * 1000,
     },
   })
   watch.unref()

@@ -64,7 +64,10 @@ export function startClock(
   }
   const watched = jobs.map(
     (job): Watched => ({
-      ...{ job, isRunning: false, isAsked: false, timer: undefined },
+      job,
+      isRunning: false,
+      isAsked: false,
+      timer: undefined,
       startedAtMs: Number.NEGATIVE_INFINITY,
     }),
   )

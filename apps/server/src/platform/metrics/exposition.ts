@@ -30,13 +30,17 @@ function writeLabels(labels: Labels): string {
 
 /** A value that is read when somebody asks. */
 export const gauge = (name: string, help: string, read: () => number): Family => ({
-  ...{ name, help, type: 'gauge' },
+  name,
+  help,
+  type: 'gauge',
   samples: () => [{ value: read() }],
 })
 
 /** A total that something else counts. */
 export const total = (name: string, help: string, read: () => number): Family => ({
-  ...{ name, help, type: 'counter' },
+  name,
+  help,
+  type: 'counter',
   samples: () => [{ value: read() }],
 })
 
@@ -63,7 +67,9 @@ export function createHistogram(name: string, help: string, bounds: readonly num
   const rows = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>()
   return {
     family: {
-      ...{ name, help, type: 'histogram' },
+      name,
+      help,
+      type: 'histogram',
       samples: () =>
         [...rows.values()].flatMap(({ labels, counts, sum, count }) => [
           ...bounds.map((bound, at) => ({

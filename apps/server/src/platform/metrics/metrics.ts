@@ -65,7 +65,8 @@ export function createMetrics(): Metrics {
     security.family,
     ...watched,
     {
-      ...{ name: 'heliograph_event_loop_lag_seconds', help: 'Lag of the event loop since the last scrape.' },
+      name: 'heliograph_event_loop_lag_seconds',
+      help: 'Lag of the event loop since the last scrape.',
       type: 'gauge',
       samples: () =>
         lagQuantiles.map((quantile) => ({
@@ -92,11 +93,9 @@ export function createMetrics(): Metrics {
     watchLoggers: (read) => watched.push(...loggerFamilies(read)),
     watchClock: (read) =>
       watched.push({
-        ...{
-          name: 'heliograph_clock_age_seconds',
-          help: 'Seconds since the clock last ran on any node.',
-          type: 'gauge',
-        },
+        name: 'heliograph_clock_age_seconds',
+        help: 'Seconds since the clock last ran on any node.',
+        type: 'gauge',
         samples: () => {
           const value = read()
           return value === null ? [] : [{ labels: {}, value }]
@@ -119,7 +118,9 @@ export function createMetrics(): Metrics {
 
 const poolFamilies = (pool: Pick<Db['pool'], 'totalCount' | 'idleCount' | 'waitingCount'>): readonly Family[] => [
   {
-    ...{ name: 'heliograph_database_connections', help: 'Connections of the pool by their state.', type: 'gauge' },
+    name: 'heliograph_database_connections',
+    help: 'Connections of the pool by their state.',
+    type: 'gauge',
     samples: () => [
       { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
       { labels: { state: 'idle' }, value: pool.idleCount },

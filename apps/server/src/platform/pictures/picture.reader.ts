@@ -54,7 +54,9 @@ export async function withPicture<T>(question: OpenQuestion, work: (open: () => 
   try {
     return await work(() =>
       sharp(bytes, {
-        ...{ limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: !isDrawing },
+        limitInputPixels: MOST_PIXELS,
+        failOn: 'error',
+        sequentialRead: !isDrawing,
         ...(isDrawing && density !== undefined && { density }),
       }),
     )

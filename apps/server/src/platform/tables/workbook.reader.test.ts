@@ -33,7 +33,8 @@ it('writes dates, times and long numbers as the sheet shows them', async () => {
   const old = one(heads + row(2, cell('A2', 0.5, 1) + cell('B2', 1)), { formats: ['yyyy-mm-dd'], is1904: true })
   expect((await readTable(old)).rows[0]?.[0]).toBe('1904-01-01T12:00:00')
   const [sheet] = await readSheets(one(row(1, '<c r="A1"><v>12345678901234567</v></c>')), {
-    ...{ isWanted: () => true, mostLines: 9 },
+    isWanted: () => true,
+    mostLines: 9,
   })
   expect(sheet?.lines).toEqual([['1.2345678901234568e+16']])
 })

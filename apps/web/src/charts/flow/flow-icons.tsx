@@ -90,15 +90,15 @@ const bars = [0, 1, 2].map((index) => 22.5 - index * 6)
 
 /** @param level 0 to 3, for the battery only @param asleep the sun is below the horizon */
 export function FlowIcon({
-  role,
+  flow,
   level = 0,
   asleep = false,
-}: Readonly<{ role: FlowRole; level?: number; asleep?: boolean }>) {
-  const isDark = asleep && (role === 'pv' || role === 'micro')
+}: Readonly<{ flow: FlowRole; level?: number; asleep?: boolean }>) {
+  const isDark = asleep && (flow === 'pv' || flow === 'micro')
   return (
     <g className={styles.flowIcon}>
-      {isDark ? moon : drawings[role]}
-      {role === 'battery' &&
+      {isDark ? moon : drawings[flow]}
+      {flow === 'battery' &&
         bars.map((y, index) => (
           <rect
             key={y}
@@ -117,6 +117,6 @@ export function FlowIcon({
 /** A battery on its own, as in the diagram. @param level 0 to 3 */
 export const BatterySign = ({ level }: Readonly<{ level: number }>) => (
   <svg width="64" height="64" viewBox="0 0 32 32" aria-hidden="true">
-    <FlowIcon {...{ role: 'battery', level }} />
+    <FlowIcon flow="battery" level={level} />
   </svg>
 )

@@ -152,7 +152,9 @@ export function layoutFlow(
       const spread = spreadOf(row)
       const at = { x: (w - spread) / 2 + (spread * (index + 0.5)) / count, y: side === 'top' ? topY : bottomY }
       return place(role, at, w / 2 + ((index + 0.5) / count - 0.5) * busWidth * 0.84, {
-        ...{ row: side, single: isSingle(row), roomPx: roomOf(row) },
+        row: side,
+        single: isSingle(row),
+        roomPx: roomOf(row),
       })
     })
   // Between the nodes of the row above, so that their paths pass.
@@ -160,7 +162,9 @@ export function layoutFlow(
     const gaps = Math.max(1, bottom.length - 1)
     const x = bottom.length > 1 ? (w * (index + 1)) / (gaps + 1) : (w * (index + 0.5)) / second.length
     return place(role, { x, y: secondY }, w / 2 + ((index + 1) / (gaps + 1) - 0.5) * busWidth * 0.84, {
-      ...{ row: 'bottom', single: false, roomPx: secondRoom },
+      row: 'bottom',
+      single: false,
+      roomPx: secondRoom,
     })
   }
 

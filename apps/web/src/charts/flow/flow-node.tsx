@@ -63,7 +63,7 @@ export function FlowNodeView({ place, view, value, lines, hint, level, asleep }:
       <Ring view={view} radius={radius} />
       <g transform={`scale(${scale})`}>
         <g transform="translate(-16 -35)">
-          <FlowIcon role={view.role} level={level} asleep={asleep} />
+          <FlowIcon flow={view.role} level={level} asleep={asleep} />
         </g>
         <text className={changed ? cx(styles.flowValue, styles.flowValueNew) : styles.flowValue} y={17}>
           {value.value}

@@ -251,7 +251,10 @@ describe('ntfy', () => {
     expect(JSON.parse(String(service.received[0]?.body))).toEqual({
       // A repeated try replaces what has arrived.
       sequence_id: sampleLetter.id,
-      ...{ topic: 'pv', title: 'Lindenhof: Logger stumm', priority: 4, click: 'https://pv.example.org/messages' },
+      topic: 'pv',
+      title: 'Lindenhof: Logger stumm',
+      priority: 4,
+      click: 'https://pv.example.org/messages',
       message: 'Lindenhof · 1. Juni: <b>Kein Strom</b> & Süd\nund 3 weitere',
     })
   })
@@ -295,7 +298,8 @@ describe('Telegram', () => {
     expect(await send(service.url)).toMatchObject({ outcome: 'sent' })
     expect(service.received[0]?.path).toBe(`/bot${token}/sendMessage`)
     expect(JSON.parse(String(service.received[0]?.body))).toMatchObject({
-      ...{ chat_id: '42', parse_mode: 'HTML' },
+      chat_id: '42',
+      parse_mode: 'HTML',
       text: '<b>Lindenhof: Logger stumm</b>\nLindenhof · 1. Juni: &lt;b&gt;Kein Strom&lt;/b&gt; &amp; Süd\nund 3 weitere',
     })
   })

@@ -32,7 +32,9 @@ export function judgeStatus({ status, headers }: Reply, nowMs: number): Outcome 
   if (status === 410) return { outcome: 'gone', reason: 'gone', detail }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return {
-      ...{ outcome: 'later', detail, retryAfterMs: readRetryAfter(headers['retry-after'], nowMs) },
+      outcome: 'later',
+      detail,
+      retryAfterMs: readRetryAfter(headers['retry-after'], nowMs),
       ...(status === 429 ? { reason: 'busy' } : {}),
     }
   return { outcome: 'refused', detail }

@@ -20,13 +20,11 @@ export async function sendNtfy(target: Ntfy, letter: Letter, nowMs: number, outs
   let text = writeLines(letter, mostBytes)
   while (Buffer.byteLength(text) > mostBytes) text = `${text.slice(0, Math.floor(text.length * 0.8))}…`
   const body = JSON.stringify({
-    ...{
-      sequence_id: letter.id,
-      topic: target.topic,
-      title: cleanLine(title, 200),
-      message: text || title,
-      click: link,
-    },
+    sequence_id: letter.id,
+    topic: target.topic,
+    title: cleanLine(title, 200),
+    message: text || title,
+    click: link,
     priority: priorities[level as 0 | 1 | 2] ?? 3,
   })
   const headers = {

@@ -42,7 +42,10 @@ export async function sendPush(
 ): Promise<Outcome> {
   requirePushService(target.endpoint, settings.hosts)
   const payload = JSON.stringify({
-    ...{ id: letter.id, title: letter.title.slice(0, 200), body: writeLines(letter, 600), link: letter.link },
+    id: letter.id,
+    title: letter.title.slice(0, 200),
+    body: writeLines(letter, 600),
+    link: letter.link,
   })
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },

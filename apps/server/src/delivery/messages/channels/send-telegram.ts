@@ -29,7 +29,9 @@ export async function sendTelegram(
   const title = `<b>${escapeHtml(letter.title)}</b>`
   const text = `${title}\n${escapeHtml(writeLines(letter, mostLength - letter.title.length - 400))}`
   const reply = await askTelegram(bot, 'sendMessage', {
-    ...{ chat_id: target.chatId, text: text.slice(0, mostLength), parse_mode: 'HTML' },
+    chat_id: target.chatId,
+    text: text.slice(0, mostLength),
+    parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
     disable_notification: letter.level === 0,
     ...(letter.link.startsWith('https:')

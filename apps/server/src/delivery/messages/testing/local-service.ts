@@ -37,22 +37,33 @@ export async function startService(answer: (received: Received, number: number) 
 }
 
 export const sampleLetter: Letter = {
-  ...{
-    id: '8b1f5d1e-7f3c-4a1b-9a57-0d9f3d7c6f11',
-    kind: 'messages',
-    language: 'de',
-    brandName: 'Sonnenwerk',
-    host: '',
-  },
-  ...{ title: 'Lindenhof: Logger stumm', more: 'und 3 weitere', link: 'https://pv.example.org/messages', level: 2 },
+  id: '8b1f5d1e-7f3c-4a1b-9a57-0d9f3d7c6f11',
+  kind: 'messages',
+  language: 'de',
+  brandName: 'Sonnenwerk',
+  host: '',
+  title: 'Lindenhof: Logger stumm',
+  more: 'und 3 weitere',
+  link: 'https://pv.example.org/messages',
+  level: 2,
   lines: [{ label: 'Lindenhof · 1. Juni', text: '<b>Kein Strom</b> & Süd' }],
   atMs: Date.parse('2026-06-01T10:00Z'),
   messages: [
     {
-      ...{ id: 7, kind: 'alarm', level: 2, count: 1, plantId: 3, firstAtMs: 0, lastAtMs: 1_000 },
+      id: 7,
+      kind: 'alarm',
+      level: 2,
+      count: 1,
+      plantId: 3,
+      firstAtMs: 0,
+      lastAtMs: 1_000,
       entries: [
         {
-          ...{ what: 'zeroPower', plantId: 3, plantName: 'Lindenhof', atMs: 0, facts: { powerW: 0 } },
+          what: 'zeroPower',
+          plantId: 3,
+          plantName: 'Lindenhof',
+          atMs: 0,
+          facts: { powerW: 0 },
           alarm: { id: 'a', change: 'opened', level: 2 },
         },
       ],

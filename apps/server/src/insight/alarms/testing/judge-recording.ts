@@ -185,16 +185,24 @@ function judgeSilences({ devices }: Recording, silences: readonly (readonly Sile
     )
   for (const { fromMs, foundMs, toMs } of all)
     log({
-      ...{ rule: 'loggerSilent', deviceId: null, part: '' },
-      ...{ openedAtMs: fromMs, foundAtMs: foundMs, closedAtMs: toMs },
+      rule: 'loggerSilent',
+      deviceId: null,
+      part: '',
+      openedAtMs: fromMs,
+      foundAtMs: foundMs,
+      closedAtMs: toMs,
     })
   if (devices.length < 2) return
   silences.forEach((own, i) => {
     for (const { fromMs, foundMs, toMs } of own)
       if (!all.some((one) => one.foundMs < (toMs ?? Number.POSITIVE_INFINITY) && (one.toMs ?? foundMs + 1) > foundMs))
         log({
-          ...{ rule: 'deviceSilent', deviceId: devices[i]?.id ?? null, part: '' },
-          ...{ openedAtMs: fromMs, foundAtMs: foundMs, closedAtMs: toMs },
+          rule: 'deviceSilent',
+          deviceId: devices[i]?.id ?? null,
+          part: '',
+          openedAtMs: fromMs,
+          foundAtMs: foundMs,
+          closedAtMs: toMs,
         })
   })
 }
@@ -270,7 +278,9 @@ function countEnergy(recording: Recording, device: RecordedDevice, log: Log): Re
   const totalStepWh = device.totalStepWh ?? 1
   const rule = {
     ratedW: device.ratedW ?? recording.capacityWp,
-    ...{ totalStepWh, todayStepWh: device.todayStepWh ?? 1, maxStepWh: Math.max(1_000, totalStepWh) },
+    totalStepWh,
+    todayStepWh: device.todayStepWh ?? 1,
+    maxStepWh: Math.max(1_000, totalStepWh),
   }
   const meter = emptyMeter()
   const refused = new Map<number, number>()
@@ -310,7 +320,11 @@ function countEnergy(recording: Recording, device: RecordedDevice, log: Log): Re
   ] as const)
     for (const atMs of instants)
       log({
-        ...{ rule, deviceId: device.id, part: '', openedAtMs: atMs, foundAtMs: atMs },
+        rule,
+        deviceId: device.id,
+        part: '',
+        openedAtMs: atMs,
+        foundAtMs: atMs,
         closedAtMs: atMs + facts[rule],
       })
   return days
@@ -372,7 +386,12 @@ function judgePlantDays(
       return Number.isFinite(share) ? [share] : []
     })
     const [day] = judgeDays({
-      ...{ facts: plant, days: [date], powers, chunk, intervalMs, past },
+      facts: plant,
+      days: [date],
+      powers,
+      chunk,
+      intervalMs,
+      past,
       producedWh: () =>
         produced(
           powers.map(({ deviceId }) => [chunk.countedOf(deviceId), chunk.powerOf(deviceId)]),
@@ -469,7 +488,15 @@ const toPlantDevice = (device: RecordedDevice) =>
 
 const factsOfPlant = ({ latitudeDeg, longitudeDeg, altitudeM = 0, zone, capacityWp, tiltDeg, azimuthDeg }: Recording) =>
   ({
-    ...{ latitudeDeg, longitudeDeg, altitudeM, zone, capacityWp, tiltDeg, azimuthDeg, planes: [], plantId: 1 },
+    latitudeDeg,
+    longitudeDeg,
+    altitudeM,
+    zone,
+    capacityWp,
+    tiltDeg,
+    azimuthDeg,
+    planes: [],
+    plantId: 1,
   }) as unknown as PlantFacts
 
 /** What came back soon after its end is the same alarm, and so is what overlaps. */

@@ -104,12 +104,17 @@ export function readMeasuredPlants(folder?: string): readonly MeasuredPlant[] {
 function serf(rows: readonly Row[], weather: readonly Row[] | null): MeasuredPlant {
   const sky = weather && {
     weather: { ghi: pointsOf(weather, 'ghi'), dni: pointsOf(weather, 'dni'), dhi: pointsOf(weather, 'dhi') },
-    ...{ airC: pointsOf(weather, 'temp_air_c'), windMs: pointsOf(weather, 'wind_m_s') },
+    airC: pointsOf(weather, 'temp_air_c'),
+    windMs: pointsOf(weather, 'wind_m_s'),
   }
   return {
     recording: {
       name: sky ? 'SERF East, weather known' : 'SERF East, no weather',
-      ...{ ...golden, zone: 'America/Phoenix', capacityWp: 6_000, tiltDeg: 45, azimuthDeg: 158 },
+      ...golden,
+      zone: 'America/Phoenix',
+      capacityWp: 6_000,
+      tiltDeg: 45,
+      azimuthDeg: 158,
       devices: [{ ...one, ratedW: 6_000, samples: samplesOf(rows, power('ac_power_w')) }],
       ...(sky ? { sky } : {}),
       ...range(rows, -7),
@@ -123,8 +128,13 @@ function toR10(rows: readonly Row[]): MeasuredPlant {
   const stepMs = HOUR_MS
   return {
     recording: {
-      ...{ name: 'R10, utility plant', latitudeDeg: 35, longitudeDeg: 0, zone: 'UTC', capacityWp: 25e6 },
-      ...{ tiltDeg: 20, azimuthDeg: 180 },
+      name: 'R10, utility plant',
+      latitudeDeg: 35,
+      longitudeDeg: 0,
+      zone: 'UTC',
+      capacityWp: 25e6,
+      tiltDeg: 20,
+      azimuthDeg: 180,
       devices: [{ ...one, ratedW: 20.1e6, intervalMs: stepMs, samples: samplesOf(rows, power('generated_kW', 1_000)) }],
       sky: { inPlane: pointsOf(rows, 'irrad_poa_Wm2'), moduleC: pointsOf(rows, 'temp_mod_C') },
       ...range(rows),
@@ -136,8 +146,15 @@ function toR10(rows: readonly Row[]): MeasuredPlant {
 function toSolete(rows: readonly Row[]): MeasuredPlant {
   return {
     recording: {
-      ...{ name: 'SOLETE, Denmark', latitudeDeg: 55.69, longitudeDeg: 12.1, altitudeM: 10, zone: 'UTC' },
-      ...{ country: 'DK', capacityWp: 8_000, tiltDeg: 60, azimuthDeg: 180 },
+      name: 'SOLETE, Denmark',
+      latitudeDeg: 55.69,
+      longitudeDeg: 12.1,
+      altitudeM: 10,
+      zone: 'UTC',
+      country: 'DK',
+      capacityWp: 8_000,
+      tiltDeg: 60,
+      azimuthDeg: 180,
       devices: [{ ...one, intervalMs: HOUR_MS, samples: samplesOf(rows, power('pv_kw', 1_000)) }],
       sky: { inPlane: pointsOf(rows, 'poa_kw_m2', 1_000), airC: pointsOf(rows, 'temp_air_c') },
       ...range(rows),
@@ -164,7 +181,13 @@ function toHousehold(
   }))
   return {
     recording: {
-      ...{ name, latitudeDeg: 34.09, longitudeDeg: -117.44, altitudeM: 380, zone, capacityWp, ...plane },
+      name,
+      latitudeDeg: 34.09,
+      longitudeDeg: -117.44,
+      altitudeM: 380,
+      zone,
+      capacityWp,
+      ...plane,
       devices: [{ ...one, intervalMs: HOUR_MS, samples: samplesOf(rows, power('pv_w_per_kwp', kilowatts)) }],
       from: dayOf(wall[0]?.atMs ?? 0, 0),
       to: dayOf(wall.at(-1)?.atMs ?? 0, 0),
@@ -176,11 +199,19 @@ function toHousehold(
 function toR27(rows: readonly Row[]): MeasuredPlant {
   return {
     recording: {
-      ...{ name: 'R27, hurricane', latitudeDeg: 33, longitudeDeg: 0, zone: 'UTC', capacityWp: 475_000 },
-      ...{ tiltDeg: 20, azimuthDeg: 180 },
+      name: 'R27, hurricane',
+      latitudeDeg: 33,
+      longitudeDeg: 0,
+      zone: 'UTC',
+      capacityWp: 475_000,
+      tiltDeg: 20,
+      azimuthDeg: 180,
       devices: [
         {
-          ...{ ...one, ratedW: 500_000, quantities: ['acPowerW', 'generationTotalWh'], totalStepWh: 1_000 },
+          ...one,
+          ratedW: 500_000,
+          quantities: ['acPowerW', 'generationTotalWh'],
+          totalStepWh: 1_000,
           samples: samplesOf(rows, {
             acPowerW: ['ac_power_kw', 1_000],
             generationTotalWh: ['energy_delivered_kwh', 1_000],
@@ -209,14 +240,21 @@ function toRsf2(rows: readonly Row[]): MeasuredPlant {
   const whole = { ...one, ratedW: 204_120, quantities: ['acPowerW', 'generationTotalWh'] } as const
   return {
     recording: {
-      ...{ name: 'RSF II, two inverters', latitudeDeg: 39.7408, longitudeDeg: -105.1713, altitudeM: 1829 },
-      ...{ zone: 'America/Phoenix', capacityWp: 408_240, tiltDeg: 10, azimuthDeg: 180 },
+      name: 'RSF II, two inverters',
+      latitudeDeg: 39.7408,
+      longitudeDeg: -105.1713,
+      altitudeM: 1829,
+      zone: 'America/Phoenix',
+      capacityWp: 408_240,
+      tiltDeg: 10,
+      azimuthDeg: 180,
       devices: [
         { ...whole, id: 1, samples: samplesOf(counting('meter1_ac_w'), { ...power('inv1_ac_w'), ...meter }) },
         { ...whole, id: 2, samples: samplesOf(counting('meter2_ac_w'), { ...power('inv2_ac_w'), ...meter }) },
       ],
       sky: {
-        ...{ inPlane: pointsOf(rows, 'poa_w_m2'), airC: pointsOf(rows, 'temp_air_c') },
+        inPlane: pointsOf(rows, 'poa_w_m2'),
+        airC: pointsOf(rows, 'temp_air_c'),
         moduleC: pointsOf(rows, 'temp_module_c'),
       },
       ...range(rows, -7),
@@ -235,8 +273,16 @@ function toTaefc(rows: readonly Row[]): MeasuredPlant {
   const codes = ['2016-04-05T13:30Z', '2016-07-19T12:55Z', '2016-08-17T13:10Z'].map(at)
   return {
     recording: {
-      ...{ name: 'TAEFC1044741, SMA', latitudeDeg: 34, longitudeDeg: -118, altitudeM: 300 },
-      ...{ zone: 'Etc/GMT+8', capacityWp: 7_000, tiltDeg: 5, azimuthDeg: 280, from, to },
+      name: 'TAEFC1044741, SMA',
+      latitudeDeg: 34,
+      longitudeDeg: -118,
+      altitudeM: 300,
+      zone: 'Etc/GMT+8',
+      capacityWp: 7_000,
+      tiltDeg: 5,
+      azimuthDeg: 280,
+      from,
+      to,
       devices: [
         { ...one, ratedW: 7_000, intervalMs: 5 * MINUTE_MS, samples: samplesOf(rows, power('ac_power_kw', 1_000)) },
       ],
@@ -257,9 +303,13 @@ function toDstClock(rows: readonly Row[]): MeasuredPlant {
   const first = rows[0]?.atMs ?? 0
   return {
     recording: {
-      ...{ name: 'SERF East 2, clock with DST', ...golden, zone: 'America/Phoenix' },
+      name: 'SERF East 2, clock with DST',
+      ...golden,
+      zone: 'America/Phoenix',
       // Its capacity is not published: by its clear days.
-      ...{ capacityWp: 3_800, tiltDeg: 45, azimuthDeg: 158 },
+      capacityWp: 3_800,
+      tiltDeg: 45,
+      azimuthDeg: 158,
       devices: [{ ...one, ratedW: 3_800, samples: samplesOf(rows, power('ac_power_w')) }],
       ...range(rows, -7),
     },
@@ -275,7 +325,8 @@ function toDstClock(rows: readonly Row[]): MeasuredPlant {
       ...(first < at('2012-02-03')
         ? [
             {
-              ...{ rule: 'snow' as const, atMs: at('2012-02-03T07:00Z') },
+              rule: 'snow' as const,
+              atMs: at('2012-02-03T07:00Z'),
               text: '56 W at noon between good days, snow (seen in the data)',
             },
           ]
@@ -298,8 +349,13 @@ function toStale(rows: readonly Row[]): MeasuredPlant {
   return {
     recording: {
       // Neither place nor zone are published: its noon is at 12.
-      ...{ name: '2173, frozen values', latitudeDeg: 40, longitudeDeg: 0, zone: 'UTC', capacityWp: 10_000 },
-      ...{ tiltDeg: 25, azimuthDeg: 180 },
+      name: '2173, frozen values',
+      latitudeDeg: 40,
+      longitudeDeg: 0,
+      zone: 'UTC',
+      capacityWp: 10_000,
+      tiltDeg: 25,
+      azimuthDeg: 180,
       devices: [{ ...one, samples: samplesOf(rows, power('value_normalised', 10_000)) }],
       ...range(rows),
     },
@@ -308,7 +364,9 @@ function toStale(rows: readonly Row[]): MeasuredPlant {
       ...((rows.at(-1)?.atMs ?? 0) > at('2011-01-27T00:00Z')
         ? [
             {
-              ...{ rule: 'snow' as const, also: ['zeroPower' as const], atMs: at('2011-01-26T07:00Z') },
+              rule: 'snow' as const,
+              also: ['zeroPower' as const],
+              atMs: at('2011-01-26T07:00Z'),
               text: 'nothing for days in January (seen in the data)',
             },
           ]
@@ -322,11 +380,18 @@ function toStale(rows: readonly Row[]): MeasuredPlant {
 function toDailyCounter(rows: readonly Row[]): MeasuredPlant {
   return {
     recording: {
-      ...{ name: '16425, daily counter', latitudeDeg: 39, longitudeDeg: -77, zone: 'America/New_York' },
-      ...{ capacityWp: 10_000, tiltDeg: 20, azimuthDeg: 180 },
+      name: '16425, daily counter',
+      latitudeDeg: 39,
+      longitudeDeg: -77,
+      zone: 'America/New_York',
+      capacityWp: 10_000,
+      tiltDeg: 20,
+      azimuthDeg: 180,
       devices: [
         {
-          ...{ ...one, intervalMs: 10 * MINUTE_MS, quantities: ['generationTodayWh'] },
+          ...one,
+          intervalMs: 10 * MINUTE_MS,
+          quantities: ['generationTodayWh'],
           samples: samplesOf(rows, { generationTodayWh: ['energy_today_wh', 1] }),
         },
       ],

@@ -102,30 +102,46 @@ const between = (dice: () => number, least: number, most: number): number => lea
 /** Each of them has a counterpart in measured plants (pv.md 1.9). */
 export const plantedFaults = {
   outage: {
-    ...{ finds: ['zeroPower', 'snow'], also: ['zeroPower', 'snow', 'underPerformance'], days: 1, patienceDays: 1 },
+    finds: ['zeroPower', 'snow'],
+    also: ['zeroPower', 'snow', 'underPerformance'],
+    days: 1,
+    patienceDays: 1,
     plant: (recording, span) => onPower(recording, span, () => 0),
   },
   'dead inverter of two': {
-    ...{ finds: ['zeroPower', 'weakSibling'], also: ['zeroPower', 'weakSibling', 'underPerformance'], days: 6 },
-    ...{ patienceDays: 1, prepare: inTwo },
+    finds: ['zeroPower', 'weakSibling'],
+    also: ['zeroPower', 'weakSibling', 'underPerformance'],
+    days: 6,
+    patienceDays: 1,
+    prepare: inTwo,
     plant: (recording, span) => onPower(recording, span, () => 0, lastDevice(recording)),
   },
   'dead strings of one of two': {
-    ...{ finds: ['weakSibling'], also: ['underPerformance', 'soiling'], days: 21, patienceDays: 14, prepare: inTwo },
+    finds: ['weakSibling'],
+    also: ['underPerformance', 'soiling'],
+    days: 21,
+    patienceDays: 14,
+    prepare: inTwo,
     plant: (recording, span, dice) => {
       const share = between(dice, 0.4, 0.75)
       return onPower(recording, span, (powerW) => powerW * share, lastDevice(recording))
     },
   },
   'dead share of the only one': {
-    ...{ finds: ['underPerformance'], also: ['soiling'], days: 28, patienceDays: 21 },
+    finds: ['underPerformance'],
+    also: ['soiling'],
+    days: 28,
+    patienceDays: 21,
     plant: (recording, span, dice) => {
       const share = between(dice, 0.35, 0.55)
       return onPower(recording, span, (powerW) => powerW * share)
     },
   },
   'frozen values': {
-    ...{ finds: ['valuesFrozen'], also: ['zeroPower', 'clockShift'], days: 2, patienceDays: 1.5 },
+    finds: ['valuesFrozen'],
+    also: ['zeroPower', 'clockShift'],
+    days: 2,
+    patienceDays: 1.5,
     plant: (recording, span) => {
       const noonMs = span.fromMs + 12 * HOUR_MS
       let heldW: number | undefined
@@ -133,7 +149,10 @@ export const plantedFaults = {
     },
   },
   'clock an hour off': {
-    ...{ finds: ['clockShift'], also: ['loggerSilent'], days: 21, patienceDays: 14 },
+    finds: ['clockShift'],
+    also: ['loggerSilent'],
+    days: 21,
+    patienceDays: 14,
     plant: (recording, { fromMs, toMs }, dice) => {
       const shiftMs = (dice() < 0.5 ? -1 : 1) * HOUR_MS
       const shift = (atMs: number): number => (atMs >= fromMs && atMs < toMs ? atMs + shiftMs : atMs)
@@ -146,7 +165,11 @@ export const plantedFaults = {
     },
   },
   'counter that began anew': {
-    ...{ finds: ['counterReset'], also: [], days: 4, patienceDays: 1, prepare: counting },
+    finds: ['counterReset'],
+    also: [],
+    days: 4,
+    patienceDays: 1,
+    prepare: counting,
     plant: (recording, { fromMs }) => {
       let baseWh: number | undefined
       return onSamples(recording, (sample) => {
@@ -159,7 +182,10 @@ export const plantedFaults = {
     },
   },
   'dirt that grows': {
-    ...{ finds: ['soiling'], also: ['underPerformance'], days: 45, patienceDays: 40 },
+    finds: ['soiling'],
+    also: ['underPerformance'],
+    days: 45,
+    patienceDays: 40,
     plant: (recording, span, dice) => {
       const most = between(dice, 0.2, 0.35)
       const lost = (atMs: number): number => (most * (atMs - span.fromMs)) / (span.toMs - span.fromMs)
@@ -167,14 +193,20 @@ export const plantedFaults = {
     },
   },
   'low limit': {
-    ...{ finds: ['clipping'], also: [], days: 28, patienceDays: 21 },
+    finds: ['clipping'],
+    also: [],
+    days: 28,
+    patienceDays: 21,
     plant: (recording, span, dice) => {
       const limitW = span.peakW * between(dice, 0.3, 0.6)
       return onPower(recording, span, (powerW) => Math.min(powerW, limitW))
     },
   },
   'sentinel value': {
-    ...{ finds: ['powerSpike'], also: [], days: 1, patienceDays: 1 },
+    finds: ['powerSpike'],
+    also: [],
+    days: 1,
+    patienceDays: 1,
     plant: (recording, span, dice) => {
       const wrongW = dice() < 0.5 ? -1_000_000_000 : 4_294_967_295
       const atMs = span.fromMs + 12 * HOUR_MS
@@ -187,7 +219,10 @@ export const plantedFaults = {
     },
   },
   silence: {
-    ...{ finds: ['loggerSilent'], also: [], days: 3, patienceDays: 1 },
+    finds: ['loggerSilent'],
+    also: [],
+    days: 3,
+    patienceDays: 1,
     plant: (recording, { fromMs, toMs }) =>
       onSamples(recording, (sample) => (sample.atMs >= fromMs + 10 * HOUR_MS && sample.atMs < toMs ? null : sample)),
   },
@@ -243,7 +278,8 @@ function cutOut(recording: Recording, from: string, to: string): Recording {
   const last = to > recording.to ? recording.to : to
   return {
     ...recording,
-    ...{ from: first, to: last },
+    from: first,
+    to: last,
     devices: recording.devices.map((device) => ({
       ...device,
       samples: device.samples.filter(({ atMs }) => {

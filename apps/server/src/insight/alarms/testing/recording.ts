@@ -54,7 +54,13 @@ export function planOf(recording: Recording): PlantPlan {
   const { latitudeDeg, longitudeDeg, altitudeM = 0, zone, capacityWp, azimuthDeg, tiltDeg } = recording
   return {
     plantId: 1,
-    ...{ zone, latitudeDeg, longitudeDeg, altitudeM, capacityWp, azimuthDeg, tiltDeg },
+    zone,
+    latitudeDeg,
+    longitudeDeg,
+    altitudeM,
+    capacityWp,
+    azimuthDeg,
+    tiltDeg,
     planes: [] as readonly ModulePlane[],
     generationZero: { belowW: null, atNight: false },
     devices: recording.devices.map(toPlan),

@@ -44,8 +44,14 @@ export function recordSimulated(
   }
   const battery = spec.batteryModules === undefined ? [] : [recordBattery(spec.batteryModules)]
   return {
-    ...{ name: spec.name, latitudeDeg: spec.latitude, longitudeDeg: spec.longitude, altitudeM: spec.altitudeM },
-    ...{ zone: spec.zone, country: spec.country, tiltDeg: spec.tiltDeg, azimuthDeg: spec.azimuthDeg },
+    name: spec.name,
+    latitudeDeg: spec.latitude,
+    longitudeDeg: spec.longitude,
+    altitudeM: spec.altitudeM,
+    zone: spec.zone,
+    country: spec.country,
+    tiltDeg: spec.tiltDeg,
+    azimuthDeg: spec.azimuthDeg,
     capacityWp: loggers.flatMap(({ inverters }) => inverters).reduce((sum, { dcWp }) => sum + dcWp, 0),
     ...(spec.exportLimitW === undefined ? {} : { exportLimitW: spec.exportLimitW }),
     devices: [...devices, ...battery],
@@ -71,8 +77,13 @@ export function recordSimulated(
         samples[index - first]?.push({ atMs: atMs + shiftS * 1_000, values, clock })
       }
     return logger.inverters.map(({ ratedAcW, master }, i) => ({
-      ...{ id: first + i, type: profile.deviceType, profileId: profile.id, ratedW: ratedAcW, intervalMs: stepMs },
-      ...{ quantities: quantitiesOf(samples[i] ?? []), samples: samples[i] ?? [] },
+      id: first + i,
+      type: profile.deviceType,
+      profileId: profile.id,
+      ratedW: ratedAcW,
+      intervalMs: stepMs,
+      quantities: quantitiesOf(samples[i] ?? []),
+      samples: samples[i] ?? [],
       ...(master ? { isAtGrid: true } : {}),
       ...stepsOf(profile),
     }))
@@ -123,17 +134,39 @@ export type FaultCase = Readonly<{
 const inverters = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ serial: `T${i}`, ratedAcW: 10_000, dcWp: 11_000 }))
 const logger = (profileId: string, of: LoggerSpec['inverters']): LoggerSpec => ({
-  ...{ serial: 1_700_000_001, profileId, firmware: '', intervalMinutes: 15, inverters: of },
+  serial: 1_700_000_001,
+  profileId,
+  firmware: '',
+  intervalMinutes: 15,
+  inverters: of,
 })
 const roof: PlantSpec = {
-  ...{ name: 'Roof', type: 'COMMERCIAL_ROOF', gridType: 'DISTRIBUTED_FULLY', address: '', country: 'DE' },
-  ...{ latitude: 48, longitude: 11, altitudeM: 500, zone: 'Europe/Berlin', currency: 'EUR', pricePerKwh: 0.3 },
-  ...{ tiltDeg: 30, azimuthDeg: 180, climate: 'maritime', meanTemperatureC: 10, seasonalSwingC: 9 },
+  name: 'Roof',
+  type: 'COMMERCIAL_ROOF',
+  gridType: 'DISTRIBUTED_FULLY',
+  address: '',
+  country: 'DE',
+  latitude: 48,
+  longitude: 11,
+  altitudeM: 500,
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+  pricePerKwh: 0.3,
+  tiltDeg: 30,
+  azimuthDeg: 180,
+  climate: 'maritime',
+  meanTemperatureC: 10,
+  seasonalSwingC: 9,
   loggers: [logger('sofar-2701', inverters(2))],
   faults: [],
 }
 const house: PlantSpec = {
-  ...{ ...roof, name: 'House', gridType: 'BATTERY_BACKUP', batteryWh: 10_000, batteryModules: 2, exportLimitW: 4_000 },
+  ...roof,
+  name: 'House',
+  gridType: 'BATTERY_BACKUP',
+  batteryWh: 10_000,
+  batteryModules: 2,
+  exportLimitW: 4_000,
   load: { profile: 'european', scale: 1 },
   loggers: [logger('sofar-2708', [{ serial: 'H0', ratedAcW: 8_000, dcWp: 9_800, master: true }])],
 }
@@ -227,7 +260,9 @@ export function recordCase(
   const fromMs = Date.parse(`${row.start ?? '2026-06-01'}T00:00:00Z`)
   const [fromHour, toHour] = row.hours ?? [0, 24]
   const fault: Fault = {
-    ...{ type, severity: row.severity, fromMs: fromMs + before * DAY_MS + fromHour * HOUR_MS },
+    type,
+    severity: row.severity,
+    fromMs: fromMs + before * DAY_MS + fromHour * HOUR_MS,
     toMs: fromMs + (before + own - 1) * DAY_MS + toHour * HOUR_MS,
     ...(row.device === undefined ? {} : { device: row.device }),
   }

@@ -82,8 +82,13 @@ function serfEast(read: Read): MeasuredPlant {
   )
   const weather = [...(ghi ?? [])].map(
     ([atMs, ghiWm2]): WeatherHour => ({
-      ...{ atMs, kind: 'unknow', ghiWm2, dniWm2: dni?.get(atMs) ?? null, dhiWm2: dhi?.get(atMs) ?? null },
-      ...{ temperatureC: air?.get(atMs) ?? null, windMs: wind?.get(atMs) ?? null },
+      atMs,
+      kind: 'unknow',
+      ghiWm2,
+      dniWm2: dni?.get(atMs) ?? null,
+      dhiWm2: dhi?.get(atMs) ?? null,
+      temperatureC: air?.get(atMs) ?? null,
+      windMs: wind?.get(atMs) ?? null,
     }),
   )
   const site: ForecastSite = {
@@ -100,8 +105,11 @@ function solete(read: Read): MeasuredPlant {
   const rows = readRows(read('solete_hourly_2018-06.csv'))
   const weather = rows.map(
     (row): WeatherHour => ({
-      ...{ atMs: row.atMs, kind: 'unknow', ghiWm2: Math.max(0, (row.ghi_kw_m2 ?? 0) * 1_000) },
-      ...{ temperatureC: row.temp_air_c ?? null, windMs: row.wind_m_s ?? null },
+      atMs: row.atMs,
+      kind: 'unknow',
+      ghiWm2: Math.max(0, (row.ghi_kw_m2 ?? 0) * 1_000),
+      temperatureC: row.temp_air_c ?? null,
+      windMs: row.wind_m_s ?? null,
     }),
   )
   const site: ForecastSite = {
@@ -166,23 +174,51 @@ function meansOf(rows: readonly Row[], name: string): ReadonlyMap<number, number
 
 const r10 = (read: Read): MeasuredPlant =>
   fromInPlane({
-    ...{ name: 'R10', rows: readRows(read('pvops_R10_hourly.csv')), power: 'generated_kW', powerFactor: 1_000 },
-    ...{ light: 'irrad_poa_Wm2', moduleC: 'temp_mod_C', capacityWp: 25e6, limitW: 20.1e6 },
-    ...{ latitudeDeg: 35, longitudeDeg: 0, tiltDeg: 20, offsetHours: 0 },
+    name: 'R10',
+    rows: readRows(read('pvops_R10_hourly.csv')),
+    power: 'generated_kW',
+    powerFactor: 1_000,
+    light: 'irrad_poa_Wm2',
+    moduleC: 'temp_mod_C',
+    capacityWp: 25e6,
+    limitW: 20.1e6,
+    latitudeDeg: 35,
+    longitudeDeg: 0,
+    tiltDeg: 20,
+    offsetHours: 0,
   })
 
 const r27 = (read: Read): MeasuredPlant =>
   fromInPlane({
-    ...{ name: 'R27', rows: readRows(read('pvops_R27_15min.csv')), power: 'ac_power_kw', powerFactor: 1_000 },
-    ...{ light: 'poa_w_m2', capacityWp: 475_000, limitW: 1e9, latitudeDeg: 33, longitudeDeg: 0 },
-    ...{ tiltDeg: 20, offsetHours: 0 },
+    name: 'R27',
+    rows: readRows(read('pvops_R27_15min.csv')),
+    power: 'ac_power_kw',
+    powerFactor: 1_000,
+    light: 'poa_w_m2',
+    capacityWp: 475_000,
+    limitW: 1e9,
+    latitudeDeg: 33,
+    longitudeDeg: 0,
+    tiltDeg: 20,
+    offsetHours: 0,
   })
 
 const rsf2 = (read: Read): MeasuredPlant =>
   fromInPlane({
-    ...{ name: 'RSF II', rows: readRows(read('nrel_rsf2_15min.csv')), power: 'meter2_ac_w', powerFactor: 1 },
-    ...{ light: 'poa_w_m2', moduleC: 'temp_module_c', airC: 'temp_air_c', capacityWp: 204_120, limitW: 1e9 },
-    ...{ latitudeDeg: 39.7408, longitudeDeg: -105.1713, altitudeM: 1829, tiltDeg: 10, offsetHours: -7 },
+    name: 'RSF II',
+    rows: readRows(read('nrel_rsf2_15min.csv')),
+    power: 'meter2_ac_w',
+    powerFactor: 1,
+    light: 'poa_w_m2',
+    moduleC: 'temp_module_c',
+    airC: 'temp_air_c',
+    capacityWp: 204_120,
+    limitW: 1e9,
+    latitudeDeg: 39.7408,
+    longitudeDeg: -105.1713,
+    altitudeM: 1829,
+    tiltDeg: 10,
+    offsetHours: -7,
   })
 
 /** By name; each reads its files when it is asked for. */

@@ -66,7 +66,13 @@ export function judgeMeasured(given: {
     const inverters = given.inverters(fromMs, toMs)
     const slotHours = (given.slotMs ?? 900_000) / 3_600_000
     const { course, reference } = makeCourse({
-      ...{ site: given.site, fromMs, toMs, inverters, sky: given.sky, usualShare: 0.7, isAfterSnow },
+      site: given.site,
+      fromMs,
+      toMs,
+      inverters,
+      sky: given.sky,
+      usualShare: 0.7,
+      isAfterSnow,
       ...(given.slotMs === undefined ? {} : { slotMs: given.slotMs }),
       producedWh: null,
       feedIn: given.feedIn?.(fromMs, toMs),

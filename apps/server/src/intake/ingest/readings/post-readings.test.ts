@@ -34,7 +34,12 @@ afterAll(() => database.drop())
 
 const post = (devices: readonly PostedDevice[], given: Partial<ReadingsGiven> = {}) =>
   scene.readings.post({
-    ...{ plantId, userId: null, sender: 'token', address: '192.0.2.1', source: 'Home Assistant', devices },
+    plantId,
+    userId: null,
+    sender: 'token',
+    address: '192.0.2.1',
+    source: 'Home Assistant',
+    devices,
     ...given,
   })
 const one = (values: PostedDevice['readings'][number]['values'], at?: string | number): PostedDevice => ({
@@ -308,8 +313,13 @@ describe('a sender', () => {
     const lastMs = scene.clock.nowMs - 15 * minuteMs
     const [ha, nodeRed] = (await loggersAt(lastMs + 20 * minuteMs)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     expect(ha).toMatchObject({
-      ...{ wire: 'readings', name: 'Home Assistant', state: 'data', online: true, deviceCount: 2 },
-      ...{ intervalMinutes: 15, lastDataMs: lastMs },
+      wire: 'readings',
+      name: 'Home Assistant',
+      state: 'data',
+      online: true,
+      deviceCount: 2,
+      intervalMinutes: 15,
+      lastDataMs: lastMs,
     })
     expect(nodeRed).toMatchObject({ name: 'Node-RED', deviceCount: 1, intervalMinutes: 5 })
     const later = await loggersAt(lastMs + 60 * minuteMs)

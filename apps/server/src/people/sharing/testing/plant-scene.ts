@@ -64,7 +64,10 @@ export async function createPlantScene(scene: Scene): Promise<PlantScene> {
   const { ask, get } = scene
   const at: PlantScene = {
     plant: await addTestPlant(scene.test.db, owner.userId, { name: 'Lindenhof' }),
-    ...{ tag, owner, guest, stranger },
+    tag,
+    owner,
+    guest,
+    stranger,
     invite: (who, email, given = grant(rightsOfRole.viewer)) =>
       ask(who, 'POST /maintain-s/station/{id}/members', {
         params: { id: at.plant },

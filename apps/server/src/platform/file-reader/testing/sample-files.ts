@@ -15,7 +15,12 @@ export type SampleKind = Readonly<{
 }>
 
 const mapping = {
-  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'Europe/Berlin', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  timeColumn: 0,
+  timeFormat: 'iso',
+  zone: 'Europe/Berlin',
+  stamp: 'start',
+  decimalMark: '.',
+  overlap: 'skip',
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const askImport = (bytes: Uint8Array) => ({
@@ -26,7 +31,9 @@ const askImport = (bytes: Uint8Array) => ({
   withSamples: true,
 })
 const askPicture = (bytes: Uint8Array) => ({
-  ...{ bytes, takes: ['jpeg', 'png', 'webp', 'svg'], density: 300 },
+  bytes,
+  takes: ['jpeg', 'png', 'webp', 'svg'],
+  density: 300,
   forms: [{ as: 'webp', fit: 'inside', width: 480, height: 480 }],
 })
 /** Most of it is remarks: what breaks there leaves the prices readable. */

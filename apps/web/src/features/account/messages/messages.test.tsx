@@ -30,16 +30,34 @@ afterEach(() => {
 })
 
 const entry = (plantId: number, plantName: string) => ({
-  ...{ what: 'loggerSilent', plantId, plantName, text: 'Logger silent', at: 1_780_000_000, facts: {} },
+  what: 'loggerSilent',
+  plantId,
+  plantName,
+  text: 'Logger silent',
+  at: 1_780_000_000,
+  facts: {},
   alarm: { id: 'a', change: 'opened', level: 2 },
 })
 const message = {
-  ...{ id: 7, kind: 'alarm', level: 2, plantId: 3, plantCount: 1, title: 'Lindenhof: Logger silent', count: 1 },
-  ...{ firstAt: 1_780_000_000, lastAt: 1_780_000_000, isRead: false, entries: [entry(3, 'Lindenhof')] },
+  id: 7,
+  kind: 'alarm',
+  level: 2,
+  plantId: 3,
+  plantCount: 1,
+  title: 'Lindenhof: Logger silent',
+  count: 1,
+  firstAt: 1_780_000_000,
+  lastAt: 1_780_000_000,
+  isRead: false,
+  entries: [entry(3, 'Lindenhof')],
 }
 const many = {
   ...message,
-  ...{ id: 8, plantId: null, plantCount: 9_000, title: 'Logger silent: 10,000 alarms at 9,000 plants', count: 10_000 },
+  id: 8,
+  plantId: null,
+  plantCount: 9_000,
+  title: 'Logger silent: 10,000 alarms at 9,000 plants',
+  count: 10_000,
   entries: [entry(9, 'Mill'), entry(4, 'Barn')],
 }
 
@@ -126,15 +144,24 @@ describe('the message settings', () => {
 describe('the log of what was sent', () => {
   it('says of an email without a mail server that it was kept, not sent', async () => {
     const sending = {
-      ...{ id: 'a', channel: 'email', addressName: 'mira@example.org', kind: 'test', state: 'sent', messageCount: 1 },
-      ...{ createdAt: 1_780_000_000, finishedAt: 1_780_000_000, nextTryAt: null },
+      id: 'a',
+      channel: 'email',
+      addressName: 'mira@example.org',
+      kind: 'test',
+      state: 'sent',
+      messageCount: 1,
+      createdAt: 1_780_000_000,
+      finishedAt: 1_780_000_000,
+      nextTryAt: null,
       tries: [{ number: 1, at: 1_780_000_000, tookMs: 3, outcome: 'sent', reason: 'kept', said: '' }],
     }
     vi.stubGlobal(
       'fetch',
       answerCalls({
         'GET /message-s/settings': () => ({
-          ...{ settings: defaultMessageSettings, addresses: [], plants: [] },
+          settings: defaultMessageSettings,
+          addresses: [],
+          plants: [],
           offers: { email: true, sms: false, pushKey: 'BA', telegramBot: null },
         }),
         'GET /message-s/sending': () => ({ total: 1, data: [sending] }),
@@ -148,8 +175,15 @@ describe('the log of what was sent', () => {
   it('says that a try is under way, and that one was cut off', async () => {
     const tried = { at: 1_780_000_000, tookMs: 0, outcome: 'unknown', reason: null, said: '' }
     const sending = {
-      ...{ id: 'a', channel: 'ntfy', addressName: 'pv', kind: 'messages', state: 'waiting', messageCount: 1 },
-      ...{ createdAt: 1_780_000_000, finishedAt: null, nextTryAt: null },
+      id: 'a',
+      channel: 'ntfy',
+      addressName: 'pv',
+      kind: 'messages',
+      state: 'waiting',
+      messageCount: 1,
+      createdAt: 1_780_000_000,
+      finishedAt: null,
+      nextTryAt: null,
       tries: [
         { ...tried, number: 1 },
         { ...tried, number: 2 },
@@ -159,7 +193,9 @@ describe('the log of what was sent', () => {
       'fetch',
       answerCalls({
         'GET /message-s/settings': () => ({
-          ...{ settings: defaultMessageSettings, addresses: [], plants: [] },
+          settings: defaultMessageSettings,
+          addresses: [],
+          plants: [],
           offers: { email: true, sms: false, pushKey: 'BA', telegramBot: null },
         }),
         'GET /message-s/sending': () => ({ total: 1, data: [sending] }),

@@ -20,7 +20,9 @@ export async function subscribeBrowser(pushKey: string): Promise<'added' | 'deni
   const { browser, system } = readAgent(navigator.userAgent)
   await addPush({
     name: [browser, system].filter(Boolean).join(', ') || 'Browser',
-    ...{ endpoint: subscription.endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    endpoint: subscription.endpoint,
+    p256dh: keys?.p256dh ?? '',
+    auth: keys?.auth ?? '',
   })
   return 'added'
 }

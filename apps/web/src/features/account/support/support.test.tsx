@@ -120,13 +120,24 @@ describe('the operator page', () => {
           total: 1,
           data: [
             {
-              ...{ id: 4, channel: 'sms', credits: 100, price: 5.5, currency: 'EUR', note: '', state: 'open' },
-              ...{ orderTime: 1_780_000_000, closeTime: null, account: 'mira' },
+              id: 4,
+              channel: 'sms',
+              credits: 100,
+              price: 5.5,
+              currency: 'EUR',
+              note: '',
+              state: 'open',
+              orderTime: 1_780_000_000,
+              closeTime: null,
+              account: 'mira',
             },
           ],
         }),
         'GET /backyard-api-s/application/message-charge/price': () => ({
-          ...{ currency: 'EUR', text: '', link: '', channels: { email: free, sms: free } },
+          currency: 'EUR',
+          text: '',
+          link: '',
+          channels: { email: free, sms: free },
         }),
         'POST /backyard-api-s/application/message-charge/order/4/state': ({ body }) => {
           closed.push(body)

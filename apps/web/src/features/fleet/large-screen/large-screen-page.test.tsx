@@ -20,12 +20,10 @@ const places = 'POST /maintain-s/operating/station/places'
 
 const search = 'POST /maintain-s/operating/alert/search'
 const none = {
-  ...{
-    total: 0,
-    data: [],
-    counts: { ongoing: 0, recovered: 0, blocked: 0, faults: 0, warnings: 0, tips: 0 },
-    rules: [],
-  },
+  total: 0,
+  data: [],
+  counts: { ongoing: 0, recovered: 0, blocked: 0, faults: 0, warnings: 0, tips: 0 },
+  rules: [],
   well: { since: null, watchedSince: null, plants: 0, rules: 0, lastData: null },
 }
 
@@ -53,18 +51,36 @@ describe('LargeScreenPage', () => {
 
   it('tells open alarms before the status of other plants, and a plant once', async () => {
     const alarm = {
-      ...{ id: 'a1', showName: 'String delivers nothing', level: 2, influence: 1, status: 1, alertTime: 0 },
-      ...{
-        startTime: Math.floor(Date.now() / 1000) - 7_200,
-        endTime: null,
-        alertDay: null,
-        code: '',
-        ruleId: 'stringDead',
-      },
-      ...{ plantId: 2, plantName: 'Birkenhof', timezone: 'Europe/Berlin', deviceId: 12, deviceName: 'Inverter A' },
-      ...{ deviceSn: 'SN1', deviceType: 'INVERTER', productId: null, part: 'pv3', lostValue: null, lostIncome: null },
-      ...{ currency: 'EUR', occurrences: 1, acknowledgedAt: null, snoozedUntil: null, assignee: null, notes: 0 },
-      ...{ blocked: false, mayAct: true },
+      id: 'a1',
+      showName: 'String delivers nothing',
+      level: 2,
+      influence: 1,
+      status: 1,
+      alertTime: 0,
+      startTime: Math.floor(Date.now() / 1000) - 7_200,
+      endTime: null,
+      alertDay: null,
+      code: '',
+      ruleId: 'stringDead',
+      plantId: 2,
+      plantName: 'Birkenhof',
+      timezone: 'Europe/Berlin',
+      deviceId: 12,
+      deviceName: 'Inverter A',
+      deviceSn: 'SN1',
+      deviceType: 'INVERTER',
+      productId: null,
+      part: 'pv3',
+      lostValue: null,
+      lostIncome: null,
+      currency: 'EUR',
+      occurrences: 1,
+      acknowledgedAt: null,
+      snoozedUntil: null,
+      assignee: null,
+      notes: 0,
+      blocked: false,
+      mayAct: true,
     }
     const other = { id: 3, name: 'Ahornhof', regionTimezone: 'Europe/Berlin', status: 'silent', reason }
     open({ ...reply, troubles: [...reply.troubles, other] }, '/largescreen', { ...none, total: 1, data: [alarm] })

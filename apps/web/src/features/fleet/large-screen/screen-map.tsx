@@ -68,7 +68,9 @@ function KeyMap({
     if (!map || !found) return
     const style = getComputedStyle(document.documentElement)
     const pins = found.places.toReversed().map(({ latitudeDeg, longitudeDeg, count, status }) => ({
-      ...{ latitudeDeg, longitudeDeg, radiusPx: radiusOf(count, box.current?.clientHeight ?? 0) },
+      latitudeDeg,
+      longitudeDeg,
+      radiusPx: radiusOf(count, box.current?.clientHeight ?? 0),
       color: style.getPropertyValue(tokenOfTone[toneOf[status]]).trim(),
     }))
     map.showPins(pins)

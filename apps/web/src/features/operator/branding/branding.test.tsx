@@ -6,8 +6,15 @@ import { BrandsPage } from './brands-page.tsx'
 
 const admin = { id: 1, account: 'mira', roleCodes: ['user', 'manager'], functions: [] }
 const project = {
-  ...{ id: 7, key: 'sunny', name: 'Sunny', status: 'OK', version: 2, organization: null, isMine: true },
-  ...{ domains: ['pv.sunny.example'], createdAt: 1_780_000_000 },
+  id: 7,
+  key: 'sunny',
+  name: 'Sunny',
+  status: 'OK',
+  version: 2,
+  organization: null,
+  isMine: true,
+  domains: ['pv.sunny.example'],
+  createdAt: 1_780_000_000,
 }
 const other = {
   ...project,
@@ -19,9 +26,15 @@ const other = {
   organization: { id: 3, name: 'Club e.V.' },
 }
 const draft = {
-  ...{ supportLanList: [], textList: [], apiKeyDtoList: [], blockFunctionCodeList: [] },
+  supportLanList: [],
+  textList: [],
+  apiKeyDtoList: [],
+  blockFunctionCodeList: [],
   colorList: [{ type: 'primary', colorCode: '#ffe600', alpha: 100 }],
-  ...{ officalDomain: '', squareLogoLink: '', topNaviLogo: '', trackingCode: '' },
+  officalDomain: '',
+  squareLogoLink: '',
+  topNaviLogo: '',
+  trackingCode: '',
   support: { link: '', mail: '', hours: '' },
 }
 const version = (nth: number) => ({ version: nth, note: '', restores: null, savedAt: 1_780_000_000, savedBy: 'Mira' })

@@ -5,7 +5,11 @@ import type { BrandDraft } from '../../../api/brands.ts'
 
 /** Of types that have a color without a brand. */
 export const usualColors: Readonly<Record<string, string>> = {
-  ...{ primary: '#4c87ff', success: '#52c41a', warning: '#faad14', error: '#f5222d', fail: '#f5222d' },
+  primary: '#4c87ff',
+  success: '#52c41a',
+  warning: '#faad14',
+  error: '#f5222d',
+  fail: '#f5222d',
   ...Object.fromEntries(chartColors.map((code, at) => [`chart-${at + 1}`, code])),
 }
 

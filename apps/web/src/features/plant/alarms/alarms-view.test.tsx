@@ -103,8 +103,18 @@ afterEach(() => {
 describe('the tab of what is blocked', () => {
   const none = { ...found, total: 0, data: [], counts: { ...counts, ongoing: 0, blocked: 1 } }
   const block = {
-    ...{ id: 'b', plantId: 7, plantName: 'Barn', timezone: 'Europe/Berlin', ruleId: 'clipping', mayAct: true },
-    ...{ showName: 'Power clipped', deviceId: null, deviceName: null, until: null, blockedBy: null, alerts: 0 },
+    id: 'b',
+    plantId: 7,
+    plantName: 'Barn',
+    timezone: 'Europe/Berlin',
+    ruleId: 'clipping',
+    mayAct: true,
+    showName: 'Power clipped',
+    deviceId: null,
+    deviceName: null,
+    until: null,
+    blockedBy: null,
+    alerts: 0,
   }
   const blocks = (...data: object[]) => ({
     'GET /maintain-s/operating/alert/block': () => ({ total: data.length, data }),
@@ -171,9 +181,20 @@ describe('the list of alarms', () => {
 
   it('lists what is blocked in all plants, and ends a block', async () => {
     const block = {
-      ...{ id: 5, ruleId: 'stringDead', showName: 'String delivers nothing', level: 2, deviceId: 12 },
-      ...{ deviceName: 'Inverter A', until: null, createdAt: at, createdBy: 'Mira', alerts: 3 },
-      ...{ plantId: 7, plantName: 'Barn', timezone: 'Europe/Berlin', mayAct: true },
+      id: 5,
+      ruleId: 'stringDead',
+      showName: 'String delivers nothing',
+      level: 2,
+      deviceId: 12,
+      deviceName: 'Inverter A',
+      until: null,
+      createdAt: at,
+      createdBy: 'Mira',
+      alerts: 3,
+      plantId: 7,
+      plantName: 'Barn',
+      timezone: 'Europe/Berlin',
+      mayAct: true,
     }
     let left = [block, { ...block, id: 4, plantId: 8, plantName: 'Mill', mayAct: false }]
     open('/alarms?state=blocked', found, {
@@ -250,8 +271,14 @@ describe('an open alarm', () => {
 
   it('of a device says what its codes mean, and offers unknown ones to the library', async () => {
     const known = {
-      ...{ showName: 'NO-Grid', maker: 'Solis', family: 'all', urgency: 'today', source: 'a list (MIT)' },
-      ...{ cause: 'No AC voltage.', solution: 'Check breaker.', probable: false },
+      showName: 'NO-Grid',
+      maker: 'Solis',
+      family: 'all',
+      urgency: 'today',
+      source: 'a list (MIT)',
+      cause: 'No AC voltage.',
+      solution: 'Check breaker.',
+      probable: false,
     }
     const guess = { ...known, showName: 'Grid weak', probable: true }
     const codes = [

@@ -11,8 +11,16 @@ const base = '/maintain-s/operating/alert/rule'
 const kept = {
   id: '22222222-0000-4000-8000-000000000001',
   rule: {
-    ...{ name: 'Hot', quantity: 'inverterTemperatureC', comparison: 'above', threshold: 70, hysteresis: 2 },
-    ...{ minutes: 30, sunAbove: 10, powerAbove: 500, level: 1, influence: 0 },
+    name: 'Hot',
+    quantity: 'inverterTemperatureC',
+    comparison: 'above',
+    threshold: 70,
+    hysteresis: 2,
+    minutes: 30,
+    sunAbove: 10,
+    powerAbove: 500,
+    level: 1,
+    influence: 0,
   },
   scope: { plantId: null, tag: null },
   plantName: null,
@@ -30,7 +38,11 @@ const alert = {
   value: 8,
 }
 const trial = {
-  ...{ from: 0, to: 0, devices: 9, triedDevices: 6, total: 4 },
+  from: 0,
+  to: 0,
+  devices: 9,
+  triedDevices: 6,
+  total: 4,
   alerts: [{ ...alert, to: 1_781_503_600 }],
 }
 let asked: Record<string, unknown>[]

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { sumLosses } from './sum-losses.ts'
 
 const loss = (lostKwh: number | null, deviceId: number | null = 1, part = '', plantId = 7) => ({
-  ...{ lostKwh, deviceId, part, plantId },
+  lostKwh,
+  deviceId,
+  part,
+  plantId,
 })
 
 it('adds what different devices, strings and plants lost', () => {

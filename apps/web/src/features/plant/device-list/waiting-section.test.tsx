@@ -11,9 +11,19 @@ afterEach(() => {
 })
 
 const device = {
-  ...{ deviceId: 4, deviceSn: 'BIG0001', deviceName: 'Big inverter', deviceType: 'INVERTER', ratedPower: null },
-  ...{ warrantyLastDay: null, gatewayId: 3, removedAt: null, standing: 'waiting', waitsSince: 1_750_000_000 },
-  ...{ observedPower: 52_000, announcedAt: null, replaced: [] },
+  deviceId: 4,
+  deviceSn: 'BIG0001',
+  deviceName: 'Big inverter',
+  deviceType: 'INVERTER',
+  ratedPower: null,
+  warrantyLastDay: null,
+  gatewayId: 3,
+  removedAt: null,
+  standing: 'waiting',
+  waitsSince: 1_750_000_000,
+  observedPower: 52_000,
+  announcedAt: null,
+  replaced: [],
 }
 
 /** The section with a server that forgets the device once somebody decided. */

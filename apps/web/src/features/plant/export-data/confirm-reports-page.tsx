@@ -17,7 +17,9 @@ export function ConfirmReportsPage() {
   const { running, run } = useAction()
   const queryKey = ['reportOffer', token]
   const { data, error } = useQuery({
-    ...{ queryKey, enabled: token !== '', retry: false },
+    queryKey,
+    enabled: token !== '',
+    retry: false,
     queryFn: ({ signal }) => fetchOffer(token, signal),
   })
   const confirm = (): void =>

@@ -8,12 +8,31 @@ import { type Answer, answerCalls, renderPage } from '../../../testing/render.ts
 import { ExportDataPage } from './export-data-page.tsx'
 
 const definition = {
-  ...{ kind: 'statistics', step: 'day', from: '2026-05-01', to: '2026-05-31', deviceIds: [], quantities: [] },
-  ...{ fileType: 'xlsx', zone: 'plant', separator: ',', decimalMark: '.', language: 'en' },
+  kind: 'statistics',
+  step: 'day',
+  from: '2026-05-01',
+  to: '2026-05-31',
+  deviceIds: [],
+  quantities: [],
+  fileType: 'xlsx',
+  zone: 'plant',
+  separator: ',',
+  decimalMark: '.',
+  language: 'en',
 }
 const job = {
-  ...{ id: 5, definition, state: 'ready', progress: 1, rows: 31, sizeBytes: 12_300, failure: null, mail: false },
-  ...{ scheduleId: null, requestedAt: 1_781_000_000, finishedAt: 1_781_000_001, expiresAt: 1_781_600_000 },
+  id: 5,
+  definition,
+  state: 'ready',
+  progress: 1,
+  rows: 31,
+  sizeBytes: 12_300,
+  failure: null,
+  mail: false,
+  scheduleId: null,
+  requestedAt: 1_781_000_000,
+  finishedAt: 1_781_000_001,
+  expiresAt: 1_781_600_000,
 }
 const jobsPath = '/maintain-s/station/7/report/jobs'
 const plant = { name: 'Lindenhof', codes: plantRights.map(toPlantCode) } as unknown as Plant

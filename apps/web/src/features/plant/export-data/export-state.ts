@@ -13,8 +13,14 @@ import type { ExportDevice } from '../../../api/exports.ts'
 
 /** The whole last month in days: what most people take along for a bill. */
 export const startDefinition = (today: string, language: LanguageCode, decimalComma: boolean): ExportDefinition => ({
-  ...{ kind: 'statistics', step: 'day', ...rangeOf('lastMonth', today), deviceIds: [], quantities: [] },
-  ...{ fileType: 'xlsx', zone: 'plant', language },
+  kind: 'statistics',
+  step: 'day',
+  ...rangeOf('lastMonth', today),
+  deviceIds: [],
+  quantities: [],
+  fileType: 'xlsx',
+  zone: 'plant',
+  language,
   ...(decimalComma ? { separator: ';', decimalMark: ',' } : { separator: ',', decimalMark: '.' }),
 })
 

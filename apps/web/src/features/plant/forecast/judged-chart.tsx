@@ -25,13 +25,24 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
     const wh = (kwh: number | null): number | null => (kwh === null ? null : kwh * 1000)
     return [
       {
-        ...{ id: 'measured', name: text('weather.accuracy.measured'), color: 'solar', axis: 'energy', shape: 'bar' },
+        id: 'measured',
+        name: text('weather.accuracy.measured'),
+        color: 'solar',
+        axis: 'energy',
+        shape: 'bar',
         points: days.map(({ date, measuredKwh }) => ({ atMs: at(date), value: wh(measuredKwh) })),
       },
       {
-        ...{ id: 'forecast', name: text('weather.accuracy.said'), color: 'chart-1', axis: 'energy', stroke: 'dashed' },
+        id: 'forecast',
+        name: text('weather.accuracy.said'),
+        color: 'chart-1',
+        axis: 'energy',
+        stroke: 'dashed',
         points: days.map(({ date, lowKwh, kwh, highKwh }) => ({
-          ...{ atMs: at(date), value: wh(kwh), min: wh(lowKwh), max: wh(highKwh) },
+          atMs: at(date),
+          value: wh(kwh),
+          min: wh(lowKwh),
+          max: wh(highKwh),
         })),
       },
     ]
@@ -53,7 +64,9 @@ export function JudgedChart({ days }: Readonly<{ days: readonly JudgedForecast[]
         column('high', text('weather.forecast.high')),
       ],
       rows: days.map(({ date, measuredKwh, lowKwh, kwh, highKwh }) => ({
-        ...{ key: date, name: format.weekdayAndDate(date), exact: date },
+        key: date,
+        name: format.weekdayAndDate(date),
+        exact: date,
         cells: [measuredKwh, lowKwh, kwh, highKwh],
       })),
     }

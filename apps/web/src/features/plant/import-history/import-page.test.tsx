@@ -8,7 +8,12 @@ import { ImportPage } from './import-page.tsx'
 
 const path = '/maintain-s/station/7/import'
 const mapping = {
-  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  timeColumn: 0,
+  timeFormat: 'iso',
+  zone: 'UTC',
+  stamp: 'start',
+  decimalMark: '.',
+  overlap: 'skip',
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 const uploaded = {
@@ -19,31 +24,31 @@ const uploaded = {
   mapping,
 }
 const preview = {
-  ...{
-    records: 961,
-    unreadRows: 2,
-    firstUnreadLine: 17,
-    leftOutRows: 0,
-    knownDays: 1,
-    leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
-    stepS: 900,
-    dayCount: 1,
-  },
-  ...{ from: 1_777_600_000, to: 1_777_686_400, totals: { generation: 26.26 } },
+  records: 961,
+  unreadRows: 2,
+  firstUnreadLine: 17,
+  leftOutRows: 0,
+  knownDays: 1,
+  leftOutValues: [{ column: 'ac kW', count: 3, value: '-127', line: 9 }],
+  stepS: 900,
+  dayCount: 1,
+  from: 1_777_600_000,
+  to: 1_777_686_400,
+  totals: { generation: 26.26 },
   days: [{ date: '2026-05-01', energies: { generation: 26.26 } }],
 }
 const done = {
-  ...{
-    id: 2,
-    fileName: 'old.csv',
-    state: 'done',
-    progress: 1,
-    records: 9,
-    energy: 12,
-    failure: null,
-    leftOutValues: [],
-  },
-  ...{ from: 1_777_600_000, to: 1_777_686_400, createdAt: 1_777_700_000 },
+  id: 2,
+  fileName: 'old.csv',
+  state: 'done',
+  progress: 1,
+  records: 9,
+  energy: 12,
+  failure: null,
+  leftOutValues: [],
+  from: 1_777_600_000,
+  to: 1_777_686_400,
+  createdAt: 1_777_700_000,
 }
 const plant = { name: 'Lindenhof' } as Plant
 let asked: [string, unknown][]

@@ -3,7 +3,12 @@ import type { ImportMapping } from '../../../api/imports.ts'
 import { columnAt, withFlow, withForm, withUnit } from './map-column.ts'
 
 const mapping: ImportMapping = {
-  ...{ timeColumn: 0, timeFormat: 'iso', zone: 'UTC', stamp: 'start', decimalMark: '.', overlap: 'skip' },
+  timeColumn: 0,
+  timeFormat: 'iso',
+  zone: 'UTC',
+  stamp: 'start',
+  decimalMark: '.',
+  overlap: 'skip',
   columns: [{ column: 1, flow: 'generation', form: 'power', unit: 'W' }],
 }
 

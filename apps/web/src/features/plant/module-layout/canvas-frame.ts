@@ -26,8 +26,10 @@ export function zoomFrame(frame: Frame, factor: number, at: Point = middleOf(fra
   const widthM = Math.min(MOST_M, Math.max(LEAST_M, frame.widthM * factor))
   const scale = widthM / frame.widthM
   return {
-    ...{ xM: at.xM - (at.xM - frame.xM) * scale, yM: at.yM - (at.yM - frame.yM) * scale },
-    ...{ widthM, heightM: frame.heightM * scale },
+    xM: at.xM - (at.xM - frame.xM) * scale,
+    yM: at.yM - (at.yM - frame.yM) * scale,
+    widthM,
+    heightM: frame.heightM * scale,
   }
 }
 
@@ -45,6 +47,8 @@ export const reshapeFrame = (frame: Frame, aspect: number): Frame => around(midd
 
 const middleOf = ({ xM, yM, widthM, heightM }: Box): Point => ({ xM: xM + widthM / 2, yM: yM + heightM / 2 })
 const around = ({ xM, yM }: Point, widthM: number, aspect: number): Frame => ({
-  ...{ xM: xM - widthM / 2, yM: yM - widthM / aspect / 2 },
-  ...{ widthM, heightM: widthM / aspect },
+  xM: xM - widthM / 2,
+  yM: yM - widthM / aspect / 2,
+  widthM,
+  heightM: widthM / aspect,
 })

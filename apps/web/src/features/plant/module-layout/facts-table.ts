@@ -30,7 +30,9 @@ export function toFactsTable(
       const serial = module.serial ?? module.string?.serial ?? ''
       const input = module.serial === null ? module.string?.input : module.port
       return {
-        ...{ key: String(module.id), name, exact: name },
+        key: String(module.id),
+        name,
+        exact: name,
         cells: [
           input == null ? serial : `${serial} · ${input}`,
           powerW,

@@ -13,22 +13,51 @@ const saveCall = 'POST /maintain-s/station/layout/7/save'
 const atS = Date.UTC(2026, 5, 21, 10) / 1000
 
 const group = {
-  ...{ id: 1, name: 'South roof', azimuth: 180, tilt: 30, x: 0, y: 0, rotation: 0 },
-  ...{ orientation: 'portrait', long: 1.76, short: 1.13, gap: 0.02 },
+  id: 1,
+  name: 'South roof',
+  azimuth: 180,
+  tilt: 30,
+  x: 0,
+  y: 0,
+  rotation: 0,
+  orientation: 'portrait',
+  long: 1.76,
+  short: 1.13,
+  gap: 0.02,
 }
 const modules = [0, 1, 2, 3].map((column) => ({
-  ...{ id: column + 1, group: 1, row: 0, column, turned: false, sn: `M${column + 1}`, port: null },
-  ...{ string: null, model: 'Sun 400', power: 400 },
+  id: column + 1,
+  group: 1,
+  row: 0,
+  column,
+  turned: false,
+  sn: `M${column + 1}`,
+  port: null,
+  string: null,
+  model: 'Sun 400',
+  power: 400,
 }))
 const devices = modules.map(({ id, sn }) => ({
-  ...{ id, sn, name: sn, type: 'MICRO_INVERTER', kind: 'module', inputs: [], status: 'well', last: atS, replaced: [] },
+  id,
+  sn,
+  name: sn,
+  type: 'MICRO_INVERTER',
+  kind: 'module',
+  inputs: [],
+  status: 'well',
+  last: atS,
+  replaced: [],
 }))
 /** The last module delivers nothing. */
 const measured = (steps: number) => ({
   day: '2026-06-21',
   steps: Array.from({ length: steps }, (_, step) => atS + step * 300),
   series: modules.map(({ id, sn }) => ({
-    ...{ sn, port: null, string: false, energy: id === 4 ? 0 : 1.2, missing: 0 },
+    sn,
+    port: null,
+    string: false,
+    energy: id === 4 ? 0 : 1.2,
+    missing: 0,
     power: Array.from({ length: steps }, (_, step) => (id === 4 ? 0 : 200 + 10 * step)),
   })),
 })
@@ -44,7 +73,10 @@ const open = (
   return renderPage(
     <CurrentPlantContext
       value={{
-        ...{ plantId: 7, plant, zone: 'UTC', live: { now: undefined } as never },
+        plantId: 7,
+        plant,
+        zone: 'UTC',
+        live: { now: undefined } as never,
         can: () => given.mayEdit ?? true,
       }}
     >

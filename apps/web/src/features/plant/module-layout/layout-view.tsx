@@ -168,13 +168,17 @@ export function LayoutView({
         <div className={styles.stage}>
           <div className={styles.picture}>
             <LayoutCanvas
-              {...{ layout, frame, looks, selected, photo }}
+              layout={layout}
+              frame={frame}
+              looks={looks}
+              selected={selected}
+              photo={photo}
               withLabels
               nameOf={groupName}
               label={text('module-layout.canvas', { count: layout.modules.length })}
               onPointerDown={onPointerDown}
               onKeyDown={onKeyDown}
-              overlay={<ModuleHover {...{ svg: frame.svg, facts, groupOf }} />}
+              overlay={<ModuleHover svg={frame.svg} facts={facts} groupOf={groupOf} />}
               onDoubleClick={() => open?.device && void navigate(deviceDetailPath(open.device.deviceId))}
             />
             <ZoomButtons frame={frame} />

@@ -8,13 +8,27 @@ import { toLooks } from './module-look.ts'
 const cells = Array.from({ length: 6 }, (_, column) => ({ row: 0, column, serial: column < 5 ? `M${column}` : null }))
 const { layout } = addGrid(emptyLayout, { rows: 1, columns: 6, cells })
 const device = (serial: string, status: LayoutDevice['status'] = 'well'): LayoutDevice => ({
-  ...{ deviceId: 1, serial, name: serial, kind: 'module', inputs: [], status, lastAtMs: 0, replaced: [] },
+  deviceId: 1,
+  serial,
+  name: serial,
+  kind: 'module',
+  inputs: [],
+  status,
+  lastAtMs: 0,
+  replaced: [],
 })
 const series = (energyWh: number | null, own: Partial<LayoutSeries> = {}): LayoutSeries => ({
-  ...{ powersW: [100, 200], energyWh, missingMs: 0, ...own },
+  powersW: [100, 200],
+  energyWh,
+  missingMs: 0,
+  ...own,
 })
 const info: LayoutInfo = {
-  ...{ layout, version: 1, changedAtMs: 0, day: '2026-06-15', stepsMs: [0, 300_000] },
+  layout,
+  version: 1,
+  changedAtMs: 0,
+  day: '2026-06-15',
+  stepsMs: [0, 300_000],
   devices: [device('M0'), device('M1'), device('M2', 'silent'), device('M3')],
   series: new Map([
     ['M0', series(1000)],

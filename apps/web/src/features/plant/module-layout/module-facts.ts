@@ -45,7 +45,9 @@ export function toFacts({ layout, devices, series }: LayoutInfo, step: number): 
     const serial = module.serial ?? module.string?.serial
     const device = serial === undefined ? undefined : bySerial.get(serial)
     return {
-      ...{ module, device, missingMs: missingOf(module) },
+      module,
+      device,
+      missingMs: missingOf(module),
       state: serial === undefined ? 'none' : (device?.status ?? 'unseen'),
       powerW: powers.get(module.id)?.value ?? null,
       energyWh: energies.get(module.id)?.value ?? null,

@@ -50,7 +50,9 @@ export function SatellitePicture({ place, frame }: Readonly<{ place: LayoutSatel
         ref={box}
         className={styles.satellite}
         style={{
-          ...{ width: SIDE_PX, height: SIDE_PX, opacity: picture ? place.opacity : 0 },
+          width: SIDE_PX,
+          height: SIDE_PX,
+          opacity: picture ? place.opacity : 0,
           transform: `translate(${x}px, ${y}px) scale(${scale || 1})`,
         }}
         aria-hidden="true"

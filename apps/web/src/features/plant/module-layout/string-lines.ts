@@ -16,7 +16,8 @@ export function toStringLines({ groups, modules }: ModuleLayout): readonly Strin
   }
   const groupOf = new Map(groups.map((group) => [group.id, group]))
   return [...strings].map(([key, members], number) => ({
-    ...{ key, number },
+    key,
+    number,
     points: inCableOrder(members).flatMap((module) => {
       const group = groupOf.get(module.groupId)
       return group ? [moduleCenter(group, module)] : []

@@ -125,7 +125,12 @@ export function useCanvasFrame(box: Box | undefined): CanvasFrame {
     [show, pointAt],
   )
   return {
-    ...{ svg, plane, pointAt, zoom, pan, corner: { xM, yM } },
+    svg,
+    plane,
+    pointAt,
+    zoom,
+    pan,
+    corner: { xM, yM },
     viewBox: [xM, yM, widthM, heightM].map((meters) => (meters * UNITS).toFixed(1)).join(' '),
     pixelsPerM: size.width / widthM,
     fit: useCallback(() => {

@@ -45,7 +45,10 @@ export function expectedBars(
 ): BarSet {
   const rows = keys.map((key) => parts.get(key))
   const part = (id: string, name: string, color: string, of: (row: PerformanceFigures) => number | null): BarPart => ({
-    ...{ id, name, color, side: 'above' },
+    id,
+    name,
+    color,
+    side: 'above',
     values: rows.map((row) => {
       const kwh = row ? of(row) : null
       return kwh === null ? null : Math.max(0, kwh) * 1000

@@ -8,26 +8,46 @@ import { LossesCard } from './losses-card.tsx'
 afterEach(cleanup)
 
 const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
-  ...{ kind, kwh, judgedKwh: kwh, confidence: 'high', days: 1, deviceIds: [], worstDay: '2026-10-04' },
-  ...{ fromMs: null, toMs: null, isBelowRating: false, limitW: null, heldHours: null },
+  kind,
+  kwh,
+  judgedKwh: kwh,
+  confidence: 'high',
+  days: 1,
+  deviceIds: [],
+  worstDay: '2026-10-04',
+  fromMs: null,
+  toMs: null,
+  isBelowRating: false,
+  limitW: null,
+  heldHours: null,
   ...given,
 })
 
 function open(losses: readonly PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {
   const potentialKwh = (producedKwh ?? 0) + losses.reduce((sum, { kwh }) => sum + kwh, 0)
   const found: Performance = {
-    ...{ zone: 'UTC', reason: '', countedTo: null, waitingSinceMs: null, parts: new Map(), clockShiftMinutes: null },
+    zone: 'UTC',
+    reason: '',
+    countedTo: null,
+    waitingSinceMs: null,
+    parts: new Map(),
+    clockShiftMinutes: null,
     inverters: [{ deviceId: 2, name: 'Barn', capacityKwp: 5, producedKwh: 1, specificYieldH: 1 }],
     whole: {
-      ...{ days: 31, judgedDays, sources: ['in-plane'], potentialKwh, producedKwh, losses },
-      ...{ judgedPotentialKwh: potentialKwh, judgedProducedKwh: producedKwh ?? 0, finalYieldH: 94 },
-      ...{
-        referenceYieldH: 110,
-        performanceRatio: 0.8,
-        performanceRatio25C: 0.8,
-        energyAvailability: 1,
-        validShare: 1,
-      },
+      days: 31,
+      judgedDays,
+      sources: ['in-plane'],
+      potentialKwh,
+      producedKwh,
+      losses,
+      judgedPotentialKwh: potentialKwh,
+      judgedProducedKwh: producedKwh ?? 0,
+      finalYieldH: 94,
+      referenceYieldH: 110,
+      performanceRatio: 0.8,
+      performanceRatio25C: 0.8,
+      energyAvailability: 1,
+      validShare: 1,
     },
   }
   renderPage(

@@ -10,20 +10,31 @@ afterEach(() => {
 })
 
 const performance = {
-  ...{
-    period: '2026-06',
-    timeZone: 'Europe/Berlin',
-    generationCapacity: 9.9,
-    reason: 'counting',
-    countedTo: null,
-    waitingSince: null,
-  },
+  period: '2026-06',
+  timeZone: 'Europe/Berlin',
+  generationCapacity: 9.9,
+  reason: 'counting',
+  countedTo: null,
+  waitingSince: null,
   statistics: {
-    ...{ days: 0, judgedDays: 0, sources: [], losses: [], potentialValue: 0, generationValue: null },
-    ...{ judgedPotentialValue: 0, judgedGenerationValue: 0, finalYield: null, referenceYield: null },
-    ...{ performanceRatio: null, performanceRatioStc: null, energyAvailability: null, validShare: null },
+    days: 0,
+    judgedDays: 0,
+    sources: [],
+    losses: [],
+    potentialValue: 0,
+    generationValue: null,
+    judgedPotentialValue: 0,
+    judgedGenerationValue: 0,
+    finalYield: null,
+    referenceYield: null,
+    performanceRatio: null,
+    performanceRatioStc: null,
+    energyAvailability: null,
+    validShare: null,
   },
-  ...{ records: [], devices: [], clockShiftMinutes: null },
+  records: [],
+  devices: [],
+  clockShiftMinutes: null,
 }
 
 it.each([

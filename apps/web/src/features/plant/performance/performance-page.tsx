@@ -121,7 +121,12 @@ export function PerformancePage() {
         }))}
       />
       <PeriodStepper
-        {...{ period: type, date, today, earliest, zone, asked }}
+        period={type}
+        date={date}
+        today={today}
+        earliest={earliest}
+        zone={zone}
+        asked={asked}
         onChange={(next) => change({ view: type, date: next })}
       />
     </div>

@@ -28,7 +28,10 @@ export function BarsPicker({ definitions }: Props) {
     definitions
       .filter((one) => one.side === wanted)
       .map(({ id, name, color, pattern }) => ({
-        ...{ id, name: text(name), color, on: !hidden.has(id) },
+        id,
+        name: text(name),
+        color,
+        on: !hidden.has(id),
         look: pattern ?? ('block' as const),
       }))
   const ratio = {

@@ -93,8 +93,13 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
     )
     if (said.length > 0)
       lines.unshift({
-        ...{ id: FORECAST, name: text('plant-data.day.forecast'), color: 'chart-1', axis: 'power' },
-        ...{ stroke: 'dashed', ghost: true, points: said },
+        id: FORECAST,
+        name: text('plant-data.day.forecast'),
+        color: 'chart-1',
+        axis: 'power',
+        stroke: 'dashed',
+        ghost: true,
+        points: said,
       })
     if (!withGhost || before?.date !== addDays(date, -1)) return lines
     const shift = comparisonShiftMs(dayBounds(before.date, before.zone), range)

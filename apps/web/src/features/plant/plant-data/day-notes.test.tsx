@@ -7,7 +7,12 @@ import { DayNotes } from './day-notes.tsx'
 afterEach(cleanup)
 
 const day = {
-  ...{ date: '2026-11-22', zone: 'Europe/Madrid', intervalS: 300, slots: [], gaps: [], clearSky: [] },
+  date: '2026-11-22',
+  zone: 'Europe/Madrid',
+  intervalS: 300,
+  slots: [],
+  gaps: [],
+  clearSky: [],
   sunriseMs: Date.parse('2026-11-22T07:18:57Z'),
   sunsetMs: Date.parse('2026-11-22T17:08:52Z'),
 } as Partial<DayCurveFigures> as DayCurveFigures

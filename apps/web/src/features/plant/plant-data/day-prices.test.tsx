@@ -33,7 +33,8 @@ it('says the prices of the hours, below zero too, and what has none', async () =
   open({
     currency: 'EUR',
     hours: hours((hour) => (hour === 5 || hour === 6 || hour === 20 ? null : hour === 13 ? -0.012 : 0.31)),
-    ...{ purchasePrices: purchase, feedInPrices: flat },
+    purchasePrices: purchase,
+    feedInPrices: flat,
   })
   expect(await screen.findByText('-€0.012 to €0.31/kWh · mean €0.10')).toBeTruthy()
   expect(screen.getByText('No price: 05:00 to 07:00 · 20:00 to 21:00')).toBeTruthy()

@@ -115,7 +115,13 @@ export function Notices({ figures }: Readonly<{ figures: PlantFigures | undefine
       )}
       {figures?.disagreements.map(({ deviceId, deviceName, quantity, kind }) =>
         kind === 'holdsBattery' ? (
-          <CounterFinding key={deviceId} {...{ plantId, deviceId, deviceName }} canSet={can('editPlant')} />
+          <CounterFinding
+            key={deviceId}
+            plantId={plantId}
+            deviceId={deviceId}
+            deviceName={deviceName}
+            canSet={can('editPlant')}
+          />
         ) : (
           <Warning
             key={`${deviceId} ${quantity}`}

@@ -12,7 +12,13 @@ const format = {
 const parts = { grid: false, load: false, battery: false, generator: false, ups: false }
 const row = (income: number, net?: number) =>
   ({
-    ...{ pvKwh: 1, specificYieldH: 1, income, byPower: [], estimatedKwh: 0, estimatedOthersKwh: 0, reportedKwh: 0 },
+    pvKwh: 1,
+    specificYieldH: 1,
+    income,
+    byPower: [],
+    estimatedKwh: 0,
+    estimatedOthersKwh: 0,
+    reportedKwh: 0,
     ...(net === undefined ? {} : { beforeVat: { income: net, cost: null, saved: null } }),
   }) as unknown as PeriodEnergies
 const incomeOf = (...rows: PeriodEnergies[]) => {

@@ -55,7 +55,9 @@ export function barsTable(
     columns: [
       ...shown.map(({ id, name, unit }) => ({ id, name: text(name), unit, decimals: 2 })),
       {
-        ...{ id: 'income', unit: currency, decimals: 2 },
+        id: 'income',
+        unit: currency,
+        decimals: 2,
         name: isEachStated ? text('exports.vat.incl', { name: income }) : income,
       },
       ...(hasVat

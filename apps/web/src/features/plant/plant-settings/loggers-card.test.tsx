@@ -11,14 +11,26 @@ afterEach(() => {
 })
 
 const gateway = {
-  ...{ gatewayId: 3, deviceSn: '1790000118', gatewayName: 'Barn', ownership: 'claimed', online: true, deviceCount: 1 },
-  ...{ allowedSources: ['203.0.113.0/24'], strict: false, unproven: null },
+  gatewayId: 3,
+  deviceSn: '1790000118',
+  gatewayName: 'Barn',
+  ownership: 'claimed',
+  online: true,
+  deviceCount: 1,
+  allowedSources: ['203.0.113.0/24'],
+  strict: false,
+  unproven: null,
 }
 const sender = { network: '198.51.100.7', records: 12, since: 1_750_000_000, addresses: ['198.51.100.7'] }
 const doubted = { ...gateway, unproven: { ...sender, senders: [sender] } }
 const other = { network: '2001:db8:1:2::/64', records: 3, since: 1_750_000_600, addresses: ['2001:db8:1:2::9'] }
 const loggers = {
-  ...{ total: 0, data: [], labelCodes: false, loggerPort: 10_000, loggerAddresses: [], foreignPeer: null },
+  total: 0,
+  data: [],
+  labelCodes: false,
+  loggerPort: 10_000,
+  loggerAddresses: [],
+  foreignPeer: null,
   claims: [],
 }
 

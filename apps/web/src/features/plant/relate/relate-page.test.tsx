@@ -212,7 +212,9 @@ describe('RelatePage', () => {
     const offer = { to: 'Ilse', expiresAt: 1_750_600_000, isMine: true }
     const mine = {
       ...members,
-      ...{ offer, isOwner: false, invitations: [] },
+      offer,
+      isOwner: false,
+      invitations: [],
       data: [
         { ...owner, isSelf: false },
         { ...viewer, isSelf: true },

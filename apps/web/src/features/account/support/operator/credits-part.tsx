@@ -57,7 +57,8 @@ const toDraft = ({ channels, ...prices }: MessagePrices): Draft => {
 }
 const toPrices = ({ email, sms, ...prices }: Draft): MessagePrices => {
   const read = ({ isCharged, lowAt, packages }: ChannelDraft) => ({
-    ...{ isCharged, lowAt: Number(lowAt) },
+    isCharged,
+    lowAt: Number(lowAt),
     packages: packages.map(({ credits, price }) => ({
       credits: Number(credits),
       price: Math.round(Number(price) * 100) / 100,

@@ -24,16 +24,23 @@ export type EditorState = Readonly<{
 }>
 
 export const startEditor = (layout: ModuleLayout): EditorState => ({
-  ...{ history: startHistory(layout), modules: new Set<number>(), group: undefined, isRefused: false },
+  history: startHistory(layout),
+  modules: new Set<number>(),
+  group: undefined,
+  isRefused: false,
 })
 
 export const pickModules = (state: EditorState, ids: Iterable<number>): EditorState => ({
   ...state,
-  ...{ modules: new Set(ids), group: undefined, isRefused: false },
+  modules: new Set(ids),
+  group: undefined,
+  isRefused: false,
 })
 export const pickGroup = (state: EditorState, group: number | undefined): EditorState => ({
   ...state,
-  ...{ modules: new Set<number>(), group, isRefused: false },
+  modules: new Set<number>(),
+  group,
+  isRefused: false,
 })
 /** Adds a module to what is chosen, or takes it out. */
 export function toggleModule(state: EditorState, id: number): EditorState {

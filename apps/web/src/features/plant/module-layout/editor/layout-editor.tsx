@@ -102,7 +102,10 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
           {text('module-layout.redo')}
         </Button>
         <GridTools
-          {...{ layout, chosen: state.group, devices: info.devices, nameOf: groupName }}
+          layout={layout}
+          chosen={state.group}
+          devices={info.devices}
+          nameOf={groupName}
           onLayout={(next, id) => setState((now) => pickGroup(change(now, next), id))}
         />
         <span className="muted" role="status">
@@ -113,7 +116,10 @@ export function LayoutEditor({ info, onReload }: Readonly<{ info: LayoutInfo; on
       <div className={pageStyles.stage}>
         <div className={pageStyles.picture}>
           <LayoutCanvas
-            {...{ layout, frame, looks, photo }}
+            layout={layout}
+            frame={frame}
+            looks={looks}
+            photo={photo}
             selected={state.modules}
             selectedGroup={state.group}
             withLabels

@@ -34,7 +34,9 @@ export function NumberField({
       label={label}
       type="number"
       inputMode="decimal"
-      {...{ min, max, step }}
+      min={min}
+      max={max}
+      step={step}
       {...(unit === undefined ? {} : { unit })}
       value={typed ?? (value === null ? '' : String(value))}
       onChange={setTyped}

@@ -43,7 +43,9 @@ export function PhotoPanel({
       return
     }
     const place = photo ?? {
-      ...{ xM: box.xM - ROOM_M, yM: box.yM - ROOM_M, widthM: Math.min(1_000, box.widthM + 2 * ROOM_M) },
+      xM: box.xM - ROOM_M,
+      yM: box.yM - ROOM_M,
+      widthM: Math.min(1_000, box.widthM + 2 * ROOM_M),
       opacity: USUAL_OPACITY,
     }
     onPhoto({ ...place, imageId: Number(value) })

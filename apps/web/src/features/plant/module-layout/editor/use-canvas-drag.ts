@@ -99,8 +99,10 @@ export function useCanvasDrag(frame: CanvasFrame, actions: DragActions): CanvasD
   const drawBand = (event: PointerEvent, adds: boolean): void => {
     const from = frame.pointAt(event)
     const boxTo = (at: Point): Box => ({
-      ...{ xM: Math.min(from.xM, at.xM), yM: Math.min(from.yM, at.yM) },
-      ...{ widthM: Math.abs(at.xM - from.xM), heightM: Math.abs(at.yM - from.yM) },
+      xM: Math.min(from.xM, at.xM),
+      yM: Math.min(from.yM, at.yM),
+      widthM: Math.abs(at.xM - from.xM),
+      heightM: Math.abs(at.yM - from.yM),
     })
     const draw = ({ xM, yM, widthM, heightM }: Box): void => {
       const sides = { x: xM, y: yM, width: widthM, height: heightM }

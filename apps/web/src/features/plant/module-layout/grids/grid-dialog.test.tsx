@@ -9,7 +9,13 @@ import type { GridSource, TakenGrid } from './taken-grid.ts'
 
 const corners = [0, 1, 2, 3].map((n) => ({ x: n, y: n }))
 const photo = {
-  ...{ rows: 1, columns: 3, page: null, beside: ['A9'], isSparse: true, width: 400, height: 300 },
+  rows: 1,
+  columns: 3,
+  page: null,
+  beside: ['A9'],
+  isSparse: true,
+  width: 400,
+  height: 300,
   cells: [
     { row: 0, column: 0, serial: 'A1', confidence: 0.97, corners },
     { row: 0, column: 1, serial: null, confidence: 0, corners, error: 'RECOGNITION_ERROR' },
@@ -71,9 +77,11 @@ it('shows what a photo gave, takes what a person adds, and hands the grid over',
   await userEvent.click(screen.getByRole('button', { name: 'Take 3 modules' }))
   expect(taken).toEqual([
     {
-      ...{ target: 4, shape: {} },
+      target: 4,
+      shape: {},
       grid: {
-        ...{ rows: 1, columns: 3 },
+        rows: 1,
+        columns: 3,
         cells: ['A3', 'A2', 'A1'].map((serial, column) => ({ row: 0, column, serial })),
       },
     },

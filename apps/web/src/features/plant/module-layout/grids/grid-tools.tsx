@@ -46,7 +46,14 @@ export function GridTools({ layout, chosen, devices, nameOf, onLayout }: Given) 
       ))}
       {open && (
         <Suspense>
-          <GridDialog source={open} {...{ groups, chosen, known }} onTake={take} onClose={() => setOpen(undefined)} />
+          <GridDialog
+            source={open}
+            groups={groups}
+            chosen={chosen}
+            known={known}
+            onTake={take}
+            onClose={() => setOpen(undefined)}
+          />
         </Suspense>
       )}
     </>

@@ -113,9 +113,9 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
       </div>
       {review && shown && (
         <>
-          <ReviewAnswer {...{ review, known }} beside={shown.beside} isSparse={shown.isSparse} />
+          <ReviewAnswer review={review} known={known} beside={shown.beside} isSparse={shown.isSparse} />
           <div className={styles.review}>
-            <PhotoOverlay {...{ ...shown, review, known, place }} onPlace={setPlace} />
+            <PhotoOverlay {...shown} review={review} known={known} place={place} onPlace={setPlace} />
             <div className={styles.reviewSide}>
               <div className={styles.buttons}>
                 {turns.map((turn) => (
@@ -124,7 +124,7 @@ export function PhotoPart({ groups, chosen, known, onTake }: GridPartProps) {
                   </Button>
                 ))}
               </div>
-              <ReviewTable {...{ review, known, place }} onPlace={setPlace} onReview={setReview} />
+              <ReviewTable review={review} known={known} place={place} onPlace={setPlace} onReview={setReview} />
             </div>
           </div>
           {review.isTemplate && <p className="muted tiny">{text('layout-photo.pages')}</p>}

@@ -8,9 +8,16 @@ const grid = (
   serials: readonly (string | null)[],
   more: Partial<RecognizedGrid> = {},
 ): RecognizedGrid => ({
-  ...{ rows, columns, page: null, beside: [], isSparse: false },
+  rows,
+  columns,
+  page: null,
+  beside: [],
+  isSparse: false,
   cells: serials.map((serial, i) => ({
-    ...{ row: Math.floor(i / columns), column: i % columns, serial, corners: null },
+    row: Math.floor(i / columns),
+    column: i % columns,
+    serial,
+    corners: null,
     ...(serial === null ? { confidence: 0, error: 'RECOGNITION_ERROR' as const } : { confidence: 0.97 }),
   })),
   ...more,
@@ -44,7 +51,8 @@ it('leaves places without a module out, and numbers the inputs of one device', (
   let review = takePhoto(undefined, grid(1, 4, ['A1', 'A1', null, null]))
   review = togglePlace(review, { row: 0, column: 2 })
   expect(toModuleGrid(review)).toEqual({
-    ...{ rows: 1, columns: 4 },
+    rows: 1,
+    columns: 4,
     cells: [
       { row: 0, column: 0, serial: 'A1', port: 1 },
       { row: 0, column: 1, serial: 'A1', port: 2 },

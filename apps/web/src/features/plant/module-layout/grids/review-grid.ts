@@ -35,7 +35,10 @@ export const cellKey = ({ row, column }: Readonly<{ row: number; column: number 
 export function takePhoto(before: Review | undefined, grid: RecognizedGrid): Review {
   const cells = grid.cells.map(
     ({ row, column, serial, confidence, corners }): ReviewCell => ({
-      ...{ row, column, confidence, corners },
+      row,
+      column,
+      confidence,
+      corners,
       ...(serial === null ? { serial: '', from: 'nobody' } : { serial, from: 'photo' }),
     }),
   )
@@ -103,7 +106,9 @@ export const toModuleGrid = ({ rows, columns, cells }: Review): ModuleGrid => ({
   columns,
   cells: numberInputs(
     cells.map(({ row, column, serial }) => ({
-      ...{ row, column, serial: serial === '' ? null : serial },
+      row,
+      column,
+      serial: serial === '' ? null : serial,
       ...(serial === '' && ({ error: 'RECOGNITION_ERROR' } as const)),
     })),
   ),

@@ -31,7 +31,10 @@ export function TargetField({
       hint={
         differs
           ? text('layout-photo.target.differs', {
-              ...{ rows: size.rows, columns: size.columns, groupRows: group.rows, groupColumns: group.columns },
+              rows: size.rows,
+              columns: size.columns,
+              groupRows: group.rows,
+              groupColumns: group.columns,
             })
           : undefined
       }

@@ -69,7 +69,12 @@ const preview = {
 }
 
 const dayAhead = {
-  ...{ name: 'Day ahead', from: 1_774_738_800, to: 1_774_825_200, usedFrom: [], missing: 6, missingSpans: 12 },
+  name: 'Day ahead',
+  from: 1_774_738_800,
+  to: 1_774_825_200,
+  usedFrom: [],
+  missing: 6,
+  missingSpans: 12,
   gaps: [{ from: 1_774_785_600, to: 1_774_791_000 }],
 }
 let markets: (typeof dayAhead)[]
