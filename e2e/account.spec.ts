@@ -9,7 +9,7 @@ import { readCode } from './outbox.ts'
 import { startVirtualAuthenticator } from './passkey.ts'
 import { demoAccount, type Running, startServer } from './running.ts'
 
-const password = 'Tidal-Wave_73'
+const PASSWORD = 'Tidal-Wave_73'
 
 test.describe('the account area', () => {
   let server: Running
@@ -37,7 +37,7 @@ test.describe('the account area', () => {
       data: {
         contact: address,
         code: await readCode(dataDir, address),
-        password,
+        password: PASSWORD,
         country: 'DE',
         language: 'en',
         consent: true,
@@ -74,7 +74,7 @@ test.describe('the account area', () => {
     }
 
     // Another browser is signed in as well; the owner sees it and ends its session.
-    const other = await signInElsewhere(browser, address, password)
+    const other = await signInElsewhere(browser, address, PASSWORD)
     await other.goto(`${server.url}/account/settings/base`)
     await expect(other.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
     await open(page, 'security')
@@ -85,7 +85,7 @@ test.describe('the account area', () => {
     await other.context().close()
 
     // A new password ends every other session; the old one opens nothing any more.
-    const second = await signInElsewhere(browser, address, password)
+    const second = await signInElsewhere(browser, address, PASSWORD)
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New password').fill('Qwerty12')
@@ -95,14 +95,14 @@ test.describe('the account area', () => {
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(dialog.getByText('Wrong password.')).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByLabel('Current password').fill(PASSWORD)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password changed')).toBeVisible()
     await second.goto(`${server.url}/account/settings/base`)
     await second.waitForURL(/\/login/)
     await second.context().close()
     const stale = await page.request.post(`${server.url}/oauth2-s/oauth/token`, {
-      form: { grant_type: 'password', username: address, password },
+      form: { grant_type: 'password', username: address, password: PASSWORD },
     })
     expect(stale.status()).toBe(401)
 
@@ -250,7 +250,7 @@ test.describe('the account area', () => {
     await page.getByRole('link', { name: 'Continue to the last step' }).click()
     const button = page.getByRole('button', { name: 'Delete account permanently' })
     const phrase = page.getByLabel('Account name, as confirmation')
-    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('Current password').fill(PASSWORD)
     await phrase.fill('Noor')
     await expect(button).toBeDisabled()
     await phrase.fill('noor')
@@ -261,7 +261,7 @@ test.describe('the account area', () => {
 
     // Even the right password no longer opens a deleted account.
     const reply = await page.request.post(`${server.url}/oauth2-s/oauth/token`, {
-      form: { grant_type: 'password', username: address, password },
+      form: { grant_type: 'password', username: address, password: PASSWORD },
     })
     expect(reply.status()).toBe(401)
     await page.goto(`${server.url}/account/settings/base`)

@@ -5,7 +5,7 @@ import { enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 
 /** A drawing that would run scripts, load from elsewhere and speak HTML. */
-const hostileSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60" onload="window.stolen = 1">
+const HOSTILE_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60" onload="window.stolen = 1">
   <script>window.stolen = 1</script>
   <image href="https://evil.example/pixel.png" width="10" height="10"/>
   <foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="window.stolen = 1"/></foreignObject>
@@ -47,7 +47,7 @@ test.describe('the brand editor', () => {
     await part('Pictures')
     await page
       .getByLabel('Choose a file: Logo', { exact: true })
-      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(hostileSvg) })
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(HOSTILE_SVG) })
     const logo = page.getByRole('img', { name: 'Logo', exact: true })
     await expect(logo).toBeVisible()
     const kept = await page.request.get(new URL((await logo.getAttribute('src')) ?? '', server.url).href)

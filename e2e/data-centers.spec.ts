@@ -8,7 +8,7 @@ import { freePort, type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
 const mira = { email: 'mira@example.org', password: 'Tidal-Wave_73' }
-const serial = 1_790_654_321
+const SERIAL = 1_790_654_321
 
 /** Two servers that know each other, and a person with a plant in one of them. */
 test.describe('two data centers', () => {
@@ -84,8 +84,8 @@ test.describe('two data centers', () => {
       },
       token,
     )
-    await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(serial) }] }, token)
-    const stick = connectStick(europe.loggerPort, serial, 'MOVER00001')
+    await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(SERIAL) }] }, token)
+    const stick = connectStick(europe.loggerPort, SERIAL, 'MOVER00001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
 

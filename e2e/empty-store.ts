@@ -10,14 +10,14 @@ import { pino } from 'pino'
 const STORE = 'HELIOGRAPH_E2E_STORE'
 
 // A journey's data need not survive a power cut.
-const hasty = 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n'
+const HASTY = 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n'
 
 /** Makes a migrated database without a row, once for all servers of the run. @returns what removes it */
 export async function makeEmptyStore(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heliograph-e2e-store-'))
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
   try {
-    writeFileSync(join(dataDir, 'postgres.conf'), hasty)
+    writeFileSync(join(dataDir, 'postgres.conf'), HASTY)
     const log = pino({ level: 'silent' })
     const cluster = await startCluster({ dataDir, log })
     try {

@@ -4,14 +4,14 @@ import { addLogger, addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
-const serial = 1_790_123_456
-const elsewhere = '127.66.6.6'
+const SERIAL = 1_790_123_456
+const ELSEWHERE = '127.66.6.6'
 
 /** The first administrator with a plant of 9.84 kWp and a registered logger; the number of the plant. */
 async function openPlant(page: Page, server: Running): Promise<number> {
   await enterAsFirstAdmin(page, server)
   const id = await addPlant(page, 'Lindenhof')
-  await addLogger(page, id, serial)
+  await addLogger(page, id, SERIAL)
   return id
 }
 
@@ -43,9 +43,9 @@ test.describe('what a logger sends is judged by its owner', () => {
     test.setTimeout(240_000)
     const watch = watchPage(page)
     const id = await openPlant(page, server)
-    const stick = connectStick(server.loggerPort, serial, 'DESK000001')
-    const forger = connectStick(server.loggerPort, serial, 'DESK000001', 'sofar-2708', {
-      from: elsewhere,
+    const stick = connectStick(server.loggerPort, SERIAL, 'DESK000001')
+    const forger = connectStick(server.loggerPort, SERIAL, 'DESK000001', 'sofar-2708', {
+      from: ELSEWHERE,
       bootBaseS: 7_000_000,
     })
     stick.logger.powerOn()
@@ -56,7 +56,7 @@ test.describe('what a logger sends is judged by its owner', () => {
       await forger.say(atNoon(9_000, 90_000))
       await page.goto(`${server.url}/plant/infos/detail?id=${id}`)
       await expect(page.getByText('1 unproven record')).toBeVisible()
-      await expect(page.getByText(new RegExp(`From ${elsewhere}`))).toBeVisible()
+      await expect(page.getByText(new RegExp(`From ${ELSEWHERE}`))).toBeVisible()
       await expectWellMade(page)
       await page.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Discard these records?' })).toBeVisible()
@@ -81,7 +81,7 @@ test.describe('what a logger sends is judged by its owner', () => {
     await test.step('all of an address is taken back after a preview, and put back', async () => {
       forger.logger.stop()
       await page.getByRole('button', { name: /^Addresses of/ }).click()
-      await page.getByRole('button', { name: `Take back records from ${elsewhere}` }).click()
+      await page.getByRole('button', { name: `Take back records from ${ELSEWHERE}` }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByText(/^2 records of 1 day/)).toBeVisible()
       await expectAccessible(page)
@@ -91,10 +91,10 @@ test.describe('what a logger sends is judged by its owner', () => {
       await dialog.getByLabel('Time').fill('00:00')
       await dialog.getByRole('button', { name: 'Take back' }).click()
       await page.getByRole('button', { name: /^Addresses of/ }).click()
-      await expect(page.getByText(new RegExp(`^Taken back: ${elsewhere} since .*, 2 records`))).toBeVisible()
+      await expect(page.getByText(new RegExp(`^Taken back: ${ELSEWHERE} since .*, 2 records`))).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('button', { name: `Put back records from ${elsewhere}` }).click()
-      await expect(page.getByText(new RegExp(`^Put back: ${elsewhere}`))).toBeVisible()
+      await page.getByRole('button', { name: `Put back records from ${ELSEWHERE}` }).click()
+      await expect(page.getByText(new RegExp(`^Put back: ${ELSEWHERE}`))).toBeVisible()
       await page.keyboard.press('Escape')
     })
 

@@ -4,7 +4,7 @@ import { addPlant, enterAsFirstAdmin } from './first-admin.ts'
 import { type Running, startServer } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 
-const serial = '1790123456'
+const SERIAL = '1790123456'
 
 /** The first administrator with a plant, on the page where loggers are added. */
 async function openLoggerPage(page: Page, server: Running): Promise<void> {
@@ -15,10 +15,10 @@ async function openLoggerPage(page: Page, server: Running): Promise<void> {
 
 const register = async (page: Page): Promise<void> => {
   const register = page.getByRole('button', { name: 'Register', exact: true })
-  const claimed = page.getByRole('listitem').filter({ hasText: serial }).getByText('Waiting for proof', { exact: true })
+  const claimed = page.getByRole('listitem').filter({ hasText: SERIAL }).getByText('Waiting for proof', { exact: true })
   // A prompt that opens meanwhile takes what was typed with it: then type again.
   await expect(async () => {
-    await page.getByLabel(/serial numbers/i).fill(serial)
+    await page.getByLabel(/serial numbers/i).fill(SERIAL)
     await register.click()
     await expect(claimed).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 45_000 })
@@ -38,7 +38,7 @@ test.describe('a logger belongs to a plant after a proof', () => {
   test('from another network it waits until a requested restart proves it', async ({ page }) => {
     test.setTimeout(120_000)
     const watch = watchPage(page)
-    const stick = connectStick(server.loggerPort, Number(serial), 'DESK000001')
+    const stick = connectStick(server.loggerPort, Number(SERIAL), 'DESK000001')
     stick.logger.powerOn()
     await stick.say(atNoon(4_200, 12_000))
     await openLoggerPage(page, server)
@@ -91,7 +91,7 @@ test.describe('on a private installation', () => {
     const watch = watchPage(page)
     await openLoggerPage(page, server)
     await register(page)
-    const stick = connectStick(server.loggerPort, Number(serial), 'DESK000001')
+    const stick = connectStick(server.loggerPort, Number(SERIAL), 'DESK000001')
     stick.logger.powerOn()
     await expect(page.getByText('Connected, waiting for data')).toBeVisible({ timeout: 20_000 })
     await stick.say(atNoon(4_200, 12_000))

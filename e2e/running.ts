@@ -82,7 +82,7 @@ export async function startServer(env: Record<string, string> = {}, onNewStore =
 }
 
 export const demoAccount = { account: 'demo', password: 'Look-at-the-sun' }
-const demoOrganization = 'Lumen Solar Service'
+const DEMO_ORGANIZATION = 'Lumen Solar Service'
 
 /** The demo server and a small fleet with some weeks of history, sent over the wire. */
 export async function startDemo(plants: number, pastDays: number): Promise<Running> {
@@ -104,7 +104,7 @@ export async function startDemo(plants: number, pastDays: number): Promise<Runni
       '--password',
       demoAccount.password,
       '--organization',
-      demoOrganization,
+      DEMO_ORGANIZATION,
       '--plants',
       String(plants),
       '--past-days',

@@ -2,7 +2,7 @@ import { expect, type Request, test } from '@playwright/test'
 import { postponePrompts, watchPage } from './checks.ts'
 import { type Running, startServer } from './running.ts'
 
-const password = 'Sun-and-rain-7'
+const PASSWORD = 'Sun-and-rain-7'
 
 test.describe('credentials are sent encrypted', () => {
   let server: Running
@@ -12,7 +12,7 @@ test.describe('credentials are sent encrypted', () => {
     const reply = await fetch(`${server.url}/user-s/acc/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, account: 'admin', password }),
+      body: JSON.stringify({ token, account: 'admin', password: PASSWORD }),
     })
     expect(reply.status).toBe(200)
   })
@@ -35,7 +35,7 @@ test.describe('credentials are sent encrypted', () => {
       await page.goto(`${server.url}/login`.replace('localhost', host))
       expect(await page.evaluate(() => isSecureContext && 'subtle' in crypto)).toBe(isSecure)
       await page.getByLabel('Account', { exact: true }).fill('admin')
-      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.waitForURL(/\/plant\/infos/)
 
@@ -43,7 +43,7 @@ test.describe('credentials are sent encrypted', () => {
       for (const request of secret) {
         expect(request.headers()['content-type']).toBe('application/octet-stream')
         expect(request.headers().dk).toMatch(/^[\w+/]{300,}=*$/)
-        expect(request.postDataBuffer()?.includes(password)).toBe(false)
+        expect(request.postDataBuffer()?.includes(PASSWORD)).toBe(false)
         const reply = await request.response()
         expect(reply?.headers().encrypt).toBe('1')
         expect((await reply?.body())?.includes('access_token')).toBe(false)

@@ -6,7 +6,7 @@ import { demoAccount } from './running.ts'
 import { atNoon, connectStick } from './stick.ts'
 import { startTwoNodes, type TwoNodes } from './two-nodes.ts'
 
-const serial = 1_790_123_456
+const SERIAL = 1_790_123_456
 /** A lease of ten seconds, a second to ask, and what a busy machine adds. */
 const soon = { timeout: 60_000, intervals: [200] }
 
@@ -69,12 +69,12 @@ test.describe('two nodes on one database', () => {
     plantId = plant.id
     await second.call('POST /maintain-s/power/system/{id}/v2/gateway', {
       params: { id: plantId },
-      body: { registerItems: [{ deviceSn: `${serial}` }] },
+      body: { registerItems: [{ deviceSn: `${SERIAL}` }] },
     } as never)
     const map = findRegisterMap('sofar-2708')
     const bank = map && createRegisterBank(map, () => atNoon(4_200, 12_000))
     // Its connection is on the second node, the page on the first.
-    const stick = connectStick(node(1).loggerPort, serial, 'DESK000001', 'sofar-2708', {
+    const stick = connectStick(node(1).loggerPort, SERIAL, 'DESK000001', 'sofar-2708', {
       ...(bank && { answerDevice: bank.answer }),
     })
     stick.logger.powerOn()
@@ -112,7 +112,7 @@ test.describe('two nodes on one database', () => {
   })
 
   test('replace a leader that is frozen, killed or stopped, and lose nothing meanwhile', async () => {
-    const stick = connectStick(two.loggerPort, serial, 'DESK000001')
+    const stick = connectStick(two.loggerPort, SERIAL, 'DESK000001')
     stick.restart()
     let acknowledged = 0
     const say = async (): Promise<void> => {

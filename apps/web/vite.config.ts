@@ -5,7 +5,7 @@ import { pageHintsPlugin } from './page-hints.ts'
 import { textsPlugin } from './texts-plugin.ts'
 
 /** First segments of the server's paths (packages/contract) and the prefixes of its data centers. */
-const serverPaths =
+const SERVER_PATHS =
   '^/(oauth2-s|user-s|auth-s|maintain-s|device-s|backyard-api-s|region-s|open-api|mdc-cn|mdc-eu|healthz|metrics)(/|$)'
 const server = process.env.HELIOGRAPH_SERVER ?? 'http://localhost:8080'
 
@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
         : [],
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  server: { proxy: { [serverPaths]: { target: server, changeOrigin: false } } },
+  server: { proxy: { [SERVER_PATHS]: { target: server, changeOrigin: false } } },
   build: {
     target: 'es2022',
     sourcemap: process.env.SOURCEMAP === '1',

@@ -5,7 +5,7 @@ import { enterDemo } from './enter.ts'
 /** "Good" ends at 0.1; half of it leaves room for slower phones. */
 const MOST = 0.05
 const PLANT = 15
-const settings = '/account/settings'
+const SETTINGS = '/account/settings'
 
 const plantPages = 'data alert device device/add battery performance relate quality import photos exportdata'
   .concat(' component-layout detail accuracy')
@@ -32,7 +32,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'base common message security security-events brand operator suggestion organization exportAccount accountRevoke'
       .concat(' instructions udesk data-center accountRevokeStep')
       .split(' ')
-      .map((page) => `${settings}/${page}`)
+      .map((page) => `${SETTINGS}/${page}`)
       .concat(
         'home detail detail/largeScreen detail/deviceCharge detail/messageCharge detail/insurance detail/plugin'
           .split(' ')

@@ -4,7 +4,7 @@ import { useDemo } from '../shared-demo.ts'
 import { enterDemo } from './enter.ts'
 
 const PLANT = 15
-const settings = '/account/settings'
+const SETTINGS = '/account/settings'
 
 /** Section 2 of the specification: where each of its addresses ends. */
 const open: readonly string[] = ['/login', '/version', '/tencentLogin', '/register', '/forgetPassword']
@@ -24,12 +24,12 @@ const places: readonly (readonly [from: string, to: string])[] = [
   ...['deviceCharge', 'messageCharge', 'largeScreen', 'insurance'].map(
     (part) => [`/application/detail/${part}`, `/application/detail/${part}`] as const,
   ),
-  ['/account', `${settings}/base`],
-  [settings, `${settings}/base`],
+  ['/account', `${SETTINGS}/base`],
+  [SETTINGS, `${SETTINGS}/base`],
   ...'base common security udesk instructions message suggestion accountRevoke accountRevokeStep exportAccount'
     .split(' ')
     // Who still owns plants is led back from the last step.
-    .map((part) => [`${settings}/${part}`, `${settings}/${part.replace('Step', '')}`] as const),
+    .map((part) => [`${SETTINGS}/${part}`, `${SETTINGS}/${part.replace('Step', '')}`] as const),
   ['/largescreen', '/largescreen'],
 ]
 

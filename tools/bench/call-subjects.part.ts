@@ -8,7 +8,7 @@ import type { CallParts } from '@heliograph/server/testing/call.ts'
 import type { Place } from '@heliograph/server/testing/call-samples.ts'
 import { sampleAlarmId } from '@heliograph/server/testing/call-samples.ts'
 import { DAY, dayOf } from './history.part.ts'
-import { RATED_W, zone } from './telemetry.part.ts'
+import { RATED_W, ZONE } from './telemetry.part.ts'
 
 /** What single calls are about, so that each of them has something to answer: pictures, alarms, meters, files. */
 
@@ -25,14 +25,21 @@ export async function addMeters(db: Db, plantCount: number, nowMs: number): Prom
   const deviceId = Math.min(...rows.map(({ id }) => id))
   const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
   const device: DeviceMeta = {
-    ...{ plantId: 1, deviceId, zone, ruleOf: () => rule, sun: null },
-    ...{ quantities: meterFlows, flows: [] },
+    plantId: 1,
+    deviceId,
+    zone: ZONE,
+    ruleOf: () => rule,
+    sun: null,
+    quantities: meterFlows,
+    flows: [],
   }
   const instants = Array.from({ length: 576 }, (_, n) => nowMs - 2 * DAY + n * 300_000)
   await append(
     db,
     instants.map((atMs, n) => ({
-      ...{ device, atMs: Math.floor(atMs / 1000) * 1000, slot: 1 },
+      device,
+      atMs: Math.floor(atMs / 1000) * 1000,
+      slot: 1,
       timeSource: 'frame' as const,
       values: { gridImportTotalWh: 1_000_000 + n * 100, gridExportTotalWh: 2_000_000, gridPowerW: 1_200 },
     })),
@@ -95,7 +102,9 @@ export async function makeSubjects(ask: Ask, nowMs: number): Promise<Subjects> {
   const points = { kind: 'statistics', step: 'day', ...days }
   const file = await finish(ask, '/maintain-s/station/1/report/jobs', points)
   const fleetFile = await finish(ask, '/maintain-s/station/report/jobs', {
-    ...{ kind: 'report', step: 'day', fileType: 'pdf' },
+    kind: 'report',
+    step: 'day',
+    fileType: 'pdf',
     ...days,
   })
   return {

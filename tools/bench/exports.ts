@@ -74,7 +74,10 @@ async function measure(): Promise<void> {
     const quantities = [...new Set(kinds.flatMap((kind) => kind.quantities))].slice(0, exportLimits.quantities)
     const base = { to: dayOf(nowMs - DAY), zone: 'plant', language: 'en', separator: ',', decimalMark: '.' } as const
     const of = (days: number, rest: Pick<ExportDefinition, 'kind' | 'step' | 'fileType'>): ExportDefinition => ({
-      ...{ ...base, ...rest, from: dayOf(nowMs - days * DAY), deviceIds: [] },
+      ...base,
+      ...rest,
+      from: dayOf(nowMs - days * DAY),
+      deviceIds: [],
       quantities: rest.kind === 'points' ? quantities : [],
     })
     const points = { kind: 'points', step: 'sample' } as const

@@ -12,7 +12,7 @@ import { type ClusterConnection, startCluster } from '@heliograph/server/platfor
 import { type Db, openDatabase } from '@heliograph/server/platform/db/database.ts'
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
-import { createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+import { createBenchPlant, kinds, RATED_W, readPlant, ZONE } from './telemetry.part.ts'
 
 /** Plants of two inverters, and the history of the first, for the benches that read it or add to it. */
 export const DAY = 86_400_000
@@ -45,7 +45,7 @@ export async function addBenchPlants({ pool }: Db, count: number): Promise<void>
   await pool.query(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, price_per_kwh, azimuth_deg, tilt_deg)
      select 'Plant ' || n, 'HOUSE_ROOF', 'BATTERY_BACKUP', 10000, 48, 10, $2, 'EUR', 0.3, 180, 20 from generate_series(1, $1::int) n`,
-    [count, zone],
+    [count, ZONE],
   )
   await pool.query(
     `insert into devices (plant_id, serial, name, type, profile_id, quantities, flows, rated_w)
@@ -62,7 +62,7 @@ export async function fillFirstPlant(db: Db, nowMs: number, days: number): Promi
   const plant = createBenchPlant(1)
   const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
   const devices = kinds.map(
-    (kind, i): DeviceMeta => ({ plantId: 1, deviceId: i + 1, zone, ruleOf: () => rule, sun: null, ...kind }),
+    (kind, i): DeviceMeta => ({ plantId: 1, deviceId: i + 1, zone: ZONE, ruleOf: () => rule, sun: null, ...kind }),
   )
   let batch: NewSample[] = []
   for (let atMs = nowMs - days * DAY; atMs <= nowMs; atMs += STEP) {

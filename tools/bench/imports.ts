@@ -52,7 +52,10 @@ const writeBook = (rows: ReturnType<typeof listRows>): Promise<Buffer> =>
   buffer(
     writeXlsx({
       columns: heads.map((name, i) => ({
-        ...{ id: name, name, unit: i === 0 ? '' : 'W', decimals: 0 },
+        id: name,
+        name,
+        unit: i === 0 ? '' : 'W',
+        decimals: 0,
         kind: i === 0 ? ('instant' as const) : ('number' as const),
       })),
       pages: (async function* () {
@@ -79,7 +82,11 @@ await withBenchDatabase('imports', async (db) => {
   }
   const recounts = { ask: async () => {} }
   const imports = await createHistoryImports({
-    ...{ db, jobs, recounts: recounts as never, log: pino({ level: 'error' }), now: () => nowMs },
+    db,
+    jobs,
+    recounts: recounts as never,
+    log: pino({ level: 'error' }),
+    now: () => nowMs,
   })
   const rows = listRows()
   const files = [

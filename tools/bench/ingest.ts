@@ -25,7 +25,7 @@ const { values: given } = parseArgs({
 })
 const sticks = Number(given.sticks)
 const seconds = Number(given.seconds)
-const firstSerial = 4_000_000_000
+const FIRST_SERIAL = 4_000_000_000
 
 async function ask(server: ChildProcess, lines: Interface): Promise<Record<string, number>> {
   const line = once(lines, 'line')
@@ -49,7 +49,7 @@ const server = spawn(process.execPath, ['--import', 'tsx', script, dataDir, Stri
 try {
   const lines = createInterface({ input: server.stdout })
   const { port } = JSON.parse(String((await once(lines, 'line'))[0])) as { port: number }
-  const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial, nowMs: Date.now() })
+  const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial: FIRST_SERIAL, nowMs: Date.now() })
   const connected = await ask(server, lines)
   // The first record of each logger adds its device, which is not measured.
   await load.introduce()

@@ -81,7 +81,9 @@ async function send(devices: readonly DeviceMeta[], atMs: number): Promise<void>
     await append(
       db,
       devices.slice(first, first + MAX_BATCH).map((device, index) => ({
-        ...{ device, atMs: atMs + (index % 200) * 1000, timeSource: 'frame' as const },
+        device,
+        atMs: atMs + (index % 200) * 1000,
+        timeSource: 'frame' as const,
         values: { pvPowerW: 300 + (index % 7), acPowerW: 290, generationTotalWh: 100_000 + ((atMs - NOW) / STEP) * 25 },
       })),
     )
@@ -102,19 +104,18 @@ async function seed() {
   const rule = { ratedW: 400, totalStepWh: 100, todayStepWh: 10, maxStepWh: 1_000 }
   const devices = found.rows.map(
     ({ id }): DeviceMeta => ({
-      ...{
-        plantId,
-        deviceId: id,
-        zone: 'UTC',
-        quantities,
-        flows: ['generation'] as const,
-        ruleOf: () => rule,
-        sun: null,
-      },
+      plantId,
+      deviceId: id,
+      zone: 'UTC',
+      quantities,
+      flows: ['generation'] as const,
+      ruleOf: () => rule,
+      sun: null,
     }),
   )
   const cells = devices.map((_, index) => ({
-    ...{ row: Math.floor(index / COLUMNS), column: index % COLUMNS },
+    row: Math.floor(index / COLUMNS),
+    column: index % COLUMNS,
     serial: `M${String(index + 1).padStart(6, '0')}`,
   }))
   const grid = { rows: Math.ceil(count / COLUMNS), columns: COLUMNS, cells }

@@ -27,8 +27,8 @@ const { values: given } = parseArgs({
 const [wanted, addresses, sticks, seconds] = [given.connections, given.addresses, given.sticks, given.seconds].map(
   Number,
 ) as [number, number, number, number]
-const firstSerial = 4_000_000_000
-const settleMs = 20_000
+const FIRST_SERIAL = 4_000_000_000
+const SETTLE_MS = 20_000
 
 const at = ({ latenciesMs }: LoadResult, share: number): string =>
   (latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0).toFixed(1)
@@ -50,7 +50,7 @@ try {
     server.stdin?.write('stats\n')
     return JSON.parse(String((await line)[0]))
   }
-  const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial, nowMs: Date.now() })
+  const load = await createLoad({ host: '127.0.0.1', port, sticks, firstSerial: FIRST_SERIAL, nowMs: Date.now() })
   await load.introduce()
   console.log(
     `${sticks} registered sticks, ${sticks} frames a second together, fsync on, strangers on the same machine`,
@@ -93,13 +93,13 @@ try {
   }
   tell(`while ${wanted} strangers come`, await load.run(seconds, sticks))
   // Until then each address has spent what a stranger may leave in the database.
-  await delay(settleMs)
+  await delay(SETTLE_MS)
   tell('while they stay', await load.run(seconds, sticks))
   const late = await createLoad({
     host: '127.0.0.1',
     port,
     sticks: 1,
-    firstSerial: firstSerial + sticks,
+    firstSerial: FIRST_SERIAL + sticks,
     nowMs: Date.now(),
   })
   const beganMs = performance.now()

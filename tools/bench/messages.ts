@@ -29,7 +29,7 @@ const ROUNDS = 5
 const LETTERS = 2_000
 const OUTAGE = 10_000
 const startMs = Date.parse('2026-06-01T10:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 
 const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
@@ -93,8 +93,14 @@ async function measureDelays(): Promise<void> {
     for (let one = 1; one <= STICKS; one += 1) {
       const name = `Bench${one}`
       const { id } = await post('/maintain-s/station', {
-        ...{ name, type: 'HOUSE_ROOF', gridInterconnectionType: 'BATTERY_BACKUP', installedCapacity: 10 },
-        ...{ locationLat: 52, locationLng: 13, regionTimezone: 'Europe/Berlin', currency: 'EUR' },
+        name,
+        type: 'HOUSE_ROOF',
+        gridInterconnectionType: 'BATTERY_BACKUP',
+        installedCapacity: 10,
+        locationLat: 52,
+        locationLng: 13,
+        regionTimezone: 'Europe/Berlin',
+        currency: 'EUR',
       })
       const serial = 1_790_555_550 + one
       await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(serial) }] })
@@ -189,15 +195,16 @@ async function measureOutbox(): Promise<void> {
     }
     const events = rows.map(
       ({ id }, index): AlarmMessage => ({
-        ...{
-          kind: 'alarm',
-          key: `alarm:${index}`,
-          plantId: id,
-          alarmId: String(index),
-          rule: 'loggerSilent',
-          level: 2,
-        },
-        ...{ change: 'opened', atMs: startMs, parameters: {}, groupKey: 'outage' },
+        kind: 'alarm',
+        key: `alarm:${index}`,
+        plantId: id,
+        alarmId: String(index),
+        rule: 'loggerSilent',
+        level: 2,
+        change: 'opened',
+        atMs: startMs,
+        parameters: {},
+        groupKey: 'outage',
       }),
     )
     const from = performance.now()
@@ -222,11 +229,13 @@ async function measureOutbox(): Promise<void> {
     await runOutbox(
       db,
       {
-        ...{ mail, publicUrl: 'https://pv.example.org', telegram: undefined },
+        mail,
+        publicUrl: 'https://pv.example.org',
+        telegram: undefined,
         outside: { networks: readOpenNetworks('127.0.0.1') },
         push: { keys: { publicKey: '', privateKey: '' }, subject: '', hosts: [] },
       },
-      { now: () => startMs + 5 * minute },
+      { now: () => startMs + 5 * MINUTE },
     )
     const sentS = (performance.now() - sendFrom) / 1000
     console.log(

@@ -15,7 +15,7 @@ import { createBatchWriter } from '@heliograph/server/intake/ingest/write-batch.
 import type { Db } from '@heliograph/server/platform/db/database.ts'
 import { createReactions } from '@heliograph/server/reactions.ts'
 import { minus, openProcessorMeter } from './processor.part.ts'
-import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, ZONE } from './telemetry.part.ts'
 
 /** Plants of each half; every plant has one inverter that the samples below are of. */
 const HALF = 500
@@ -244,7 +244,7 @@ async function measureBare(db: Db, plants: readonly BenchPlant[], rounds: number
   const metas = rows.map(({ id, plant_id: plantId }, index): DeviceMeta => {
     const kind = kinds[index % 2]
     if (kind === undefined) throw new Error('two kinds')
-    return { plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind }
+    return { plantId, deviceId: id, zone: ZONE, ruleOf: () => rule, sun: null, ...kind }
   })
   let clockMs = startMs
   const react = createNowReaction(() => clockMs)

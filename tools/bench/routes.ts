@@ -14,8 +14,8 @@ import { printPaints } from './tab-paints.part.ts'
 type Chunk = Readonly<{ file: string; imports?: readonly string[]; css?: readonly string[] }>
 type Manifest = Readonly<Record<string, Chunk>>
 
-const routesFile = 'src/signed-in-routes.tsx'
-const text = ['src/first-screens.ts', routesFile].map((file) => readFileSync(`apps/web/${file}`, 'utf8')).join('\n')
+const ROUTES_FILE = 'src/signed-in-routes.tsx'
+const text = ['src/first-screens.ts', ROUTES_FILE].map((file) => readFileSync(`apps/web/${file}`, 'utf8')).join('\n')
 
 /** Module of each part by the name under which the routes use it. */
 const parts = new Map(
@@ -63,7 +63,7 @@ function printSizes(): void {
     }
     const sum = (files: Iterable<string>): number => [...files].reduce((all, file) => all + sizeOf(file), 0)
     const kb = (bytes: number): string => (bytes / 1000).toFixed(1)
-    const base = new Set([...filesOf('index.html'), ...filesOf(routesFile)])
+    const base = new Set([...filesOf('index.html'), ...filesOf(ROUTES_FILE)])
     console.log(`every signed-in page: ${kb(sum(base))} kB in ${base.size} files\n`)
     console.log('| address | adds, kB | files |\n|---|---|---|')
     for (const { path, module } of routes) {

@@ -130,7 +130,9 @@ try {
   await timed('a tag on 1 of 1,000 by power', () => list({ tagIds: tagIds.slice(0, 1), order: 'generationPower' }))
   await timed('a tag on 1 of 3, three statuses and a letter, by power', () =>
     list({
-      ...{ tagIds: tagIds.slice(1, 2), statuses: ['fault', 'silent', 'late'], keyword: 'e' },
+      tagIds: tagIds.slice(1, 2),
+      statuses: ['fault', 'silent', 'late'],
+      keyword: 'e',
       order: 'generationPower',
     }),
   )

@@ -1,7 +1,7 @@
 import { statuses } from '@heliograph/domain/status.ts'
 import { addUser } from '@heliograph/server/people/accounts/accounts.ts'
 import type { Db } from '@heliograph/server/platform/db/database.ts'
-import { kinds, RATED_W, zone } from './telemetry.part.ts'
+import { kinds, RATED_W, ZONE } from './telemetry.part.ts'
 
 /**
  * Plants of one organization by SQL, each with two inverters; nine of ten are well.
@@ -17,7 +17,7 @@ export async function seedFleet(db: Db, plantCount: number, nowMs: number): Prom
   await pool.query(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
      select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR', 180, 20 from generate_series(1, $1::int) n`,
-    [plantCount, zone],
+    [plantCount, ZONE],
   )
   await pool.query(
     `insert into plant_organizations (plant_id, organization_id, role, rights)

@@ -14,7 +14,7 @@ import { pino } from 'pino'
 
 const USERS = 32
 const ROUNDS = 200
-const password = 'Bench-the-sun-9'
+const PASSWORD = 'Bench-the-sun-9'
 const log = pino({ level: 'error' })
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-sign-in-'))
 
@@ -42,8 +42,8 @@ async function run(rounds: number, width: number, work: (n: number) => Promise<u
 async function measure(db: Db): Promise<void> {
   const { rows } = await db.pool.query<{ hash: string }>('select password_hash as hash from users limit 1')
   const stored = rows[0]?.hash
-  await passwordMatches(stored, password)
-  const check = await run(50, 1, () => passwordMatches(stored, password))
+  await passwordMatches(stored, PASSWORD)
+  const check = await run(50, 1, () => passwordMatches(stored, PASSWORD))
   const show = (name: string, times: readonly number[]) =>
     console.log(
       `${name.padEnd(34)} p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`,
@@ -52,7 +52,7 @@ async function measure(db: Db): Promise<void> {
   const nowMs = Date.now()
   const given = (n: number) => ({
     account: `user-${n % USERS}`,
-    password,
+    password: PASSWORD,
     keep: true,
     nowMs,
     // A known browser, as nearly all are.
@@ -83,7 +83,7 @@ const cluster = await startCluster({ dataDir, log })
 const db = await openDatabase({ connection: cluster.connection, poolSize: 10, log })
 try {
   await migrate(db.pool, { log })
-  for (let n = 0; n < USERS; n++) await addUser(db, { account: `user-${n}`, password })
+  for (let n = 0; n < USERS; n++) await addUser(db, { account: `user-${n}`, password: PASSWORD })
   await db.pool.query('analyze')
   console.log(`${cpus().length} cores, ${USERS} accounts, ${ROUNDS} sign-ins each`)
   await measure(db)

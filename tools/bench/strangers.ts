@@ -18,15 +18,15 @@ import { pino } from 'pino'
 const CALLS = 3_000
 const WIDTH = 64
 const people = ['victim', 'attacker'] as const
-const password = 'Bench-the-sun-9'
+const PASSWORD = 'Bench-the-sun-9'
 const log = pino({ level: 'error' })
 const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-strangers-'))
-const port = 18_460
-const loggerPort = 18_461
+const HTTP_PORT = 18_460
+const LOGGER_SOCKET = 18_461
 const CONNECTIONS = 10_000
 const REGISTRATIONS = 50_000
 const PER_CALL = 25
-const url = `http://127.0.0.1:${port}`
+const url = `http://127.0.0.1:${HTTP_PORT}`
 
 type Call = Readonly<{ method: string; path: string; body?: string; headers?: Record<string, string> }>
 /** One call again and again, a call per 25 serial numbers, or nothing but connections to the logger port. */
@@ -59,7 +59,7 @@ async function fill(): Promise<void> {
   const db = await openDatabase({ connection: cluster.connection, poolSize: 2, log })
   try {
     await migrate(db.pool, { log })
-    for (const account of people) await addUser(db, { account, password })
+    for (const account of people) await addUser(db, { account, password: PASSWORD })
   } finally {
     await db.close()
     await cluster.stop()
@@ -68,7 +68,13 @@ async function fill(): Promise<void> {
 
 async function startServer(): Promise<ChildProcess> {
   const server = spawn(process.execPath, ['apps/server/dist/main.js'], {
-    env: { ...process.env, PORT: String(port), LOGGER_PORT: String(loggerPort), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: String(HTTP_PORT),
+      LOGGER_PORT: String(LOGGER_SOCKET),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+    },
     stdio: 'ignore',
   })
   const isReady = () =>
@@ -84,7 +90,7 @@ async function signIn(client: Client, account: string): Promise<Record<string, s
   const reply = await client.send({
     method: 'POST',
     path: '/oauth2-s/oauth/token',
-    body: JSON.stringify({ username: account, password }),
+    body: JSON.stringify({ username: account, password: PASSWORD }),
   })
   return { authorization: `Bearer ${(JSON.parse(reply.text) as { access_token: string }).access_token}` }
 }
@@ -174,7 +180,7 @@ async function holdConnections(): Promise<void> {
   const connectOne = (at: number): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect({
-        port: loggerPort,
+        port: LOGGER_SOCKET,
         host: '127.0.0.1',
         localAddress: at % 2 === 0 ? '127.0.0.3' : '127.0.0.4',
       })

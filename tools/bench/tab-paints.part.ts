@@ -11,12 +11,12 @@ type Paint = Readonly<{ paintMs: number; drawnMs: number; pressedMs: number; lon
 const SLOWER = 4
 const TIMES = 3
 
-const toDevices = 'main header nav a[href*="/plant/infos/device"]'
-const toData = 'main header nav a[href*="/plant/infos/data"]'
-const ofPlant = (path: string): Screen => ({ path: `/plant/infos/${path}`, press: toData })
+const TO_DEVICES = 'main header nav a[href*="/plant/infos/device"]'
+const TO_DATA = 'main header nav a[href*="/plant/infos/data"]'
+const ofPlant = (path: string): Screen => ({ path: `/plant/infos/${path}`, press: TO_DATA })
 const screens: readonly Screen[] = [
-  { path: '/plant/infos/data', press: toDevices },
-  { path: '/plant/infos/data?view=month', press: toDevices },
+  { path: '/plant/infos/data', press: TO_DEVICES },
+  { path: '/plant/infos/data?view=month', press: TO_DEVICES },
   ...['alert', 'device', 'battery', 'performance', 'quality', 'relate', 'exportdata', 'component-layout'].map(ofPlant),
   ...['accuracy', 'import', 'photos', 'device/add', 'detail'].map(ofPlant),
   { path: '/plant/fleet', press: 'header a[href*="/explorer"]' },

@@ -8,7 +8,7 @@ import { smoothNoiseAt } from '@heliograph/solar/random.ts'
 import { getSunElevationDeg } from '@heliograph/solar/sun-position.ts'
 
 /** Plants of two inverters with twenty quantities each, in the resolution in which real inverters report them. */
-export const zone = 'Europe/Berlin'
+export const ZONE = 'Europe/Berlin'
 export const RATED_W = 5_000
 
 const common = [

@@ -25,7 +25,7 @@ import { startCluster } from '@heliograph/server/platform/db/cluster.ts'
 import { type Db, openDatabase } from '@heliograph/server/platform/db/database.ts'
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
-import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, zone } from './telemetry.part.ts'
+import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, ZONE } from './telemetry.part.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -71,7 +71,7 @@ async function addPlants({ pool }: Db): Promise<Plant[]> {
   const { rows: ids } = await pool.query<{ id: number }>(
     `insert into plants (name, type, grid_type, capacity_wp, latitude, longitude, zone, currency, azimuth_deg, tilt_deg)
      select 'Plant ' || n, 'HOUSE_ROOF', 'EXCESS', 10000, 48, 10, $2, 'EUR', 180, 20 from generate_series(1, $1::int) n returning id`,
-    [plantCount, zone],
+    [plantCount, ZONE],
   )
   const rule = { ratedW: RATED_W, totalStepWh: 1000, todayStepWh: 10, maxStepWh: 10_000 }
   const plants: Plant[] = []
@@ -83,7 +83,8 @@ async function addPlants({ pool }: Db): Promise<Plant[]> {
          values ($1, $2, 'Inverter', 'INVERTER', 'bench', $3, $4, $5) returning id`,
         [plantId, `B${plantId}-${k}`, kind.quantities, kind.flows, RATED_W],
       )
-      for (const { id } of rows) devices.push({ plantId, deviceId: id, zone, ruleOf: () => rule, sun: null, ...kind })
+      for (const { id } of rows)
+        devices.push({ plantId, deviceId: id, zone: ZONE, ruleOf: () => rule, sun: null, ...kind })
     }
     plants.push({ ...createBenchPlant(plantId), devices })
   }

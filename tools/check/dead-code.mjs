@@ -18,7 +18,7 @@ const user = {
   text: "import { plantedAlive } from './planted-dead.ts'\nplantedAlive\n",
 }
 const plantedNames = ['plantedOrphan', 'plantedDead', 'PlantedDead']
-const deadDependency = 'left-pad'
+const DEAD_DEPENDENCY = 'left-pad'
 
 function makeCopy() {
   rmSync(copy, { recursive: true, force: true })
@@ -50,7 +50,7 @@ function plant() {
   for (const workspace of workspaces)
     for (const { path, text } of [orphan, deadIn, user]) writeFileSync(join(copy, workspace, path), text)
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-  manifest.devDependencies[deadDependency] = '*'
+  manifest.devDependencies[DEAD_DEPENDENCY] = '*'
   writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest))
 }
 
@@ -71,11 +71,11 @@ plant()
 const found = runKnip()
 rmSync(copy, { recursive: true, force: true })
 
-const isPlanted = ({ name }) => name === deadDependency || plantedNames.includes(name)
+const isPlanted = ({ name }) => name === DEAD_DEPENDENCY || plantedNames.includes(name)
 const unseen = workspaces.flatMap((workspace) =>
   plantedNames.filter((name) => !found.some((one) => one.name === name && one.file.startsWith(`${workspace}/`))),
 )
-if (!found.some(({ name }) => name === deadDependency)) unseen.push(deadDependency)
+if (!found.some(({ name }) => name === DEAD_DEPENDENCY)) unseen.push(DEAD_DEPENDENCY)
 const dead = found.filter((one) => !isPlanted(one))
 for (const name of unseen) console.error(`The check is blind: the planted ${name} was not found.`)
 for (const { file, kind, name } of dead) console.error(`${file}: ${kind} ${name}`)

@@ -10,8 +10,8 @@ export const options = {
   enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
 }
 
-const notTests = '\\.test\\.tsx?$|/testing/|/fixtures/'
-const server = 'apps/server/src'
+const NOT_TESTS = '\\.test\\.tsx?$|/testing/|/fixtures/'
+const SERVER = 'apps/server/src'
 
 /** Quarters of the server, lowest first: each imports only those below it; those of one line stand side by side. */
 export const quarters = [
@@ -27,10 +27,10 @@ export const quarters = [
 const aroundRooms = ['platform/db', 'platform/jobs', 'http/routes']
 
 /** Files that read what people send; they run in a process of their own. */
-const reader = '\\.reader\\.ts$'
-const fileLibraries = 'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/'
+const READER = '\\.reader\\.ts$'
+const FILE_LIBRARIES = 'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/'
 /** These only write files. */
-const packers = [`^${server}/delivery/exports/zip-stream\\.ts$`, `^${server}/operator/account-lifecycle/archive\\.ts$`]
+const packers = [`^${SERVER}/delivery/exports/zip-stream\\.ts$`, `^${SERVER}/operator/account-lifecycle/archive\\.ts$`]
 
 /** Besides http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [
@@ -60,7 +60,7 @@ export const webLayers = [
 const webLayerRules = webLayers.map((layer, at) => ({
   name: `web-${layer}-imports-lower-folders-only`,
   severity: 'error',
-  from: { path: `^apps/web/src/${layer}/`, pathNot: notTests },
+  from: { path: `^apps/web/src/${layer}/`, pathNot: NOT_TESTS },
   to: { path: '^apps/web/src/', pathNot: `^apps/web/src/(${webLayers.slice(0, at + 1).join('|')})/` },
 }))
 
@@ -68,8 +68,8 @@ const quarterRules = quarters.flatMap((level, at) =>
   level.map((quarter) => ({
     name: `${quarter}-imports-lower-quarters-only`,
     severity: 'error',
-    from: { path: `^${server}/${quarter}/`, pathNot: notTests },
-    to: { path: `^${server}/`, pathNot: `^${server}/(${[quarter, ...quarters.slice(0, at).flat()].join('|')})/` },
+    from: { path: `^${SERVER}/${quarter}/`, pathNot: NOT_TESTS },
+    to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/(${[quarter, ...quarters.slice(0, at).flat()].join('|')})/` },
   })),
 )
 
@@ -77,14 +77,14 @@ const quarterRules = quarters.flatMap((level, at) =>
 function readRooms(root) {
   const rooms = quarters
     .flat()
-    .filter((quarter) => existsSync(join(root, server, quarter)))
+    .filter((quarter) => existsSync(join(root, SERVER, quarter)))
     .flatMap((quarter) =>
-      readdirSync(join(root, server, quarter), { withFileTypes: true })
+      readdirSync(join(root, SERVER, quarter), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => `${quarter}/${name}`),
     )
     .filter((room) => !aroundRooms.includes(room))
-  return `^${server}/(${rooms.join('|')})/`
+  return `^${SERVER}/(${rooms.join('|')})/`
 }
 
 /** @param root the folder of the sources */
@@ -96,31 +96,31 @@ export function readRules(root) {
       {
         name: 'domain-and-solar-import-nothing',
         severity: 'error',
-        from: { path: '^packages/(domain|solar)/', pathNot: notTests },
+        from: { path: '^packages/(domain|solar)/', pathNot: NOT_TESTS },
         to: { pathNot: '^packages/$1/' },
       },
       {
         name: 'wires-import-domain-only',
         severity: 'error',
-        from: { path: '^packages/wires/', pathNot: notTests },
+        from: { path: '^packages/wires/', pathNot: NOT_TESTS },
         to: { pathNot: '^packages/(wires|domain)/' },
       },
       {
         name: 'devices-import-wires-and-domain-only',
         severity: 'error',
-        from: { path: '^packages/devices/', pathNot: notTests },
+        from: { path: '^packages/devices/', pathNot: NOT_TESTS },
         to: { pathNot: '^packages/(devices|wires|domain)/' },
       },
       {
         name: 'ways-of-reading-know-no-model',
         severity: 'error',
-        from: { path: '^packages/devices/src/reads/', pathNot: notTests },
+        from: { path: '^packages/devices/src/reads/', pathNot: NOT_TESTS },
         to: { path: '^packages/devices/src/(?!reads/)' },
       },
       {
         name: 'contract-imports-domain-and-zod-only',
         severity: 'error',
-        from: { path: '^packages/contract/', pathNot: notTests },
+        from: { path: '^packages/contract/', pathNot: NOT_TESTS },
         to: { pathNot: '^packages/(contract|domain)/|node_modules/zod/' },
       },
       {
@@ -132,50 +132,50 @@ export function readRules(root) {
       {
         name: 'apps-meet-only-over-the-wire',
         severity: 'error',
-        from: { path: '^apps/([^/]+)/', pathNot: notTests },
+        from: { path: '^apps/([^/]+)/', pathNot: NOT_TESTS },
         to: { path: '^apps/', pathNot: '^apps/$1/' },
       },
       {
         name: 'rooms-know-no-http',
         severity: 'error',
-        from: { path: `^${server}/(?!http/)[^/]+/`, pathNot: [notTests, `^${server}/testing/`] },
-        to: { path: `^${server}/http/|node_modules/fastify/` },
+        from: { path: `^${SERVER}/(?!http/)[^/]+/`, pathNot: [NOT_TESTS, `^${SERVER}/testing/`] },
+        to: { path: `^${SERVER}/http/|node_modules/fastify/` },
       },
       {
         name: 'the-database-knows-no-room',
         severity: 'error',
-        from: { path: `^${server}/platform/db/`, pathNot: notTests },
-        to: { path: `^${server}/`, pathNot: `^${server}/platform/db/` },
+        from: { path: `^${SERVER}/platform/db/`, pathNot: NOT_TESTS },
+        to: { path: `^${SERVER}/`, pathNot: `^${SERVER}/platform/db/` },
       },
       {
         name: 'a-room-is-entered-through-its-door',
         comment: 'From outside, only the file named like its folder (telemetry/telemetry.ts).',
         severity: 'error',
-        from: { path: `^${server}/([^/]+/[^/]+|[^/]+)`, pathNot: [notTests, `^${server}/intake/ingest/`] },
-        to: { path: rooms, pathNot: [`^${server}/$1/`, `^${server}/[^/]+/([^/]+)/\\1\\.ts$`, reader] },
+        from: { path: `^${SERVER}/([^/]+/[^/]+|[^/]+)`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/`] },
+        to: { path: rooms, pathNot: [`^${SERVER}/$1/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`, READER] },
       },
       {
         name: 'files-are-read-in-a-process-of-their-own',
         comment: 'What people send is opened in `*.reader.ts` alone, which the server itself never loads.',
         severity: 'error',
-        from: { path: `^${server}/`, pathNot: [notTests, reader, ...packers] },
-        to: { path: fileLibraries, dependencyTypesNot: ['type-only'] },
+        from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, READER, ...packers] },
+        to: { path: FILE_LIBRARIES, dependencyTypesNot: ['type-only'] },
       },
       {
         name: 'readers-run-in-their-process-alone',
         severity: 'error',
-        from: { path: '^apps/', pathNot: [notTests, reader, `^${server}/file-reader-child\\.ts$`] },
-        to: { path: reader, dependencyTypesNot: ['type-only'] },
+        from: { path: '^apps/', pathNot: [NOT_TESTS, READER, `^${SERVER}/file-reader-child\\.ts$`] },
+        to: { path: READER, dependencyTypesNot: ['type-only'] },
       },
       {
         name: 'ingest-enters-rooms-through-their-door',
         comment:
           'But for loggers: both write who sent what in one transaction, and share what they believe of a logger.',
         severity: 'error',
-        from: { path: `^${server}/intake/ingest/`, pathNot: notTests },
+        from: { path: `^${SERVER}/intake/ingest/`, pathNot: NOT_TESTS },
         to: {
           path: rooms,
-          pathNot: [`^${server}/(?:intake/ingest|fleet/loggers)/`, `^${server}/[^/]+/([^/]+)/\\1\\.ts$`],
+          pathNot: [`^${SERVER}/(?:intake/ingest|fleet/loggers)/`, `^${SERVER}/[^/]+/([^/]+)/\\1\\.ts$`],
         },
       },
       {
@@ -183,7 +183,7 @@ export function readRules(root) {
         comment:
           'Only ingest/solarman knows Solarman V5: the rest stores arrivals of any wire, and asks devices over a line.',
         severity: 'error',
-        from: { path: `^${server}/`, pathNot: [notTests, `^${server}/intake/ingest/solarman/`] },
+        from: { path: `^${SERVER}/`, pathNot: [NOT_TESTS, `^${SERVER}/intake/ingest/solarman/`] },
         to: { path: '^packages/wires/src/solarman-v5/' },
       },
       {
@@ -191,20 +191,20 @@ export function readRules(root) {
         severity: 'error',
         from: {
           path: '^(apps|packages)/',
-          pathNot: [notTests, '^packages/contract/', `^${server}/http/`, ...wireSpeakers],
+          pathNot: [NOT_TESTS, '^packages/contract/', `^${SERVER}/http/`, ...wireSpeakers],
         },
         to: { path: '^packages/contract/' },
       },
       {
         name: 'the-page-imports-no-zod',
         severity: 'error',
-        from: { path: '^apps/web/src/', pathNot: notTests },
+        from: { path: '^apps/web/src/', pathNot: NOT_TESTS },
         to: { path: 'node_modules/zod/|^packages/contract/', dependencyTypesNot: ['type-only'] },
       },
       {
         name: 'a-feature-never-imports-another',
         severity: 'error',
-        from: { path: '^apps/web/src/features/([^/]+/[^/]+)/', pathNot: notTests },
+        from: { path: '^apps/web/src/features/([^/]+/[^/]+)/', pathNot: NOT_TESTS },
         to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
       },
       ...quarterRules,
@@ -212,7 +212,7 @@ export function readRules(root) {
       {
         name: 'nobody-imports-tools-or-tests',
         severity: 'error',
-        from: { path: '^(packages|apps)/', pathNot: notTests },
+        from: { path: '^(packages|apps)/', pathNot: NOT_TESTS },
         to: { path: '^(tools|e2e)/|\\.test\\.tsx?$' },
       },
     ],

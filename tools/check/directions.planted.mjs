@@ -8,7 +8,7 @@ const installed = (name) => ({
 })
 const anImport = (from) => `export * from '${from}'\n`
 const aTypeImport = (from) => `import type { T } from '${from}'\nexport type U = T\n`
-const leaf = 'export const leaf = 1\nexport type T = 1\n'
+const LEAF = 'export const leaf = 1\nexport type T = 1\n'
 
 const fileLibraries = ['sharp', 'fflate', 'yauzl', 'papaparse', 'htmlparser2', 'zxing-wasm', 'read-excel-file']
 
@@ -26,38 +26,38 @@ export const innocent = {
   'apps/server/src/platform/pictures/picture.reader.test.ts': anImport('./picture.reader.ts'),
   'apps/server/src/delivery/exports/zip-stream.ts': anImport('fflate'),
   'apps/server/src/fleet/plants/layout.reader.ts': anImport('../../platform/pictures/picture.reader.ts'),
-  'packages/domain/src/word.ts': leaf,
-  'packages/solar/src/sun.ts': leaf,
+  'packages/domain/src/word.ts': LEAF,
+  'packages/solar/src/sun.ts': LEAF,
   'packages/devices/src/frame.ts': `${anImport('../../domain/src/word.ts')}${anImport('../../wires/src/solarman-v5/ack.ts')}`,
   'packages/wires/src/solarman-v5/ack.ts': anImport('../../../domain/src/word.ts'),
   'packages/contract/src/calls.ts': `${anImport('../../domain/src/word.ts')}${anImport('zod')}`,
   'apps/server/src/server.ts': `${anImport('./fleet/plants/plants.ts')}${anImport('./http/app.ts')}`,
   'apps/server/src/http/app.ts': `${anImport('fastify')}${anImport('../../../../packages/contract/src/calls.ts')}`,
-  'apps/server/src/platform/db/database.ts': leaf,
+  'apps/server/src/platform/db/database.ts': LEAF,
   'apps/server/src/fleet/plants/plants.ts': `${anImport('./inner.ts')}${anImport('../telemetry/telemetry.ts')}`,
   'apps/server/src/fleet/plants/inner.ts': anImport('../../platform/db/database.ts'),
   'apps/server/src/fleet/telemetry/telemetry.ts': anImport('./inner.ts'),
-  'apps/server/src/fleet/telemetry/inner.ts': leaf,
+  'apps/server/src/fleet/telemetry/inner.ts': LEAF,
   'apps/server/src/fleet/telemetry/inner.test.ts': anImport('../plants/inner.ts'),
-  'apps/server/src/fleet/loggers/inner.ts': leaf,
+  'apps/server/src/fleet/loggers/inner.ts': LEAF,
   'apps/server/src/intake/ingest/ingest.ts': anImport('../../fleet/loggers/inner.ts'),
   'apps/server/src/intake/ingest/solarman/session.ts': anImport(
     '../../../../../../packages/wires/src/solarman-v5/ack.ts',
   ),
   'apps/simulator/src/main.ts': anImport('../../../packages/devices/src/frame.ts'),
   'apps/simulator/src/platform.ts': anImport('../../../packages/contract/src/calls.ts'),
-  'apps/web/src/ui/button.tsx': leaf,
+  'apps/web/src/ui/button.tsx': LEAF,
   'packages/contract/src/maintain-s/station.ts': 'export const station = {\n  aWireField: 1,\n  deviceId: 2,\n}\n',
-  'packages/contract/src/device-s/device.ts': leaf,
+  'packages/contract/src/device-s/device.ts': LEAF,
   'apps/web/src/api/call.ts': aTypeImport('../../../../packages/contract/src/calls.ts'),
   'apps/web/src/api/plants.ts':
     'export const toPlant = (station) => ({ ours: station.aWireField, deviceId: station.deviceId })\n',
   'apps/web/src/features/public/login/logger.ts': "export const deviceId = 'COLLECTOR'\n",
   'apps/web/src/features/public/login/words.test.ts': "export const station = 'POST /maintain-s/station'\n",
   'apps/web/src/features/public/login/login-page.tsx': anImport('../../../ui/button.tsx'),
-  'apps/web/src/features/public/logout/logout-page.tsx': leaf,
-  'apps/web/src/shell/frame.tsx': leaf,
-  'tools/tool.ts': leaf,
+  'apps/web/src/features/public/logout/logout-page.tsx': LEAF,
+  'apps/web/src/shell/frame.tsx': LEAF,
+  'tools/tool.ts': LEAF,
 }
 
 const webLayerPlants = Object.fromEntries(
@@ -78,7 +78,7 @@ const quarterPlants = Object.fromEntries(
           { [`apps/server/src/${quarter}/planted-up.ts`]: anImport('../server.ts') },
           ...beside.map((other) => ({
             [`apps/server/src/${quarter}/planted-beside.ts`]: anImport(`../${other}/leaf.ts`),
-            [`apps/server/src/${other}/leaf.ts`]: leaf,
+            [`apps/server/src/${other}/leaf.ts`]: LEAF,
           })),
         ],
       ]
@@ -108,7 +108,7 @@ export const planted = {
     {
       'packages/devices/src/reads/planted.ts': aTypeImport('../catalog/model.ts'),
       'packages/devices/src/catalog/model.ts': anImport('../reads/register.ts'),
-      'packages/devices/src/reads/register.ts': leaf,
+      'packages/devices/src/reads/register.ts': LEAF,
     },
   ],
   'contract-imports-domain-and-zod-only': [
@@ -134,7 +134,7 @@ export const planted = {
     { 'apps/server/src/fleet/telemetry/planted.ts': aTypeImport('../loggers/inner.ts') },
     {
       'apps/server/src/http/routes/planted.ts': anImport('../../insight/a-newer-room/inner.ts'),
-      'apps/server/src/insight/a-newer-room/inner.ts': leaf,
+      'apps/server/src/insight/a-newer-room/inner.ts': LEAF,
     },
   ],
   'files-are-read-in-a-process-of-their-own': [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-const longest = 80
+const LONGEST = 80
 const calls = new Set(['it', 'test', 'describe'])
 const parts = new Set([
   'describe',
@@ -43,9 +43,9 @@ function listTitles(file, text) {
   return found
 }
 
-const findLong = (file, text) => listTitles(file, text).filter(({ title }) => title.length > longest)
+const findLong = (file, text) => listTitles(file, text).filter(({ title }) => title.length > LONGEST)
 
-const long = 'x'.repeat(longest + 1)
+const long = 'x'.repeat(LONGEST + 1)
 const planted = [
   `it('${long}', () => {})`,
   `test("${long}", () => {})`,
@@ -53,7 +53,7 @@ const planted = [
   `test.describe('${long}', () => {})`,
   `describe.skipIf(true)(\`${long}\`, () => {})`,
   `it.each\`a\`('${long}', () => {})`,
-  `it(\`${'x'.repeat(longest - 5)}\${name}\`, () => {})`,
+  `it(\`${'x'.repeat(LONGEST - 5)}\${name}\`, () => {})`,
 ]
 const innocent = [`it('${long.slice(1)}', () => {})`, `test.db.pool.query('${long}')`, `insert('${long}')`]
 
@@ -68,7 +68,7 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--
 })
 const files = listed.split('\n').filter((file) => file && ts.sys.fileExists(file))
 const titles = files.flatMap((file) => listTitles(file, readFileSync(file, 'utf8')))
-const tooLong = titles.filter(({ title }) => title.length > longest)
+const tooLong = titles.filter(({ title }) => title.length > LONGEST)
 for (const { place, title } of tooLong) console.error(`${place}: ${title.length} characters: ${title}`)
-console.log(`test titles: ${titles.length} in ${files.length} files, ${tooLong.length} over ${longest} characters`)
+console.log(`test titles: ${titles.length} in ${files.length} files, ${tooLong.length} over ${LONGEST} characters`)
 process.exitCode = blind.length + falseAlarms.length + tooLong.length > 0 || titles.length < 1000 ? 1 : 0

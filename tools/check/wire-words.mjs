@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 export const rule = { name: 'wire-words-stay-in-api', severity: 'error' }
 
-const page = 'apps/web/src/'
-const translators = `${page}api/`
+const PAGE = 'apps/web/src/'
+const translators = `${PAGE}api/`
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file)
 
 /** The parts of the contract whose fields are called otherwise in the page. */
@@ -113,7 +113,7 @@ function readFields(root) {
 /** One violation for each wire word in each file of the page outside its translators. */
 export function findWireWords(root) {
   const fields = readFields(root)
-  return listSources(root, page)
+  return listSources(root, PAGE)
     .filter((file) => !file.startsWith(translators))
     .flatMap((from) => {
       const text = readFileSync(join(root, from), 'utf8')

@@ -65,7 +65,11 @@ async function readCities(file) {
     // Parts of a city, places that were given up, and camps are no answer to "which city".
     if (/^PPL(X|Q|W|H|CH|R)$/.test(kind)) continue
     cities.push({
-      ...{ id: Number(id), name, country, people, isCapital: kind === 'PPLC' },
+      id: Number(id),
+      name,
+      country,
+      people,
+      isCapital: kind === 'PPLC',
       area: admin === '' || admin === '00' ? country : `${country}.${admin}`,
       zone: presentZoneName(cells[17]),
       at: [Math.round(Number(latitude) * 1000), Math.round(Number(longitude) * 1000)],

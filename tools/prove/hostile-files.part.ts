@@ -10,7 +10,8 @@ export function fuzzFiles(
 ): Promise<readonly Fuzzed[]> {
   const { count, seed, print } = given
   return fuzzReaders({
-    ...{ count, seed },
+    count,
+    seed,
     onKind: ({ name, read, refused, ended, faults, slowestMs }) => {
       print(`${name}: ${read} read, ${refused} refused, ${ended} ended, slowest ${Math.round(slowestMs)} ms`)
       for (const fault of faults) print(`  FAULT ${fault}`)

@@ -50,7 +50,7 @@ async function compress(dir) {
   await Promise.all(jobs)
 }
 
-const fileReader = 'apps/server/src/file-reader-child.ts'
+const FILE_READER = 'apps/server/src/file-reader-child.ts'
 const bundle = (app) => bundleFile(`apps/${app}/src/main.ts`, `apps/${app}/dist/main.js`)
 
 async function bundleFile(from, to) {
@@ -100,7 +100,7 @@ function writeManifest(dist) {
 export async function buildBench(name) {
   const built = `.cache/bench/${name}.js`
   await bundleFile(`tools/bench/${name}.ts`, built)
-  await bundleFile(fileReader, '.cache/bench/file-reader-child.js')
+  await bundleFile(FILE_READER, '.cache/bench/file-reader-child.js')
   rmSync(join(root, '.cache/bench/migrations'), { recursive: true, force: true })
   cpSync(join(root, 'apps/server/src/platform/db/migrations'), join(root, '.cache/bench/migrations'), {
     recursive: true,
@@ -122,7 +122,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   const vite = join(createRequire(join(root, 'apps/web/package.json')).resolve('vite/package.json'), '../bin/vite.js')
   await Promise.all([
     bundleFile('apps/server/src/main.ts', 'apps/server/dist/server.js'),
-    bundleFile(fileReader, 'apps/server/dist/file-reader-child.js'),
+    bundleFile(FILE_READER, 'apps/server/dist/file-reader-child.js'),
     bundle('simulator'),
     bundleFile('apps/simulator/src/weather-main.ts', 'apps/simulator/dist/weather-main.js'),
   ])

@@ -1,4 +1,4 @@
-// npm run check: lint, types, numbers of migrations, titles, doc comments, directions, dead code, unit and room tests.
+// npm run check: lint, types, numbers of migrations, titles, doc comments, style, directions, dead code, tests.
 // npm run check:fast: all but dead code and tests.
 import { existsSync, readFileSync } from 'node:fs'
 import { run } from './run.mjs'
@@ -6,17 +6,18 @@ import { run } from './run.mjs'
 const isFast = process.argv.includes('--fast')
 const bin = (name) => `node_modules/.bin/${name}`
 // The native compiler (TypeScript 7) only checks; the directions need the API of the older one, whose `tsc` may own .bin.
-const nativeTsc = 'node_modules/@typescript/native/bin/tsc'
+const NATIVE_TSC = 'node_modules/@typescript/native/bin/tsc'
 
 const lint = ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']]
 // One checker: two would work out the types of all calls twice. What did not change since the last run is not looked at.
 const once = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']
-const types = existsSync(nativeTsc)
-  ? ['types', nativeTsc, ['-p', 'tsconfig.json', ...once]]
+const types = existsSync(NATIVE_TSC)
+  ? ['types', NATIVE_TSC, ['-p', 'tsconfig.json', ...once]]
   : ['types', bin('tsc'), ['-p', 'tsconfig.json']]
 const directions = ['directions', 'node', ['tools/check/directions.mjs']]
 const titles = ['test titles', 'node', ['tools/check/test-titles.mjs']]
 const docs = ['doc comments', 'node', ['tools/check/doc-comments.mjs']]
+const style = ['house style', 'node', ['tools/check/house-style.mjs']]
 const migrations = ['numbers of migrations', 'node', ['tools/check/migrations.mjs']]
 const deadCode = ['dead code', 'node', ['tools/check/dead-code.mjs']]
 const tests = [
@@ -43,7 +44,7 @@ async function runLanes(lanes) {
   )
 }
 
-await runLanes([[types], [lint, migrations, titles, docs, directions, ...(isFast ? [] : [deadCode])]])
+await runLanes([[types], [lint, migrations, titles, docs, style, directions, ...(isFast ? [] : [deadCode])]])
 if (!isFast) {
   await runStep(tests)
   const report = JSON.parse(readFileSync('.cache/vitest.json', 'utf8'))

@@ -9,7 +9,7 @@ import { readDemoAddresses } from './demo-addresses.mjs'
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const httpPort = process.env.PORT ?? '8080'
 const loggerPort = process.env.LOGGER_PORT ?? '10000'
-const account = 'demo'
+const ACCOUNT = 'demo'
 const password = process.env.HELIOGRAPH_DEMO_PASSWORD ?? 'Look-at-the-sun'
 const { host, loggerHost, isOpen } = readDemoAddresses(process.env)
 const url = `http://localhost:${httpPort}`
@@ -37,7 +37,7 @@ const env = {
     WEATHER_URL: `http://127.0.0.1:${weatherPort}`,
     WEATHER_CALLS_PER_DAY: '1000000',
   }),
-  HELIOGRAPH_DEMO_ACCOUNT: account,
+  HELIOGRAPH_DEMO_ACCOUNT: ACCOUNT,
   HELIOGRAPH_DEMO_PASSWORD: password,
 }
 const children = new Set()
@@ -77,7 +77,7 @@ start('fleet', 'apps/simulator/dist/main.js', [
   '--logger',
   `127.0.0.1:${loggerPort}`,
   '--account',
-  account,
+  ACCOUNT,
   '--password',
   password,
   '--organization',
@@ -98,7 +98,7 @@ console.log(`
   Heliograph is up with a simulated fleet of plants.
 
     page      ${url}
-    account   ${account}
+    account   ${ACCOUNT}
     password  ${password}
 
   A year of history is being filled in over the wire; the first figures are there within a minute.

@@ -47,7 +47,7 @@ import type { Mail } from './platform/mail/mail.ts'
 import { removeExpiredOneTimeTokens } from './platform/one-time-tokens/one-time-tokens.ts'
 
 /** Older work was left behind; younger work still waits for its turn. */
-const leftMs = 10 * MINUTE_MS
+const LEFT_MS = 10 * MINUTE_MS
 /** The message center and the log of what was sent reach back so far. */
 const KEEP_MESSAGES_DAYS = 180
 /** Two tax years and the current one. */
@@ -134,7 +134,7 @@ export function createClockRuns(
     'scheduled exports': plantExports.runSchedules,
     'left imports': () => historyImports.resume(),
     'left files': () => plantExports.resume(),
-    'left recounts': () => recounts.resume(leftMs),
+    'left recounts': () => recounts.resume(LEFT_MS),
     'blocked alarms': () => endBlocksInTime(db, now()),
     'doubted loggers': () => tellDoubts({ db, mail, publicUrl: config.publicUrl, nowMs: now() }),
     'server times': () => noteServerTime(db, now()),

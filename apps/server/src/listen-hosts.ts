@@ -3,8 +3,8 @@ import type { Config } from './config.ts'
 import type { Log } from './platform/db/log.ts'
 
 /** IPv6 and, on the same socket, IPv4. */
-const everyAddress = '::'
-const everyIpv4Address = '0.0.0.0'
+const EVERY_ADDRESS = '::'
+const EVERY_IPV4_ADDRESS = '0.0.0.0'
 
 /** Listens on IPv4 alone where this machine has no IPv6. */
 export async function withListenHosts<Hosts extends Pick<Config, 'httpHost' | 'solarman'>>(
@@ -13,10 +13,10 @@ export async function withListenHosts<Hosts extends Pick<Config, 'httpHost' | 's
   hasIpv6: () => Promise<boolean> = canListen,
 ): Promise<Hosts> {
   const { httpHost, solarman } = config
-  const wantsIpv6 = httpHost === everyAddress || solarman.host === everyAddress
+  const wantsIpv6 = httpHost === EVERY_ADDRESS || solarman.host === EVERY_ADDRESS
   if (!wantsIpv6 || (await hasIpv6())) return config
   log.warn('this machine has no IPv6: HOST and LOGGER_HOST are 0.0.0.0')
-  const toIpv4 = (host: string): string => (host === everyAddress ? everyIpv4Address : host)
+  const toIpv4 = (host: string): string => (host === EVERY_ADDRESS ? EVERY_IPV4_ADDRESS : host)
   return { ...config, httpHost: toIpv4(httpHost), solarman: { ...solarman, host: toIpv4(solarman.host) } }
 }
 
@@ -24,6 +24,6 @@ function canListen(): Promise<boolean> {
   const probe = createServer()
   return new Promise((resolve) => {
     probe.once('error', () => resolve(false))
-    probe.listen({ port: 0, host: everyAddress }, () => probe.close(() => resolve(true)))
+    probe.listen({ port: 0, host: EVERY_ADDRESS }, () => probe.close(() => resolve(true)))
   })
 }

@@ -1,7 +1,7 @@
 import { isMapKind, mapOrigins } from '@heliograph/domain/brand/map-origins.ts'
 import { createClockRuns } from './clock-runs.ts'
 import type { Config } from './config.ts'
-import { alarmsChanged, moveClock } from './fleet/now/now.ts'
+import { ALARMS_CHANGED, moveClock } from './fleet/now/now.ts'
 import * as telemetry from './fleet/telemetry/telemetry.ts'
 import { createApp } from './http/app.ts'
 import { type AccessChange, createLiveTopics } from './http/live-topics.ts'
@@ -11,7 +11,7 @@ import { createIngest, openReadings, openSolarman, toServerSettings } from './in
 import { withListenHosts } from './listen-hosts.ts'
 import { listFrameOrigins } from './operator/cards/cards.ts'
 import { addUser, createSetupToken, findUser } from './people/accounts/accounts.ts'
-import { messagesChanged } from './people/inbox/inbox.ts'
+import { MESSAGES_CHANGED } from './people/inbox/inbox.ts'
 import { createSecurityEvents } from './people/security-events/security-events.ts'
 import { findMaps, findSuspension, forgetBrands, keepBrands, readBrand } from './platform/branding/branding.ts'
 import { isSuperuser } from './platform/db/cluster-role.ts'
@@ -83,7 +83,7 @@ export async function startServer(
     let wake = (_name: ClockJobName): void => {}
     const messagesHeard = listen(
       db,
-      messagesChanged,
+      MESSAGES_CHANGED,
       (payload) => {
         topics.messagesChanged(payload.split(',').map(Number))
         wake('messages')
@@ -99,7 +99,7 @@ export async function startServer(
     keepBrands(db)
     const alarmsHeard = listen(
       db,
-      alarmsChanged,
+      ALARMS_CHANGED,
       (payload) => {
         topics.alarmsChanged(payload.split(',').map(Number))
         wake('messages of alarms')

@@ -7,7 +7,7 @@ import { keepCluster } from './platform/db/keep-cluster.ts'
 import type { Log } from './platform/db/log.ts'
 import { probeSpace } from './platform/db/probe-space.ts'
 
-const tryAgainMs = 5_000
+const TRY_AGAIN_MS = 5_000
 
 /**
  * Opens the database, the embedded one unless the configuration names another, and prepares it. While a full disk keeps
@@ -53,7 +53,7 @@ export async function startDatabase(
     } catch (error) {
       if (!disk.note(error)) throw error
       onDiskFull(error)
-      await delay(tryAgainMs)
+      await delay(TRY_AGAIN_MS)
     }
   }
   isUp = true

@@ -13,7 +13,7 @@ import { advance, createPlantModel, newPlantState, type PlantModel } from './pla
 const DAY = 86_400_000
 const CELL = 300_000
 const start = Date.UTC(2026, 3, 1)
-const days = 8
+const DAYS = 8
 
 const plants = fleet.map((spec) => ({
   spec,
@@ -34,10 +34,10 @@ const named = (name: string): PlantSpec => {
 function play(model: PlantModel): { records: PastRecord[]; trueWh: number[] } {
   const [logger] = model.spec.loggers
   if (!logger) throw new Error('no logger')
-  const { past, state } = livePast(model, newPlantState(model, start), start + days * DAY)
+  const { past, state } = livePast(model, newPlantState(model, start), start + DAYS * DAY)
   const profile = profileOf(logger.profileId)
-  const records = Array.from({ length: days }, (_, day) =>
-    recordsOfDay(past, logger, profile, 0, start / DAY + day, CELL, start + days * DAY),
+  const records = Array.from({ length: DAYS }, (_, day) =>
+    recordsOfDay(past, logger, profile, 0, start / DAY + day, CELL, start + DAYS * DAY),
   ).flat()
   return { records, trueWh: state.generation.map(({ total }) => total) }
 }
@@ -139,7 +139,7 @@ describe('what the registers show', () => {
     )
     const today = (atMs: number) =>
       records.find((one) => one.index === 0 && one.atMs === atMs)?.reading.values.generationTodayWh
-    expect(first.length).toBeGreaterThanOrEqual(days - 1)
+    expect(first.length).toBeGreaterThanOrEqual(DAYS - 1)
     // At most its energy in a quarter of an hour of first light.
     for (const atMs of first) expect(today(atMs)).toBeLessThanOrEqual(200)
   })
@@ -151,7 +151,7 @@ describe('what the registers show', () => {
     const falls = records.filter(
       ({ reading }, i) => (reading.values.loadTodayWh ?? 0) < (records[i - 1]?.reading.values.loadTodayWh ?? 0),
     )
-    expect(falls.length).toBeGreaterThanOrEqual(days - 1)
+    expect(falls.length).toBeGreaterThanOrEqual(DAYS - 1)
     for (const { atMs } of falls) expect(atMs - lastMidnightMs(clock, atMs)).toBeLessThan(CELL)
     // 23:00 UTC: Berlin's winter time, in April too.
     expect(new Date(falls[0]?.atMs ?? 0).getUTCHours()).toBe(23)
@@ -161,7 +161,7 @@ describe('what the registers show', () => {
     const model = createPlantModel(named('Lindenhof roof'), [], 5)
     const { records } = play(model)
     const truth = new Map<number, number>()
-    advance(model, newPlantState(model, start), start + days * DAY, ({ cell, boundary }) => {
+    advance(model, newPlantState(model, start), start + DAYS * DAY, ({ cell, boundary }) => {
       truth.set(cell, boundary.load.total)
     })
     const energyAt = (atMs: number): number => {
@@ -189,7 +189,7 @@ describe('what the registers show', () => {
     }
     // The plant is new: its first day may start at 0 in any case.
     expect(share(0)).toBeLessThanOrEqual(20)
-    expect(share(1)).toBeGreaterThanOrEqual(share(0) + 2 * (days - 2))
+    expect(share(1)).toBeGreaterThanOrEqual(share(0) + 2 * (DAYS - 2))
   })
 })
 

@@ -25,8 +25,8 @@ export type LoadResult = Readonly<{ acks: number; seconds: number; latenciesMs: 
 
 type Stick = { socket: Socket; serial: number; record: number; sentAt: number; received: number; isFree: boolean }
 
-const ackBytes = 23
-const everyS = 300
+const ACK_BYTES = 23
+const EVERY_S = 300
 
 /**
  * @param firstSerial the loggers have consecutive serials from here; register them before their records should count
@@ -51,8 +51,8 @@ export async function createLoad(
       await once(socket, 'connect')
       socket.on('data', (chunk) => {
         stick.received += chunk.length
-        while (stick.received >= ackBytes) {
-          stick.received -= ackBytes
+        while (stick.received >= ACK_BYTES) {
+          stick.received -= ACK_BYTES
           stick.isFree = true
           onAck(stick)
         }
@@ -116,14 +116,14 @@ const profile = findProfileById('solis-0507')
 
 function makeFrame({ serial, record }: Stick, startS: number): Uint8Array {
   if (profile === undefined) throw new Error('The profile of the frames is missing')
-  const atS = startS + record * everyS
+  const atS = startS + record * EVERY_S
   const share = Math.max(0, Math.sin(((atS % DAY_S) / DAY_S) * 2 * Math.PI - Math.PI / 2))
   const powerW = Math.round(4_000 * share)
   const at = new Date(atS * 1000)
   const payload = encodeRecord(
     profile,
     {
-      time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record * everyS, offsetS: 1_600_000_000 },
+      time: { totalS: atS - 1_600_000_000, poweronS: 1_000 + record * EVERY_S, offsetS: 1_600_000_000 },
       recordCounter: record & 0xffff,
       buffered: false,
     },

@@ -14,10 +14,10 @@ const asked = vi.fn()
 const at = (search: string, pathname = '/plant/infos/data') => ({ ...window.location, pathname, search }) as Location
 const listAsked = () => asked.mock.calls.map(([address]) => String(address).split('?')[0])
 
-const country = '/user-s/acc/country-info'
-const brand = '/backyard-api-s/oem/project/basic-info'
-const user = '/user-s/acc/org/login-user'
-const list = '/maintain-s/operating/station/search'
+const COUNTRY = '/user-s/acc/country-info'
+const BRAND = '/backyard-api-s/oem/project/basic-info'
+const USER = '/user-s/acc/org/login-user'
+const LIST = '/maintain-s/operating/station/search'
 
 beforeEach(() => {
   asked.mockImplementation(async () => Response.json({ total: 0, data: [] }))
@@ -41,9 +41,9 @@ const begin = () =>
 
 it('makes the first calls of a page, which then makes none of them again', async () => {
   askEarly('plant', at('?id=1'))
-  expect(listAsked()).toEqual([country, brand])
+  expect(listAsked()).toEqual([COUNTRY, BRAND])
   await begin()
-  expect(listAsked()).toEqual([country, brand, user, list])
+  expect(listAsked()).toEqual([COUNTRY, BRAND, USER, LIST])
   expect(asked).toHaveBeenCalledTimes(4)
   // A reply serves once.
   await begin()
@@ -56,14 +56,14 @@ it('serves a page whose calls name the data center that sent it, and no other', 
   askEarly('plant', at('?id=1'))
   startCenter(brandOf(false))
   await begin()
-  expect(listAsked()).toEqual([country, brand, user, list])
+  expect(listAsked()).toEqual([COUNTRY, BRAND, USER, LIST])
   forgetEarlyCalls()
   asked.mockClear()
   localStorage.setItem('heliograph.region', '{"code":"EU"}')
   askEarly('plant', at('?id=1'))
   startCenter(brandOf(true))
   await begin()
-  expect(listAsked()).toEqual(expect.arrayContaining([`/mdc-eu${user}`, `/mdc-eu${list}`]))
+  expect(listAsked()).toEqual(expect.arrayContaining([`/mdc-eu${USER}`, `/mdc-eu${LIST}`]))
   setTransport({ center: undefined, isHere: false })
 })
 
@@ -72,27 +72,27 @@ it('asks for nothing more where the brand is out of service', async () => {
   askEarly('plant', at('?id=1'))
   await loadBrand(undefined)
   await Promise.allSettled([...(window.earlyCalls?.values() ?? [])])
-  expect(listAsked()).toEqual([country, brand])
+  expect(listAsked()).toEqual([COUNTRY, BRAND])
 })
 
 it('goes on where the brand cannot be loaded', async () => {
   asked.mockImplementation(async (address) => {
-    if (address === brand) throw new TypeError('gone')
+    if (address === BRAND) throw new TypeError('gone')
     return Response.json({ total: 0, data: [] })
   })
   askEarly('plant', at('?id=1'))
-  await vi.waitFor(() => expect(listAsked()).toEqual([country, brand, user, list]))
+  await vi.waitFor(() => expect(listAsked()).toEqual([COUNTRY, BRAND, USER, LIST]))
 })
 
 it('asks before the sign-in for what needs no session', () => {
   askEarly('sign-in', at('', '/login'))
-  expect(listAsked()).toEqual([country, brand])
+  expect(listAsked()).toEqual([COUNTRY, BRAND])
 })
 
 it('leaves the list to a page that searches it or shows none', () => {
   askEarly('plant', at('?id=1&q=roof'))
   askEarly('signed-in', at('', '/largescreen'))
-  expect(listAsked()).not.toContain(list)
+  expect(listAsked()).not.toContain(LIST)
 })
 
 it('makes no call that a token, a brand or a data center would change', () => {
@@ -108,7 +108,7 @@ it('makes no call that a token, a brand or a data center would change', () => {
 it('waits for the renewal of the session', () => {
   noteSession(3600, Date.now() - 2_000_000)
   askEarly('plant', at('?id=1'))
-  expect(listAsked()).toEqual([country, brand])
+  expect(listAsked()).toEqual([COUNTRY, BRAND])
 })
 
 it('passes on the failure of a call, and no call that was given up', async () => {

@@ -10,8 +10,8 @@ import { type Answer, answerCalls, refuse, renderPage } from './testing/render.t
 /** Where a feature shows itself, and what is on the same page without it. */
 type Shown = Readonly<{ path: string; feature: string | RegExp; without: string | RegExp }>
 
-const refused = 'Not available here'
-const page = (path: string, feature: string): Shown => ({ path, feature, without: refused })
+const REFUSED = 'Not available here'
+const page = (path: string, feature: string): Shown => ({ path, feature, without: REFUSED })
 
 const shown: Readonly<Record<HideableCode, Shown>> = {
   register: { path: '/login', feature: 'Create an account', without: 'Forgot password?' },
@@ -160,11 +160,11 @@ describe('a feature flag', () => {
   it.each(rows)('%s hides its feature from the page, and only then: %j', async (flag, { path, feature, without }) => {
     open(flag, path, false)
     await waitFor(() => expect(all(feature)).not.toEqual([]))
-    expect(screen.queryByText(refused)).toBeNull()
+    expect(screen.queryByText(REFUSED)).toBeNull()
     cleanup()
     open(flag, path, true)
     await waitFor(() => expect(all(without)).not.toEqual([]))
     expect(screen.queryByRole('heading', { level: 1, name: feature })).toBeNull()
-    if (without !== refused) expect(all(feature)).toEqual([])
+    if (without !== REFUSED) expect(all(feature)).toEqual([])
   })
 })

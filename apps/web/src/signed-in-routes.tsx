@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { cancelledPath, settingsPath } from './address/account-paths.ts'
+import { CANCELLED_PATH, SETTINGS_PATH } from './address/account-paths.ts'
 import { applicationPath, applications, plantPath } from './address/paths.ts'
 import { startPath } from './address/start-path.ts'
 import { plantListQuery } from './api/queries.ts'
@@ -266,7 +266,7 @@ const WithSupportTexts = () => (
 export function SignedInRoutes() {
   return (
     <Routes>
-      <Route path={cancelledPath} element={<CancelledPage />} />
+      <Route path={CANCELLED_PATH} element={<CancelledPage />} />
       <Route element={<RequireUser />}>
         <Route path="/largescreen" element={<LargeScreen />} />
         <Route element={<AppLayout prompts={<SignInPrompts />} />}>
@@ -320,8 +320,8 @@ export function SignedInRoutes() {
             <Route path="/application/detail/plugin" element={<PluginPage />} />
             <Route path="/application/detail/insurance" element={<InsurancePage />} />
           </Route>
-          <Route path="/account" element={<Forward to={settingsPath} />} />
-          <Route path={settingsPath} element={<AccountLayout />}>
+          <Route path="/account" element={<Forward to={SETTINGS_PATH} />} />
+          <Route path={SETTINGS_PATH} element={<AccountLayout />}>
             <Route index element={<AccountIndex />} />
             <Route path="base" element={<BasePage />} />
             <Route path="common" element={<CommonPage />} />

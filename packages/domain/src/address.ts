@@ -44,7 +44,7 @@ const privateNetwork =
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^0:0:0:0::/
 
 /** The place of everyone on private addresses: behind one router they look alike. */
-export const privatePlace = 'private'
+export const PRIVATE_PLACE = 'private'
 
 /**
  * The network of an address: a household has one public IPv4 address, or one IPv6 network of 64 bits. undefined: the
@@ -53,7 +53,7 @@ export const privatePlace = 'private'
 export function toPlace(address: string): string | undefined {
   const counted = toCountedAddress(address)
   if (!counted.endsWith('::/64') && !ipv4.test(counted)) return undefined
-  return privateNetwork.test(counted) ? privatePlace : counted
+  return privateNetwork.test(counted) ? PRIVATE_PLACE : counted
 }
 
 /** The eight groups of an IPv6 address, or undefined for other text. */

@@ -9,13 +9,13 @@ import {
   spreadLookOf,
 } from './battery.ts'
 
-const hour = 3_600_000
+const HOUR = 3_600_000
 
 /** Nights in which a battery of a capacity delivers a power, its level in whole percent as devices send it. */
 function nights(capacityWh: number, count: number, powerW: number): BatteryHour[] {
   return Array.from({ length: count }, (_, night) =>
     Array.from({ length: 8 }, (_, h) => ({
-      atMs: (night * 24 + h) * hour,
+      atMs: (night * 24 + h) * HOUR,
       powerW,
       socPercent: Math.round(90 - (100 * (h + 0.5) * powerW) / capacityWh),
     })),

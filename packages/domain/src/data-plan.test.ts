@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { extendPlan, planStatusOf } from './data-plan.ts'
 
-const today = '2026-06-15'
+const TODAY = '2026-06-15'
 
 describe('planStatusOf', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('planStatusOf', () => {
     ['renewing', '2026-06-14', { hasOpenOrder: true }],
     ['disabled', '2026-07-15', { isDisabled: true, hasOpenOrder: true }],
   ])('is %s for an end on %s', (status, expiresOn, changes) => {
-    expect(planStatusOf({ expiresOn, isDisabled: false, hasOpenOrder: false, ...changes }, today)).toBe(status)
+    expect(planStatusOf({ expiresOn, isDisabled: false, hasOpenOrder: false, ...changes }, TODAY)).toBe(status)
   })
 })
 
@@ -25,6 +25,6 @@ describe('extendPlan', () => {
     ['2026-06-01', 12, '2027-06-15'],
     [null, 12, '2027-06-15'],
   ])('from %s by %i months leads to %s', (expiresOn, months, end) => {
-    expect(extendPlan(expiresOn, months, today)).toBe(end)
+    expect(extendPlan(expiresOn, months, TODAY)).toBe(end)
   })
 })

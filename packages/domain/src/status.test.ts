@@ -10,22 +10,22 @@ import {
   statuses,
 } from './status.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`)
 
 /** Due from 8:00 to 16:00 every day. */
 const byDay: DueTime = {
   between: (fromMs, toMs, mostMs) => {
     let sum = 0
-    for (let atMs = fromMs; atMs < toMs && sum < mostMs; atMs += minute) if (isDue(atMs)) sum += minute
+    for (let atMs = fromMs; atMs < toMs && sum < mostMs; atMs += MINUTE) if (isDue(atMs)) sum += MINUTE
     return sum
   },
   reach: (fromMs, dueMs) => {
     let left = dueMs
-    for (let atMs = fromMs; atMs < fromMs + 10 * 24 * hour; atMs += minute) {
+    for (let atMs = fromMs; atMs < fromMs + 10 * 24 * HOUR; atMs += MINUTE) {
       if (left <= 0) return atMs
-      if (isDue(atMs)) left -= minute
+      if (isDue(atMs)) left -= MINUTE
     }
     return null
   },
@@ -38,7 +38,7 @@ const neverDue: DueTime = { between: () => 0, reach: () => null }
 
 const device = (lastAt: string | null, more: Partial<DeviceFacts> = {}): DeviceFacts => ({
   lastAtMs: lastAt === null ? null : at(lastAt),
-  intervalMs: 5 * minute,
+  intervalMs: 5 * MINUTE,
   due: byDay,
   fault: null,
   loggerOnlineUntilMs: null,

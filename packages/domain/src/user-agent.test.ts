@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readAgent } from './user-agent.ts'
 
-const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 describe('readAgent', () => {
   it.each([
-    [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/142.0.0.0 Safari/537.36`, 'Chrome', 'Linux', false],
+    [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`, 'Chrome', 'Linux', false],
     [
-      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0.0.0 Safari/537.36 Edg/142.0`,
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36 Edg/142.0`,
       'Edge',
       'Windows',
       false,
@@ -31,7 +31,7 @@ describe('readAgent', () => {
       true,
     ],
     [
-      `Mozilla/5.0 (Linux; Android 15; SM-X) ${webkit} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`,
+      `Mozilla/5.0 (Linux; Android 15; SM-X) ${WEBKIT} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`,
       'Samsung Internet',
       'Android',
       true,

@@ -11,13 +11,13 @@ type Rule = Readonly<{ fault: string; found: RegExp }>
 /** Texts that a rule does not fit, by language, `*` for all: `fault` of the rule, then the keys. */
 export type WordingExceptions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-const units = '%|°C|kWh|kWp|kW|Wh|MB|Mo|GB|W|V|A|Hz|min|mm|m²|km|kg|h|s|ms|dBm|m/s|l/m²'
+const UNITS = '%|°C|kWh|kWp|kW|Wh|MB|Mo|GB|W|V|A|Hz|min|mm|m²|km|kg|h|s|ms|dBm|m/s|l/m²'
 
 const everywhere: readonly Rule[] = [
   { fault: 'has a typewriter apostrophe', found: /'/ },
   {
     fault: 'may part a figure from its unit',
-    found: new RegExp(`(?:\\d|\\{\\w+\\}|#) (?:${units})(?![\\p{L}\\p{N}²/{])`, 'u'),
+    found: new RegExp(`(?:\\d|\\{\\w+\\}|#) (?:${UNITS})(?![\\p{L}\\p{N}²/{])`, 'u'),
   },
 ]
 

@@ -1,5 +1,5 @@
 import { cosDeg } from './degrees.ts'
-import { standardPressurePa } from './sun-position.ts'
+import { STANDARD_PRESSURE_PA } from './sun-position.ts'
 
 /**
  * Relative optical air mass (1 overhead, about 38 at the horizon) for an apparent zenith in degrees, or null below the
@@ -12,5 +12,5 @@ export function getRelativeAirmass(apparentZenithDeg: number): number | null {
 
 /** Air mass corrected for the thinner air at altitude: relative air mass times pressure (Pa) over that at sea level. */
 export function getAbsoluteAirmass(relativeAirmass: number, pressurePa: number): number {
-  return (relativeAirmass * pressurePa) / standardPressurePa
+  return (relativeAirmass * pressurePa) / STANDARD_PRESSURE_PA
 }

@@ -1,6 +1,6 @@
 import { type FaimanLoss, openRackLoss } from './cell-temperature.ts'
-import { getPvwattsLossFraction, nominalInverterEfficiency } from './pvwatts.ts'
-import { ordinaryAlbedo, type SkyModel } from './transposition.ts'
+import { getPvwattsLossFraction, NOMINAL_INVERTER_EFFICIENCY } from './pvwatts.ts'
+import { ORDINARY_ALBEDO, type SkyModel } from './transposition.ts'
 
 /** Where a plant stands: degrees (north +, east +) and m above sea level. */
 export type Place = Readonly<{ latitudeDeg: number; longitudeDeg: number; altitudeM: number }>
@@ -34,12 +34,12 @@ export type PvArray = Readonly<{
 /** An array with PVWatts' usual values; give at least the rating in W. */
 export function describeArray(given: Readonly<Partial<PvArray>> & Readonly<{ ratedAcW: number }>): PvArray {
   return {
-    inverterEfficiency: nominalInverterEfficiency,
+    inverterEfficiency: NOMINAL_INVERTER_EFFICIENCY,
     gammaPerK: -0.0035,
     lossFraction: getPvwattsLossFraction(),
     cellHeatLoss: openRackLoss,
     incidenceB0: null,
-    albedo: ordinaryAlbedo,
+    albedo: ORDINARY_ALBEDO,
     skyModel: 'perez',
     ...given,
   }

@@ -55,7 +55,7 @@ export function describeBattery(given: BatteryDescription): BatteryModel {
 }
 
 /** The smallest share of the charging limit near full, so that full is reached and not only approached. */
-const taperFloor = 0.05
+const TAPER_FLOOR = 0.05
 
 /** Most power in W (>= 0) that can be put in from the bus during the next `durationS` seconds. */
 export function getChargeLimitW(model: BatteryModel, state: BatteryState, durationS: number): number {
@@ -63,7 +63,7 @@ export function getChargeLimitW(model: BatteryModel, state: BatteryState, durati
   const roomWh = (Math.max(0, model.maxSocPercent - socPercent) / 100) * model.capacityWh
   const hours = durationS / 3600
   const span = model.maxSocPercent - model.taperFromPercent
-  const left = span > 0 ? clamp((model.maxSocPercent - socPercent) / span, taperFloor, 1) : 1
+  const left = span > 0 ? clamp((model.maxSocPercent - socPercent) / span, TAPER_FLOOR, 1) : 1
   const roomW = (roomWh / hours + getDrawW(model, state, durationS)) / model.chargeEfficiency
   return roomWh > 0 ? Math.min(model.maxChargeW * left, roomW) : 0
 }

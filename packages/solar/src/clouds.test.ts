@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { findDaySky, getClearSkyIndex, type Sky } from './clouds.ts'
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 const sky: Sky = { seed: 7, regionSeed: 3, climate: 'maritime', latitudeDeg: 55.7, longitudeDeg: 0 }
 
 /** Index at each step of the ten hours around noon of a day number. */
 function listDay(of: Sky, dayNumber: number, stepMinutes: number): number[] {
   const values: number[] = []
   for (let minute = 420; minute < 1020; minute += stepMinutes) {
-    values.push(getClearSkyIndex(of, dayNumber * dayMs + minute * 60_000))
+    values.push(getClearSkyIndex(of, dayNumber * DAY_MS + minute * 60_000))
   }
   return values
 }
@@ -48,7 +48,7 @@ describe.each(measured)('clouds of the $climate climate', ({ climate, winter, me
   const days: number[] = []
   for (let day = 14_610; day < 14_610 + 12 * 365; day++) {
     const mean = meanOf(listDay({ ...sky, climate }, day, 5))
-    const month = new Date(day * dayMs).getUTCMonth()
+    const month = new Date(day * DAY_MS).getUTCMonth()
     seasons[Math.floor(((month + 1) % 12) / 3)]!.push(mean)
     days.push(mean)
   }
@@ -142,7 +142,7 @@ describe('clouds', () => {
 
   it('change the day at local solar midnight, and seasons by hemisphere', () => {
     const east: Sky = { ...sky, longitudeDeg: 120 }
-    const utcMs = 19_500 * dayMs + 12 * 3_600_000
+    const utcMs = 19_500 * DAY_MS + 12 * 3_600_000
     expect(getClearSkyIndex(east, utcMs - 120 * 240_000)).toBe(getClearSkyIndex(sky, utcMs))
     const january = Array.from({ length: 900 }, (_, i) => 14_610 + Math.floor(i / 30) * 365 + (i % 30))
     const mean = (of: Sky) => meanOf(january.map((day) => findDaySky(of, day)!.meanIndex))

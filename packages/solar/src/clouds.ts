@@ -2,7 +2,7 @@ import { type Climate, type ClimateName, findClimate, getDayIndexAtRank } from '
 import { clamp } from './degrees.ts'
 import { getDayOfYearUtc } from './extraterrestrial.ts'
 import { normalAt, randomAt, smoothNoiseAt } from './random.ts'
-import { dayMs } from './spans.ts'
+import { DAY_MS } from './spans.ts'
 
 /**
  * The sky over a plant. Plants with the same `regionSeed` share the weather of the day; `seed` varies the single
@@ -17,13 +17,13 @@ export type Sky = Readonly<{
   longitudeDeg: number
 }>
 
-const msPerDegree = 240_000
+const MS_PER_DEGREE = 240_000
 /** Each cell contains one cloud boundary, so runs of similar cells last from one to some thirty minutes. */
-const cellMs = 450_000
+const CELL_MS = 450_000
 /** The time that a cloud's edge takes to pass over a plant. */
-const edgeMs = 150_000
+const EDGE_MS = 150_000
 /** Width of the brighter rim around a cloud's shadow. */
-const rimMs = 390_000
+const RIM_MS = 390_000
 const stream = { day: 1, depth: 2, gap: 3, boundary: 4, state: 5, shade: 6, drift: 7 } as const
 
 /** The character of a sky's local solar day: mean index, index under cloud and in gaps, share of gaps (0..1). */
@@ -38,12 +38,12 @@ export type DaySky = Readonly<{ meanIndex: number; cloudIndex: number; gapIndex:
 export function getClearSkyIndex(sky: Sky, atMs: number): number {
   const climate = findClimate(sky.climate)
   if (climate === undefined) return 1
-  const solarMs = atMs + sky.longitudeDeg * msPerDegree
-  const day = getDaySky(sky, climate, Math.floor(solarMs / dayMs))
+  const solarMs = atMs + sky.longitudeDeg * MS_PER_DEGREE
+  const day = getDaySky(sky, climate, Math.floor(solarMs / DAY_MS))
   const drift = 1 + getDriftSize(day.meanIndex) * smoothNoiseAt(sky.seed, stream.drift, solarMs / 2_700_000)
   if (day.gapShare >= 1) return day.meanIndex * drift
-  const near = getGapShare(sky.seed, solarMs, edgeMs, day.gapShare)
-  const wide = getGapShare(sky.seed, solarMs, rimMs, day.gapShare)
+  const near = getGapShare(sky.seed, solarMs, EDGE_MS, day.gapShare)
+  const wide = getGapShare(sky.seed, solarMs, RIM_MS, day.gapShare)
   const span = day.gapIndex - day.cloudIndex
   // Where the narrow window exceeds the wide one there is an edge: brighter in the gap, darker in the cloud beside it.
   const index = day.cloudIndex + span * near + 0.25 * span * (near - wide)
@@ -57,7 +57,7 @@ export function findDaySky(sky: Sky, dayNumber: number): DaySky | undefined {
 }
 
 function getDaySky(sky: Sky, climate: Climate, dayNumber: number): DaySky {
-  const season = getSeason(dayNumber * dayMs, sky.latitudeDeg < 0)
+  const season = getSeason(dayNumber * DAY_MS, sky.latitudeDeg < 0)
   const quantiles = climate.seasons[season] ?? climate.seasons[0]
   const meanIndex = getDayIndexAtRank(quantiles, getDayRank(sky.regionSeed, dayNumber, climate.persistence))
   const brightGap = 1 + 0.08 * randomAt(sky.regionSeed, stream.gap, dayNumber)
@@ -103,7 +103,7 @@ function getNormalRank(z: number): number {
 function getGapShare(seed: number, solarMs: number, widthMs: number, chance: number): number {
   const fromMs = solarMs - widthMs / 2
   const toMs = fromMs + widthMs
-  let cell = Math.floor(fromMs / cellMs)
+  let cell = Math.floor(fromMs / CELL_MS)
   if (fromMs < getBoundaryMs(seed, cell)) cell--
   let startMs = fromMs
   let share = 0
@@ -117,7 +117,7 @@ function getGapShare(seed: number, solarMs: number, widthMs: number, chance: num
 }
 
 function getBoundaryMs(seed: number, cell: number): number {
-  return (cell + randomAt(seed, stream.boundary, cell)) * cellMs
+  return (cell + randomAt(seed, stream.boundary, cell)) * CELL_MS
 }
 
 /** 0 in cloud and 1 in a gap, both slightly uneven with the mean kept. */

@@ -2,14 +2,14 @@ import { clamp, cosDeg } from './degrees.ts'
 import type { Irradiance } from './irradiance.ts'
 
 /** Lowest cosine of the zenith for the clearness index: nearer the horizon the ratio is noise. */
-const lowestCosine = 0.065
-const highestZenithDeg = 87
+const LOWEST_COSINE = 0.065
+const HIGHEST_ZENITH_DEG = 87
 
 /**
  * Clearness index, 0..1: global irradiance on the horizontal (W/m2) over what would arrive without an atmosphere.
  */
 export function getClearnessIndex(ghiWm2: number, zenithDeg: number, extraterrestrialWm2: number): number {
-  return clamp(ghiWm2 / (extraterrestrialWm2 * Math.max(cosDeg(zenithDeg), lowestCosine)), 0, 1)
+  return clamp(ghiWm2 / (extraterrestrialWm2 * Math.max(cosDeg(zenithDeg), LOWEST_COSINE)), 0, 1)
 }
 
 /**
@@ -26,6 +26,6 @@ export function splitByErbs(ghiWm2: number, zenithDeg: number, extraterrestrialW
         : 0.165
   const dhiWm2 = diffuseShare * ghiWm2
   const dniWm2 = (ghiWm2 - dhiWm2) / cosDeg(zenithDeg)
-  if (!(zenithDeg <= highestZenithDeg) || dniWm2 < 0) return { ghiWm2, dniWm2: 0, dhiWm2: ghiWm2 }
+  if (!(zenithDeg <= HIGHEST_ZENITH_DEG) || dniWm2 < 0) return { ghiWm2, dniWm2: 0, dhiWm2: ghiWm2 }
   return { ghiWm2, dniWm2, dhiWm2 }
 }

@@ -3,9 +3,9 @@ import { createDaylightDue } from './due-time.ts'
 import { findSunEvents } from './sun-events.ts'
 import { getSunElevationDeg } from './sun-position.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const unknown = { wakeDeg: null, dozeDeg: null }
 const places = { berlin: [52.5, 13.4], tromso: [69.65, 18.96], quito: [-0.2, -78.5], hobart: [-42.9, 147.3] } as const
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
@@ -17,13 +17,13 @@ describe('the time from which a PV-powered device is expected', () => {
   it.each(Object.entries(places))('%s: not before five degrees and ninety minutes', (_name, [latitude, longitude]) => {
     const due = createDaylightDue(latitude, longitude, unknown)
     for (const date of ['2026-03-20', '2026-09-23', '2026-04-30']) {
-      const { sunriseMs, sunsetMs } = findSunEvents(at(date), at(date) + day, latitude, longitude)
+      const { sunriseMs, sunsetMs } = findSunEvents(at(date), at(date) + DAY, latitude, longitude)
       if (sunriseMs === null || sunsetMs === null) throw new Error('a day without sunrise')
       const dueMs = firstDue(due, sunriseMs)
-      expect(dueMs).toBeGreaterThan(sunriseMs + 87 * minute)
+      expect(dueMs).toBeGreaterThan(sunriseMs + 87 * MINUTE)
       expect(getSunElevationDeg(dueMs, latitude, longitude)).toBeGreaterThan(4.7)
-      expect(dueMs).toBeLessThan(sunriseMs + 3 * hour)
-      const endMs = sunriseMs + due.between(sunriseMs, sunriseMs + 20 * hour, day)
+      expect(dueMs).toBeLessThan(sunriseMs + 3 * HOUR)
+      const endMs = sunriseMs + due.between(sunriseMs, sunriseMs + 20 * HOUR, DAY)
       expect(endMs).toBeGreaterThan(dueMs)
     }
   })
@@ -40,23 +40,23 @@ describe('the time from which a PV-powered device is expected', () => {
 
   it('is never in a polar night and always in a polar day', () => {
     const due = createDaylightDue(...places.tromso, unknown)
-    expect(due.between(at('2026-12-01'), at('2026-12-31'), 60 * day)).toBe(0)
-    const reached = due.reach(at('2026-12-01'), hour) ?? 0
+    expect(due.between(at('2026-12-01'), at('2026-12-31'), 60 * DAY)).toBe(0)
+    const reached = due.reach(at('2026-12-01'), HOUR) ?? 0
     expect(reached).toBeGreaterThan(at('2027-01-20'))
     expect(reached).toBeLessThan(at('2027-03-01'))
-    const summer = due.between(at('2026-06-10'), at('2026-06-20'), 60 * day)
-    expect(summer / day).toBeGreaterThan(5)
+    const summer = due.between(at('2026-06-10'), at('2026-06-20'), 60 * DAY)
+    expect(summer / DAY).toBeGreaterThan(5)
     const always = createDaylightDue(80, 18.96, unknown)
-    expect(always.between(at('2026-06-10'), at('2026-06-20'), 60 * day) / day).toBeCloseTo(10, 1)
-    expect(createDaylightDue(89.9, 0, unknown).reach(at('2026-11-01'), hour)).not.toBeNull()
+    expect(always.between(at('2026-06-10'), at('2026-06-20'), 60 * DAY) / DAY).toBeCloseTo(10, 1)
+    expect(createDaylightDue(89.9, 0, unknown).reach(at('2026-11-01'), HOUR)).not.toBeNull()
   })
 
   it('counts the same as it reaches', () => {
     const due = createDaylightDue(...places.hobart, unknown)
     for (const hours of [1, 5, 9, 30]) {
-      const reached = due.reach(at('2026-05-01') + 7 * hour, hours * hour) ?? Number.NaN
-      expect(due.between(at('2026-05-01') + 7 * hour, reached, 1000 * day)).toBeCloseTo(hours * hour, -2)
+      const reached = due.reach(at('2026-05-01') + 7 * HOUR, hours * HOUR) ?? Number.NaN
+      expect(due.between(at('2026-05-01') + 7 * HOUR, reached, 1000 * DAY)).toBeCloseTo(hours * HOUR, -2)
     }
-    expect(due.between(at('2026-05-01'), at('2026-06-01'), hour)).toBe(hour)
+    expect(due.between(at('2026-05-01'), at('2026-06-01'), HOUR)).toBe(HOUR)
   })
 })

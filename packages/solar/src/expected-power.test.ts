@@ -47,7 +47,7 @@ const models: readonly (readonly [SkyModel, keyof Case['expected']])[] = [
   ['isotropic', 'isotropic'],
 ]
 
-const stepMs = 300_000
+const STEP_MS = 300_000
 
 /**
  * Instants in the middle of the day's five-minute steps with the local clock hour, found from the zone's own clock.
@@ -56,7 +56,7 @@ function listSteps(c: Case): { atMs: number; localHour: number }[] {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: c.site.tz, dateStyle: 'short', timeStyle: 'medium' })
   const noonMs = Date.parse(`${c.local_date}T12:00:00Z`)
   const steps: { atMs: number; localHour: number }[] = []
-  for (let atMs = noonMs - 30 * 3_600_000 + stepMs / 2; atMs < noonMs + 30 * 3_600_000; atMs += stepMs) {
+  for (let atMs = noonMs - 30 * 3_600_000 + STEP_MS / 2; atMs < noonMs + 30 * 3_600_000; atMs += STEP_MS) {
     const [date, time] = clock.format(atMs).split(' ')
     if (date !== c.local_date) continue
     const [hour, minute, second] = (time ?? '').split(':').map(Number)

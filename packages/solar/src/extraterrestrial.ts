@@ -1,13 +1,13 @@
-import { dayMs } from './spans.ts'
+import { DAY_MS } from './spans.ts'
 
 /** Mean irradiance outside the atmosphere in W/m2 that this package's models were fitted with. */
-const solarConstantWm2 = 1366.1
+const SOLAR_CONSTANT_WM2 = 1366.1
 
 /**
  * Day of the year, 1..366, of the UTC date of an instant (ms). Civil calendar by arithmetic: no Date object per call.
  */
 export function getDayOfYearUtc(atMs: number): number {
-  const day = Math.floor(atMs / dayMs)
+  const day = Math.floor(atMs / DAY_MS)
   // Years counted from 1 March 0000, so that the leap day is a year's last (Howard Hinnant's day count).
   const shifted = day + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -31,7 +31,7 @@ export function getDayOfYearUtc(atMs: number): number {
 export function getExtraterrestrialWm2(dayOfYear: number): number {
   const b = (2 * Math.PI * (dayOfYear - 1)) / 365
   return (
-    solarConstantWm2 *
+    SOLAR_CONSTANT_WM2 *
     (1.00011 + 0.034221 * Math.cos(b) + 0.00128 * Math.sin(b) + 0.000719 * Math.cos(2 * b) + 0.000077 * Math.sin(2 * b))
   )
 }

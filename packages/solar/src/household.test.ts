@@ -3,7 +3,7 @@ import { getHouseholdLoadW } from './household.ts'
 import { type LoadProfileName, loadProfiles } from './household-profiles.ts'
 
 /** 2024-01-01, a Monday. */
-const monday = 19_723
+const MONDAY = 19_723
 
 function dayKwh(seed: number, dayIndex: number, name: LoadProfileName): number {
   let wattMinutes = 0
@@ -24,7 +24,7 @@ describe('household load', () => {
     ['american', 26, 36],
   ] as const)('of the %s profile is %d to %d kWh a day in every home', (name, low, high) => {
     for (let seed = 0; seed < 12; seed++) {
-      const days = Array.from({ length: 28 }, (_, i) => dayKwh(seed, monday + 3 * i, name))
+      const days = Array.from({ length: 28 }, (_, i) => dayKwh(seed, MONDAY + 3 * i, name))
       const mean = meanOf(days)
       expect(mean).toBeGreaterThan(low)
       expect(mean).toBeLessThan(high)
@@ -37,11 +37,11 @@ describe('household load', () => {
   it('gives the same value at a minute in any order', () => {
     const profile = loadProfiles.european
     const forwards: number[] = []
-    for (let minute = 0; minute < 1440; minute++) forwards.push(getHouseholdLoadW(11, minute, monday, profile))
+    for (let minute = 0; minute < 1440; minute++) forwards.push(getHouseholdLoadW(11, minute, MONDAY, profile))
     for (let minute = 1439; minute >= 0; minute--) {
-      expect(getHouseholdLoadW(11, minute, monday, profile)).toBe(forwards[minute])
+      expect(getHouseholdLoadW(11, minute, MONDAY, profile)).toBe(forwards[minute])
     }
-    const another = forwards.map((_, minute) => getHouseholdLoadW(12, minute, monday, profile))
+    const another = forwards.map((_, minute) => getHouseholdLoadW(12, minute, MONDAY, profile))
     expect(another).not.toEqual(forwards)
   })
 
@@ -50,7 +50,7 @@ describe('household load', () => {
     let highest = 0
     for (let day = 0; day < 60; day++) {
       for (let minute = 0; minute < 1440; minute += 3) {
-        const loadW = getHouseholdLoadW(day, minute, monday + day, loadProfiles.european)
+        const loadW = getHouseholdLoadW(day, minute, MONDAY + day, loadProfiles.european)
         expect(loadW).toBeGreaterThan(100)
         highest = Math.max(highest, loadW)
         byHour[Math.floor(minute / 60)]! += loadW / 1200
@@ -72,7 +72,7 @@ describe('household load', () => {
     }
     let before = 0
     let after = 0
-    for (let day = monday; day < monday + 30; day++) {
+    for (let day = MONDAY; day < MONDAY + 30; day++) {
       before += getHouseholdLoadW(1, 1439.9, day, profile)
       after += getHouseholdLoadW(1, 0, day + 1, profile)
     }
@@ -81,8 +81,8 @@ describe('household load', () => {
   })
 
   it('knows the weekend of a workshop', () => {
-    const workday = meanOf([0, 1, 2, 3, 4].map((day) => dayKwh(3, monday + day, 'workshop')))
-    const weekend = meanOf([5, 6].map((day) => dayKwh(3, monday + day, 'workshop')))
+    const workday = meanOf([0, 1, 2, 3, 4].map((day) => dayKwh(3, MONDAY + day, 'workshop')))
+    const weekend = meanOf([5, 6].map((day) => dayKwh(3, MONDAY + day, 'workshop')))
     expect(workday).toBeGreaterThan(50)
     expect(workday).toBeLessThan(90)
     expect(weekend).toBeLessThan(0.5 * workday)

@@ -2,7 +2,7 @@ import { clamp } from './degrees.ts'
 import type { Activity, Appliance, LoadProfile } from './household-profiles.ts'
 import { randomAt, smoothNoiseAt } from './random.ts'
 
-const minutesPerDay = 1440
+const MINUTES_PER_DAY = 1440
 /** Streams of the random source: one per cause, so that a change in one does not move the others. */
 const stream = { scale: 1, base: 2, fridge: 3, activity: 4, flicker: 5, runs: 6, start: 7 } as const
 
@@ -13,7 +13,7 @@ const stream = { scale: 1, base: 2, fridge: 3, activity: 4, flicker: 5, runs: 6,
  * homes' daily use.
  */
 export function getHouseholdLoadW(seed: number, localMinute: number, dayIndex: number, profile: LoadProfile): number {
-  const absoluteMinute = dayIndex * minutesPerDay + localMinute
+  const absoluteMinute = dayIndex * MINUTES_PER_DAY + localMinute
   const habit = 0.9 + 0.2 * randomAt(seed, stream.scale)
   let loadW = profile.baseW * habit * (1 + 0.12 * smoothNoiseAt(seed, stream.base, absoluteMinute / 7))
   loadW += getFridgeW(seed, absoluteMinute, profile.fridge)
@@ -26,7 +26,7 @@ export function getHouseholdLoadW(seed: number, localMinute: number, dayIndex: n
     if (appliance === undefined) continue
     loadW += getApplianceW(seed, i, localMinute, dayIndex, appliance)
     // A program that was started late continues after midnight.
-    loadW += getApplianceW(seed, i, localMinute + minutesPerDay, dayIndex - 1, appliance)
+    loadW += getApplianceW(seed, i, localMinute + MINUTES_PER_DAY, dayIndex - 1, appliance)
   }
   return loadW
 }
@@ -44,7 +44,7 @@ function getActivityW(seed: number, index: number, minute: number, dayIndex: num
   if (inside <= 0) return 0
   const level = 0.7 + 0.6 * randomAt(seed, stream.activity, index, dayIndex, 2)
   // People switch things on and off: the level varies by a third within minutes.
-  const flicker = 1 + 0.35 * smoothNoiseAt(seed, stream.flicker + 16 * index, (dayIndex * minutesPerDay + minute) / 6)
+  const flicker = 1 + 0.35 * smoothNoiseAt(seed, stream.flicker + 16 * index, (dayIndex * MINUTES_PER_DAY + minute) / 6)
   return activity.powerW * clamp(inside, 0, 1) * level * flicker
 }
 

@@ -6,7 +6,7 @@ import { splitByErbs } from './decomposition.ts'
 import { type Air, getPowerFromLight } from './expected-power.ts'
 import { getPvwattsAcW, getPvwattsDcW } from './pvwatts.ts'
 import { getSun, type Sun } from './sky-light.ts'
-import { dayMs } from './spans.ts'
+import { DAY_MS } from './spans.ts'
 
 /**
  * The light of an interval as it is known, best first: a sensor in the plane of the modules (and perhaps one of their
@@ -78,7 +78,7 @@ function splitLight(sun: Sun, place: Place, light: Exclude<KnownLight, { source:
  */
 export function guessAir(atMs: number, latitudeDeg: number, longitudeDeg: number): Air {
   const away = Math.min(70, Math.abs(latitudeDeg))
-  const yearShare = ((atMs / dayMs) % 365.25) / 365.25
+  const yearShare = ((atMs / DAY_MS) % 365.25) / 365.25
   const season = Math.cos(2 * Math.PI * (yearShare - 0.55)) * (latitudeDeg < 0 ? -1 : 1)
   const solarHour = ((atMs / 3_600_000 + longitudeDeg / 15) % 24) - 14
   const daily = 4.5 * Math.cos((2 * Math.PI * solarHour) / 24)

@@ -33,18 +33,18 @@ export function getPvwattsLossFraction(changes: Readonly<Partial<Record<PvwattsL
 }
 
 /** Efficiency of the reference inverter that the curve was fitted to. */
-const referenceEfficiency = 0.9637
+const REFERENCE_EFFICIENCY = 0.9637
 
 /** Nominal inverter efficiency, 0..1, of PVWatts. */
-export const nominalInverterEfficiency = 0.96
+export const NOMINAL_INVERTER_EFFICIENCY = 0.96
 
 /**
  * AC power in W, 0..ratedAcW, from DC power (W). Starts near 0.6 % of the rating and clips at it; the inverter's own
  * draw at night is not part of it. Source: NREL/TP-6A20-62641, eq. 10 to 12.
  */
-export function getPvwattsAcW(dcW: number, ratedAcW: number, efficiency = nominalInverterEfficiency): number {
+export function getPvwattsAcW(dcW: number, ratedAcW: number, efficiency = NOMINAL_INVERTER_EFFICIENCY): number {
   if (!(dcW > 0) || !(ratedAcW > 0)) return 0
   const load = dcW / (ratedAcW / efficiency)
-  const eta = (efficiency / referenceEfficiency) * (-0.0162 * load - 0.0059 / load + 0.9858)
+  const eta = (efficiency / REFERENCE_EFFICIENCY) * (-0.0162 * load - 0.0059 / load + 0.9858)
   return clamp(eta * dcW, 0, ratedAcW)
 }

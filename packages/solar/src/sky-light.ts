@@ -29,7 +29,7 @@ export function getSun(atMs: number, place: Place): Sun {
  * Below this index Erbs splits all light; between it and 1 the two splits are blended, because they differ at 1 and
  * power must not jump there.
  */
-const blendFrom = 0.9
+const BLEND_FROM = 0.9
 
 /**
  * Irradiance, W/m2, under a sky with clear-sky index `clearSkyIndex` (measured over clear-sky global, 0..1.4): Ineichen
@@ -50,7 +50,7 @@ export function getSkyLight(sun: Sun, altitudeM: number, linkeTurbidity: number,
   const ghiWm2 = clear.ghiWm2 * Math.max(0, clearSkyIndex)
   if (clearSkyIndex > 1) return { ghiWm2, dniWm2: clear.dniWm2, dhiWm2: clear.dhiWm2 + ghiWm2 - clear.ghiWm2 }
   const split = splitByErbs(ghiWm2, zenithDeg, sun.extraterrestrialWm2)
-  const clearShare = clamp((clearSkyIndex - blendFrom) / (1 - blendFrom), 0, 1)
+  const clearShare = clamp((clearSkyIndex - BLEND_FROM) / (1 - BLEND_FROM), 0, 1)
   if (clearShare === 0) return split
   const dniWm2 = split.dniWm2 + (clear.dniWm2 * clearSkyIndex - split.dniWm2) * clearShare
   return { ghiWm2, dniWm2, dhiWm2: ghiWm2 - dniWm2 * cosDeg(zenithDeg) }

@@ -1,6 +1,6 @@
 /** Milliseconds. This package imports nothing, so it has its own. */
-export const minuteMs = 60_000
-export const hourMs = 3_600_000
-export const dayMs = 86_400_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
 /** The time in which the sun moves one degree of its hour angle. */
-export const msPerDegree = dayMs / 360
+export const MS_PER_DEGREE = DAY_MS / 360

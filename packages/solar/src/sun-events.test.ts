@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSunEvents, horizonElevationDeg } from './sun-events.ts'
+import { findSunEvents, HORIZON_ELEVATION_DEG } from './sun-events.ts'
 import { getHourAngleDeg, getSunElevationDeg } from './sun-position.ts'
 
 type Reference = Readonly<{
@@ -63,11 +63,11 @@ describe('sun events', () => {
           if (eventMs === null) continue
           expect(eventMs).toBeGreaterThanOrEqual(fromMs - 1)
           expect(eventMs).toBeLessThanOrEqual(toMs + 1)
-          expect(Math.abs(getSunElevationDeg(eventMs, lat, lon) - horizonElevationDeg)).toBeLessThan(0.001)
+          expect(Math.abs(getSunElevationDeg(eventMs, lat, lon) - HORIZON_ELEVATION_DEG)).toBeLessThan(0.001)
         }
         expect(Math.abs(getHourAngleDeg(solarNoonMs ?? Number.NaN, lon))).toBeLessThan(0.001)
         if (polar !== null) {
-          const noonUp = getSunElevationDeg(solarNoonMs ?? Number.NaN, lat, lon) >= horizonElevationDeg
+          const noonUp = getSunElevationDeg(solarNoonMs ?? Number.NaN, lat, lon) >= HORIZON_ELEVATION_DEG
           expect(polar).toBe(noonUp ? 'always-up' : 'always-down')
         }
       }),

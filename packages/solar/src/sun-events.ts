@@ -1,4 +1,4 @@
-import { hourMs, msPerDegree } from './spans.ts'
+import { HOUR_MS, MS_PER_DEGREE } from './spans.ts'
 import { getHourAngleDeg, getSunElevationDeg } from './sun-position.ts'
 
 /**
@@ -13,10 +13,10 @@ export type SunEvents = Readonly<{
 }>
 
 /** True elevation of the sun's center at rise and set: 34' of refraction and 16' of its radius below the horizon. */
-export const horizonElevationDeg = -0.8333
+export const HORIZON_ELEVATION_DEG = -0.8333
 
-const sampleMs = 600_000
-const longestWindowMs = 48 * hourMs
+const SAMPLE_MS = 600_000
+const LONGEST_WINDOW_MS = 48 * HOUR_MS
 
 /**
  * Sun events of the local civil day [fromMs, toMs) (UTC ms, 23 to 25 h as clocks change; anything above 48 h is cut
@@ -25,8 +25,8 @@ const longestWindowMs = 48 * hourMs
  * to a few seconds below 65 deg of latitude. Source: root search on the true elevation.
  */
 export function findSunEvents(fromMs: number, toMs: number, latitudeDeg: number, longitudeDeg: number): SunEvents {
-  const endMs = Math.min(toMs, fromMs + longestWindowMs)
-  const height = (atMs: number) => getSunElevationDeg(atMs, latitudeDeg, longitudeDeg) - horizonElevationDeg
+  const endMs = Math.min(toMs, fromMs + LONGEST_WINDOW_MS)
+  const height = (atMs: number) => getSunElevationDeg(atMs, latitudeDeg, longitudeDeg) - HORIZON_ELEVATION_DEG
   const solarNoonMs = findSolarNoon(fromMs, endMs, longitudeDeg)
   let sunriseMs: number | null = null
   let sunsetMs: number | null = null
@@ -34,7 +34,7 @@ export function findSunEvents(fromMs: number, toMs: number, latitudeDeg: number,
   let startHeight = height(fromMs)
   const startedUp = startHeight >= 0
   while (startMs < endMs) {
-    let stopMs = Math.min(startMs + sampleMs, endMs)
+    let stopMs = Math.min(startMs + SAMPLE_MS, endMs)
     // Noon is a separate sample: a polar day of a few minutes must not fall between two others.
     if (solarNoonMs !== null && startMs < solarNoonMs && solarNoonMs < stopMs) stopMs = solarNoonMs
     const stopHeight = height(stopMs)
@@ -51,7 +51,7 @@ function findSolarNoon(fromMs: number, toMs: number, longitudeDeg: number): numb
   const middleMs = (fromMs + toMs) / 2
   let noonMs = middleMs
   // The hour angle is linear within 30 s a day, so each round leaves less than a thousandth of the error.
-  for (let i = 0; i < 4; i++) noonMs -= getHourAngleDeg(noonMs, longitudeDeg) * msPerDegree
+  for (let i = 0; i < 4; i++) noonMs -= getHourAngleDeg(noonMs, longitudeDeg) * MS_PER_DEGREE
   return noonMs >= fromMs && noonMs < toMs ? Math.round(noonMs) : null
 }
 

@@ -1,5 +1,5 @@
 import { radiansPerDegree } from './degrees.ts'
-import { dayMs } from './spans.ts'
+import { DAY_MS } from './spans.ts'
 
 /**
  * Direction of the sun's center, degrees. Azimuth 0..360 clockwise from north. Elevation is topocentric and true (no
@@ -13,14 +13,14 @@ export type SunPosition = Readonly<{
 }>
 
 /** Pressure at sea level in Pa (ISO 2533 standard atmosphere). */
-export const standardPressurePa = 101_325
+export const STANDARD_PRESSURE_PA = 101_325
 
 /** Terrestrial time minus UTC in s; 1 s of error moves the sun by 0.00001 deg, so a constant serves 2000 to 2040. */
-const deltaTS = 67
+const DELTA_TS = 67
 /** 2000-01-01T12:00Z in days since 1970. */
-const j2000Days = 10_957.5
+const J2000_DAYS = 10_957.5
 /** Sun's radius plus refraction at the horizon: below this, refraction would be meaningless. */
-const lowestRefractedDeg = -0.83337
+const LOWEST_REFRACTED_DEG = -0.83337
 
 /**
  * Sun position at a UTC instant (ms). Latitude north +, longitude east +, degrees; pressure in Pa and air temperature
@@ -31,7 +31,7 @@ export function getSunPosition(
   atMs: number,
   latitudeDeg: number,
   longitudeDeg: number,
-  pressurePa = standardPressurePa,
+  pressurePa = STANDARD_PRESSURE_PA,
   airTemperatureC = 12,
 ): SunPosition {
   const { sinDeclination, cosDeclination, hourAngle } = locateSun(atMs, longitudeDeg)
@@ -78,8 +78,8 @@ export function pressureFromAltitude(altitudeM: number): number {
 type SunPlace = Readonly<{ sinDeclination: number; cosDeclination: number; hourAngle: number }>
 
 function locateSun(atMs: number, longitudeDeg: number): SunPlace {
-  const days = atMs / dayMs - j2000Days
-  const t = (days + deltaTS / 86_400) / 36_525
+  const days = atMs / DAY_MS - J2000_DAYS
+  const t = (days + DELTA_TS / 86_400) / 36_525
   const meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032)
   const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * radiansPerDegree
   const center =
@@ -109,7 +109,7 @@ function toTopocentric(sinElevation: number): number {
 }
 
 function getRefractionDeg(elevationDeg: number, pressurePa: number, airTemperatureC: number): number {
-  if (elevationDeg < lowestRefractedDeg) return 0
+  if (elevationDeg < LOWEST_REFRACTED_DEG) return 0
   const bent = Math.tan((elevationDeg + 10.3 / (elevationDeg + 5.11)) * radiansPerDegree)
   return ((pressurePa / 101_000) * (283 / (273 + airTemperatureC)) * 1.02) / (60 * bent)
 }

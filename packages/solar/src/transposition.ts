@@ -5,10 +5,10 @@ import type { Irradiance } from './irradiance.ts'
 export type SkyModel = 'perez' | 'hay-davies' | 'isotropic'
 
 /** Share of light that ordinary ground (grass, roof) reflects. */
-export const ordinaryAlbedo = 0.2
+export const ORDINARY_ALBEDO = 0.2
 
 /** Lowest cosine of the zenith in the Hay-Davies ratio (cos 89 deg). */
-const hayDaviesLowestCosine = 0.01745
+const HAY_DAVIES_LOWEST_COSINE = 0.01745
 /** Lowest cosine of the zenith in the Perez circumsolar term. */
 const perezLowestCosine = Math.cos(85 * radiansPerDegree)
 
@@ -29,7 +29,7 @@ export function getHayDaviesSkyWm2(
   tiltDeg: number,
 ): number {
   const anisotropy = light.dniWm2 / extraterrestrialWm2
-  const ratio = Math.max(0, cosIncidence) / Math.max(cosZenith, hayDaviesLowestCosine)
+  const ratio = Math.max(0, cosIncidence) / Math.max(cosZenith, HAY_DAVIES_LOWEST_COSINE)
   return light.dhiWm2 * (((1 - anisotropy) * (1 + cosDeg(tiltDeg))) / 2 + anisotropy * ratio)
 }
 

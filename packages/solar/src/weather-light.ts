@@ -3,7 +3,7 @@ import type { Place } from './array.ts'
 import { getIneichenClearSky } from './clear-sky.ts'
 import { darkness, type Irradiance } from './irradiance.ts'
 import { getSun } from './sky-light.ts'
-import { hourMs } from './spans.ts'
+import { HOUR_MS } from './spans.ts'
 
 /**
  * Global irradiance under clouds, W/m2, from a clear sky's (W/m2) and the cover, 0..100 percent: a rough guess for
@@ -30,11 +30,11 @@ export type HourOfWeather = Readonly<{
 
 /** Slots of an hour: its mean is divided over them as a clear sky's light would be. */
 export const SLOTS_PER_HOUR = 4
-const slotMs = hourMs / SLOTS_PER_HOUR
+const SLOT_MS = HOUR_MS / SLOTS_PER_HOUR
 /** Temperate haze. */
-const ordinaryTurbidity = 3.3
+const ORDINARY_TURBIDITY = 3.3
 /** A brighter hour than this share of a clear one is a slip of the service or of the horizon. */
-const mostShare = 1.5
+const MOST_SHARE = 1.5
 
 /**
  * The light and air of a quarter of an hour: its middle (UTC ms), W/m2, degC and m/s. Direct and diffuse are absent
@@ -54,7 +54,7 @@ export type LightSlot = Readonly<{
 
 /** The light of an hour in four slots; none where the service says neither irradiance nor clouds. Never negative. */
 export function getLightSlots(hour: HourOfWeather, place: Place): readonly LightSlot[] {
-  const middles = Array.from({ length: SLOTS_PER_HOUR }, (_, slot) => hour.atMs + (slot + 0.5) * slotMs)
+  const middles = Array.from({ length: SLOTS_PER_HOUR }, (_, slot) => hour.atMs + (slot + 0.5) * SLOT_MS)
   const clear = middles.map((atMs) => getClearLight(atMs, place))
   const mean = (of: (light: Irradiance) => number): number =>
     clear.reduce((sum, one) => sum + of(one), 0) / clear.length
@@ -65,7 +65,7 @@ export function getLightSlots(hour: HourOfWeather, place: Place): readonly Light
   const ghi = isGuessed ? getGhiUnderClouds(clearGhi, cloudPercent ?? 0) : ghiWm2
   const isSplit = !isGuessed && typeof dniWm2 === 'number' && typeof dhiWm2 === 'number'
   const share = (value: number, clearMean: number): number =>
-    clearMean > 1 ? Math.min(mostShare, Math.max(0, value / clearMean)) : 0
+    clearMean > 1 ? Math.min(MOST_SHARE, Math.max(0, value / clearMean)) : 0
   const global = share(ghi, clearGhi)
   const direct = isSplit
     ? share(
@@ -101,7 +101,7 @@ function getClearLight(atMs: number, place: Place): Irradiance {
     sun.apparentZenithDeg,
     airmass,
     sun.extraterrestrialWm2,
-    ordinaryTurbidity,
+    ORDINARY_TURBIDITY,
     place.altitudeM,
   )
 }

@@ -4,7 +4,7 @@ import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp } from '
 import { inject } from '../testing/call.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const perMinute = 5
+const PER_MINUTE = 5
 
 let test: TestApp
 let token: string
@@ -12,7 +12,7 @@ let plant: number
 
 beforeAll(async () => {
   test = await createTestApp(nowMs, {
-    credentialsPerMinute: perMinute,
+    credentialsPerMinute: PER_MINUTE,
     services: {
       humanCheck: {
         isOn: true,
@@ -63,8 +63,8 @@ describe('one visitor', () => {
 
   it('is counted once, whichever address of their network they use', async () => {
     const statuses = []
-    for (let n = 0; n <= perMinute; n += 1) statuses.push((await ask(`2001:db8:0:1::${n + 1}`)).statusCode)
-    expect(statuses).toEqual([...Array(perMinute).fill(200), 429])
+    for (let n = 0; n <= PER_MINUTE; n += 1) statuses.push((await ask(`2001:db8:0:1::${n + 1}`)).statusCode)
+    expect(statuses).toEqual([...Array(PER_MINUTE).fill(200), 429])
     expect((await ask('2001:db8:0:2::1')).statusCode).toBe(200)
   })
 
@@ -86,8 +86,8 @@ describe('one visitor', () => {
 
   it('gets no endless CAPTCHAs, since each one costs work', async () => {
     const statuses = []
-    for (let n = 0; n <= perMinute; n += 1)
+    for (let n = 0; n <= PER_MINUTE; n += 1)
       statuses.push((await ask('203.0.113.9', '/backyard-api-s/config/human-check', 'GET')).statusCode)
-    expect(statuses).toEqual([...Array(perMinute).fill(200), 429])
+    expect(statuses).toEqual([...Array(PER_MINUTE).fill(200), 429])
   })
 })

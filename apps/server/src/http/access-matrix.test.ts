@@ -11,7 +11,7 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 import type { Handlers } from './routes/handler.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 
 /** What one may do, stated again in plain words and not derived from the code under test. */
 type Actor = Readonly<{
@@ -201,7 +201,7 @@ beforeAll(async () => {
   tokens['server administrator acting for the organization'] = await open(manager, { organizationId: a })
   tokens['administrator of another organization'] = await open(other, { organizationId: b })
 
-  tokens['expired session'] = await open(owner, { atMs: nowMs - dayMs })
+  tokens['expired session'] = await open(owner, { atMs: nowMs - DAY_MS })
   tokens['revoked session'] = await open(owner)
   await db.kysely.deleteFrom('sessions').where('token_hash', '=', hashToken(tokens['revoked session'])).execute()
   tokens['session of another data center'] = await open(owner, { center: 'CHINA' })
@@ -213,7 +213,12 @@ beforeAll(async () => {
   tokens['session of an account that moved'] = await open(moved)
   await db.kysely.updateTable('users').set({ moved_to: 'CHINA' }).where('id', '=', moved).execute()
 
-  const token = async (name: string, scopes: readonly TokenScope[], center = 'FOREIGN_1', endsAtMs = nowMs + dayMs) => {
+  const token = async (
+    name: string,
+    scopes: readonly TokenScope[],
+    center = 'FOREIGN_1',
+    endsAtMs = nowMs + DAY_MS,
+  ) => {
     tokens[name] = `${ACCESS_TOKEN_PREFIX}${makeToken()}`
     const row = { user_id: owner, center, name, scopes: [...scopes], expires_at: new Date(endsAtMs) }
     await db.kysely

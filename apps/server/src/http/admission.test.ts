@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Asker, createAdmission } from './admission.ts'
 
 const limits = { atOnce: 2, costlyAtOnce: 1, waiting: 3, wrongTokensPerMinute: 3 }
-const nowMs = 1_750_000_000_000
+const NOW_MS = 1_750_000_000_000
 const from = (address: string, token?: string): Asker => ({ address, token })
 const call = (cost: number, name = 'GET /x') => ({ name, cost })
 const codeOf = (work: () => unknown): string => {
@@ -19,9 +19,9 @@ describe('tokens', () => {
     const admission = createAdmission(limits)
     const who = from('203.0.113.7', 'x')
     const ask = (atMs: number) => codeOf(() => admission.refuse(who, call(1), atMs))
-    expect(ask(nowMs)).toBe('fine')
-    admission.noteInvalid(who, nowMs)
-    expect([ask(nowMs), ask(nowMs + 59_999), ask(nowMs + 60_000)]).toEqual([
+    expect(ask(NOW_MS)).toBe('fine')
+    admission.noteInvalid(who, NOW_MS)
+    expect([ask(NOW_MS), ask(NOW_MS + 59_999), ask(NOW_MS + 60_000)]).toEqual([
       'AUTH_TOKEN_INVALID',
       'AUTH_TOKEN_INVALID',
       'fine',
@@ -30,47 +30,45 @@ describe('tokens', () => {
 
   it('that are guessed stop the address, but nobody who is signed in there', () => {
     const admission = createAdmission(limits)
-    admission.noteSession('good', nowMs)
+    admission.noteSession('good', NOW_MS)
     // The same wrong token again is one guess: a program that was forgotten somewhere is no attack.
-    for (const token of ['a', 'a', 'a', 'a', 'b', 'c']) admission.noteInvalid(from('203.0.113.7', token), nowMs)
-    const ask = (address: string, token?: string, atMs = nowMs) =>
+    for (const token of ['a', 'a', 'a', 'a', 'b', 'c']) admission.noteInvalid(from('203.0.113.7', token), NOW_MS)
+    const ask = (address: string, token?: string, atMs = NOW_MS) =>
       codeOf(() => admission.refuse(from(address, token), call(1), atMs))
     expect(ask('203.0.113.7', 'd')).toBe('TOO_MANY_REQUESTS')
     expect([ask('203.0.113.7', 'good'), ask('203.0.113.7'), ask('203.0.113.8', 'd')]).toEqual(['fine', 'fine', 'fine'])
-    expect(ask('203.0.113.7', 'd', nowMs + 60_000)).toBe('fine')
+    expect(ask('203.0.113.7', 'd', NOW_MS + 60_000)).toBe('fine')
   })
 
   it('of a spent budget are refused at its costs until there is some again', () => {
     const admission = createAdmission(limits)
-    admission.noteSession('good', nowMs)
-    admission.noteSpent('good', 20, 7, nowMs)
+    admission.noteSession('good', NOW_MS)
+    admission.noteSpent('good', 20, 7, NOW_MS)
     const ask = (cost: number, atMs: number) =>
       codeOf(() => admission.refuse(from('203.0.113.7', 'good'), call(cost), atMs))
-    expect([ask(20, nowMs), ask(20, nowMs + 6_999), ask(20, nowMs + 7_000)]).toEqual([
+    expect([ask(20, NOW_MS), ask(20, NOW_MS + 6_999), ask(20, NOW_MS + 7_000)]).toEqual([
       'TOO_MANY_REQUESTS',
       'TOO_MANY_REQUESTS',
       'fine',
     ])
-    expect(ask(1, nowMs)).toBe('fine')
+    expect(ask(1, NOW_MS)).toBe('fine')
   })
 
   it('of a call that refused as too many are refused there alone, for two seconds', () => {
     const admission = createAdmission(limits)
-    admission.noteSession('good', nowMs)
-    admission.noteRefused('good', 'POST /loggers', 60, nowMs)
+    admission.noteSession('good', NOW_MS)
+    admission.noteRefused('good', 'POST /loggers', 60, NOW_MS)
     const ask = (name: string, atMs: number) =>
       codeOf(() => admission.refuse(from('203.0.113.7', 'good'), call(1, name), atMs))
-    expect([ask('POST /loggers', nowMs + 1_999), ask('GET /x', nowMs), ask('POST /loggers', nowMs + 2_000)]).toEqual([
-      'TOO_MANY_REQUESTS',
-      'fine',
-      'fine',
-    ])
+    expect([ask('POST /loggers', NOW_MS + 1_999), ask('GET /x', NOW_MS), ask('POST /loggers', NOW_MS + 2_000)]).toEqual(
+      ['TOO_MANY_REQUESTS', 'fine', 'fine'],
+    )
   })
 
   it('are forgotten in the order they came, so that a flood fills no memory', () => {
     const admission = createAdmission({ ...limits, wrongTokensPerMinute: 1_000_000 })
-    for (let at = 0; at < 10_001; at++) admission.noteInvalid(from('203.0.113.7', `wrong ${at}`), nowMs)
-    const ask = (token: string) => codeOf(() => admission.refuse(from('203.0.113.8', token), call(1), nowMs))
+    for (let at = 0; at < 10_001; at++) admission.noteInvalid(from('203.0.113.7', `wrong ${at}`), NOW_MS)
+    const ask = (token: string) => codeOf(() => admission.refuse(from('203.0.113.8', token), call(1), NOW_MS))
     expect([ask('wrong 0'), ask('wrong 1')]).toEqual(['fine', 'AUTH_TOKEN_INVALID'])
   })
 })
@@ -103,7 +101,7 @@ describe('calls at once', () => {
 
   it('of a confirmed session are its own; of an unknown token they are its address’s', async () => {
     const admission = createAdmission(limits)
-    admission.noteSession('good', nowMs)
+    admission.noteSession('good', NOW_MS)
     for (const token of ['x', 'y']) await admission.enter(from('203.0.113.7', token), false)
     let entered = 0
     void admission.enter(from('203.0.113.7', 'z'), false).then(() => {

@@ -46,10 +46,10 @@ export const admissionLimits: AdmissionLimits = {
 
 /** A token that opened nothing never opens anything again; shorter than forever, because accounts move back. */
 const wrongForMs = MINUTE_MS
-const mostKept = 10_000
+const MOST_KEPT = 10_000
 
 /** A smaller call of the same name may be allowed sooner than the refused one. */
-const mostRefusedMs = 2_000
+const MOST_REFUSED_MS = 2_000
 
 type Known = Readonly<{
   isRight: boolean
@@ -138,7 +138,7 @@ export function createAdmission(limits: AdmissionLimits = admissionLimits): Admi
       keep(token, { isRight: true, atMs: nowMs, spentFrom: cost, spentUntilMs: nowMs + seconds * 1000 }),
 
     noteRefused: (token, name, seconds, nowMs) =>
-      keep(token, { refused: name, refusedUntilMs: nowMs + Math.min(seconds * 1000, mostRefusedMs) }),
+      keep(token, { refused: name, refusedUntilMs: nowMs + Math.min(seconds * 1000, MOST_REFUSED_MS) }),
   }
 }
 
@@ -149,7 +149,7 @@ const tooMany = (seconds: number): Refusal =>
 
 function dropOldest(map: Map<string, unknown>): void {
   for (const oldest of map.keys()) {
-    if (map.size <= mostKept) return
+    if (map.size <= MOST_KEPT) return
     map.delete(oldest)
   }
 }

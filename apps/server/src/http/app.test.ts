@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { errorReply } from '@heliograph/contract/page.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestPlant, addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createLog } from './log.ts'
 import { printOpenApi } from './open-api.ts'
@@ -14,7 +14,7 @@ import { handlers } from './routes/handlers.ts'
 import { privateNetworks } from './trusted-proxies.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const search = '/maintain-s/operating/station/search'
+const SEARCH = '/maintain-s/operating/station/search'
 const lines: string[] = []
 let test: TestApp
 let token: string
@@ -72,13 +72,13 @@ describe('errors', () => {
     ['too much', 'application/json', `{"keyword":"${'x'.repeat(1024 * 1024)}"}`, 413, 'PAYLOAD_TOO_LARGE'],
   ] as const)('refuses a body that is %s', async (_, type, payload, status, code) => {
     const headers = { ...bearer(token), 'content-type': type }
-    const reply = await test.app.inject({ method: 'POST', url: search, headers, payload })
+    const reply = await test.app.inject({ method: 'POST', url: SEARCH, headers, payload })
     expect([reply.statusCode, errorReply.parse(reply.json()).code]).toEqual([status, code])
   })
 
   it.each([
-    ['a filter that does not exist', 'POST', search, '{"roof":"GROUND"}', 'body.roof'],
-    ['a misspelled page size', 'POST', `${search}?pageSize=5`, '{}', 'query.pageSize'],
+    ['a filter that does not exist', 'POST', SEARCH, '{"roof":"GROUND"}', 'body.roof'],
+    ['a misspelled page size', 'POST', `${SEARCH}?pageSize=5`, '{}', 'query.pageSize'],
     [
       'a period in another form',
       'GET',
@@ -159,7 +159,7 @@ const sessionCookie = (reply: LightMyRequestResponse) =>
 
 describe('sessions', () => {
   const signIn = async (body: object = {}) =>
-    inject(test.app, 'POST /oauth2-s/oauth/token', { body: { username: 'owner', password: testPassword, ...body } })
+    inject(test.app, 'POST /oauth2-s/oauth/token', { body: { username: 'owner', password: TEST_PASSWORD, ...body } })
 
   it('sets a cookie that scripts cannot read, for the requested time', async () => {
     const short = sessionCookie(await signIn())
@@ -185,7 +185,7 @@ describe('sessions', () => {
   ] as const)('is Secure behind %s: %j %j', async (_, deps, headers, secure) => {
     const other = await createTestApp(nowMs, deps)
     await addTestUser(other, 'owner')
-    const body = { username: 'owner', password: testPassword }
+    const body = { username: 'owner', password: TEST_PASSWORD }
     const reply = await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, headers)
     const cookie = sessionCookie(reply)
     const look = async (name: string) =>
@@ -221,7 +221,7 @@ describe('sessions', () => {
     const addressOf = async (trustProxy: boolean): Promise<string | undefined> => {
       const other = await createTestApp(nowMs, { trustedProxies: trustProxy ? privateNetworks : [] })
       await addTestUser(other, 'owner')
-      const body = { username: 'owner', password: testPassword }
+      const body = { username: 'owner', password: TEST_PASSWORD }
       await inject(other.app, 'POST /oauth2-s/oauth/token', { body }, { 'x-forwarded-for': '192.0.2.66, 198.51.100.4' })
       const { rows } = await other.db.pool.query('select address from sessions order by created_at, address')
       await other.close()
@@ -238,7 +238,7 @@ describe('sessions', () => {
     })
     const { userId } = await addTestUser(other, 'owner')
     await other.db.pool.query('delete from sessions where user_id = $1', [userId])
-    const body = { username: 'owner', password: testPassword }
+    const body = { username: 'owner', password: TEST_PASSWORD }
     const codes: number[] = []
     // Another made-up address is no other visitor.
     for (const claim of [...claims, 'more junk']) {
@@ -252,7 +252,7 @@ describe('sessions', () => {
   })
 
   it('lets no foreign page sign in its visitor', async () => {
-    const body = { username: 'owner', password: testPassword }
+    const body = { username: 'owner', password: TEST_PASSWORD }
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await inject(test.app, 'POST /oauth2-s/oauth/token', { body }, headers)).statusCode).toBe(403)
   })

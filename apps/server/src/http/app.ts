@@ -104,8 +104,8 @@ export type AppDeps = Readonly<{
   live?: Partial<LiveLimits>
 }>
 
-const mostBodyBytes = 1024 * 1024
-const patienceMs = 30_000
+const MOST_BODY_BYTES = 1024 * 1024
+const PATIENCE_MS = 30_000
 
 /** Creates the whole HTTP side. The caller calls `listen`; `close` also ends live streams. */
 export function createApp(deps: AppDeps): FastifyInstance {
@@ -123,8 +123,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy in front is trusted: entries further left in X-Forwarded-For are the visitor's own claims.
     trustProxy: trustProxy ? (address: string | undefined, hop: number) => hop === 0 && isTrusted(address) : false,
-    bodyLimit: mostBodyBytes,
-    requestTimeout: patienceMs,
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: PATIENCE_MS,
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => toRoutedUrl(request.url ?? '/', deps.services.dataCenters),
     frameworkErrors: (error, request, reply) => {
@@ -219,8 +219,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
       dataCenters: deps.services.dataCenters,
       secret: deps.centerSecret,
       origin,
-      mostBodyBytes,
-      patienceMs,
+      mostBodyBytes: MOST_BODY_BYTES,
+      patienceMs: PATIENCE_MS,
     }),
   )
   if (webDir !== undefined) registerWebFiles(app, webDir)

@@ -1,11 +1,11 @@
 import { constants, createCipheriv, createDecipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpiredOneTimeTokens } from '../platform/one-time-tokens/one-time-tokens.ts'
-import { addTestUser, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestUser, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const signIn = { grant_type: 'password', username: 'sealed', password: testPassword, keep: '0' }
-const path = '/oauth2-s/oauth/token'
+const signIn = { grant_type: 'password', username: 'sealed', password: TEST_PASSWORD, keep: '0' }
+const PATH = '/oauth2-s/oauth/token'
 
 let test: TestApp
 let publicKey: string
@@ -24,7 +24,7 @@ type Sealing = Partial<
 /** What the page would send, with changes. */
 function seal(given: Sealing = {}) {
   const aesKey = given.aesKey ?? randomBytes(8).toString('hex')
-  const { at = nowMs, call = `POST ${path}`, body = signIn } = given
+  const { at = nowMs, call = `POST ${PATH}`, body = signIn } = given
   const nonce = given.nonce ?? `${at}-${randomBytes(16).toString('hex')}`
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-128-cbc', aesKey, iv)
@@ -37,7 +37,7 @@ function seal(given: Sealing = {}) {
   return { aesKey, payload, dk }
 }
 
-const send = (sealed: Readonly<{ payload: Buffer; dk: string }>, url = path, headers: Record<string, string> = {}) =>
+const send = (sealed: Readonly<{ payload: Buffer; dk: string }>, url = PATH, headers: Record<string, string> = {}) =>
   test.app.inject({
     method: 'POST',
     url,
@@ -54,7 +54,7 @@ describe('an encrypted body', () => {
   it('is accepted with and without prefix, and answered with the same key', async () => {
     for (const prefix of ['', '/mdc-eu']) {
       const sealed = seal()
-      const reply = await send(sealed, `${prefix}${path}`)
+      const reply = await send(sealed, `${prefix}${PATH}`)
       expect([reply.statusCode, reply.headers.encrypt]).toEqual([200, '1'])
       expect(reply.headers['content-type']).toBe('application/octet-stream')
       expect(reply.rawPayload.includes('access_token')).toBe(false)
@@ -82,13 +82,13 @@ describe('an encrypted body', () => {
     ['too old', { at: nowMs - 300_001 }],
     ['from the future', { at: nowMs + 300_001 }],
     ['for another call', { call: 'POST /user-s/acc/register' }],
-    ['without a nonce', { text: JSON.stringify({ at: nowMs, call: `POST ${path}`, body: signIn }) }],
+    ['without a nonce', { text: JSON.stringify({ at: nowMs, call: `POST ${PATH}`, body: signIn }) }],
     ['with a nonce that is none', { nonce: 'x' }],
     ['with a nonce of another time', { nonce: `${nowMs - 1}-${'n'.repeat(32)}` }],
     ['with a nonce of no time', { nonce: 'n'.repeat(32) }],
     [
       'without a time',
-      { text: JSON.stringify({ nonce: `${nowMs}-${'n'.repeat(32)}`, call: `POST ${path}`, body: signIn }) },
+      { text: JSON.stringify({ nonce: `${nowMs}-${'n'.repeat(32)}`, call: `POST ${PATH}`, body: signIn }) },
     ],
     ['that is no JSON', { text: 'hello' }],
     ['that is no object', { text: '7' }],
@@ -148,7 +148,7 @@ describe('an encrypted body', () => {
     const { payload } = seal()
     const reply = await test.app.inject({
       method: 'POST',
-      url: path,
+      url: PATH,
       payload,
       headers: { 'content-type': 'application/octet-stream' },
     })
@@ -164,7 +164,7 @@ describe('an encrypted body', () => {
     const ask = (given: Sealing) => {
       const { dk, payload } = seal(given)
       const headers = { 'content-type': 'application/octet-stream', dk }
-      return tolerant.app.inject({ method: 'POST', url: path, payload, headers })
+      return tolerant.app.inject({ method: 'POST', url: PATH, payload, headers })
     }
     expect([(await ask({ text: JSON.stringify(signIn) })).statusCode, (await ask({})).statusCode]).toEqual([200, 200])
     // What calls itself an envelope is held to its rules.
@@ -175,7 +175,7 @@ describe('an encrypted body', () => {
   })
 
   it('of a foreign page is refused before decryption', async () => {
-    const reply = await send(seal(), path, { 'sec-fetch-site': 'cross-site' })
+    const reply = await send(seal(), PATH, { 'sec-fetch-site': 'cross-site' })
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'NO_PERMISSION'])
   })
 })

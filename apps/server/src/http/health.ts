@@ -5,7 +5,7 @@ import type { DiskSpace } from '../platform/db/disk-space.ts'
 import { reasonOf } from '../platform/db/outage.ts'
 import type { ClockState } from '../platform/jobs/jobs.ts'
 
-const patienceMs = 2_000
+const PATIENCE_MS = 2_000
 
 /**
  * `/healthz`: the process answers. `/readyz`: so does its database, and it can store. A node takes readings and calls also
@@ -28,7 +28,7 @@ export function registerHealth(
     const reason = await Promise.race([
       db.pool.query('select 1').then(() => undefined, reasonOf),
       new Promise<string>((resolve) => {
-        setTimeout(resolve, patienceMs, 'no answer in time').unref()
+        setTimeout(resolve, PATIENCE_MS, 'no answer in time').unref()
       }),
     ])
     if (disk.isFull()) throw new Refusal('UNAVAILABLE', { reason: 'diskFull' })

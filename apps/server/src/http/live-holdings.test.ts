@@ -3,9 +3,9 @@ import { type ClientRequest, get as httpGet, type IncomingMessage } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { type PlantsEvent, plantsEvent } from '@heliograph/contract/maintain-s/station.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alarmsChanged, createNowReaction, notifyAlarms, notifyPlants } from '../fleet/now/now.ts'
+import { ALARMS_CHANGED, createNowReaction, notifyAlarms, notifyPlants } from '../fleet/now/now.ts'
 import { append } from '../fleet/telemetry/telemetry.ts'
-import { messagesChanged, postMessages } from '../people/inbox/inbox.ts'
+import { MESSAGES_CHANGED, postMessages } from '../people/inbox/inbox.ts'
 import { type Listener, listen } from '../platform/db/listen.ts'
 import {
   addMember,
@@ -20,7 +20,7 @@ import { inject } from '../testing/call.ts'
 import type { AccessChange } from './live-topics.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const hour = 3_600_000
+const HOUR = 3_600_000
 let test: TestApp
 let port: number
 let listeners: Listener[]
@@ -62,15 +62,15 @@ async function look(token: string, path = '/maintain-s/live/stations'): Promise<
 
 beforeAll(async () => {
   // No recheck comes to help: what ends, ends by a notification.
-  test = await createTestApp(startMs, { live: { recheckMs: hour } })
+  test = await createTestApp(startMs, { live: { recheckMs: HOUR } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   port = (test.app.server.address() as AddressInfo).port
   const hear = (channel: string, take: (payload: string) => void) =>
     listen(test.db, channel, take, () => {}, { log: test.app.log })
   listeners = [
     hear('plant_changed', (payload) => test.topics.markPlantsChanged(payload.split(',').map(Number))),
-    hear(messagesChanged, (payload) => test.topics.messagesChanged(payload.split(',').map(Number))),
-    hear(alarmsChanged, (payload) => test.topics.alarmsChanged(payload.split(',').map(Number))),
+    hear(MESSAGES_CHANGED, (payload) => test.topics.messagesChanged(payload.split(',').map(Number))),
+    hear(ALARMS_CHANGED, (payload) => test.topics.alarmsChanged(payload.split(',').map(Number))),
     hear('access_changed', (payload) => test.topics.accessChanged(payload as AccessChange)),
   ]
   await Promise.all(listeners.map(({ ready }) => ready))

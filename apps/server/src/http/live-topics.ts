@@ -75,7 +75,7 @@ export type LiveTopicsOptions = Readonly<{
 }>
 
 /** The number of changed plants that an event names at most. */
-const mostNamed = 200
+const MOST_NAMED = 200
 
 export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
   const { db, now, log, plantGapMs = 500, holdingGapMs = 1_000 } = options
@@ -103,7 +103,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     const known = changes.get(key)
     if (known === null) return
     const all = plantIds === null ? null : new Set([...(known ?? []), ...plantIds])
-    changes.set(key, all === null || all.size > mostNamed ? null : all)
+    changes.set(key, all === null || all.size > MOST_NAMED ? null : all)
   }
 
   const watched = gatherPlants(holdingGapMs / 2, async (plantIds) => {
@@ -121,7 +121,7 @@ export function createLiveTopics(options: LiveTopicsOptions): LiveTopics {
     try {
       const found = await findWatched(db, plantIds, holdings.topics(), now(), 'viewPlantAlert')
       for (const listener of alarmListeners)
-        listener(new Map([...found].map(([key, ids]) => [key, ids.length > mostNamed ? null : ids])))
+        listener(new Map([...found].map(([key, ids]) => [key, ids.length > MOST_NAMED ? null : ids])))
     } catch (error) {
       log.error({ err: error }, 'the holders of plants with other alarms could not be read')
     }

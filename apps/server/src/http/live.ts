@@ -25,7 +25,7 @@ export const liveLimits: LiveLimits = { heartbeatMs: 20_000, recheckMs: 30_000, 
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /** The number of unread bytes after which a reader is dropped. */
-const mostUnreadBytes = 256 * 1024
+const MOST_UNREAD_BYTES = 256 * 1024
 
 type Viewer = Readonly<{
   userId: number
@@ -91,7 +91,7 @@ export function createLiveStreams(
   /** A hint to a page of many plants: it asks for what it shows. */
   const hint = (raw: ServerResponse, name: string, data: object): void => {
     if (!raw.headersSent || raw.destroyed || raw.writableEnded) return
-    if (raw.writableLength > mostUnreadBytes) raw.destroy()
+    if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
     else raw.write(`event: ${name}\n${toEvent(JSON.stringify(data))}`)
   }
   // Messages are a person's own, whoever the session acts for.
@@ -134,7 +134,7 @@ export function createLiveStreams(
 
     const write = (text: string): void => {
       if (raw.destroyed || raw.writableEnded) return
-      if (raw.writableLength > mostUnreadBytes) raw.destroy()
+      if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
       else raw.write(text)
     }
     try {

@@ -2,7 +2,7 @@
 import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
@@ -45,7 +45,7 @@ describe('the log', () => {
     await inject(test.app, name, sample, bearer(owner.token))
     expect(lines.length).toBeGreaterThan(0)
     const written = lines.join('')
-    const kept = ['mira.keller', '48.13579', '4000000123', 'hgp_', owner.token, testPassword]
+    const kept = ['mira.keller', '48.13579', '4000000123', 'hgp_', owner.token, TEST_PASSWORD]
     expect(kept.filter((word) => written.includes(word))).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('the log', () => {
     const secrets = new Set([
       own,
       'noa@example.org',
-      testPassword,
+      TEST_PASSWORD,
       'kai@example.org',
       'ida@example.org',
       '48.137',
@@ -89,9 +89,9 @@ describe('the log', () => {
       '',
     )
     const code = keep(mailed(contact).code)
-    const account = { contact, code, password: testPassword, country: 'DE', language: 'en', consent: true }
+    const account = { contact, code, password: TEST_PASSWORD, country: 'DE', language: 'en', consent: true }
     await call('POST /user-s/acc/register', { body: account }, '')
-    const signIn = { grant_type: 'password', username: contact, password: testPassword }
+    const signIn = { grant_type: 'password', username: contact, password: TEST_PASSWORD }
     const session = await call('POST /oauth2-s/oauth/token', { body: signIn }, '')
     for (const name of ['access_token', 'refresh_token']) if (session[name]) keep(session[name])
     await call('POST /user-s/acc/verification-code', { body: { purpose: 'reset', contact, language: 'en' } }, '')
@@ -101,7 +101,7 @@ describe('the log', () => {
     await call('POST /maintain-s/station/{id}/members', { params: { id }, body: given })
     const invited = new URL(String(mailed('kai@example.org').link)).searchParams.get('token')
     await call('POST /user-s/invitation/look', { body: { token: keep(invited) } }, '')
-    const program = { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof: { password: testPassword } }
+    const program = { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof: { password: TEST_PASSWORD } }
     const { token } = await call('POST /user-s/acc/token', { body: program })
     await call('POST /maintain-s/operating/station/search', {}, keep(token))
     const screen = await call('POST /maintain-s/operating/station/screen/link', { body: {} })

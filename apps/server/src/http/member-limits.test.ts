@@ -7,12 +7,12 @@ import { callSamples } from '../testing/call-samples.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const place = { plant: 0, device: 0, meter: 1, logger: 0, organization: 0 }
 const newPlant = callSamples['POST /maintain-s/station'](place)
-const unitsPerMinute = 120
+const UNITS_PER_MINUTE = 120
 
 let test: TestApp
 beforeAll(async () => {
   const services = { plantLimits: { perPerson: 3, perOrganization: 4 } }
-  test = await createTestApp(nowMs, { unitsPerMinute, services })
+  test = await createTestApp(nowMs, { unitsPerMinute: UNITS_PER_MINUTE, services })
 })
 afterAll(() => test.close())
 
@@ -49,7 +49,7 @@ describe("one person's calls", () => {
     const body = { username: 'busy', password: 'Walrus-27-tusks' }
     const second = (await inject(test.app, 'POST /oauth2-s/oauth/token', { body })).json().access_token
     const statuses = []
-    for (let n = 0; n < unitsPerMinute; n += 1) statuses.push((await ask(n % 2 ? token : second)).statusCode)
+    for (let n = 0; n < UNITS_PER_MINUTE; n += 1) statuses.push((await ask(n % 2 ? token : second)).statusCode)
     expect(new Set(statuses)).toEqual(new Set([200]))
     const refused = await ask(token)
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])

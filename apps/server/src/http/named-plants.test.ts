@@ -9,7 +9,7 @@ import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const name = 'Hidden roof'
+const NAME = 'Hidden roof'
 /** What a reply about the plant may contain, as no other plant does. */
 const record: readonly string[] = [
   '48.13579',
@@ -37,7 +37,7 @@ beforeAll(async () => {
   test = await createTestApp(nowMs)
   const owner = await addTestUser(test, 'owner')
   tokens.owner = owner.token
-  place = await addSamplePlace(test.db, owner.userId, name, nowMs)
+  place = await addSamplePlace(test.db, owner.userId, NAME, nowMs)
   await test.db.pool.query(
     `update plants set latitude = 48.13579, longitude = 11.57531, capacity_wp = 12345678, address = 'Secret lane 7',
        price_per_kwh = 0.98765, zone = 'Asia/Kathmandu' where id = $1`,
@@ -79,7 +79,7 @@ describe('a member without a right', () => {
 
   it('is told the name, and counted nowhere', async () => {
     const names = await ask('GET /maintain-s/operating/station/names', 'powerless')
-    expect(JSON.parse(names)).toEqual({ data: [{ id: place.plant, name }] })
+    expect(JSON.parse(names)).toEqual({ data: [{ id: place.plant, name: NAME }] })
     expect(JSON.parse(await ask('GET /maintain-s/operating/station/names', 'owner'))).toEqual({ data: [] })
     const counts = JSON.parse(await ask('POST /maintain-s/operating/station/counts', 'powerless'))
     expect(counts).toMatchObject({ total: 0, generationPower: null })

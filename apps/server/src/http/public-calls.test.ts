@@ -20,7 +20,7 @@ const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const entries = Object.entries(calls) as [CallName, Endpoint][]
 const methodOf = (name: string) => name.split(' ')[0] as 'GET' | 'POST' | 'DELETE'
 const place = { plant: 999_999, device: 999_999, meter: 1, logger: 999_999, organization: 999_999 }
-const perMinute = 5
+const PER_MINUTE = 5
 
 let test: TestApp
 let token: string
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   })
   const log = createLog('info', destination)
-  test = await createTestApp(nowMs, { webDir, log, credentialsPerMinute: perMinute, publicPerMinute: 2 * perMinute })
+  test = await createTestApp(nowMs, { webDir, log, credentialsPerMinute: PER_MINUTE, publicPerMinute: 2 * PER_MINUTE })
   token = (await addTestUser(test, 'owner')).token
   await test.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -89,7 +89,7 @@ describe('the number of public calls', () => {
 
   it.each(posted.map(([name]) => name))('%s is limited per address', async (name) => {
     const statuses = new Set<number>()
-    for (let n = 0; n <= 2 * perMinute; n += 1) {
+    for (let n = 0; n <= 2 * PER_MINUTE; n += 1) {
       const reply = await test.app.inject({
         method: 'POST',
         url: toUrl(name, {}),
@@ -112,11 +112,11 @@ describe('the number of public calls', () => {
   it('leaves the page room to load: branding has its own limit', async () => {
     const url = '/backyard-api-s/oem/project/basic-info'
     const statuses = []
-    for (let n = 0; n <= 2 * perMinute; n += 1)
+    for (let n = 0; n <= 2 * PER_MINUTE; n += 1)
       statuses.push(
         (await test.app.inject({ method: 'POST', url, payload: {}, remoteAddress: '192.0.2.11' })).statusCode,
       )
-    expect(statuses).toEqual([...Array(2 * perMinute).fill(200), 429])
+    expect(statuses).toEqual([...Array(2 * PER_MINUTE).fill(200), 429])
   })
 })
 

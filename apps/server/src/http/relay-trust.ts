@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { privatePlace, toPlace, toPlainAddress } from '@heliograph/domain/address.ts'
+import { PRIVATE_PLACE, toPlace, toPlainAddress } from '@heliograph/domain/address.ts'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Origin, originsOf } from './session-token.ts'
@@ -44,7 +44,7 @@ export function toTrustHeaders(
 }
 
 /** The two servers' clocks may differ by this; an older statement was overheard. */
-const validMs = 5 * MINUTE_MS
+const VALID_MS = 5 * MINUTE_MS
 
 const sealOf = (at: string, address: string, origins: string, secret: string): string =>
   createHmac('sha256', secret).update(`relayed visitor\0${at}\0${address}\0${origins}`).digest('base64url')
@@ -94,7 +94,7 @@ function placeOf({ headers }: FastifyRequest, address: string, { trustProxy, pub
 /** The private network there is another one than here. */
 function placeElsewhere(address: string): string | undefined {
   const place = toPlace(address)
-  return place === privatePlace ? undefined : place
+  return place === PRIVATE_PLACE ? undefined : place
 }
 
 function readRelayedVisitor(headers: IncomingHttpHeaders, secret: string): Visitor | undefined {
@@ -105,7 +105,7 @@ function readRelayedVisitor(headers: IncomingHttpHeaders, secret: string): Visit
   const digest = (one: string): Buffer => createHash('sha256').update(one).digest()
   const [at = '', signature = ''] = seal.split('.')
   if (!timingSafeEqual(digest(signature), digest(sealOf(at, address, text, secret)))) return undefined
-  if (!(Math.abs(Date.now() - Number(at)) <= validMs)) return undefined
+  if (!(Math.abs(Date.now() - Number(at)) <= VALID_MS)) return undefined
   const origins = text.split(' ').filter((one) => URL.canParse(one))
   const host = new URL(origins[0] ?? 'http://localhost').hostname
   return { address: address.slice(0, 64), place: placeElsewhere(address), host, origins, isRelayed: true }

@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSingleDataCenter, type DataCenters } from '../operator/data-centers/data-centers.ts'
 import { createTwoDataCenters, type TwoDataCenters } from '../operator/data-centers/testing/two-data-centers.ts'
-import { addTestDevice, addTestPlant, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestDevice, addTestPlant, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { toTrustHeaders } from './relay-trust.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const secret = 'a-secret-for-two-centers'
+const SECRET = 'a-secret-for-two-centers'
 
 describe('between two servers', () => {
   let two: TwoDataCenters
@@ -23,7 +23,7 @@ describe('between two servers', () => {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'password', keep: '0', ...fields }),
   })
-  const asWei = form({ username: 'wei', password: testPassword })
+  const asWei = form({ username: 'wei', password: TEST_PASSWORD })
 
   it('routes a call by its prefix', async () => {
     const at = async (path: string) => (await (await send(path)).json()).here
@@ -37,7 +37,7 @@ describe('between two servers', () => {
     expect((await send('/oauth2-s/oauth/token', asWei)).status).toBe(401)
     const there = await send('/mdc-cn/oauth2-s/oauth/token', asWei)
     expect(there.status).toBe(200)
-    const here = await send('/mdc-eu/oauth2-s/oauth/token', form({ username: 'mira', password: testPassword }))
+    const here = await send('/mdc-eu/oauth2-s/oauth/token', form({ username: 'mira', password: TEST_PASSWORD }))
     const jar = [...there.headers.getSetCookie(), ...here.headers.getSetCookie()].map((one) => one.split(';')[0])
     expect(jar.map((one) => one?.split('=')[0])).toEqual([
       'heliograph_session_china',
@@ -112,7 +112,7 @@ describe('between two servers', () => {
     const reply = await send('/mdc-cn/user-s/acc/check-user', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account: 'WEI', password: testPassword }),
+      body: JSON.stringify({ account: 'WEI', password: TEST_PASSWORD }),
     })
     expect(await reply.json()).toEqual({ exists: true, movedTo: null })
   })
@@ -194,7 +194,7 @@ describe('with a hostile server', () => {
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/under`
     home = await createTestApp(nowMs, {
       center: 'FOREIGN_1',
-      centerSecret: secret,
+      centerSecret: SECRET,
       services: { dataCenters: dataCenters(url) },
     })
   })
@@ -229,7 +229,7 @@ describe('with a hostile server', () => {
       authorization: 'Bearer t',
       referer: 'http://localhost/plant?id=7',
       'x-forwarded-for': '203.0.113.9',
-      'x-heliograph-center-secret': secret,
+      'x-heliograph-center-secret': SECRET,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'cors',
       connection: 'keep-alive, x-hop',
@@ -317,13 +317,13 @@ describe('with a hostile server', () => {
 
 describe('a statement about a visitor', () => {
   it('counts for five minutes, and not with another time', async () => {
-    const app = await createTestApp(nowMs, { center: 'FOREIGN_1', centerSecret: secret, credentialsPerMinute: 1 })
+    const app = await createTestApp(nowMs, { center: 'FOREIGN_1', centerSecret: SECRET, credentialsPerMinute: 1 })
     const visitor = { address: '203.0.113.77', origins: ['http://localhost'] }
     const ask = async (headers: Record<string, string>) =>
       (await app.app.inject({ method: 'POST', url: '/oauth2-s/oauth/passkey/options', payload: {}, headers }))
         .statusCode
-    const fresh = toTrustHeaders(visitor, secret)
-    const old = toTrustHeaders(visitor, secret, Date.now() - 6 * 60_000)
+    const fresh = toTrustHeaders(visitor, SECRET)
+    const old = toTrustHeaders(visitor, SECRET, Date.now() - 6 * 60_000)
     const bent = { ...old, 'x-heliograph-relay': `${Date.now()}.${old['x-heliograph-relay']?.split('.')[1]}` }
     // One call a minute and visitor: an old statement is the test's own address.
     expect([await ask(fresh), await ask(fresh)]).toEqual([200, 429])
@@ -337,7 +337,7 @@ describe('with an unreachable server, or none', () => {
     const others = [{ center: 'CHINA', url: 'http://127.0.0.1:1', publicUrl: null }] as const
     const home = await createTestApp(nowMs, {
       center: 'FOREIGN_1',
-      centerSecret: secret,
+      centerSecret: SECRET,
       services: { dataCenters: { ...createSingleDataCenter(), others } },
     })
     const reply = await home.app.inject('/mdc-cn/user-s/data-center')

@@ -22,10 +22,10 @@ export type RelayDeps = Readonly<{
 }>
 
 /** The limit of concurrent requests per visitor, because a visitor may send a body arbitrarily slowly. */
-const mostOfOne = 64
+const MOST_OF_ONE = 64
 
 /** A stream silent for this long has lost its other end: it sends a sign of life every 20 s. */
-const silentStreamMs = 90_000
+const SILENT_STREAM_MS = 90_000
 
 /**
  * Forwards calls to another data center, so that the page reaches all of them through its own address. Only to the
@@ -57,7 +57,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
     if (leavesPath(url)) throw new Refusal('NOT_FOUND')
     if (open.size >= (deps.most ?? 2_000)) throw new Refusal('UNAVAILABLE')
     const counted = toCountedAddress(visitor.address)
-    if ((openOf.get(counted) ?? 0) >= mostOfOne) throw new Refusal('TOO_MANY_REQUESTS')
+    if ((openOf.get(counted) ?? 0) >= MOST_OF_ONE) throw new Refusal('TOO_MANY_REQUESTS')
     if (Number(request.headers['content-length'] ?? 0) > deps.mostBodyBytes) throw new Refusal('PAYLOAD_TOO_LARGE')
 
     const target = new URL(other.url)
@@ -104,7 +104,7 @@ export function registerRelay(app: FastifyInstance, deps: RelayDeps): void {
       throw unreachable(request, new Error(`it redirects (${status})`))
     }
     const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
-    answer.setTimeout(isStream ? silentStreamMs : deps.patienceMs, () => answer.destroy(new Error('it fell silent')))
+    answer.setTimeout(isStream ? SILENT_STREAM_MS : deps.patienceMs, () => answer.destroy(new Error('it fell silent')))
     for (const [name, value] of toReplyHeaders(answer, request, reply, deps.origin, other.center))
       reply.header(name, value)
     return reply.code(status).send(answer)

@@ -7,12 +7,12 @@ import {
   type SecurityEvents,
 } from '../people/security-events/security-events.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
-import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestPlant, addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { inject } from '../testing/call.ts'
 import { createTestDatabase } from '../testing/database.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const metricsToken = 'a-token-for-prometheus'
+const METRICS_TOKEN = 'a-token-for-prometheus'
 const lines: string[] = []
 let test: TestApp
 let events: SecurityEvents
@@ -27,7 +27,7 @@ beforeAll(async () => {
     flush: async () => sink?.flush(),
     close: async () => sink?.close(),
   }
-  test = await createTestApp(nowMs, { metrics, metricsToken, securityEvents: late })
+  test = await createTestApp(nowMs, { metrics, metricsToken: METRICS_TOKEN, securityEvents: late })
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) })
   events = createSecurityEvents({ db: test.db, log, onEvent: metrics.securityEvent, flushMs: 3_600_000 })
   sink = events
@@ -147,9 +147,9 @@ describe('/metrics', () => {
 
   it('answers who knows the token', async () => {
     expect([(await get()).statusCode, (await get(bearer('another-token-altogether'))).statusCode]).toEqual([401, 401])
-    await signIn('ghost', testPassword)
+    await signIn('ghost', TEST_PASSWORD)
     await test.app.inject({ method: 'GET', url: '/no/such/thing?x=1' })
-    const reply = await get(bearer(metricsToken))
+    const reply = await get(bearer(METRICS_TOKEN))
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     expect(reply.body).toMatch(/^heliograph_http_request_duration_seconds_count\{route="oauth2-s",status="4xx"\} \d+$/m)
     expect(reply.body).toMatch(/^heliograph_security_events_total\{kind="signInFailed"\} \d+$/m)
@@ -159,7 +159,7 @@ describe('/metrics', () => {
 
   it('does not exist without a token', async () => {
     const other = await createTestApp(nowMs, { metrics })
-    const reply = await other.app.inject({ method: 'GET', url: '/metrics', headers: bearer(metricsToken) })
+    const reply = await other.app.inject({ method: 'GET', url: '/metrics', headers: bearer(METRICS_TOKEN) })
     await other.close()
     expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND'])
   })

@@ -8,7 +8,7 @@ import type { Endpoint } from '@heliograph/contract/endpoint.ts'
 import specified from '@heliograph/contract/specified-calls.json' with { type: 'json' }
 import { roundFloats } from '@heliograph/domain/format/round-floats.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../testing/app.ts'
 import { type CallParts, inject } from '../testing/call.ts'
 import { callSamples, type Place } from '../testing/call-samples.ts'
 import { addSamplePlace } from '../testing/sample-place.ts'
@@ -75,7 +75,7 @@ function partsOf(name: string, { place, account, org }: Side, version: string): 
     'POST /maintain-s/station/addRelated/business': { body: { code: org.code } },
     'DELETE /maintain-s/station/{id}/deleteRelated/business/{bid}': { params: { bid: org.id } },
     'DELETE /maintain-s/power/system/{id}/device': { body: { deviceId: device, history: 'keep', name: undefined } },
-    'DELETE /maintain-s/station': { body: { name: account, proof: { password: testPassword } } },
+    'DELETE /maintain-s/station': { body: { name: account, proof: { password: TEST_PASSWORD } } },
     'POST /backyard-api-s/app/upgrade/add-version': { body: { version, innerVersion: Number(version.at(-1)) + 127 } },
     'POST /maintain-s/station/report/export/{id}': { body: { from: '2026-06-01', to: '2026-06-15' } },
     'POST /backyard-api-s/oem/project/basic-info': {

@@ -41,7 +41,7 @@ function parsePart(part: string, schema: z.ZodType | undefined, value: unknown):
 }
 
 /** No valid request nests half as deep; a deeper one would overflow the stack of recursive code. */
-const deepest = 32
+const DEEPEST = 32
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair, so no valid text has one. */
 const isText = (text: string): boolean => !/\0|\p{Cs}/u.test(text)
@@ -54,6 +54,6 @@ function isMalformed(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !isText(value)
   if (typeof value === 'number') return !isNumber(value)
   if (typeof value !== 'object' || value === null) return false
-  if (depth > deepest) return true
+  if (depth > DEEPEST) return true
   return Object.entries(value).some(([name, inner]) => !isText(name) || isMalformed(inner, depth + 1))
 }

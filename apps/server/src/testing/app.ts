@@ -73,7 +73,7 @@ export async function createTestApp(
   }
 }
 
-export const testPassword = 'Walrus-27-tusks'
+export const TEST_PASSWORD = 'Walrus-27-tusks'
 
 /** Adds a user and a session token. */
 export async function addTestUser(
@@ -81,8 +81,15 @@ export async function addTestUser(
   account: string,
   isAdmin = false,
 ): Promise<{ userId: number; token: string }> {
-  const userId = await addUser(db, { account, password: testPassword, isAdmin })
-  const given = { account, password: testPassword, keep: true, nowMs: clock.nowMs, address: account, userAgent: 'test' }
+  const userId = await addUser(db, { account, password: TEST_PASSWORD, isAdmin })
+  const given = {
+    account,
+    password: TEST_PASSWORD,
+    keep: true,
+    nowMs: clock.nowMs,
+    address: account,
+    userAgent: 'test',
+  }
   return { userId, token: (await signIn(db, given)).token }
 }
 

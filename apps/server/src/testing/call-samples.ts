@@ -1,17 +1,17 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { freeMessages } from '@heliograph/domain/messages/message-prices.ts'
 import { defaultMessageSettings } from '@heliograph/domain/messages/message-settings.ts'
-import { testPassword } from './app.ts'
+import { TEST_PASSWORD } from './app.ts'
 import type { CallParts } from './call.ts'
 
 /** A QR code that says NX202410001, as a PNG. */
-const qrPicture =
+const QR_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAHQAAAB0AQMAAABuVIRkAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAkUlEQVQ4y+WUwQ3EQAgD6cD9d+kOfJjcnZIn3mfYVdDwQA5eUfX6kERoUsT9JTUpY5HEpJzFIxYO2CU8/2/DHqQV3ee74eNoN4U+yhjVZgJ/MWuGsQvM2I8Jo4YRwyUWfvPc8tUTDzM2bCM1ghjx9Z66IypjWY0N5QH3QmDF3I5Qt34r9u2FRGb83WclZPzq+ABqfh6zkhfFxQAAAABJRU5ErkJggg=='
 
 /** The subjects of a request. */
 export type Place = Readonly<{ plant: number; device: number; meter: number; logger: number; organization: number }>
 
-const proof = { password: testPassword }
+const proof = { password: TEST_PASSWORD }
 const mappingSample = {
   timeColumn: 0,
   timeFormat: 'iso',
@@ -23,7 +23,7 @@ const mappingSample = {
 }
 const exportSample = { kind: 'statistics', step: 'day', from: '2026-07-01', to: '2026-07-31' }
 const reportSample = { kind: 'report', step: 'day', from: '2026-05-01', to: '2026-05-31', fileType: 'pdf' }
-const contact = 'new@example.org'
+const CONTACT = 'new@example.org'
 const announcementSample = {
   level: 'info',
   startTime: 1_780_000_000,
@@ -74,7 +74,7 @@ const brand = { id: 1 }
 /** A valid request for each call of the contract: a new call without one does not compile. */
 export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> = {
   'POST /oauth2-s/oauth/token': () => ({
-    body: { grant_type: 'password', username: 'owner-a', password: testPassword },
+    body: { grant_type: 'password', username: 'owner-a', password: TEST_PASSWORD },
   }),
   'POST /oauth2-s/oauth/hand-over': () => ({ body: { code: 'hgo_none' } }),
   'POST /oauth2-s/oauth/logout': () => ({}),
@@ -94,24 +94,24 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /user-s/acc/org/login-user': () => ({}),
   'GET /user-s/acc/identity': () => ({}),
   'POST /user-s/acc/identity': () => ({ body: { organizationId: null } }),
-  'POST /user-s/acc/check-user': () => ({ body: { account: 'owner-a', password: testPassword } }),
+  'POST /user-s/acc/check-user': () => ({ body: { account: 'owner-a', password: TEST_PASSWORD } }),
   'GET /user-s/acc/setup': () => ({}),
   'POST /user-s/acc/setup/link': () => ({ body: { token: 'planted' } }),
-  'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: testPassword } }),
+  'POST /user-s/acc/setup': () => ({ body: { token: 'x', account: 'first', password: TEST_PASSWORD } }),
   'GET /user-s/acc/registration': () => ({}),
-  'POST /user-s/acc/verification-code': () => ({ body: { purpose: 'reset', contact, language: 'en' } }),
-  'POST /user-s/acc/own-verification-code': () => ({ body: { purpose: 'bind', contact, language: 'en' } }),
+  'POST /user-s/acc/verification-code': () => ({ body: { purpose: 'reset', contact: CONTACT, language: 'en' } }),
+  'POST /user-s/acc/own-verification-code': () => ({ body: { purpose: 'bind', contact: CONTACT, language: 'en' } }),
   'POST /user-s/acc/register': () => ({
-    body: { contact, code: '000000', password: testPassword, country: 'DE', language: 'en', consent: true },
+    body: { contact: CONTACT, code: '000000', password: TEST_PASSWORD, country: 'DE', language: 'en', consent: true },
   }),
-  'POST /user-s/acc/password-reset': () => ({ body: { contact, code: '000000', password: testPassword } }),
+  'POST /user-s/acc/password-reset': () => ({ body: { contact: CONTACT, code: '000000', password: TEST_PASSWORD } }),
   'POST /user-s/acc/profile': () => ({ body: { nickname: 'Mira' } }),
   'POST /user-s/acc/preferences': () => ({ body: { theme: 'dark' } }),
   'GET /user-s/acc/photo': () => ({}),
   'POST /user-s/acc/photo': () => ({ body: { photo: null } }),
   'GET /user-s/acc/security': () => ({}),
   'POST /user-s/acc/password': () => ({ body: { proof, password: 'Another-fine-one-42' } }),
-  'POST /user-s/acc/contact': () => ({ body: { kind: 'email', contact, code: '000000', proof } }),
+  'POST /user-s/acc/contact': () => ({ body: { kind: 'email', contact: CONTACT, code: '000000', proof } }),
   'DELETE /user-s/acc/contact': () => ({ body: { kind: 'email', proof } }),
   'POST /user-s/acc/authenticator': () => ({ body: { proof } }),
   'POST /user-s/acc/authenticator/confirm': () => ({ body: { code: '000000' } }),
@@ -135,7 +135,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /user-s/org/{id}': ({ organization }) => ({ params: { id: organization }, body: { name: 'Nordlicht' } }),
   'POST /user-s/org/{id}/invitation': ({ organization }) => ({
     params: { id: organization },
-    body: { email: contact, role: 'user', language: 'en' },
+    body: { email: CONTACT, role: 'user', language: 'en' },
   }),
   'DELETE /user-s/org/{id}/invitation/{invitationId}': ({ organization }) => ({
     params: { id: organization, invitationId: 999_999 },
@@ -205,7 +205,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /maintain-s/station/bin/{id}': () => ({ params: { id: 999_999 }, body: { proof } }),
   'POST /maintain-s/station/layout/photo/recognition/{id}': ({ plant }) => ({
     params: { id: plant },
-    body: { content: qrPicture },
+    body: { content: QR_PICTURE },
   }),
   'POST /maintain-s/station/layout/file/recognition/{id}': ({ plant }) => ({
     params: { id: plant },
@@ -328,7 +328,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'DELETE /backyard-api-s/oem/project/{id}/domain/{domain}': () => ({ params: { ...brand, domain: 'pv.example.com' } }),
   'GET /backyard-api-s/oem/project/{id}/file': () => ({ params: brand }),
   'POST /backyard-api-s/oem/project/{id}/file': () => ({ params: brand, body: { content: '{}' } }),
-  'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: contact, hours: '9-17' } }),
+  'POST /backyard-api-s/oem/support': () => ({ body: { link: 'https://help.example', mail: CONTACT, hours: '9-17' } }),
   'POST /backyard-api-s/announcement/content': () => ({ body: { lan: 'en' } }),
   'GET /backyard-api-s/announcement': () => ({}),
   'POST /backyard-api-s/announcement': () => ({ body: announcementSample }),
@@ -521,7 +521,7 @@ export const callSamples: Readonly<Record<CallName, (at: Place) => CallParts>> =
   'GET /maintain-s/station/{id}/members': ({ plant }) => ({ params: { id: plant } }),
   'POST /maintain-s/station/{id}/members': ({ plant }) => ({
     params: { id: plant },
-    body: { email: contact, role: 'viewer', rights: [], language: 'en' },
+    body: { email: CONTACT, role: 'viewer', rights: [], language: 'en' },
   }),
   'POST /maintain-s/station/{id}/members/{userId}': ({ plant }) => ({
     params: { id: plant, userId: 999_999 },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { ClusterConnection } from '../platform/db/cluster.ts'
-import { applicationRole } from '../platform/db/cluster-role.ts'
+import { APPLICATION_ROLE } from '../platform/db/cluster-role.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { createSecretKey, useSecretKey } from '../platform/secret-key/secret-key.ts'
 // Imports the type of what global-setup provides.
@@ -23,10 +23,10 @@ export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const { connection: server, template, strategy }: TestPostgres = inject('testPostgres')
   // As the application: what needs a superuser fails here as it does on a server.
   const { password: _, ...where } = server
-  const connection = { ...where, user: applicationRole, database: `test_${randomBytes(8).toString('hex')}` }
+  const connection = { ...where, user: APPLICATION_ROLE, database: `test_${randomBytes(8).toString('hex')}` }
   await asAdministrator(
     server,
-    `create database ${connection.database} template ${template} strategy ${strategy} owner ${applicationRole}`,
+    `create database ${connection.database} template ${template} strategy ${strategy} owner ${APPLICATION_ROLE}`,
   )
   const db = await openDatabase({ connection, poolSize, log: pino({ level: 'silent' }) })
   return {

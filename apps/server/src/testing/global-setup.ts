@@ -27,9 +27,9 @@ declare module 'vitest' {
   }
 }
 
-const prefix = 'heliograph-test-'
-const memory = '/dev/shm'
-const enoughMemoryBytes = 3 * 1024 ** 3
+const PREFIX = 'heliograph-test-'
+const MEMORY = '/dev/shm'
+const ENOUGH_MEMORY_BYTES = 3 * 1024 ** 3
 const log = pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' })
 
 // Protection against power cuts is useless for throw-away data.
@@ -47,9 +47,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const binaries = chooseBinaries(process.env.HELIOGRAPH_TEST_PG)
   const disk = realpathSync(tmpdir())
   await removeAbandoned(disk)
-  if (existsSync(memory)) await removeAbandoned(memory)
+  if (existsSync(MEMORY)) await removeAbandoned(MEMORY)
   const inMemory = hasMemory()
-  const dataDir = mkdtempSync(join(inMemory ? memory : disk, prefix))
+  const dataDir = mkdtempSync(join(inMemory ? MEMORY : disk, PREFIX))
   const removeFolder = (): void => rmSync(dataDir, { recursive: true, force: true })
   try {
     const cluster = await startCluster({
@@ -101,14 +101,14 @@ function chooseBinaries(major: string | undefined): PostgresBinaries | undefined
 
 /** Each of the several hundred databases is files that are copied and removed: many times faster without a disk. */
 function hasMemory(): boolean {
-  if (!existsSync(memory)) return false
-  const { bavail, bsize } = statfsSync(memory)
-  return Math.min(bavail * bsize, freemem()) > enoughMemoryBytes
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return Math.min(bavail * bsize, freemem()) > ENOUGH_MEMORY_BYTES
 }
 
 /** Removes the server and folder of a killed run. */
 async function removeAbandoned(base: string): Promise<void> {
-  for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(base, name)
     // Another run may end and remove its own folder at this moment.
     const changedAtMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs

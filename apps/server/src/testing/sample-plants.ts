@@ -18,10 +18,10 @@ import {
 import { type CallParts, inject } from './call.ts'
 
 export const hour = HOUR_MS
-export const zone = 'Europe/Berlin'
+export const ZONE = 'Europe/Berlin'
 /** The clocks go forward: 23 hours. */
-export const shortDay = dayBounds('2026-03-29', zone)
-export const dayBefore = dayBounds('2026-03-28', zone)
+export const shortDay = dayBounds('2026-03-29', ZONE)
+export const dayBefore = dayBounds('2026-03-28', ZONE)
 export const noon = shortDay.fromMs + 11 * hour
 
 const hybridQuantities: readonly QuantityId[] = [

@@ -1,11 +1,11 @@
 /** A certificate for localhost and its key, made for tests with openssl for a hundred years; they guard nothing. */
-export const key = `-----BEGIN PRIVATE KEY-----
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8ul7eQnh4pzmXvaT
 +LVmW/338yp/efjUDIac4WFG+s+hRANCAAQFlia3KhX3V3ZSknNRxtH14O3zdYUI
 j7PydrUw+1OsVFtRUObWZMyT4ZmRnhTgppeq0kFv2Lz0J1q9cTXZj/PE
 -----END PRIVATE KEY-----`
 
-export const cert = `-----BEGIN CERTIFICATE-----
+export const CERT = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIULTD+byJHA/Ywkso/I5de4kc3xjwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjExNDMyOVoYDzIxMjYxMDI5
 MTE0MzI5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO

@@ -18,10 +18,10 @@ export const accountSections = [
 ] as const
 export type AccountSection = (typeof accountSections)[number]
 
-export const settingsPath = '/account/settings'
+export const SETTINGS_PATH = '/account/settings'
 /** `/account/settings/security#passkeys` */
 export const accountPath = (section: AccountSection, part = ''): string =>
-  `${settingsPath}/${section}${part === '' ? '' : `#${part}`}`
+  `${SETTINGS_PATH}/${section}${part === '' ? '' : `#${part}`}`
 
 /** The page after the deletion of an account; nobody is signed in there. */
-export const cancelledPath = '/account/cancelled'
+export const CANCELLED_PATH = '/account/cancelled'

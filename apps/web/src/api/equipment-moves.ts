@@ -9,7 +9,7 @@ export type MoveTarget = Readonly<{ plantId: number; name: string; address: stri
 const SHOWN = 8
 /** Plants without the right are left out, so more are asked for than shown. */
 const ASKED = 50
-const needed: PlantRight = 'addPlantDevice'
+const NEEDED: PlantRight = 'addPlantDevice'
 
 /** The other plants to which the session may add devices, by name; the first few that fit. */
 export async function findTargets(
@@ -19,7 +19,7 @@ export async function findTargets(
 ): Promise<readonly MoveTarget[]> {
   const sort = { by: 'name', isReversed: false } as const
   const { rows } = await searchPlants({ keyword, sort, page: 1, size: ASKED }, signal)
-  const mayAdd = (codes: readonly string[] | undefined) => codes === undefined || codes.includes(toPlantCode(needed))
+  const mayAdd = (codes: readonly string[] | undefined) => codes === undefined || codes.includes(toPlantCode(NEEDED))
   return rows
     .filter(({ id, wire }) => id !== fromPlantId && mayAdd(readPlantCodes(wire.roleCode)))
     .slice(0, SHOWN)

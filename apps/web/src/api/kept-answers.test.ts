@@ -6,7 +6,7 @@ import { fetchNow } from './plant-now.ts'
 
 const DAY = 86_400_000
 const plant = { params: { id: 7 } } as const
-const name = 'GET /maintain-s/operating/system/{id}'
+const NAME = 'GET /maintain-s/operating/system/{id}'
 
 /** Caches as the browser has them, in memory. */
 function createCaches() {
@@ -53,52 +53,52 @@ async function settle(target = 'GET /maintain-s/operating/system/7'): Promise<vo
 
 it('answers with the last reply and its instant where the server is not reached', async () => {
   const at = Date.now()
-  expect(await call(name, plant)).toEqual({ value: 1 })
+  expect(await call(NAME, plant)).toEqual({ value: 1 })
   await settle()
   expect(oldestKeptMs()).toBeUndefined()
   vi.setSystemTime(at + 3_600_000)
   isReachable = false
-  const kept = await call(name, plant)
+  const kept = await call(NAME, plant)
   expect(kept).toEqual({ value: 1 })
   expect([keptAtOf(kept), oldestKeptMs()]).toEqual([at, at])
   // Another plant was never asked for.
-  await expect(call(name, { params: { id: 8 } })).rejects.toThrow()
+  await expect(call(NAME, { params: { id: 8 } })).rejects.toThrow()
   isReachable = true
-  expect(await call(name, plant)).toEqual({ value: 2 })
+  expect(await call(NAME, plant)).toEqual({ value: 2 })
   expect(oldestKeptMs()).toBeUndefined()
 })
 
 it('keeps no other call, nothing for another center, and nothing asked with a token', async () => {
   await call('GET /user-s/acc/security')
-  await call(name, plant, { token: 'abc' })
-  await call(name, plant, { center: 'CHINA' })
+  await call(NAME, plant, { token: 'abc' })
+  await call(NAME, plant, { center: 'CHINA' })
   isReachable = false
   await expect(call('GET /user-s/acc/security')).rejects.toThrow()
-  await expect(call(name, plant)).rejects.toThrow()
+  await expect(call(NAME, plant)).rejects.toThrow()
 })
 
 it('is empty after the sign-out and after a week', async () => {
-  await call(name, plant)
+  await call(NAME, plant)
   await settle()
   isReachable = false
   vi.setSystemTime(Date.now() + 8 * DAY)
-  await expect(call(name, plant)).rejects.toThrow()
+  await expect(call(NAME, plant)).rejects.toThrow()
   vi.setSystemTime(Date.now() - 8 * DAY)
-  expect(await call(name, plant)).toEqual({ value: 1 })
+  expect(await call(NAME, plant)).toEqual({ value: 1 })
   await forgetAnswers()
-  await expect(call(name, plant)).rejects.toThrow()
+  await expect(call(NAME, plant)).rejects.toThrow()
 })
 
 it('keeps nothing that came just before the sign-out', async () => {
-  await call(name, plant)
+  await call(NAME, plant)
   await forgetAnswers()
-  await call(name, { params: { id: 8 } })
+  await call(NAME, { params: { id: 8 } })
   await settle('GET /maintain-s/operating/system/8')
   expect(await findAnswer('GET /maintain-s/operating/system/7', undefined)).toBeUndefined()
 })
 
 it('keeps 150 answers, the newest ones', async () => {
-  for (let id = 0; id < 152; id++) await keepAnswer(name, `GET /maintain-s/operating/system/${id}`, undefined, '{}')
+  for (let id = 0; id < 152; id++) await keepAnswer(NAME, `GET /maintain-s/operating/system/${id}`, undefined, '{}')
   expect(await findAnswer('GET /maintain-s/operating/system/1', undefined)).toBeUndefined()
   expect(await findAnswer('GET /maintain-s/operating/system/151', undefined)).toBeDefined()
 })

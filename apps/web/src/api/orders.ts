@@ -39,8 +39,8 @@ const toTopUp = ({ orderTime, closeTime: _, ...row }: TopUpWire & Pick<Facts, 'a
   orderedMs: orderTime * 1000,
 })
 
-const renewals = '/backyard-api-s/application/order'
-const topUps = '/backyard-api-s/application/message-charge/order'
+const RENEWALS = '/backyard-api-s/application/order'
+const TOP_UPS = '/backyard-api-s/application/message-charge/order'
 
 /** The reader's last orders. */
 export const ownOrdersQuery = (kind: OrderKind) =>
@@ -49,10 +49,10 @@ export const ownOrdersQuery = (kind: OrderKind) =>
     queryFn: async ({ signal }): Promise<PageOf<Order>> => {
       const parts = { query: pageOf(1) }
       if (kind === 'renewal') {
-        const { total, data } = await call(`GET ${renewals}`, parts, { signal })
+        const { total, data } = await call(`GET ${RENEWALS}`, parts, { signal })
         return { total, rows: data.map(toRenewal) }
       }
-      const { total, data } = await call(`GET ${topUps}`, parts, { signal })
+      const { total, data } = await call(`GET ${TOP_UPS}`, parts, { signal })
       return { total, rows: data.map(toTopUp) }
     },
   })
@@ -64,19 +64,19 @@ export const allOrdersQuery = (kind: OrderKind, page: number) =>
     queryFn: async ({ signal }): Promise<PageOf<Order>> => {
       const parts = { query: pageOf(page) }
       if (kind === 'renewal') {
-        const { total, data } = await call(`GET ${renewals}/manage`, parts, { signal })
+        const { total, data } = await call(`GET ${RENEWALS}/manage`, parts, { signal })
         return { total, rows: data.map(toRenewal) }
       }
-      const { total, data } = await call(`GET ${topUps}/manage`, parts, { signal })
+      const { total, data } = await call(`GET ${TOP_UPS}/manage`, parts, { signal })
       return { total, rows: data.map(toTopUp) }
     },
   })
 
 export const cancelOrder = ({ kind, id }: Order) =>
-  call(kind === 'renewal' ? `POST ${renewals}/{id}/cancel` : `POST ${topUps}/{id}/cancel`, { params: { id } })
+  call(kind === 'renewal' ? `POST ${RENEWALS}/{id}/cancel` : `POST ${TOP_UPS}/{id}/cancel`, { params: { id } })
 
 export const closeOrder = ({ kind, id }: Order, state: 'done' | 'refused') =>
-  call(kind === 'renewal' ? `POST ${renewals}/{id}/state` : `POST ${topUps}/{id}/state`, {
+  call(kind === 'renewal' ? `POST ${RENEWALS}/{id}/state` : `POST ${TOP_UPS}/{id}/state`, {
     params: { id },
     body: { state },
   })

@@ -2,8 +2,8 @@ import type { CallReply } from '@heliograph/contract/calls.ts'
 import type { SecurityEventKind } from '@heliograph/domain/security-event.ts'
 import { call } from './call.ts'
 
-const path = 'GET /maintain-s/operating/security-events'
-type Row = CallReply<typeof path>['data'][number]
+const PATH = 'GET /maintain-s/operating/security-events'
+type Row = CallReply<typeof PATH>['data'][number]
 
 /** Equal events within some seconds. */
 export type SecurityEvent = Readonly<{
@@ -40,7 +40,7 @@ export async function fetchSecurityEvents(
     'order.direction': 'DESC',
     'order.property': 'id',
   } as const
-  const { total, data } = await call(path, { query }, { signal })
+  const { total, data } = await call(PATH, { query }, { signal })
   return { total, events: data.map(toEvent) }
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRenewal, forgetSession, isRenewalDue, noteSession, readLoginCenter } from './session-life.ts'
 
 const DAY_MS = 86_400_000
-const startMs = 1_800_000_000_000
+const START_MS = 1_800_000_000_000
 
 beforeEach(() => localStorage.clear())
 
@@ -15,19 +15,19 @@ describe('isRenewalDue', () => {
     ['after its end', 1, false],
     ['when the clock was set back', -0.1, true],
   ])('%s', (_when, part, due) => {
-    noteSession(86_400, startMs)
-    expect(isRenewalDue(startMs + part * DAY_MS)).toBe(due)
+    noteSession(86_400, START_MS)
+    expect(isRenewalDue(START_MS + part * DAY_MS)).toBe(due)
   })
 
   it('is never due without a session or with a corrupt note', () => {
-    expect(isRenewalDue(startMs)).toBe(false)
+    expect(isRenewalDue(START_MS)).toBe(false)
     localStorage.setItem('heliograph.session', '{"sinceMs":"x"')
-    expect(isRenewalDue(startMs)).toBe(false)
+    expect(isRenewalDue(START_MS)).toBe(false)
   })
 })
 
 it('leaves no data center marker after a sign-out', () => {
-  noteSession(10, startMs, 'CHINA')
+  noteSession(10, START_MS, 'CHINA')
   expect(readLoginCenter()).toBe('CHINA')
   forgetSession()
   expect(readLoginCenter()).toBeUndefined()
@@ -35,8 +35,8 @@ it('leaves no data center marker after a sign-out', () => {
 
 describe('createRenewal', () => {
   it('renews once for all that ask together, and then rests', async () => {
-    let nowMs = startMs
-    noteSession(86_400, startMs)
+    let nowMs = START_MS
+    noteSession(86_400, START_MS)
     const renew = vi.fn(async () => 86_400)
     const renewIfDue = createRenewal({ renew, isOver: () => true, nowMs: () => nowMs })
     await renewIfDue()
@@ -51,8 +51,8 @@ describe('createRenewal', () => {
   })
 
   it('leaves it to another tab that was first', async () => {
-    noteSession(86_400, startMs)
-    const nowMs = startMs + 0.7 * DAY_MS
+    noteSession(86_400, START_MS)
+    const nowMs = START_MS + 0.7 * DAY_MS
     const renew = vi.fn(async () => 1)
     const alone = async (run: () => Promise<void>): Promise<void> => {
       noteSession(86_400, nowMs)
@@ -63,8 +63,8 @@ describe('createRenewal', () => {
   })
 
   it('drops a session unknown to the server, and keeps one while offline', async () => {
-    noteSession(86_400, startMs)
-    const nowMs = () => startMs + 0.7 * DAY_MS
+    noteSession(86_400, START_MS)
+    const nowMs = () => START_MS + 0.7 * DAY_MS
     const failing = (fault: string) =>
       createRenewal({
         renew: () => Promise.reject(new Error(fault)),

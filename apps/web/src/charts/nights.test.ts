@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { nightsOf } from './nights.ts'
 
 const HOUR_MS = 3_600_000
-const date = '2026-09-12'
-const zone = 'Europe/Berlin'
-const { fromMs } = dayBounds(date, zone)
+const DATE = '2026-09-12'
+const ZONE = 'Europe/Berlin'
+const { fromMs } = dayBounds(DATE, ZONE)
 const hoursOf = (riseH: number | null, setH: number | null) =>
   nightsOf({
-    date,
-    zone,
+    date: DATE,
+    zone: ZONE,
     sunriseMs: riseH === null ? null : fromMs + riseH * HOUR_MS,
     sunsetMs: setH === null ? null : fromMs + setH * HOUR_MS,
   }).map((night) => (night.toMs - night.fromMs) / HOUR_MS)

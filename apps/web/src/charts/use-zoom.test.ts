@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { readZoom, writeZoom } from './use-zoom.ts'
 
-const minute = 60_000
-const day = { fromMs: 1_000_000 * minute, toMs: 1_001_440 * minute }
+const MINUTE = 60_000
+const day = { fromMs: 1_000_000 * MINUTE, toMs: 1_001_440 * MINUTE }
 
 it('comes back from the address as it was written, to the minute', () => {
-  const zoom = { fromMs: day.fromMs + 570.4 * minute, toMs: day.fromMs + 854.2 * minute }
+  const zoom = { fromMs: day.fromMs + 570.4 * MINUTE, toMs: day.fromMs + 854.2 * MINUTE }
   expect(writeZoom(zoom, day)).toBe('570-855')
-  expect(readZoom('570-855', day)).toEqual({ fromMs: day.fromMs + 570 * minute, toMs: day.fromMs + 855 * minute })
+  expect(readZoom('570-855', day)).toEqual({ fromMs: day.fromMs + 570 * MINUTE, toMs: day.fromMs + 855 * MINUTE })
 })
 
 it('is cut at the end, and nonsense shows all', () => {

@@ -14,7 +14,7 @@ import { RequireUser } from './require-user.tsx'
 
 const person = { id: 1, nickname: 'Ilse', identity: 'USER', organization: null, roleCodes: [], functions: [] }
 const noRight = () => refuse(403, { code: 'NO_PERMISSION', no: 21 })
-const leave = '/maintain-s/station/7/leave'
+const LEAVE = '/maintain-s/station/7/leave'
 
 const station = {
   name: 'Lindenhof',
@@ -55,7 +55,7 @@ function open(
     'GET /user-s/acc/org/login-user': () => user,
     'GET /maintain-s/station/7/detail': detail,
     ...more,
-    [`POST ${leave}`]: () => ({ success: true }),
+    [`POST ${LEAVE}`]: () => ({ success: true }),
   })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (init.method === 'POST') left.push(url)
@@ -80,7 +80,7 @@ function open(
     { path: `/plant/infos/${page}?id=7` },
   )
 }
-const giveUp = 'Leave this plant'
+const GIVE_UP = 'Leave this plant'
 
 afterEach(() => {
   cleanup()
@@ -95,11 +95,11 @@ describe('a plant that the user may not see', () => {
     expect(screen.getByText('Ask the owner of the plant for this permission.')).toBeTruthy()
     // No tabs that all show the same.
     expect(screen.queryByRole('navigation')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: giveUp }))
+    await userEvent.click(screen.getByRole('button', { name: GIVE_UP }))
     expect(left).toEqual([])
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: giveUp }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: GIVE_UP }))
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/plant/infos/data'))
-    expect(left).toEqual([leave])
+    expect(left).toEqual([LEAVE])
   })
 
   it('disappears as soon as the right is revoked', async () => {
@@ -115,22 +115,22 @@ describe('a plant that the user may not see', () => {
   it('can be left for an organization by its administrators only', async () => {
     const acting = { ...person, organization: { id: 9, name: 'Sunrise Solar' } }
     open(noRight, { ...acting, identity: 'ORG_ADMIN' })
-    await screen.findByRole('button', { name: giveUp })
+    await screen.findByRole('button', { name: GIVE_UP })
     cleanup()
     open(noRight, { ...acting, identity: 'ORG_USER' })
     await screen.findByText('You don’t have this permission: view data')
-    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+    expect(screen.queryByRole('button', { name: GIVE_UP })).toBeNull()
     expect(screen.getByRole('link', { name: 'To my plants' }).getAttribute('href')).toBe('/plant/infos/data')
   })
 
   it('is reported as not found to a stranger, and reloaded after a server failure', async () => {
     open(() => refuse(404, { code: 'NOT_FOUND', no: 18 }))
     await screen.findByRole('heading', { level: 1, name: /plant/ })
-    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+    expect(screen.queryByRole('button', { name: GIVE_UP })).toBeNull()
     cleanup()
     open(() => refuse(500, { code: 'SERVER_FAILURE', no: 16 }))
     await screen.findByRole('button', { name: 'Retry' })
-    expect(screen.queryByRole('button', { name: giveUp })).toBeNull()
+    expect(screen.queryByRole('button', { name: GIVE_UP })).toBeNull()
   })
 })
 

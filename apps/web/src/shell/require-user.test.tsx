@@ -6,12 +6,12 @@ import { useUser } from '../auth/session.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../testing/render.tsx'
 import { RequireUser } from './require-user.tsx'
 
-const me = 'GET /user-s/acc/org/login-user'
+const ME = 'GET /user-s/acc/org/login-user'
 const Inside = () => <p>Hello {useUser().account}</p>
 const address = () => screen.getByTestId('address').textContent
 
 function open(answer: Answer, path = '/device-detail?deviceId=9#now') {
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [me]: answer })))
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [ME]: answer })))
   renderPage(
     <Routes>
       <Route element={<RequireUser />}>

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../testing/render.tsx'
 import { TrackingChoice, TrackingConsent } from './tracking-consent.tsx'
 
-const source = 'https://stats.example.org/s.js'
-const brand = { trackingCode: `<script src="${source}" data-site="4"></script>` }
+const SOURCE = 'https://stats.example.org/s.js'
+const brand = { trackingCode: `<script src="${SOURCE}" data-site="4"></script>` }
 let loaded: HTMLScriptElement[] = []
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ it('loads nothing before the visitor agreed', async () => {
   expect(screen.getByText(/stats\.example\.org/)).toBeTruthy()
   expect(loaded).toHaveLength(0)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Agree' }))
-  expect(loaded.map(({ src, dataset }) => [src, dataset.site])).toEqual([[source, '4']])
+  expect(loaded.map(({ src, dataset }) => [src, dataset.site])).toEqual([[SOURCE, '4']])
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -61,6 +61,6 @@ it('asks once more on request, and ends a running script with its page', async (
   await user.click(screen.getByRole('button', { name: 'Statistics' }))
   expect(Object.keys(localStorage)).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Refuse' }))
-  expect(localStorage.getItem(`heliograph.tracking ${source}`)).toBe('no')
+  expect(localStorage.getItem(`heliograph.tracking ${SOURCE}`)).toBe('no')
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -68,9 +68,9 @@ export const brandProject = z.object({
 const version = z.number().int().min(0).max(1_000_000)
 const domain = z.string().trim().max(253)
 /** Six megabytes as Base64, and the rest of the body. */
-const mostPictureBytes = 9 * 1024 * 1024
-const mostFileBytes = 16 * 1024 * 1024
-const mostDraftBytes = 1024 * 1024
+const MOST_PICTURE_BYTES = 9 * 1024 * 1024
+const MOST_FILE_BYTES = 16 * 1024 * 1024
+const MOST_DRAFT_BYTES = 1024 * 1024
 
 export const brandCalls = {
   'GET /backyard-api-s/oem/project': endpoint({
@@ -121,7 +121,7 @@ export const brandCalls = {
     summary: 'Save a brand as a new version, which is shown at once',
     right: brandKeeper,
     cost: 10,
-    mostBytes: mostDraftBytes,
+    mostBytes: MOST_DRAFT_BYTES,
     params: idParams,
     body: z.strictObject({
       draft: brandDraft,
@@ -161,13 +161,13 @@ export const brandCalls = {
     summary: 'Keep a picture (PNG, JPEG, WebP, SVG) for a brand: it is encoded anew; the reply has its link',
     right: brandKeeper,
     cost: 60,
-    mostBytes: mostPictureBytes,
+    mostBytes: MOST_PICTURE_BYTES,
     params: idParams,
     body: z.strictObject({
       use: z.enum(['logo', 'background']),
       content: z
         .string()
-        .max(mostPictureBytes)
+        .max(MOST_PICTURE_BYTES)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/),
     }),
     reply: z.object({ link: z.string(), width: z.number().int(), height: z.number().int() }),
@@ -221,9 +221,9 @@ export const brandCalls = {
     summary: 'Read the file of a brand: its pictures are kept, its content comes back to be looked at and saved',
     right: brandKeeper,
     cost: 100,
-    mostBytes: mostFileBytes,
+    mostBytes: MOST_FILE_BYTES,
     params: idParams,
-    body: z.strictObject({ content: z.string().max(mostFileBytes) }),
+    body: z.strictObject({ content: z.string().max(MOST_FILE_BYTES) }),
     reply: z.object({ draft: brandDraft }),
   }),
 } as const

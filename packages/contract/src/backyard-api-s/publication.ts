@@ -99,7 +99,7 @@ const documentBody = z.object({
   title: z.string().min(1).max(400),
 })
 /** Ten megabytes as Base64, and the rest of the body. */
-const mostBytes = 14 * 1024 * 1024
+const MOST_BYTES = 14 * 1024 * 1024
 
 const documentCalls = {
   'GET /backyard-api-s/document/getDocList': endpoint({
@@ -123,7 +123,7 @@ const documentCalls = {
     summary: 'Offer a document: a link, or a PDF of at most 10 MB as Base64',
     right: administrator,
     cost: 20,
-    mostBytes,
+    mostBytes: MOST_BYTES,
     body: z.union([
       documentBody.extend({ link: someLink }).strict(),
       documentBody
@@ -131,7 +131,7 @@ const documentCalls = {
           content: z
             .string()
             .min(8)
-            .max(mostBytes)
+            .max(MOST_BYTES)
             .regex(/^[A-Za-z0-9+/]+={0,2}$/),
         })
         .strict(),

@@ -33,7 +33,7 @@ const suggestion = z.object({
 export type SuggestionWire = z.infer<typeof suggestion>
 
 /** A picture of 1.5 MB as a data URL. */
-const longestPicture = 2 * 1024 * 1024
+const LONGEST_PICTURE = 2 * 1024 * 1024
 
 export const suggestionCalls = {
   'GET /backyard-api-s/suggestion': endpoint({
@@ -48,14 +48,14 @@ export const suggestionCalls = {
     features: ['suggestion'],
     right: signedIn,
     cost: 60,
-    mostBytes: MOST_SUGGESTION_PICTURES * longestPicture + 64 * 1024,
+    mostBytes: MOST_SUGGESTION_PICTURES * LONGEST_PICTURE + 64 * 1024,
     body: z.strictObject({
       category: z.enum(suggestionCategories),
       content,
       contact: z.string().max(400).default(''),
       context: context.nullable().default(null),
       /** Data URLs of JPEG, PNG or WebP; they are drawn anew without place, camera and time. */
-      pictures: z.array(z.string().max(longestPicture)).max(MOST_SUGGESTION_PICTURES).default([]),
+      pictures: z.array(z.string().max(LONGEST_PICTURE)).max(MOST_SUGGESTION_PICTURES).default([]),
     }),
     reply: z.object({ id: z.number().int() }),
   }),

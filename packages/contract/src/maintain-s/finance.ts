@@ -177,7 +177,7 @@ const dayPrices = z.object({
   unpriced: z.boolean(),
 })
 
-const mostBytes = 14 * 1024 * 1024
+const MOST_BYTES = 14 * 1024 * 1024
 const savedPrices = z.object({ name: z.string(), /** Of this delivery. */ prices: z.number().int() })
 
 const compared = { before: money, after: money }
@@ -283,7 +283,7 @@ export const financeCalls = {
     summary: 'Deliver market prices of a plant as a CSV or XLSX file: a column of times and one of prices',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
-    mostBytes,
+    mostBytes: MOST_BYTES,
     params: idParams,
     body: z.strictObject({
       name: seriesName,
@@ -292,7 +292,7 @@ export const financeCalls = {
       zone: z.string().min(1).max(60).optional(),
       content: z
         .string()
-        .max(mostBytes)
+        .max(MOST_BYTES)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/),
     }),
     reply: savedPrices,

@@ -13,7 +13,7 @@ export const plantImage = z.object({
 const caption = z.string().trim().max(200)
 const imageParams = z.object({ id, imageId: id })
 /** Twelve megabytes as Base64, and the rest of the body. */
-const mostBytes = 17 * 1024 * 1024
+const MOST_BYTES = 17 * 1024 * 1024
 
 export const imageCalls = {
   'GET /maintain-s/station/{id}/images': endpoint({
@@ -26,12 +26,12 @@ export const imageCalls = {
     summary: 'Add a picture (JPEG, PNG or WebP): it is encoded anew, without its notes of place and camera',
     right: onPlant('editPlant', 'params.id'),
     cost: 60,
-    mostBytes,
+    mostBytes: MOST_BYTES,
     params: idParams,
     body: z.strictObject({
       content: z
         .string()
-        .max(mostBytes)
+        .max(MOST_BYTES)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/),
       caption: caption.default(''),
     }),

@@ -63,7 +63,7 @@ export type HistoryImportWire = z.infer<typeof historyImport>
 
 const importParams = z.object({ id, importId: id })
 /** Ten megabytes as Base64, and the rest of the body. */
-const mostBytes = 14 * 1024 * 1024
+const MOST_BYTES = 14 * 1024 * 1024
 
 export const importCalls = {
   'POST /maintain-s/station/{id}/import': endpoint({
@@ -72,13 +72,13 @@ export const importCalls = {
     cost: 100,
     reads: true,
     scope: 'plant:write',
-    mostBytes,
+    mostBytes: MOST_BYTES,
     params: idParams,
     body: z.object({
       name: z.string().min(1).max(200),
       content: z
         .string()
-        .max(mostBytes)
+        .max(MOST_BYTES)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/),
     }),
     reply: z.object({

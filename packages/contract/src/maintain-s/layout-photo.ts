@@ -10,10 +10,10 @@ const base64 = (most: number) =>
     .max(most)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
 /** Fifteen megabytes as Base64, and the rest of the body. */
-const mostPhotoBytes = 21 * 1024 * 1024
+const MOST_PHOTO_BYTES = 21 * 1024 * 1024
 
 /** Ten megabytes as Base64, and the rest of the body. */
-const mostFileBytes = 14 * 1024 * 1024
+const MOST_FILE_BYTES = 14 * 1024 * 1024
 
 const line = z.number().int().min(0)
 const point = z.object({ x: z.number(), y: z.number() })
@@ -62,9 +62,9 @@ export const layoutPhotoCalls = {
     reads: true,
     scope: 'plant:write',
     cost: 100,
-    mostBytes: mostFileBytes,
+    mostBytes: MOST_FILE_BYTES,
     params: idParams,
-    body: z.strictObject({ content: base64(mostFileBytes) }),
+    body: z.strictObject({ content: base64(MOST_FILE_BYTES) }),
     reply: z.object({ data: z.array(fileGrid) }),
   }),
   'GET /maintain-s/station/layout/template/{id}': endpoint({
@@ -89,9 +89,9 @@ export const layoutPhotoCalls = {
     reads: true,
     scope: 'plant:write',
     cost: 200,
-    mostBytes: mostPhotoBytes,
+    mostBytes: MOST_PHOTO_BYTES,
     params: idParams,
-    body: z.strictObject({ content: base64(mostPhotoBytes) }),
+    body: z.strictObject({ content: base64(MOST_PHOTO_BYTES) }),
     reply: z.object({
       rows: line,
       columns: line,

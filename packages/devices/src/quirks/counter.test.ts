@@ -7,12 +7,12 @@ const DAY = 24 * HOUR
 const MIDNIGHT = Date.UTC(2026, 2, 12)
 
 /** 2 kW from 7 to 17 h UTC, every day since the epoch of the test; 0 before it. */
-const dayWh = 20_000
+const DAY_WH = 20_000
 const energyAt = (atMs: number): number => {
   if (atMs <= MIDNIGHT) return 0
   const days = Math.floor((atMs - MIDNIGHT) / DAY)
   const hour = ((atMs - MIDNIGHT) % DAY) / HOUR
-  return days * dayWh + 2_000 * Math.min(10, Math.max(0, hour - 7))
+  return days * DAY_WH + 2_000 * Math.min(10, Math.max(0, hour - 7))
 }
 
 const solis: DeviceQuirks = {
@@ -109,8 +109,8 @@ describe('today', () => {
           last = todayWh
         }
         const counted = sum + last
-        expect(8 * dayWh - counted).toBeGreaterThanOrEqual(-1e-6)
-        expect(8 * dayWh - counted).toBeLessThanOrEqual(9 * counter.todayStepWh)
+        expect(8 * DAY_WH - counted).toBeGreaterThanOrEqual(-1e-6)
+        expect(8 * DAY_WH - counted).toBeLessThanOrEqual(9 * counter.todayStepWh)
       }),
       { numRuns: 30 },
     )

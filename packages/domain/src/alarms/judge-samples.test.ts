@@ -7,7 +7,7 @@ import type { RuleId } from './rule-ids.ts'
 import { ordinarySettings, type SampleFacts, type WatchedDevice } from './sample-facts.ts'
 import type { UserRule } from './user-rule.ts'
 
-const step = 5 * MINUTE_MS
+const STEP = 5 * MINUTE_MS
 const noon = Date.parse('2026-06-01T10:00Z')
 type Sky = Readonly<{
   sunDeg?: number
@@ -23,7 +23,7 @@ type Given = Values & Readonly<{ sky?: Sky }>
 
 const deviceOf = (values: Values, more: Partial<WatchedDevice> = {}): WatchedDevice => ({
   type: 'INVERTER',
-  intervalMs: step,
+  intervalMs: STEP,
   ratedW: 10_000,
   quantities: Object.keys(values) as WatchedDevice['quantities'],
   pv: [],
@@ -39,7 +39,7 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
   atMs,
   read: (quantity) => values[quantity],
   ageMs: (quantity) => sky.ageMs ?? (values[quantity] === undefined ? null : 0),
-  beginsHour: () => atMs % HOUR_MS < step,
+  beginsHour: () => atMs % HOUR_MS < STEP,
   powerBefore: () => sky.powerBefore ?? null,
   hasCounted: () => sky.hasCounted ?? false,
   sunDeg: () => sky.sunDeg ?? 50,
@@ -52,8 +52,8 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
 const judgeAll = (device: WatchedDevice, samples: readonly Given[]) =>
   judgeSamples(
     lookoutsOf(device),
-    samples.map((one, i) => factsOf(one, noon + i * step)),
-    step,
+    samples.map((one, i) => factsOf(one, noon + i * STEP)),
+    STEP,
   ).findings
 /** What opens and closes. */
 const run = (device: WatchedDevice, samples: readonly Given[]) =>
@@ -224,7 +224,7 @@ describe('rules on samples', () => {
     const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
     const opened = run(device, [one.calm, ...times(one.needs, one.bad)])
     expect(opened).toMatchObject([
-      { rule: one.rule, change: { kind: 'open', openedAtMs: noon + (one.openedAfter ?? 1) * step } },
+      { rule: one.rule, change: { kind: 'open', openedAtMs: noon + (one.openedAfter ?? 1) * STEP } },
     ])
     expect(run(device, [one.calm, ...times(one.needs - 1, one.bad)])).toEqual([])
   })
@@ -239,7 +239,7 @@ describe('rules on samples', () => {
       ...open,
       ...times(3, one.rule === 'socStuck' ? { ...one.calm, batterySocPercent: 65 } : one.calm),
     ])
-    expect(findings.at(-1)?.change).toEqual({ kind: 'close', atMs: noon + one.needs * step })
+    expect(findings.at(-1)?.change).toEqual({ kind: 'close', atMs: noon + one.needs * STEP })
   })
 
   it('asleep, held back, full or under snow is no zero power', () => {
@@ -307,7 +307,7 @@ describe('rules on samples', () => {
     const high: Given = { acFrequencyHz: 52, acPowerW: 4_000 }
     const night: Given = { acFrequencyHz: 52, acPowerW: 0 }
     const found = judgeAll(device, [...times(9, high), ...times(20, night), high])
-    expect(found.map(({ change }) => [change.kind, 'atMs' in change && (change.atMs - noon) / step])).toEqual([
+    expect(found.map(({ change }) => [change.kind, 'atMs' in change && (change.atMs - noon) / STEP])).toEqual([
       ['open', 2],
       ['seen', 5],
       ['seen', 8],
@@ -321,7 +321,7 @@ describe('rules on samples', () => {
     const lost = (hours: number, acPowerW = 3_000): Given => ({ acPowerW, sky: { ageMs: hours * HOUR_MS } })
     const open = [told, ...times(14, lost(2))]
     expect(run(device, open)).toMatchObject([
-      { rule: 'sensorLost', change: { openedAtMs: noon + step, parameters: { quantity: 'inverterTemperatureC' } } },
+      { rule: 'sensorLost', change: { openedAtMs: noon + STEP, parameters: { quantity: 'inverterTemperatureC' } } },
     ])
     expect(run(device, [...open, ...times(3, told)])).toHaveLength(2)
     // For weeks: it belongs to the device no more.
@@ -353,8 +353,8 @@ describe("a person's own rule", () => {
   const judge = (samples: readonly Given[]) =>
     judgeSamples(
       lookoutsOf(deviceOf({ inverterTemperatureC: 1 }), [{ id: 'r1', rule }]),
-      samples.map((one, i) => factsOf(one, noon + i * step)),
-      step,
+      samples.map((one, i) => factsOf(one, noon + i * STEP)),
+      STEP,
     ).findings
 
   it('holds for its time, and closes beyond its hysteresis', () => {
@@ -385,9 +385,9 @@ describe('the same samples', () => {
   it('give the same alarms in whatever order they come', () => {
     fc.assert(
       fc.property(samples, fc.integer(), (values, seed) => {
-        const facts = values.map((one, i) => factsOf(one, noon + i * step))
+        const facts = values.map((one, i) => factsOf(one, noon + i * STEP))
         const mixed = facts.toSorted((a, b) => ((a.atMs * 7919 + seed) % 101) - ((b.atMs * 7919 + seed) % 101))
-        expect(judgeSamples(lookouts, [...mixed, ...mixed], step)).toEqual(judgeSamples(lookouts, facts, step))
+        expect(judgeSamples(lookouts, [...mixed, ...mixed], STEP)).toEqual(judgeSamples(lookouts, facts, STEP))
       }),
       { numRuns: 60 },
     )
@@ -396,15 +396,15 @@ describe('the same samples', () => {
   it('give the same alarms in whatever batches they come', () => {
     fc.assert(
       fc.property(samples, fc.integer({ min: 1, max: 9 }), (values, size) => {
-        const facts = values.map((one, i) => factsOf(one, noon + i * step))
+        const facts = values.map((one, i) => factsOf(one, noon + i * STEP))
         let watches = {}
         const findings: unknown[] = []
         for (let at = 0; at < facts.length; at += size) {
-          const part = judgeSamples(lookouts, facts.slice(at, at + size), step, watches)
+          const part = judgeSamples(lookouts, facts.slice(at, at + size), STEP, watches)
           watches = part.watches
           findings.push(...part.findings)
         }
-        expect({ watches, findings }).toEqual(judgeSamples(lookouts, facts, step))
+        expect({ watches, findings }).toEqual(judgeSamples(lookouts, facts, STEP))
       }),
       { numRuns: 60 },
     )
@@ -416,8 +416,8 @@ describe('the same samples', () => {
     expect(
       judgeSamples(
         lookoutsOf(little),
-        times(20, snow).map((one, i) => factsOf(one, noon + i * step)),
-        step,
+        times(20, snow).map((one, i) => factsOf(one, noon + i * STEP)),
+        STEP,
       ).findings,
     ).toEqual([])
   })
@@ -425,7 +425,7 @@ describe('the same samples', () => {
   it('a gap counts for three intervals, however long', () => {
     const idle = deviceOf({ pvPowerW: 0 }, { pv: ['pvPowerW'] })
     const apart = [0, 5 * HOUR_MS, 10 * HOUR_MS].map((ms) => factsOf({ pvPowerW: 0 }, noon + ms))
-    expect(judgeSamples(lookoutsOf(idle), apart, step).findings).toEqual([])
+    expect(judgeSamples(lookoutsOf(idle), apart, STEP).findings).toEqual([])
   })
 })
 
@@ -437,8 +437,8 @@ describe('a state of charge that never moves', () => {
     let watches = {}
     let writes = 0
     for (let index = 0; index < 288; index += 1) {
-      const facts = factsOf({ batterySocPercent: socAt(index), batteryPowerW: 3_000 }, noon + index * step)
-      const next = judgeSamples(lookouts, [facts], step, watches).watches
+      const facts = factsOf({ batterySocPercent: socAt(index), batteryPowerW: 3_000 }, noon + index * STEP)
+      const next = judgeSamples(lookouts, [facts], STEP, watches).watches
       if (next !== watches) writes += 1
       watches = next
     }

@@ -12,7 +12,7 @@ const pausesMs: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-const longestMs = 24 * HOUR_MS
+const LONGEST_MS = 24 * HOUR_MS
 
 /**
  * When a sending is tried again.
@@ -27,5 +27,5 @@ export function retryTime(
   const pauseMs = pausesMs[given.tries - 1]
   if (pauseMs === undefined) return undefined
   const spreadMs = pauseMs * (1 + given.chance / 10)
-  return given.nowMs + Math.max(spreadMs, Math.min(given.retryAfterMs ?? 0, longestMs))
+  return given.nowMs + Math.max(spreadMs, Math.min(given.retryAfterMs ?? 0, LONGEST_MS))
 }

@@ -23,13 +23,13 @@ export type Yields = Readonly<{
 }>
 
 /** Typical power coefficient of crystalline modules, 1/K. */
-export const ordinaryGammaPerK = -0.0035
+export const ORDINARY_GAMMA_PER_K = -0.0035
 
 /**
  * Rating of the modules at a temperature over their rating at 25 degC (C_k of IEC 61724-1).
  * @param gammaPerK power coefficient, 1/K, negative
  */
-export const ratingAt = (moduleC: number, gammaPerK: number = ordinaryGammaPerK): number =>
+export const ratingAt = (moduleC: number, gammaPerK: number = ORDINARY_GAMMA_PER_K): number =>
   1 + gammaPerK * (moduleC - 25)
 
 /**
@@ -40,7 +40,7 @@ export const ratingAt = (moduleC: number, gammaPerK: number = ordinaryGammaPerK)
 export function sumYields(
   intervals: Iterable<YieldInterval>,
   capacityWp: number,
-  gammaPerK: number = ordinaryGammaPerK,
+  gammaPerK: number = ORDINARY_GAMMA_PER_K,
 ): Yields {
   let all = 0
   let valid = 0

@@ -25,7 +25,7 @@ const none: FlowEnergy = {
   generator: null,
   load: null,
 }
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const subsidies = { national: 0.01, provincial: 0.02, prefectural: 0.03, county: 0.04 }
 /** 0.20 until 07:00, 0.40 until 22:00, 0.20 until midnight, on every day. */
 const dayNight: PriceSchedule = {
@@ -50,7 +50,7 @@ const bill: Tariff = {
 const at = (hours: Readonly<Record<number, number>>, count = 24): number[] =>
   Array.from({ length: count }, (_, hour) => hours[hour] ?? 0)
 const money = (tariff: Tariff, energy: Partial<FlowEnergy>, hours: BilledHours | null, feedsAll = false): Money =>
-  moneyOfDay(tariff, '2026-06-01', zone, billedEnergy({ ...none, ...energy }, feedsAll), hours)
+  moneyOfDay(tariff, '2026-06-01', ZONE, billedEnergy({ ...none, ...energy }, feedsAll), hours)
 
 describe('the income of a day', () => {
   // By hand: 10 kWh produced.
@@ -136,10 +136,10 @@ describe('a day', () => {
       ['2026-10-25', 25, 10 * 0.2 + 15 * 0.4],
     ] as const) {
       const even = Array(count).fill(1_000)
-      expect(hourStarts(date, zone)).toHaveLength(count)
+      expect(hourStarts(date, ZONE)).toHaveLength(count)
       const energy = billedEnergy({ ...none, generation: 0, import: count * 1_000, export: 0 }, false)
       const hours = { import: even, export: at({}, count), own: at({}, count) }
-      expect(moneyOfDay({ ...bill, standingPerDay: 0 }, date, zone, energy, hours).cost).toBeCloseTo(cost, 10)
+      expect(moneyOfDay({ ...bill, standingPerDay: 0 }, date, ZONE, energy, hours).cost).toBeCloseTo(cost, 10)
     }
   })
 
@@ -152,7 +152,7 @@ describe('a day', () => {
           const sum = (hours: readonly number[]): number => only(hours).reduce((all, one) => all + one, 0)
           const hours = { import: only(bought), export: only(fed), own: only(own) }
           const energy = { generation: sum(own) + sum(fed), import: sum(bought), export: sum(fed), own: sum(own) }
-          return moneyOfDay({ ...bill, standingPerDay: 0 }, '2026-06-01', zone, energy, hours)
+          return moneyOfDay({ ...bill, standingPerDay: 0 }, '2026-06-01', ZONE, energy, hours)
         }
         const whole = part(0, 24)
         const parts = sumMoney([part(0, cut), part(cut, 24)])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DayPrices, seriesHours, slotOf, toDayPrices } from './price-series.ts'
 
-const hour = 3_600_000
+const HOUR = 3_600_000
 const prices = { series: 'A', factor: 2, surcharge: 0.5 }
 
 describe('prices of a market', () => {
@@ -23,7 +23,7 @@ describe('prices of a market', () => {
     ['2026-10-25', 'Europe/Berlin', 25],
     ['2026-06-01', 'Asia/Kathmandu', 24],
   ])('give each hour of %s in %s the mean of its own quarter hours', (date, zone, count) => {
-    const startMs = Date.parse(`${date}T00:00:00Z`) - 24 * hour
+    const startMs = Date.parse(`${date}T00:00:00Z`) - 24 * HOUR
     const points = Array.from({ length: 72 * 4 }, (_, i) => ({ atMs: startMs + i * 900_000, price: i }))
     const days = toDayPrices(points, 15)
     const hours = seriesHours(prices, date, zone, (name, day) => (name === 'A' ? days.get(day) : undefined))

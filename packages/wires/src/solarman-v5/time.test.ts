@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acquisitionS, bootBaseS, resolveInstant, timeFieldsAt } from './time.ts'
 
-const nowS = 1_615_560_400
-const receivedAtMs = nowS * 1000
+const NOW_S = 1_615_560_400
+const RECEIVED_AT_MS = NOW_S * 1000
 const sample = { totalS: 94_887, poweronS: 18, offsetS: 1_615_465_450 }
 const unsynchronized = { ...sample, offsetS: 0 }
 const clock = { year: 2021, month: 3, day: 12, hour: 15, minute: 45, second: 28 }
@@ -20,12 +20,12 @@ describe('the time of a record', () => {
   it('is restored by the fields encoded for it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (upS, bootBase) => {
-        const time = timeFieldsAt(nowS, { bootedAtS: nowS - upS, bootBaseS: bootBase, synchronized: true })
-        expect(acquisitionS(time)).toBe(nowS)
+        const time = timeFieldsAt(NOW_S, { bootedAtS: NOW_S - upS, bootBaseS: bootBase, synchronized: true })
+        expect(acquisitionS(time)).toBe(NOW_S)
         expect(bootBaseS(time)).toBe(bootBase)
       }),
     )
-    expect(timeFieldsAt(nowS, { bootedAtS: nowS - 5, bootBaseS: 100, synchronized: false })).toEqual({
+    expect(timeFieldsAt(NOW_S, { bootedAtS: NOW_S - 5, bootBaseS: 100, synchronized: false })).toEqual({
       totalS: 105,
       poweronS: 5,
       offsetS: 0,
@@ -34,7 +34,11 @@ describe('the time of a record', () => {
 
   it('prefers its own offset', () => {
     expect(
-      resolveInstant({ time: sample, knownOffsets: [{ bootBaseS: bootBaseS(sample), offsetS: 1 }], receivedAtMs }),
+      resolveInstant({
+        time: sample,
+        knownOffsets: [{ bootBaseS: bootBaseS(sample), offsetS: 1 }],
+        receivedAtMs: RECEIVED_AT_MS,
+      }),
     ).toEqual({
       atMs: 1_615_560_337_000,
       source: 'frame',
@@ -47,7 +51,9 @@ describe('the time of a record', () => {
       { bootBaseS: bootBaseS(sample) + 11, offsetS: 7 },
       { bootBaseS: bootBaseS(sample) - 9, offsetS: sample.offsetS + 3 },
     ]
-    expect(resolveInstant({ time: unsynchronized, knownOffsets: known, deviceClock: clock, receivedAtMs })).toEqual({
+    expect(
+      resolveInstant({ time: unsynchronized, knownOffsets: known, deviceClock: clock, receivedAtMs: RECEIVED_AT_MS }),
+    ).toEqual({
       atMs: 1_615_560_340_000,
       source: 'boot',
       complaints: [{ code: 'time-estimated' }],
@@ -60,7 +66,7 @@ describe('the time of a record', () => {
       knownOffsets: [],
       deviceClock: clock,
       zoneOffsetMinutesAt: winterInWarsaw,
-      receivedAtMs,
+      receivedAtMs: RECEIVED_AT_MS,
     })
     expect(found).toMatchObject({ atMs: Date.UTC(2021, 2, 12, 14, 45, 28), source: 'device-clock' })
   })
@@ -74,8 +80,10 @@ describe('the time of a record', () => {
   })
 
   it('falls back to the time of receipt', () => {
-    expect(resolveInstant({ time: unsynchronized, knownOffsets: [], deviceClock: clock, receivedAtMs })).toEqual({
-      atMs: receivedAtMs,
+    expect(
+      resolveInstant({ time: unsynchronized, knownOffsets: [], deviceClock: clock, receivedAtMs: RECEIVED_AT_MS }),
+    ).toEqual({
+      atMs: RECEIVED_AT_MS,
       source: 'received',
       complaints: [{ code: 'time-estimated' }],
     })
@@ -85,17 +93,17 @@ describe('the time of a record', () => {
     ['more than a minute ahead', 61],
     ['older than the limit', -2 * 86_400 - 1],
   ])('skips a time %s', (_, aheadS) => {
-    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronized: true })
-    const found = resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 })
+    const time = timeFieldsAt(NOW_S + aheadS, { bootedAtS: NOW_S - 1e6, bootBaseS: 50, synchronized: true })
+    const found = resolveInstant({ time, knownOffsets: [], receivedAtMs: RECEIVED_AT_MS, maxAgeDays: 2 })
     expect(found).toEqual({
-      atMs: receivedAtMs,
+      atMs: RECEIVED_AT_MS,
       source: 'received',
-      complaints: [{ code: 'time-out-of-bounds', raw: (nowS + aheadS) * 1000 }, { code: 'time-estimated' }],
+      complaints: [{ code: 'time-out-of-bounds', raw: (NOW_S + aheadS) * 1000 }, { code: 'time-estimated' }],
     })
   })
 
   it.each([60, -2 * 86_400])('accepts a time at the bound (%d s)', (aheadS) => {
-    const time = timeFieldsAt(nowS + aheadS, { bootedAtS: nowS - 1e6, bootBaseS: 50, synchronized: true })
-    expect(resolveInstant({ time, knownOffsets: [], receivedAtMs, maxAgeDays: 2 }).source).toBe('frame')
+    const time = timeFieldsAt(NOW_S + aheadS, { bootedAtS: NOW_S - 1e6, bootBaseS: 50, synchronized: true })
+    expect(resolveInstant({ time, knownOffsets: [], receivedAtMs: RECEIVED_AT_MS, maxAgeDays: 2 }).source).toBe('frame')
   })
 })

@@ -26,7 +26,7 @@ import { shareToken } from './share-token.ts'
 import { storeFile } from './stored-file.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 let test: TestApp
 let exporting: PlantExports
 let plant: number
@@ -73,8 +73,8 @@ beforeAll(async () => {
   ]
   deviceIds = devices.map(({ deviceId }) => deviceId)
   for (const device of devices)
-    await appendSamples(test.db, device, { fromMs: nowMs - 30 * hourMs, toMs: nowMs, stepMs: 900_000 }, (atMs) => {
-      const hours = (atMs - nowMs) / hourMs + 30
+    await appendSamples(test.db, device, { fromMs: nowMs - 30 * HOUR_MS, toMs: nowMs, stepMs: 900_000 }, (atMs) => {
+      const hours = (atMs - nowMs) / HOUR_MS + 30
       return { pvPowerW: 1000.1, acPowerW: 1000.1, generationTotalWh: 1e6 + hours * 1000 }
     })
 })
@@ -186,7 +186,7 @@ describe('the figures', () => {
     await setPrice(0.25)
   })
   it('of alarms are those that held on these days, each with its length and loss', async () => {
-    const at = (days: number): number => nowMs - days * 24 * hourMs
+    const at = (days: number): number => nowMs - days * 24 * HOUR_MS
     const of = { plantId: plant, deviceId: deviceIds[0] ?? 0, part: 'pv3', lostWh: 5_500 }
     await addAlarm(test.db, { ...of, openedAtMs: at(1), closedAtMs: at(0.5) })
     await addAlarm(test.db, { plantId: plant, rule: 'soiling', level: 0, openedAtMs: at(20) })

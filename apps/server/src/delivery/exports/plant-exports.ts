@@ -33,7 +33,7 @@ export type PlantExports = Readonly<{
 
 /** Rows without a file stay for a while: a person sees what failed or expired. */
 const ROW_DAYS = 30
-const progressEveryMs = 300
+const PROGRESS_EVERY_MS = 300
 
 type Row = Selectable<PlantExportsTable>
 
@@ -83,7 +83,7 @@ export async function createPlantExports(
     const onProgress = async (share: number, count: number): Promise<void> => {
       rows = count
       stopping.signal.throwIfAborted()
-      if (now() - toldAtMs < progressEveryMs) return
+      if (now() - toldAtMs < PROGRESS_EVERY_MS) return
       toldAtMs = now()
       await report(db, row.id, share, count)
     }

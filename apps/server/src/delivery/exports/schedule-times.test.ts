@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { nextRun, periodBefore } from './schedule-times.ts'
 
-const berlin = 'Europe/Berlin'
+const BERLIN = 'Europe/Berlin'
 const at = (text: string): number => Date.parse(text)
 
 test.each([
@@ -15,15 +15,15 @@ test.each([
   ['month', '2026-12-01T05:00:00Z', '2027-01-01T05:00:00Z'],
   ['year', '2026-01-01T05:00:00Z', '2027-01-01T05:00:00Z'],
 ] as const)('after %s %s comes %s', (every, after, next) => {
-  expect(new Date(nextRun(every, berlin, at(after))).toISOString()).toBe(at(next) && new Date(at(next)).toISOString())
+  expect(new Date(nextRun(every, BERLIN, at(after))).toISOString()).toBe(at(next) && new Date(at(next)).toISOString())
 })
 
 it('reports the last whole period at the plant', () => {
   const monday = at('2026-06-15T04:00:00Z')
-  expect(periodBefore('day', berlin, monday)).toEqual({ from: '2026-06-14', to: '2026-06-14' })
-  expect(periodBefore('week', berlin, monday)).toEqual({ from: '2026-06-08', to: '2026-06-14' })
-  expect(periodBefore('month', berlin, monday)).toEqual({ from: '2026-05-01', to: '2026-05-31' })
-  expect(periodBefore('year', berlin, monday)).toEqual({ from: '2025-01-01', to: '2025-12-31' })
+  expect(periodBefore('day', BERLIN, monday)).toEqual({ from: '2026-06-14', to: '2026-06-14' })
+  expect(periodBefore('week', BERLIN, monday)).toEqual({ from: '2026-06-08', to: '2026-06-14' })
+  expect(periodBefore('month', BERLIN, monday)).toEqual({ from: '2026-05-01', to: '2026-05-31' })
+  expect(periodBefore('year', BERLIN, monday)).toEqual({ from: '2025-01-01', to: '2025-12-31' })
   // Already tomorrow at the plant.
   expect(periodBefore('day', 'Pacific/Auckland', at('2026-06-14T18:00:00Z'))).toEqual({
     from: '2026-06-14',

@@ -4,18 +4,18 @@ import { offsetMinutes } from '@heliograph/domain/time.ts'
 import { type Cell, type Column, roundCell } from './export-columns.ts'
 import { type ExportFile, headsOf } from './export-file.ts'
 import {
-  boldStyle,
+  BOLD_STYLE,
   contentTypes,
-  dateStyle,
+  DATE_STYLE,
   packageRelations,
-  sheetEnd,
+  SHEET_END,
   sheetStart,
   stylesXml,
   toColumnName,
   toXmlText,
   workbookRelations,
   workbookXml,
-  xmlFile,
+  XML_FILE,
 } from './xlsx-parts.ts'
 import { streamZip, type ZipEntry } from './zip-stream.ts'
 
@@ -69,8 +69,8 @@ async function* writeSheet(
   const { columns, zone, onProgress } = file
   const heads = headsOf(file)
   const letters = heads.map((_, i) => toColumnName(i))
-  yield `${xmlFile}${sheetStart(heads.map((head) => Math.min(40, Math.max(12, head.length + 2))))}<row r="1">${heads
-    .map((head, i) => textCell(`${letters[i]}1`, head, boldStyle))
+  yield `${XML_FILE}${sheetStart(heads.map((head) => Math.min(40, Math.max(12, head.length + 2))))}<row r="1">${heads
+    .map((head, i) => textCell(`${letters[i]}1`, head, BOLD_STYLE))
     .join('')}</row>`
   let row = 1
   while (row < mostRows) {
@@ -91,7 +91,7 @@ async function* writeSheet(
     for (; cursor.at < end; cursor.at++) text += writeRow(cursor.rows[cursor.at] ?? [], columns, zone, letters, ++row)
     yield text
   }
-  yield sheetEnd
+  yield SHEET_END
 }
 
 function writeRow(
@@ -109,7 +109,7 @@ function writeRow(
     if (isInstant && typeof cell === 'number') {
       const minutes = zone === 'UTC' ? 0 : offsetMinutes(cell, zone)
       const days = (cell + minutes * MINUTE_MS) / DAY_MS + EPOCH_DAY
-      text += `<c r="${letters[place]}${row}" s="${dateStyle}"><v>${Math.round(days * 1e9) / 1e9}</v></c>`
+      text += `<c r="${letters[place]}${row}" s="${DATE_STYLE}"><v>${Math.round(days * 1e9) / 1e9}</v></c>`
       if (zone !== 'UTC') text += textCell(`${letters[place + 1]}${row}`, formatOffset(minutes))
     } else if (cell !== null) {
       const value = roundCell(cell, column)
@@ -128,9 +128,9 @@ async function* writeAbout({ about, columns, zone }: ExportFile): AsyncGenerator
   ]
   const body = rows.map(
     ([name = '', value = ''], i) =>
-      `<row r="${i + 1}">${textCell(`A${i + 1}`, name, boldStyle)}${textCell(`B${i + 1}`, value)}</row>`,
+      `<row r="${i + 1}">${textCell(`A${i + 1}`, name, BOLD_STYLE)}${textCell(`B${i + 1}`, value)}</row>`,
   )
-  yield `${xmlFile}${sheetStart([40, 60], false)}${body.join('')}${sheetEnd}`
+  yield `${XML_FILE}${sheetStart([40, 60], false)}${body.join('')}${SHEET_END}`
 }
 
 /** A text in place: a spreadsheet never reads it as a formula. */

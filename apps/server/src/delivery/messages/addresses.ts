@@ -24,7 +24,7 @@ export type MessageAddress = Readonly<{
   lastSentAtMs: number | null
 }>
 
-const mostAddresses = 20
+const MOST_ADDRESSES = 20
 /** What targets of a channel are sealed for. */
 export const addressPurpose = (channel: MessageChannel): string => `message address ${channel}`
 
@@ -80,7 +80,7 @@ export async function putAddress(
   const { userId, target } = given
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from message_addresses
     where user_id = ${userId} and target is not null and target_hash <> ${hashOf(target)}`.execute(kysely)
-  if ((rows[0]?.count ?? 0) >= mostAddresses) throw new Refusal('PARAM_ERROR', { field: 'body', most: mostAddresses })
+  if ((rows[0]?.count ?? 0) >= MOST_ADDRESSES) throw new Refusal('PARAM_ERROR', { field: 'body', most: MOST_ADDRESSES })
   const row = {
     name: cleanLine(given.name, 60),
     target: sealText(JSON.stringify(target), addressPurpose(target.channel)),

@@ -25,7 +25,7 @@ import { type Answer, startService } from './testing/local-service.ts'
 
 const behaviors: readonly Behavior[] = ['answers', 'refuses', 'hangs', 'is busy']
 const startMs = Date.parse('2026-06-01T10:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 /** Only a service that hangs is left soon: this machine may be busy. */
 const patience = { usual: 10_000, hangs: 250 }
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} } as never
@@ -142,7 +142,7 @@ async function readLog() {
   const { sendings } = await listSendings(db, userId, { page: 1, size: 20 })
   return sendings.map(({ state, nextTryAtMs, tries }) => ({
     state,
-    waitsMinutes: nextTryAtMs === null || state !== 'waiting' ? null : (nextTryAtMs - startMs) / minute,
+    waitsMinutes: nextTryAtMs === null || state !== 'waiting' ? null : (nextTryAtMs - startMs) / MINUTE,
     tries: tries.map(({ outcome }) => outcome),
     reasons: tries.map(({ reason }) => reason),
   }))
@@ -177,7 +177,7 @@ describe.each(channels)('through %s', (channel) => {
     // The other side is well again: the same letter arrives, once.
     behavior = 'answers'
     const before = arrived()
-    await run(startMs + 11 * minute)
+    await run(startMs + 11 * MINUTE)
     expect(await readLog()).toMatchObject([{ state: 'sent' }])
     expect(arrived() - before).toBe(1)
   })
@@ -191,7 +191,7 @@ describe.each(channels)('through %s', (channel) => {
         if (at === step) throw new Error('killed')
       })
       await expect(dying).rejects.toThrow('killed')
-      for (const minutes of [1, 3, 4]) await run(startMs + minutes * minute)
+      for (const minutes of [1, 3, 4]) await run(startMs + minutes * MINUTE)
       const [sending] = await readLog()
       const isDoubtful = step === 'begun' || step === 'sent'
       // Nobody can know the repetition there: the log says so instead.
@@ -199,8 +199,8 @@ describe.each(channels)('through %s', (channel) => {
         expect(sending).toMatchObject({ state: 'unknown', tries: ['unknown'] })
         expect(arrived()).toBe(step === 'sent' ? 1 : 0)
         // The next message of the address leaves.
-        await post(startMs + 5 * minute)
-        await run(startMs + 5 * minute)
+        await post(startMs + 5 * MINUTE)
+        await run(startMs + 5 * MINUTE)
         expect((await readLog())[0]).toMatchObject({ state: 'sent', tries: ['sent'] })
         return
       }
@@ -219,7 +219,7 @@ describe('a repetition', () => {
         if (at === 'sent') throw new Error('killed')
       }),
     ).rejects.toThrow('killed')
-    await run(startMs + 3 * minute)
+    await run(startMs + 3 * MINUTE)
     const ids = service.received.map(({ body }) => (JSON.parse(String(body)) as { sequence_id?: string }).sequence_id)
     expect(ids).toHaveLength(2)
     expect(ids[0]).toMatch(/^[-_A-Za-z0-9]{1,64}$/)

@@ -26,7 +26,7 @@ let carriers: Carriers
 let service: Awaited<ReturnType<typeof startService>>
 const mail = createRecordingMail()
 const startMs = Date.parse('2026-06-01T10:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 const off = { alarms: 'off', system: false, sharing: false } as const
 const quietChannels = { ...defaultMessageSettings, channels: { ...defaultMessageSettings.channels, email: off } }
 
@@ -96,8 +96,8 @@ describe('what waits for a person by email', () => {
     const email = { ...off, alarms: 0 } as const
     await saveSettings(db, userId, { ...quietChannels, channels: { ...quietChannels.channels, email } }, '')
     await post()
-    expect(await unsubscribe(db, token(), startMs + minute)).toBe(true)
-    await run(startMs + 10 * 24 * 60 * minute)
+    expect(await unsubscribe(db, token(), startMs + MINUTE)).toBe(true)
+    await run(startMs + 10 * 24 * 60 * MINUTE)
     expect(mail.written).toEqual([])
     expect(service.received).toHaveLength(1)
   })
@@ -105,8 +105,8 @@ describe('what waits for a person by email', () => {
   it('does not leave as a summary that was turned off', async () => {
     await saveSettings(db, userId, { ...quietChannels, digest: 'weekly' }, '')
     await post()
-    await dropWaiting(db, userId, 'digest', startMs + minute)
-    await run(startMs + 10 * 24 * 60 * minute)
+    await dropWaiting(db, userId, 'digest', startMs + MINUTE)
+    await run(startMs + 10 * 24 * 60 * MINUTE)
     expect(mail.written).toEqual([])
   })
 
@@ -115,9 +115,9 @@ describe('what waits for a person by email', () => {
     const failing = { ...mail, sendWritten: () => Promise.reject(new Error('busy')) }
     await saveSettings(db, userId, { ...quietChannels, channels: { ...quietChannels.channels, email } }, '')
     await post()
-    await runOutbox(db, { ...carriers, mail: failing }, { now: () => startMs + 6 * minute, chance: () => 0 })
-    await unsubscribe(db, token(), startMs + 7 * minute)
-    await run(startMs + 24 * 60 * minute)
+    await runOutbox(db, { ...carriers, mail: failing }, { now: () => startMs + 6 * MINUTE, chance: () => 0 })
+    await unsubscribe(db, token(), startMs + 7 * MINUTE)
+    await run(startMs + 24 * 60 * MINUTE)
     expect(mail.written).toEqual([])
     expect((await log()).map(({ channel, state }) => [channel, state])).toContainEqual(['email', 'dropped'])
   })
@@ -127,9 +127,9 @@ describe('the outbox', () => {
   it('sends what is due, together, once', async () => {
     await post()
     await post()
-    expect(await run(startMs + 4 * minute)).toBe(0)
-    expect(await run(startMs + 5 * minute)).toBe(1)
-    expect(await run(startMs + 6 * minute)).toBe(0)
+    expect(await run(startMs + 4 * MINUTE)).toBe(0)
+    expect(await run(startMs + 5 * MINUTE)).toBe(1)
+    expect(await run(startMs + 6 * MINUTE)).toBe(0)
     expect(service.received).toHaveLength(1)
     const { data } = JSON.parse(String(service.received[0]?.body)) as { data: { messages: unknown[]; title: string } }
     expect(data).toMatchObject({ title: '2 alarms at 1 plant', messages: [{ count: 1 }, { count: 1 }] })
@@ -140,13 +140,13 @@ describe('the outbox', () => {
     'loses and doubles nothing when it dies: %s',
     async (step) => {
       await post()
-      const dying = run(startMs + 5 * minute, (at) => {
+      const dying = run(startMs + 5 * MINUTE, (at) => {
         if (at === step) throw new Error('killed')
       })
       await expect(dying).rejects.toThrow('killed')
-      await run(startMs + 6 * minute)
-      await run(startMs + 8 * minute)
-      await run(startMs + 9 * minute)
+      await run(startMs + 6 * MINUTE)
+      await run(startMs + 8 * MINUTE)
+      await run(startMs + 9 * MINUTE)
       // After a try whose end nobody stored, the receiver gets the same id again.
       expect(new Set(idsOf()).size).toBe(1)
       expect(service.received).toHaveLength(step === 'sent' ? 2 : 1)
@@ -160,7 +160,7 @@ describe('the outbox', () => {
       await putAddress(db.kysely, { userId, name: 'x', target, nowMs: startMs })
     }
     await post()
-    await Promise.all([1, 2, 3].map(() => run(startMs + 5 * minute)))
+    await Promise.all([1, 2, 3].map(() => run(startMs + 5 * MINUTE)))
     expect([service.received.length, new Set(idsOf()).size]).toEqual([13, 13])
   })
 
@@ -168,12 +168,12 @@ describe('the outbox', () => {
     const answers: Answer[] = [{ status: 429, headers: { 'retry-after': '600' } }]
     service.told.answer = () => answers.shift() ?? { status: 200 }
     await post()
-    await run(startMs + 5 * minute)
-    await post(startMs + 6 * minute)
-    await post(startMs + 7 * minute)
-    expect(await run(startMs + 14 * minute)).toBe(0)
-    expect(await run(startMs + 15 * minute)).toBe(1)
-    expect(await run(startMs + 16 * minute)).toBe(1)
+    await run(startMs + 5 * MINUTE)
+    await post(startMs + 6 * MINUTE)
+    await post(startMs + 7 * MINUTE)
+    expect(await run(startMs + 14 * MINUTE)).toBe(0)
+    expect(await run(startMs + 15 * MINUTE)).toBe(1)
+    expect(await run(startMs + 16 * MINUTE)).toBe(1)
     expect(new Set(idsOf()).size).toBe(2)
     expect(service.received[0]?.headers['webhook-timestamp']).not.toBe(
       service.received[1]?.headers['webhook-timestamp'],
@@ -197,7 +197,7 @@ describe('the outbox', () => {
     await saveSettings(db, userId, settings, '')
     await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
     await post()
-    const running = runOutbox(db, { ...carriers, mail: slow }, { now: () => startMs + 5 * minute, pauseMs: 20 })
+    const running = runOutbox(db, { ...carriers, mail: slow }, { now: () => startMs + 5 * MINUTE, pauseMs: 20 })
     await vi.waitFor(async () => expect((await log()).length).toBe(1))
     const target = { channel: 'webhook', url: `${service.url}/late`, secret: 'whsec_AAAA' } as const
     await putAddress(db.kysely, { userId, name: 'Late', target, nowMs: startMs })
@@ -210,8 +210,8 @@ describe('the outbox', () => {
   it('gives a dead address up, says so, and starts again when asked', async () => {
     service.told.answer = () => ({ status: 400 })
     for (const round of [0, 1, 2]) {
-      await post(startMs + round * 10 * minute)
-      await run(startMs + (round * 10 + 5) * minute)
+      await post(startMs + round * 10 * MINUTE)
+      await run(startMs + (round * 10 + 5) * MINUTE)
     }
     const { rows } = await sql`select paused_at is not null as is_paused, pause_reason from message_addresses
       where id = ${addressId}`.execute(db.kysely)
@@ -219,18 +219,18 @@ describe('the outbox', () => {
     const told = await sql`select entries->0->>'what' as what, entries->0->'facts'->>'name' as name from messages
       where kind = 'system'`.execute(db.kysely)
     expect(told.rows).toEqual([{ what: 'addressPaused', name: 'Hook' }])
-    await post(startMs + 40 * minute)
-    expect(await run(startMs + 50 * minute)).toBe(0)
+    await post(startMs + 40 * MINUTE)
+    expect(await run(startMs + 50 * MINUTE)).toBe(0)
     service.told.answer = () => ({ status: 200 })
     await resumeAddress(db, userId, addressId)
-    await post(startMs + 60 * minute)
-    expect(await run(startMs + 65 * minute)).toBe(1)
+    await post(startMs + 60 * MINUTE)
+    expect(await run(startMs + 65 * MINUTE)).toBe(1)
   })
 
   it('gives up at once where nothing arrives any more', async () => {
     service.told.answer = () => ({ status: 410 })
     await post()
-    await run(startMs + 5 * minute)
+    await run(startMs + 5 * MINUTE)
     expect(await states()).toEqual([['failed', 'gone']])
     expect(
       (await sql`select 1 from message_addresses where paused_at is not null`.execute(db.kysely)).rows,
@@ -241,7 +241,7 @@ describe('the outbox', () => {
     service.told.answer = () => 'reset'
     await post()
     let tries = 0
-    for (let hour = 0; hour < 120; hour += 1) tries += await run(startMs + 5 * minute + hour * 60 * minute)
+    for (let hour = 0; hour < 120; hour += 1) tries += await run(startMs + 5 * MINUTE + hour * 60 * MINUTE)
     expect(tries).toBe(10)
     expect((await states())[0]?.[0]).toBe('failed')
   })
@@ -252,7 +252,7 @@ describe('the outbox', () => {
     await expect(orderTest(db, userId, addressId, startMs)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     service.told.answer = () => ({ status: 500 })
     expect(await run(startMs)).toBe(1)
-    expect(await run(startMs + 60 * minute)).toBe(0)
+    expect(await run(startMs + 60 * MINUTE)).toBe(0)
     expect(await states()).toEqual([['failed', 'later']])
     await orderTest(db, userId, addressId, startMs)
     service.told.answer = () => ({ status: 200 })
@@ -264,7 +264,7 @@ describe('the outbox', () => {
   it('sends nothing that its reader deleted', async () => {
     await post()
     await sql`delete from messages`.execute(db.kysely)
-    expect(await run(startMs + 5 * minute)).toBe(0)
+    expect(await run(startMs + 5 * MINUTE)).toBe(0)
     expect(service.received).toEqual([])
   })
 
@@ -272,7 +272,7 @@ describe('the outbox', () => {
     const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60, faultsPass: false }
     await saveSettings(db, userId, { ...quietChannels, quiet }, '')
     const nightMs = Date.parse('2026-06-01T21:00Z')
-    for (const hour of [0, 1, 2]) await post(nightMs + hour * 60 * minute)
+    for (const hour of [0, 1, 2]) await post(nightMs + hour * 60 * MINUTE)
     expect(await run(Date.parse('2026-06-02T04:59Z'))).toBe(0)
     expect(await run(Date.parse('2026-06-02T05:00Z'))).toBe(1)
     expect(service.received).toHaveLength(1)
@@ -284,7 +284,7 @@ describe('an email', () => {
     await saveSettings(db, userId, defaultMessageSettings, 'pv.example.org')
     await sql`update users set language = 'de' where id = ${userId}`.execute(db.kysely)
     await post()
-    await run(startMs + 5 * minute)
+    await run(startMs + 5 * MINUTE)
     const [email] = mail.written
     expect(email).toMatchObject({
       to: 'owner@example.org',
@@ -304,7 +304,7 @@ describe('an email', () => {
     await saveSettings(db, userId, defaultMessageSettings, 'pv.example.org')
     carriers = { ...carriers, mail: { ...mail, hasMailServer: false } }
     await post()
-    await run(startMs + 5 * minute)
+    await run(startMs + 5 * MINUTE)
     const [sending] = (await log()).filter(({ channel }) => channel === 'email')
     expect(sending?.tries).toMatchObject([{ outcome: 'sent', reason: 'kept', said: '' }])
   })
@@ -313,7 +313,7 @@ describe('an email', () => {
     const settings = { ...defaultMessageSettings, digest: 'daily', zone: 'Europe/Berlin' } as const
     await saveSettings(db, userId, settings, '')
     await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
-    for (const hour of [0, 2, 5]) await post(startMs + hour * 60 * minute, { level: 1 })
+    for (const hour of [0, 2, 5]) await post(startMs + hour * 60 * MINUTE, { level: 1 })
     await run(Date.parse('2026-06-02T04:59Z'))
     expect(mail.written).toEqual([])
     await run(Date.parse('2026-06-02T05:00Z'))
@@ -331,10 +331,10 @@ describe('an email', () => {
       await sql`update users set language = 'de' where id = ${userId}`.execute(db.kysely)
       await sql`delete from message_addresses where channel = 'webhook'`.execute(db.kysely)
       await saveSettings(db, userId, { ...settings, digest: before }, '')
-      for (const hour of hours) await post(startMs + hour * 60 * minute, { level: 1 })
+      for (const hour of hours) await post(startMs + hour * 60 * MINUTE, { level: 1 })
       await saveSettings(db, userId, { ...settings, digest: after }, '')
-      await moveDigest(db, userId, { ...settings, digest: after }, startMs + 78 * 60 * minute)
-      await run(Date.parse(at) - minute)
+      await moveDigest(db, userId, { ...settings, digest: after }, startMs + 78 * 60 * MINUTE)
+      await run(Date.parse(at) - MINUTE)
       expect(mail.written).toEqual([])
       await run(Date.parse(at))
       expect(mail.written.map(({ content }) => content.subject)).toEqual([`Zusammenfassung ${title}`])

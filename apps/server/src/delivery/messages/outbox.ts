@@ -22,9 +22,9 @@ export type OutboxRun = Readonly<{
 }>
 
 /** Sendings in flight on a node: a slow address must not hold up the others. */
-const lanes = 16
+const LANES = 16
 /** While a slow address keeps a run open, what becomes due leaves after so long. */
-const lookAgainMs = 1_000
+const LOOK_AGAIN_MS = 1_000
 
 /**
  * Carries what is due outside. Every step is stored before the next begins: when a process or node dies between two,
@@ -33,7 +33,7 @@ const lookAgainMs = 1_000
  * @returns how many tries were made
  */
 export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Promise<number> {
-  const { now, signal, chance = Math.random, onStep = () => {}, pauseMs = lookAgainMs } = run
+  const { now, signal, chance = Math.random, onStep = () => {}, pauseMs = LOOK_AGAIN_MS } = run
   const flying = new Set<Promise<void>>()
   let tries = 0
   let failure: Readonly<{ error: unknown }> | undefined
@@ -59,7 +59,7 @@ export async function runOutbox(db: Db, carriers: Carriers, run: OutboxRun): Pro
   do {
     await takeDue(db, now())
     onStep('taken')
-    while (flying.size < lanes) fly()
+    while (flying.size < LANES) fly()
     // Lanes without work land at once; the others may wait for an address that does not answer.
     await landOrPause(flying, pauseMs)
   } while (flying.size > 0 && !signal?.aborted && failure === undefined)

@@ -51,7 +51,7 @@ async function lockAddress(transaction: Kysely<Tables>, addressId: number): Prom
 }
 
 /** So many sendings in a row fail before an address is paused. */
-const mostFailures = 3
+const MOST_FAILURES = 3
 
 type Try = Readonly<{ claimed: Claimed; outcome: Outcome; atMs: number; nowMs: number; chance: number }>
 
@@ -133,8 +133,8 @@ async function giveUp(transaction: Kysely<Tables>, { claimed, outcome, nowMs }: 
   const { rows } = await sql<{ name: string; is_paused: boolean; was_paused: boolean }>`
     update message_addresses a set failures = a.failures + 1,
       paused_at = case when a.paused_at is not null then a.paused_at
-        when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${mostFailures} then ${new Date(nowMs)}::timestamptz end,
-      pause_reason = case when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${mostFailures} then ${reason} else a.pause_reason end
+        when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${MOST_FAILURES} then ${new Date(nowMs)}::timestamptz end,
+      pause_reason = case when ${outcome.outcome === 'gone'} or a.failures + 1 >= ${MOST_FAILURES} then ${reason} else a.pause_reason end
     from (select paused_at from message_addresses where id = ${addressId}) before
     where a.id = ${addressId}
     returning a.name, a.paused_at is not null as is_paused, before.paused_at is not null as was_paused`.execute(

@@ -32,7 +32,7 @@ export type Recipient = Readonly<{
   phone: string | null
 }>
 
-const mostSmsLength = 300
+const MOST_SMS_LENGTH = 300
 
 /** One try. Never throws: whatever goes wrong is an outcome that the owner of the address can read. */
 export async function sendLetter(
@@ -80,7 +80,7 @@ async function sendToContact(carriers: Carriers, recipient: Recipient, letter: L
   if (channel === 'sms') {
     if (phone === null) return { outcome: 'gone', reason: 'noPhone', detail: '' }
     if (!carriers.mail.hasSms) return { outcome: 'later', reason: 'noSmsProvider', detail: '' }
-    const text = `${letter.brandName}: ${letter.title}\n${letter.link}`.slice(0, mostSmsLength)
+    const text = `${letter.brandName}: ${letter.title}\n${letter.link}`.slice(0, MOST_SMS_LENGTH)
     return { outcome: await carriers.mail.sendText(phone, text), detail: '' }
   }
   if (email === null) return { outcome: 'gone', reason: 'noEmail', detail: '' }

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { requireViewer } from './message-center.ts'
 
 /** A person keeps at most so many exceptions. */
-const mostExceptions = 1_000
+const MOST_EXCEPTIONS = 1_000
 
 export async function readSettings({ kysely }: Pick<Db, 'kysely'>, userId: number): Promise<MessageSettings> {
   const { rows } = await sql<{ settings: unknown; zone: string | null }>`select s.settings,
@@ -48,7 +48,7 @@ export async function listPlantChoices({ kysely }: Db, userId: number, nowMs: nu
       case when m.muted_until > ${new Date(nowMs)} then m.muted_until end as muted_until
     from message_plants m join plants p on p.id = m.plant_id
     where m.user_id = ${userId} and (m.alarms is not null or m.muted_until > ${new Date(nowMs)})
-    order by p.name, p.id limit ${mostExceptions}`.execute(kysely)
+    order by p.name, p.id limit ${MOST_EXCEPTIONS}`.execute(kysely)
   return rows.map((row) => ({
     plantId: row.plant_id,
     plantName: row.name,
@@ -68,7 +68,7 @@ export async function choosePlant(
   await requireViewer(db.kysely, userId, plantId, nowMs)
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from message_plants
     where user_id = ${userId} and plant_id <> ${plantId}`.execute(db.kysely)
-  if ((rows[0]?.count ?? 0) >= mostExceptions) throw new Refusal('PARAM_ERROR', { field: 'body.plantId' })
+  if ((rows[0]?.count ?? 0) >= MOST_EXCEPTIONS) throw new Refusal('PARAM_ERROR', { field: 'body.plantId' })
   if ('alarms' in choice) {
     const alarms = choice.alarms === null ? null : String(choice.alarms)
     await sql`insert into message_plants (user_id, plant_id, alarms) values (${userId}, ${plantId}, ${alarms})

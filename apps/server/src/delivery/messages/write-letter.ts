@@ -7,7 +7,7 @@ import type { Letter, LetterMessage } from './letter.ts'
 import { createWriter, writeEntry, writeTitle } from './write-message.ts'
 
 /** A letter names so many events; the others are counted. */
-const mostLines = 20
+const MOST_LINES = 20
 
 export type LetterFacts = Readonly<{
   id: string
@@ -45,7 +45,7 @@ export function writeLetter(facts: LetterFacts): Letter {
     }
   const events = messages.flatMap(({ entries }) => entries)
   const total = messages.reduce((sum, { count }) => sum + count, 0)
-  const shown = events.slice(0, mostLines)
+  const shown = events.slice(0, MOST_LINES)
   const [only] = messages
   const title =
     facts.kind === 'digest'

@@ -12,7 +12,7 @@ import { saveSettings } from '../messages/settings.ts'
 import { orderTopUp } from './orders.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 let test: TestApp
 let userId: number
 let plantId: number
@@ -262,7 +262,7 @@ describe('a charged message', () => {
     await alarm()
     await run(nowMs, undefined, false)
     expect([sent.length, (await usage()).total, await told()]).toEqual([0, 0, []])
-    await run(nowMs + 60 * minute)
+    await run(nowMs + 60 * MINUTE)
     expect([sent.length, (await sms()).balance]).toEqual([1, 4])
   })
 
@@ -274,7 +274,7 @@ describe('a charged message', () => {
       if (at === step) throw new Error('killed')
     })
     await expect(dying).rejects.toThrow('killed')
-    await run(nowMs + 3 * minute)
+    await run(nowMs + 3 * MINUTE)
     expect((await sms()).balance).toBe(49)
     expect((await usage()).total).toBe(1)
   })

@@ -15,7 +15,7 @@ export type ReportBrand = Readonly<{
   logo: Readonly<{ bytes: Buffer; width: number; height: number }> | undefined
 }>
 
-const fallbackColor = '#4c87ff'
+const FALLBACK_COLOR = '#4c87ff'
 const LOGO_BYTES = 1_000_000
 const LOGO_MS = 3_000
 const LOGO_HEIGHT = 120
@@ -34,7 +34,7 @@ export async function readReportBrand(
   const { host, userId, publicUrl, language } = given
   const reader = userId === undefined ? null : { userId }
   const brand = await readBrand(db, await findReaderVisit(db, host, { ours: new URL(publicUrl).hostname, reader }))
-  const color = findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColor
+  const color = findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? FALLBACK_COLOR
   const link = textOf(brand, 'RECT_LOGO', language) ?? (brand.topNavigationLogo || brand.squareLogo)
   return {
     name: cleanLine(textOf(brand, 'SHOW_NAME', language) ?? 'Heliograph'),

@@ -30,7 +30,7 @@ import { makeFleetReport, makePlantReport, type ReportOrder, summarizeReport } f
 import { readPdf } from './testing/read-pdf.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 let test: TestApp
 let plant: number
 let owner: Awaited<ReturnType<typeof addTestUser>>
@@ -47,7 +47,7 @@ beforeAll(async () => {
     flows: ['generation', 'import', 'export'],
   })
   const valuesAt = (atMs: number) => {
-    const hours = (atMs - nowMs) / hourMs + 40
+    const hours = (atMs - nowMs) / HOUR_MS + 40
     return {
       pvPowerW: 1000,
       generationTotalWh: 1e6 + hours * 1000,
@@ -58,8 +58,8 @@ beforeAll(async () => {
   // Five hours are missing on the 14th.
   const gapMs = Date.parse('2026-06-14T07:00:00Z')
   const spans = [
-    { fromMs: nowMs - 40 * hourMs, toMs: gapMs },
-    { fromMs: gapMs + 5 * hourMs, toMs: nowMs },
+    { fromMs: nowMs - 40 * HOUR_MS, toMs: gapMs },
+    { fromMs: gapMs + 5 * HOUR_MS, toMs: nowMs },
   ]
   for (const span of spans) await appendSamples(test.db, device, { ...span, stepMs: 900_000 }, valuesAt)
 })
@@ -117,10 +117,10 @@ describe('the report of a plant', () => {
   })
   it('lists what was wrong, how long and what it cost, to who may see alarms', async () => {
     expect(joined(await readPlant())).toContain('No alarm held in this period.')
-    const dead = { plantId: plant, openedAtMs: nowMs - 26 * hourMs, closedAtMs: nowMs - 2 * hourMs, lostWh: 5_500 }
+    const dead = { plantId: plant, openedAtMs: nowMs - 26 * HOUR_MS, closedAtMs: nowMs - 2 * HOUR_MS, lostWh: 5_500 }
     await addAlarm(test.db, { ...dead, part: 'pv3' })
-    await addAlarm(test.db, { plantId: plant, rule: 'soiling', level: 0, openedAtMs: nowMs - 5 * hourMs })
-    await addAlarm(test.db, { ...dead, openedAtMs: nowMs - 900 * hourMs, closedAtMs: nowMs - 800 * hourMs })
+    await addAlarm(test.db, { plantId: plant, rule: 'soiling', level: 0, openedAtMs: nowMs - 5 * HOUR_MS })
+    await addAlarm(test.db, { ...dead, openedAtMs: nowMs - 900 * HOUR_MS, closedAtMs: nowMs - 800 * HOUR_MS })
     const texts = (await readPlant()).flat()
     for (const text of [
       '2 alarms, 1 fault among them; 1 still open.',

@@ -17,7 +17,7 @@ import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Values } from '@heliograph/domain/reading.ts'
 import { wiringOf } from '../../platform/db/meter-columns.ts'
 import { assignFlows, type FlowCandidate } from './assign-flows.ts'
-import { importProfileId } from './plant-devices.ts'
+import { IMPORT_PROFILE_ID } from './plant-devices.ts'
 
 type Row = {
   id: number
@@ -97,7 +97,7 @@ const readRows = async (query: Queries, plantIds: readonly number[]): Promise<re
     `select id, plant_id, serial, type, profile_id, quantities, flows, standing, metering,
        meter_role, meter_ratio, meter_is_reversed from devices
      where plant_id = any($1::bigint[]) and profile_id <> $2`,
-    [plantIds, importProfileId],
+    [plantIds, IMPORT_PROFILE_ID],
   )) as readonly Row[]
 
 /** What waits for its owner's word measures nothing yet. */

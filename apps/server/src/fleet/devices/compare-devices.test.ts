@@ -13,9 +13,9 @@ import {
 import { type CallParts, inject } from '../../testing/call.ts'
 import { type DeviceMeta, deviceSeries, sealDays } from '../telemetry/telemetry.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** A Monday, 14:00 at the plant; sunrise at about five, sunset at about ten. */
 const nowMs = Date.parse('2026-06-15T12:00:00Z')
 const midnight = Date.parse('2026-06-14T22:00:00Z')
@@ -40,29 +40,29 @@ beforeAll(async () => {
   hours = await addTestDevice(test.db, plant, { serial: 'HOUR', quantities: ['generationTotalWh', 'pvPowerW'] })
   foreign = await addTestDevice(test.db, theirs, { serial: 'NEXT', quantities: [...quantities] })
   for (const device of [minutes, foreign])
-    for (const start of [midnight - day, midnight])
+    for (const start of [midnight - DAY, midnight])
       await appendSamples(
         test.db,
         device,
-        { fromMs: start + 6 * hour, toMs: start + 12 * hour, stepMs: minute },
+        { fromMs: start + 6 * HOUR, toMs: start + 12 * HOUR, stepMs: MINUTE },
         (atMs) => {
-          const since = (atMs - start) / hour
+          const since = (atMs - start) / HOUR
           if (since >= 9 && since < 10) return undefined
           return {
-            pvPowerW: 1000 + (Math.round((atMs - start) / minute) % 5),
+            pvPowerW: 1000 + (Math.round((atMs - start) / MINUTE) % 5),
             generationTotalWh: Math.round(since * 1000) + (start === midnight ? 20_000 : 0),
             inverterState: since < 7 ? 1 : since >= 8 && since < 8.5 ? 3 : 2,
             faultCode1: since >= 8 && since < 8.5 ? 1 : 0,
           }
         },
       )
-  await appendSamples(test.db, hours, { fromMs: midnight - day, toMs: midnight + 14 * hour, stepMs: hour }, (atMs) => ({
+  await appendSamples(test.db, hours, { fromMs: midnight - DAY, toMs: midnight + 14 * HOUR, stepMs: HOUR }, (atMs) => ({
     pvPowerW: 500,
-    generationTotalWh: Math.round((atMs - midnight + day) / 100_000),
+    generationTotalWh: Math.round((atMs - midnight + DAY) / 100_000),
   }))
   await test.db.kysely
     .updateTable('devices')
-    .set({ created_at: new Date(midnight - 2 * day) })
+    .set({ created_at: new Date(midnight - 2 * DAY) })
     .execute()
   await settleAll(test.db, nowMs)
 })
@@ -80,7 +80,7 @@ const both = () => [String(minutes.deviceId), String(hours.deviceId)]
 describe('the comparison of devices', () => {
   it('of a day is means of five minutes, with breaks, in the order asked for', async () => {
     const { from, to, step, series } = await compare('day', { deviceIds: both(), showParams: ['pvPowerW'] })
-    expect([from, to, step]).toEqual([midnight / 1000, (midnight + day) / 1000, 300])
+    expect([from, to, step]).toEqual([midnight / 1000, (midnight + DAY) / 1000, 300])
     expect(series.map(({ deviceId, storageName }) => [deviceId, storageName])).toEqual([
       [minutes.deviceId, 'pvPowerW'],
       [hours.deviceId, 'pvPowerW'],
@@ -95,7 +95,7 @@ describe('the comparison of devices', () => {
   it('of hours, a month and a year is whole periods', async () => {
     const byHour = await compare('day', { deviceIds: both(), showParams: 'DPi_t1', every: 'hour' })
     expect(byHour.step).toBeNull()
-    expect(byHour.series[0]?.times[0]).toBe((midnight + 6 * hour) / 1000)
+    expect(byHour.series[0]?.times[0]).toBe((midnight + 6 * HOUR) / 1000)
     expect(byHour.series[0]?.values.filter((value) => value !== null)).toEqual(Array(5).fill(1002))
     const month = await compare('month', { deviceIds: both(), showParams: 'generationTotalWh', date: '2026-06-01' })
     expect(month.series.map(({ values }) => values.length)).toEqual([2, 2])
@@ -109,7 +109,7 @@ describe('the comparison of devices', () => {
       const query = { plantId: plant, deviceId: device.deviceId, quantities: ['pvPowerW'] as const }
       const found = await deviceSeries(test.db, {
         ...query,
-        fromMs: midnight - day,
+        fromMs: midnight - DAY,
         toMs: midnight,
         resolution: 'sample',
       })

@@ -17,8 +17,8 @@ import { type CallParts, inject } from '../../testing/call.ts'
 import { giveLoggers } from '../../testing/give-loggers.ts'
 import type { DeviceMeta } from '../telemetry/telemetry.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** A Monday, 14:00 at the plant. */
 const nowMs = Date.parse('2026-06-15T12:00:00Z')
 const midnight = Date.parse('2026-06-14T22:00:00Z')
@@ -68,9 +68,9 @@ beforeAll(async () => {
     quantities: ['batterySocPercent', 'pvPowerW', 'faultCode1', 'generationTodayWh'],
   })
   // Two days of 12 hours; the second ends two hours ago and lacks an hour.
-  for (const start of [midnight - day, midnight])
-    await appendSamples(test.db, inverter, { fromMs: start, toMs: start + 12 * hour }, (atMs) => {
-      const hours = (atMs - start) / hour
+  for (const start of [midnight - DAY, midnight])
+    await appendSamples(test.db, inverter, { fromMs: start, toMs: start + 12 * HOUR }, (atMs) => {
+      const hours = (atMs - start) / HOUR
       if (start === midnight && hours >= 5 && hours < 6) return undefined
       const sinceMs = (start === midnight ? 12 : 0) + hours
       return {
@@ -81,7 +81,7 @@ beforeAll(async () => {
         inverterState: 3,
       }
     })
-  await appendSamples(test.db, hybrid, { fromMs: nowMs - day, toMs: nowMs - day + 1 }, () => ({
+  await appendSamples(test.db, hybrid, { fromMs: nowMs - DAY, toMs: nowMs - DAY + 1 }, () => ({
     generationTodayWh: 7_000,
   }))
   await appendSamples(test.db, hybrid, { fromMs: nowMs, toMs: nowMs + 1 }, () => ({
@@ -194,7 +194,7 @@ describe('a device', () => {
       value: '540.0',
       unit: 'W',
       orgValue: 540,
-      at: (midnight + 12 * hour - 300_000) / 1000,
+      at: (midnight + 12 * HOUR - 300_000) / 1000,
     })
     const experimental = await get<DeviceDetail>('POST /device-s/device/v3/detail', {
       body: { deviceId: hybrid.deviceId },
@@ -219,7 +219,7 @@ describe('a device', () => {
 describe('the history of a device', () => {
   it('of a day is its samples, with breaks where data is missing', async () => {
     const { from, to, timeZone, series } = await history('day', { showParams: ['acPowerW', 'INV_T0', 'acPowerW'] })
-    expect([from, to, timeZone]).toEqual([midnight / 1000, (midnight + day) / 1000, 'Europe/Berlin'])
+    expect([from, to, timeZone]).toEqual([midnight / 1000, (midnight + DAY) / 1000, 'Europe/Berlin'])
     expect(series.map(({ storageName, unit }) => [storageName, unit])).toEqual([
       ['acPowerW', 'W'],
       ['inverterTemperatureC', '°C'],
@@ -228,15 +228,15 @@ describe('the history of a device', () => {
     expect(points.filter(({ value }) => value !== null)).toHaveLength(11 * 12)
     const [gap, ...more] = points.filter(({ value }) => value === null)
     expect(more).toEqual([])
-    expect(gap?.collectionTime).toBeGreaterThan((midnight + 5 * hour) / 1000 - 300)
-    expect(gap?.collectionTime).toBeLessThan((midnight + 6 * hour) / 1000)
+    expect(gap?.collectionTime).toBeGreaterThan((midnight + 5 * HOUR) / 1000 - 300)
+    expect(gap?.collectionTime).toBeLessThan((midnight + 6 * HOUR) / 1000)
     expect(points[0]).toEqual({ collectionTime: midnight / 1000, value: 660, min: null, max: null, estimated: false })
   })
 
   it('of a week is hours with their extremes', async () => {
     const { from, to, series } = await history('week', { showParams: 'acPowerW' })
     // Monday to Monday.
-    expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * day) / 1000])
+    expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * DAY) / 1000])
     expect(series[0]?.detailList[0]).toMatchObject({ collectionTime: midnight / 1000, value: 600, min: 540, max: 660 })
     const given = await history('week', { showParams: 'acPowerW', date: '2026-06-14' })
     expect(given.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
@@ -245,7 +245,7 @@ describe('the history of a device', () => {
   it('of a month, a year and all time is energies', async () => {
     const month = await history('month', { showParams: 'generationTotalWh', date: '2026-06-01' })
     expect(month.series[0]?.detailList.map(({ collectionTime }) => collectionTime)).toEqual([
-      (midnight - day) / 1000,
+      (midnight - DAY) / 1000,
       midnight / 1000,
     ])
     const wh = (all: History) => all.series[0]?.detailList.reduce((sum, { value }) => sum + (value ?? 0), 0)

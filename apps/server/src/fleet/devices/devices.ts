@@ -17,7 +17,7 @@ export { type DeviceEdit, type EditableDevice, editDevice, listEditableDevices }
 export { breakAt } from './history-period.ts'
 export { type KindView, listDevicesOfKind } from './list-by-kind.ts'
 export { countTypes, type DeviceView, deviceStateOf, listDevices } from './list-devices.ts'
-export { importProfileId, listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
+export { IMPORT_PROFILE_ID, listDevicesOfPlants, type PlantDevice } from './plant-devices.ts'
 export { eraseDevice, removeDevice, restoreDevice } from './remove-device.ts'
 export { replaceDevice } from './replace-device.ts'
 export { getMeterSpec, type MeterSpec, wireMeter } from './wire-meter.ts'

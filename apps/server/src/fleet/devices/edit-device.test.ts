@@ -12,7 +12,7 @@ import {
 import { giveLoggers } from '../../testing/give-loggers.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const hour = 3_600_000
+const HOUR = 3_600_000
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -52,9 +52,9 @@ const countOf = async (table: string, deviceId: number): Promise<number> => {
 }
 const addInverter = async () => {
   const device = await addTestDevice(test.db, plant, { quantities: ['acPowerW', 'generationTotalWh'] })
-  await appendSamples(test.db, device, { fromMs: nowMs - 3 * hour, toMs: nowMs }, (atMs) => ({
+  await appendSamples(test.db, device, { fromMs: nowMs - 3 * HOUR, toMs: nowMs }, (atMs) => ({
     acPowerW: 1_000,
-    generationTotalWh: 100_000 + (atMs - nowMs + 3 * hour) / 3_600,
+    generationTotalWh: 100_000 + (atMs - nowMs + 3 * HOUR) / 3_600,
   }))
   return device
 }
@@ -158,7 +158,7 @@ describe('a device', () => {
     const settle = () =>
       test.db.pool.query('update plant_now set next_change_at = $2 where plant_id = $1', [
         plant,
-        new Date(nowMs + hour),
+        new Date(nowMs + HOUR),
       ])
     await settle()
     await call('DELETE', under('device'), { deviceId, history: 'keep' })
@@ -187,8 +187,8 @@ describe('a device', () => {
   it('leaves the days that another device had too', async () => {
     const { deviceId } = await addInverter()
     const other = await addTestDevice(test.db, plant, { quantities: ['generationTotalWh'] })
-    const day = 24 * hour
-    await appendSamples(test.db, other, { fromMs: nowMs - 3 * hour, toMs: nowMs }, () => ({ generationTotalWh: 5 }))
+    const day = 24 * HOUR
+    await appendSamples(test.db, other, { fromMs: nowMs - 3 * HOUR, toMs: nowMs }, () => ({ generationTotalWh: 5 }))
     const [{ deviceName: name }] = await devices()
     await test.db.pool.query("insert into plant_days (plant_id, day, generation_wh) values ($1, '2020-01-01', 7)", [
       plant,

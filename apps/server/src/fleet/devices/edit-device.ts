@@ -9,7 +9,7 @@ import { notify } from '../../platform/db/listen.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { requireLogger, requireRoom } from './announce-device.ts'
 import type { Standing } from './device-standing.ts'
-import { importProfileId } from './plant-devices.ts'
+import { IMPORT_PROFILE_ID } from './plant-devices.ts'
 
 /** A device as its settings show it. */
 export type EditableDevice = Readonly<{
@@ -42,7 +42,7 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
       .selectFrom('devices')
       .selectAll()
       .where('plant_id', '=', plantId)
-      .where('profile_id', '<>', importProfileId)
+      .where('profile_id', '<>', IMPORT_PROFILE_ID)
       .orderBy('id')
       .execute(),
     db.kysely

@@ -35,10 +35,10 @@ export type PlantDevice = Readonly<{
 }>
 
 /** Of a device that is the history in a file (imports/): it has no profile, and reports no more. */
-export const importProfileId = 'import'
+export const IMPORT_PROFILE_ID = 'import'
 
 /** The default upload interval, for loggers that never reported one. */
-const ordinaryIntervalMinutes = 5
+const ORDINARY_INTERVAL_MINUTES = 5
 
 const select = (db: Db) =>
   db.kysely
@@ -97,7 +97,7 @@ const toDevice = (row: Row): PlantDevice => ({
   texts: toldTexts(row.texts),
   loggerId: row.logger_id,
   loggerAddress: row.logger_address,
-  intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,
+  intervalMs: (row.interval_minutes || ORDINARY_INTERVAL_MINUTES) * MINUTE_MS,
   signalPercent: row.signal_percent,
   createdAtMs: row.created_at.getTime(),
   removedAtMs: row.logger_id === null ? (row.removed_at?.getTime() ?? null) : null,

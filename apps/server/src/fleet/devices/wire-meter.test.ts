@@ -12,7 +12,7 @@ import {
 } from '../../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const hour = 3_600_000
+const HOUR = 3_600_000
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -27,8 +27,8 @@ afterAll(() => test.close())
 beforeEach(async () => {
   plant = await addTestPlant(test.db, owner.userId)
   test.services.recounts.asked.length = 0
-  const range = { fromMs: nowMs - 3 * hour, toMs: nowMs }
-  const hours = (atMs: number) => (atMs - range.fromMs) / hour
+  const range = { fromMs: nowMs - 3 * HOUR, toMs: nowMs }
+  const hours = (atMs: number) => (atMs - range.fromMs) / HOUR
   const first = await addTestDevice(test.db, plant, { profileId: '', quantities: ['acPowerW', 'generationTotalWh'] })
   const second = await addTestDevice(test.db, plant, {
     type: 'METER',

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type Finances, noFinances } from './finances.ts'
 import { computeOutlook } from './outlook.ts'
 
-const today = '2026-07-01'
+const TODAY = '2026-07-01'
 const daysBack = (count: number, income: number) =>
-  Array.from({ length: count }, (_, back) => ({ date: addDays(today, back - count), income }))
+  Array.from({ length: count }, (_, back) => ({ date: addDays(TODAY, back - count), income }))
 const even = () => 1
 const outlook = (
   finances: Partial<Finances>,
   days: ReturnType<typeof daysBack>,
   weightOf: (date: string) => number = even,
-) => computeOutlook({ ...noFinances, ...finances }, days, today, weightOf)
+) => computeOutlook({ ...noFinances, ...finances }, days, TODAY, weightOf)
 
 describe('the outlook of an investment', () => {
   it('takes a whole year of days as it was', () => {
@@ -39,7 +39,7 @@ describe('the outlook of an investment', () => {
 
   it('is paid back on the day on which the income reaches the cost', () => {
     const paid = outlook({ constructionCost: 1_000, constructionSubsidy: 200 }, daysBack(500, 2))
-    expect(paid).toMatchObject({ isPaidBack: true, invested: 800, paybackOn: addDays(today, -101) })
+    expect(paid).toMatchObject({ isPaidBack: true, invested: 800, paybackOn: addDays(TODAY, -101) })
   })
 
   it('is paid back later by what is left, divided by a year', () => {
@@ -50,7 +50,7 @@ describe('the outlook of an investment', () => {
   })
 
   it('adds what was earned before the first record, as an estimate', () => {
-    const built = { constructionCost: 5_000, constructionDate: addDays(today, -730) }
+    const built = { constructionCost: 5_000, constructionDate: addDays(TODAY, -730) }
     const { earned, earnedBeforeRecords } = outlook(built, daysBack(365, 2))
     expect(earnedBeforeRecords).toBeCloseTo(730 * (365 / 365.2425), 6)
     expect(earned).toBeCloseTo(730 + earnedBeforeRecords, 6)
@@ -67,7 +67,7 @@ describe('the outlook of an investment', () => {
   })
 
   it('leaves out today, which is not over', () => {
-    const days = [...daysBack(365, 2), { date: today, income: 99 }]
+    const days = [...daysBack(365, 2), { date: TODAY, income: 99 }]
     expect(outlook({}, days).earned).toBe(730)
   })
 })

@@ -29,8 +29,8 @@ const ask = async <T>(name: CallName, parts: CallParts): Promise<T> => {
   return reply.json()
 }
 const params = () => ({ id })
-const prices = 'POST /maintain-s/station/{id}/finance/prices'
-const file = 'POST /maintain-s/station/{id}/finance/prices/file'
+const PRICES = 'POST /maintain-s/station/{id}/finance/prices'
+const FILE = 'POST /maintain-s/station/{id}/finance/prices/file'
 type Series = {
   name: string
   from: number
@@ -95,7 +95,7 @@ function expectedOf(purchase: (hour: number) => number, feedIn: (hour: number) =
 }
 
 it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', async () => {
-  await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: quarters(0, 92) } })
+  await ask(PRICES, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: quarters(0, 92) } })
   const market = { series: 'Day ahead', factor: 1.19, surcharge: 0.07 }
   await save(tariff(market, { series: 'Day ahead', factor: 1, surcharge: -0.01 }))
   const found = await statsOf()
@@ -125,7 +125,7 @@ it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', a
 it('an hour without a price leaves its money unknown until the price comes', async () => {
   const market = { series: 'Day ahead', factor: 1, surcharge: 0 }
   const all = quarters(0, 92)
-  await ask(prices, {
+  await ask(PRICES, {
     params: params(),
     body: { name: 'Day ahead', minutes: 15, prices: all.filter((_, slot) => slot !== 6) },
   })
@@ -145,7 +145,7 @@ it('an hour without a price leaves its money unknown until the price comes', asy
   expect(unpriced.hours.flatMap(({ purchasePrice }, hour) => (purchasePrice === null ? [hour] : []))).toEqual([1])
   expect(unpriced.purchasePrices).toMatchObject({ unpriced: true, weighted: null })
   expect(unpriced.feedInPrices).toBeNull()
-  await ask(prices, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
+  await ask(PRICES, { params: params(), body: { name: 'Day ahead', minutes: 15, prices: all.slice(6, 7) } })
   expect((await statsOf()).costValue).toBeCloseTo(expectedOf(hourPrice, () => 0).cost, 2)
   expect((await pricesOfDay()).purchasePrices?.unpriced).toBe(false)
   expect((await list())[0]).toMatchObject({
@@ -161,8 +161,8 @@ it('the newest ten gaps of a series are listed, the others counted', async () =>
   const dayS = 86_400
   const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour).filter((hour) => hour % 24 !== 5 && hour !== 30)
   const body = { name: 'A', minutes: 60, prices: hours.map((hour) => ({ from: midnightS + hour * 3_600, price: 0.1 })) }
-  await ask(prices, { params: params(), body })
-  await ask(prices, { params: params(), body: { name: 'Empty', minutes: 60, prices: [] } })
+  await ask(PRICES, { params: params(), body })
+  await ask(PRICES, { params: params(), body: { name: 'Empty', minutes: 60, prices: [] } })
   const [found, empty] = await list()
   expect(found).toMatchObject({ missing: 15 * 4, missingSpans: 14, from: midnightS, to: midnightS + 14 * dayS })
   expect(found?.gaps).toEqual(
@@ -174,7 +174,7 @@ it('the newest ten gaps of a series are listed, the others counted', async () =>
   expect(empty).toMatchObject({ from: null, to: null, missing: 0, missingSpans: 0, gaps: [] })
   // A whole day between two others is one gap.
   const later = [{ from: midnightS + 16 * dayS, price: 0.2 }]
-  await ask(prices, { params: params(), body: { name: 'A', minutes: 60, prices: later } })
+  await ask(PRICES, { params: params(), body: { name: 'A', minutes: 60, prices: later } })
   const [first] = (await list())[0]?.gaps ?? []
   expect(first).toEqual({ from: midnightS + 14 * dayS, to: midnightS + 16 * dayS })
 })
@@ -194,7 +194,7 @@ it('the prices of a day are those of its tariff, one price all day long too', as
 
 it('the same again changes nothing, another price of a time replaces it', async () => {
   const one = (price: number) => ({ name: 'A', minutes: 60, prices: [{ from: midnightS, price }] })
-  for (const price of [0.1, 0.1, -0.2]) await ask(prices, { params: params(), body: one(price) })
+  for (const price of [0.1, 0.1, -0.2]) await ask(PRICES, { params: params(), body: one(price) })
   const { prices: found } = await ask<{ prices: object[] }>('GET /maintain-s/station/{id}/finance/prices/day', {
     params: params(),
     query: { name: 'A', date: '2026-03-29' },
@@ -206,7 +206,7 @@ it('a file in local time has its hour twice in autumn, and cents per kWh', async
   const hours = ['00:00', '01:00', '02:00', '02:00', '03:00']
   const rows = hours.map((hour, at) => `26.10.2025 ${hour};${at},5`)
   const content = Buffer.from(['Zeit;Preis', ...rows].join('\n')).toString('base64')
-  await ask(file, { params: params(), body: { name: 'Börse', unit: 'centsPerKwh', content } })
+  await ask(FILE, { params: params(), body: { name: 'Börse', unit: 'centsPerKwh', content } })
   expect(await list()).toMatchObject([{ name: 'Börse', from: Date.parse('2025-10-25T22:00:00Z') / 1000, missing: 0 }])
   const { prices: found } = await ask<{ prices: { from: number; price: number }[] }>(
     'GET /maintain-s/station/{id}/finance/prices/day',
@@ -223,7 +223,7 @@ it.each([
   ['a step of ten minutes', 'time,price\n2026-01-01T00:00:00Z,1\n2026-01-01T00:10:00Z,2\n', 'PARAM_ERROR'],
 ])('a file with %s is refused whole', async (_, text, code) => {
   const content = Buffer.from(text).toString('base64')
-  const reply = await call(file, { params: params(), body: { name: 'A', unit: 'perKwh', content } })
+  const reply = await call(FILE, { params: params(), body: { name: 'A', unit: 'perKwh', content } })
   expect([reply.statusCode, reply.json().code]).toEqual([400, code])
   expect(await list()).toEqual([])
 })
@@ -237,7 +237,7 @@ it.each([
   ['far in the future', { minutes: 60, prices: [{ from: midnightS + 400 * 86_400, price: 1 }] }],
   ['without a name', { name: ' ', minutes: 60, prices: [] }],
 ])('a price %s is refused', async (_, wrong) => {
-  const reply = await call(prices, { params: params(), body: { name: 'A', ...wrong } })
+  const reply = await call(PRICES, { params: params(), body: { name: 'A', ...wrong } })
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'PARAM_ERROR'])
 })
 
@@ -245,7 +245,7 @@ it('a tariff follows only a series of its plant, which stays while it does', asy
   const body = tariff({ series: 'Elsewhere', factor: 1, surcharge: 0 })
   const unknown = await call('POST /maintain-s/station/{id}/finance/tariff', { params: params(), body })
   expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'PARAM_ERROR'])
-  await ask(prices, { params: params(), body: { name: 'Elsewhere', minutes: 60, prices: [] } })
+  await ask(PRICES, { params: params(), body: { name: 'Elsewhere', minutes: 60, prices: [] } })
   await save(body)
   const remove = () =>
     call('DELETE /maintain-s/station/{id}/finance/prices', { params: params(), body: { name: 'Elsewhere' } })
@@ -256,12 +256,12 @@ it('a tariff follows only a series of its plant, which stays while it does', asy
 })
 
 it('nobody delivers, sees or removes the prices of a neighbor', async () => {
-  await ask(prices, { params: params(), body: { name: 'Mine', minutes: 60, prices: [] } })
+  await ask(PRICES, { params: params(), body: { name: 'Mine', minutes: 60, prices: [] } })
   const neighbor = await addTestUser(test, 'neighbor@example.org')
   const own = await addTestPlant(test.db, neighbor.userId)
   for (const [name, more] of [
-    [prices, { body: { name: 'Mine', minutes: 60, prices: [] } }],
-    [file, { body: { name: 'Mine', unit: 'perKwh', content: 'YQ==' } }],
+    [PRICES, { body: { name: 'Mine', minutes: 60, prices: [] } }],
+    [FILE, { body: { name: 'Mine', unit: 'perKwh', content: 'YQ==' } }],
     ['GET /maintain-s/station/{id}/finance/prices', {}],
     ['GET /maintain-s/station/{id}/finance/day', { query: { date: '2026-03-29' } }],
     ['GET /maintain-s/station/{id}/finance/prices/day', { query: { name: 'Mine', date: '2026-03-29' } }],

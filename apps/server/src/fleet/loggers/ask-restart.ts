@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { spend } from './budgets.ts'
-import { restartWindowMs } from './judge-claims.ts'
+import { RESTART_WINDOW_MS } from './judge-claims.ts'
 import { queryOfClient } from './query.ts'
 import { type ReadLabel, toSource } from './source.ts'
 
@@ -26,5 +26,5 @@ export async function askRestart(
     ...of,
     new Date(given.nowMs).toISOString(),
   ])
-  return given.nowMs + restartWindowMs
+  return given.nowMs + RESTART_WINDOW_MS
 }

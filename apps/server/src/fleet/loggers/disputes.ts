@@ -29,7 +29,7 @@ export type Dispute = Readonly<{
 export type Letters = Readonly<{ mail: Mail; host: string }>
 
 /** The holder of a logger gets an email about a dispute at most this often. */
-const letterEveryMs = 7 * DAY_MS
+const LETTER_EVERY_MS = 7 * DAY_MS
 
 /**
  * Asks the administrators of this server about a logger that a person cannot prove. Does not reveal whether anyone
@@ -66,7 +66,7 @@ export async function openDispute(
       .select('id')
       .where('wire', '=', wire)
       .where('address', '=', address)
-      .where('opened_at', '>', new Date(given.nowMs - letterEveryMs))
+      .where('opened_at', '>', new Date(given.nowMs - LETTER_EVERY_MS))
       .executeTakeFirst()
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('logger_disputes')

@@ -26,16 +26,16 @@ export type Home = Readonly<{
 /** foreign: from elsewhere with clocks that do not continue, so it may be anyone who knows the serial number. */
 export type Verdict = 'first' | 'home' | 'moved' | 'foreign'
 
-const keptPlaces = 20
+const KEPT_PLACES = 20
 /** A home without contact for this long is dropped. */
-const forgottenMs = 30 * DAY_MS
+const FORGOTTEN_MS = 30 * DAY_MS
 /** Clocks of one boot agree to 5 s (protocols.md 2.2); between two boots the stick saves its total now and then. */
-const sameBootS = 5
-const driftS = 120
-const savedS = 60
+const SAME_BOOT_S = 5
+const DRIFT_S = 120
+const SAVED_S = 60
 /** After this many wrong clocks from elsewhere, none is accepted until the logger sends from home again. */
-const mostMisfits = 5
-const wrapS = 2 ** 32
+const MOST_MISFITS = 5
+const WRAP_S = 2 ** 32
 
 /** What a contact means for the logger's home. */
 export function moveHome(
@@ -44,9 +44,10 @@ export function moveHome(
 ): Readonly<{ home: Home | undefined; verdict: Verdict }> {
   const { place, atMs } = seen
   if (place === undefined) return { home, verdict: 'foreign' }
-  if (home === undefined || atMs - home.seenMs > forgottenMs) return { home: settle([], seen, place), verdict: 'first' }
+  if (home === undefined || atMs - home.seenMs > FORGOTTEN_MS)
+    return { home: settle([], seen, place), verdict: 'first' }
   if (home.places[0] === place) return { home: settle(home.places, seen, place, home), verdict: 'home' }
-  if (home.misfits < mostMisfits && goesOn(home, seen))
+  if (home.misfits < MOST_MISFITS && goesOn(home, seen))
     return { home: settle(home.places, seen, place), verdict: 'moved' }
   return { home: seen.isHandshake ? { ...home, misfits: home.misfits + 1 } : home, verdict: 'foreign' }
 }
@@ -54,7 +55,7 @@ export function moveHome(
 function settle(places: readonly string[], seen: Sighting, place: string, before?: Home): Home {
   const { clocks, atMs } = seen
   return {
-    places: [place, ...places.filter((one) => one !== place)].slice(0, keptPlaces),
+    places: [place, ...places.filter((one) => one !== place)].slice(0, KEPT_PLACES),
     seenMs: Math.max(atMs, before?.seenMs ?? 0),
     bootBaseS: clocks === undefined ? (before?.bootBaseS ?? null) : bootBaseOf(clocks),
     totalS: clocks === undefined ? (before?.totalS ?? null) : clocks.totalS,
@@ -66,17 +67,17 @@ function settle(places: readonly string[], seen: Sighting, place: string, before
 function goesOn({ bootBaseS, totalS, seenMs }: Home, { clocks, atMs }: Sighting): boolean {
   if (clocks === undefined || bootBaseS === null || totalS === null) return false
   const passedS = Math.max(0, (atMs - seenMs) / 1000)
-  if (distance(bootBaseOf(clocks), bootBaseS) <= sameBootS)
-    return Math.abs(forward(totalS, clocks.totalS) - passedS) <= driftS
+  if (distance(bootBaseOf(clocks), bootBaseS) <= SAME_BOOT_S)
+    return Math.abs(forward(totalS, clocks.totalS) - passedS) <= DRIFT_S
   // Its run time cannot have grown by more than the time in between.
   const ranS = forward(totalS, bootBaseOf(clocks))
-  return ranS >= -savedS && ranS + clocks.poweronS <= passedS + driftS
+  return ranS >= -SAVED_S && ranS + clocks.poweronS <= passedS + DRIFT_S
 }
 
-const bootBaseOf = ({ totalS, poweronS }: Clocks): number => (totalS - poweronS + wrapS) % wrapS
+const bootBaseOf = ({ totalS, poweronS }: Clocks): number => (totalS - poweronS + WRAP_S) % WRAP_S
 /** From `a` to `b` on the circle of 2^32 seconds. */
 const forward = (a: number, b: number): number => {
-  const way = (b - a + wrapS) % wrapS
-  return way > wrapS / 2 ? way - wrapS : way
+  const way = (b - a + WRAP_S) % WRAP_S
+  return way > WRAP_S / 2 ? way - WRAP_S : way
 }
 const distance = (a: number, b: number): number => Math.abs(forward(a, b))

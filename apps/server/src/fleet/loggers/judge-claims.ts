@@ -16,11 +16,11 @@ export type Claim = Readonly<{
 export type Proof = 'address' | 'restart' | 'code'
 
 /** For this long a requested restart is awaited. */
-export const restartWindowMs = 2 * MINUTE_MS
+export const RESTART_WINDOW_MS = 2 * MINUTE_MS
 /** The clocks of a stick and ours agree to this. */
-const bootSlackMs = 3_000
+const BOOT_SLACK_MS = 3_000
 /** A restart counts only if the logger was connected before: every stick boots in the morning by itself. */
-const aliveMs = 10 * MINUTE_MS
+const ALIVE_MS = 10 * MINUTE_MS
 
 export type Judgement = Readonly<{
   home: Home | undefined
@@ -55,8 +55,8 @@ function isAnswer({ restartFromMs }: Claim, { isHandshake, clocks, atMs }: Sight
   if (restartFromMs === null || !isHandshake || clocks === undefined) return false
   const bootedMs = atMs - clocks.poweronS * 1000
   return (
-    atMs <= restartFromMs + restartWindowMs &&
-    bootedMs >= restartFromMs - bootSlackMs &&
-    earlier.seenMs >= restartFromMs - aliveMs
+    atMs <= restartFromMs + RESTART_WINDOW_MS &&
+    bootedMs >= restartFromMs - BOOT_SLACK_MS &&
+    earlier.seenMs >= restartFromMs - ALIVE_MS
   )
 }

@@ -89,7 +89,7 @@ type Row = {
 }
 
 // xmin changes whenever a row does: the cheapest version there is.
-const loadSql = `
+const LOAD_SQL = `
   select s.wire, s.address, l.id, l.plant_id, p.zone, p.xmin::text as plant_version, l.wire_state,
     case when r.plant_id = l.plant_id then r.recent end as recent, r.version, l.firmware, l.mac, l.local_address, l.ssid,
     l.signal_percent, l.interval_minutes, l.heartbeat_s, l.last_seen_at, l.last_data_at,
@@ -126,7 +126,7 @@ export function createKnownLoggers(pool: Pick<pg.Pool, 'query'>, limit = 100_000
       if (missing.length === 0) return
       // A hostile peer may send any number of addresses; a dropped entry is only read again.
       if (known.size + missing.length > limit) known.clear()
-      const { rows } = await pool.query<Row>(loadSql, toColumns(missing))
+      const { rows } = await pool.query<Row>(LOAD_SQL, toColumns(missing))
       for (const row of rows) known.set(toSourceId(row), toKnown(row))
     },
     replace: (logger) => known.set(logger.source, logger),

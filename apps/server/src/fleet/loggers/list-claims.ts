@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { restartWindowMs } from './judge-claims.ts'
+import { RESTART_WINDOW_MS } from './judge-claims.ts'
 
 /** A logger that a plant claims; reveals nothing about the logger itself. */
 export type PlantClaim = Readonly<{
@@ -32,7 +32,7 @@ export async function listClaims(db: Db, plantId: number): Promise<readonly Plan
   return rows.map((row) => ({
     serial: row.address,
     claimedAtMs: row.claimed_at.getTime(),
-    restartUntilMs: row.restart_from === null ? null : row.restart_from.getTime() + restartWindowMs,
+    restartUntilMs: row.restart_from === null ? null : row.restart_from.getTime() + RESTART_WINDOW_MS,
     dispute: row.dispute === 'open' ? 'open' : row.dispute === 'holder' ? 'refused' : null,
   }))
 }

@@ -15,8 +15,8 @@ import { append } from '../telemetry/telemetry.ts'
 import { listPlantLoggers, listUnclaimed, registerLoggers } from './loggers.ts'
 import { claimOf } from './testing/claim-of.ts'
 
-const serial = 4_000_000_001
-const minuteMs = 60_000
+const SERIAL = 4_000_000_001
+const MINUTE_MS = 60_000
 let database: TestDatabase
 let scenes: Scene[] = []
 beforeAll(async () => {
@@ -40,10 +40,10 @@ const waitingCount = async (): Promise<number> =>
   (await database.db.pool.query('select count(*)::int as n from waiting_records')).rows[0]?.n
 
 /** An unregistered logger sends records of the last minutes. */
-const sendUnclaimed = async (scene: Scene, count: number, of = serial) => {
+const sendUnclaimed = async (scene: Scene, count: number, of = SERIAL) => {
   const stick = createStick(of)
   const client = await scene.connect()
-  const frames = Array.from({ length: count }, (_, index) => stick.data(recordedAtMs - (count - index) * minuteMs))
+  const frames = Array.from({ length: count }, (_, index) => stick.data(recordedAtMs - (count - index) * MINUTE_MS))
   const answers = await Promise.all(frames.map((frame) => client.exchange(frame)))
   await client.end()
   return { frames, answers }
@@ -125,7 +125,7 @@ describe('a logger that nobody has registered', () => {
       items: [
         {
           wire: 'solarman-v5',
-          address: String(serial),
+          address: String(SERIAL),
           firstSeenMs: recordedAtMs,
           lastSeenMs: recordedAtMs,
           firmware: '',
@@ -135,7 +135,7 @@ describe('a logger that nobody has registered', () => {
       ],
     })
     const plantId = await addPlant(db)
-    const [registration] = await registerLoggers(db, claimOf(plantId, recordedAtMs, [serial]))
+    const [registration] = await registerLoggers(db, claimOf(plantId, recordedAtMs, [SERIAL]))
     expect(registration).toMatchObject({ result: 'REGISTERED', waitingRecords: 30 })
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(30)
@@ -159,7 +159,7 @@ describe('a logger that nobody has registered', () => {
     })
     await sendUnclaimed(scene, 40)
     const plantId = await addPlant(db)
-    await register(db, plantId, serial)
+    await register(db, plantId, SERIAL)
     await until(() => appended > 2)
     await scene.close()
     const left = await waitingCount()
@@ -176,7 +176,7 @@ describe('a logger that nobody has registered', () => {
     const plantId = await addPlant(db)
     const sent = sendUnclaimed(scene, 200)
     await until(() => scene.ingest.stats().waiting > 20)
-    await register(db, plantId, serial)
+    await register(db, plantId, SERIAL)
     await sent
     await until(async () => (await waitingCount()) === 0)
     expect(await samplesOf(db, plantId)).toHaveLength(200)
@@ -187,15 +187,15 @@ test('the first sender after a proof is not trusted as the logger that gave it',
   const { db } = database
   const scene = await open()
   const plantId = await addPlant(db)
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const own = await scene.connect()
-  await own.exchange(stick.data(recordedAtMs - minuteMs))
-  await registerLoggers(db, claimOf(plantId, recordedAtMs, [serial]))
+  await own.exchange(stick.data(recordedAtMs - MINUTE_MS))
+  await registerLoggers(db, claimOf(plantId, recordedAtMs, [SERIAL]))
   await until(async () => (await waitingCount()) === 0)
 
   const forger = await scene.connect('127.66.6.6')
   const time = { totalS: 7_000_000, poweronS: 300, offsetS: Math.round(recordedAtMs / 1000) - 7_000_000 }
-  await forger.exchange(createStick(serial).data(recordedAtMs, { acPowerW: 7_777 }, { time }))
+  await forger.exchange(createStick(SERIAL).data(recordedAtMs, { acPowerW: 7_777 }, { time }))
   await own.exchange(stick.data(recordedAtMs, { acPowerW: 1_234 }))
   const samples = await samplesOf(db, plantId)
   expect(samples.map((row) => quantityOf(row, 'acPowerW'))).toEqual([1_000, 1_234])
@@ -204,16 +204,16 @@ test('the first sender after a proof is not trusted as the logger that gave it',
 test('the loggers of a plant with their facts', async () => {
   const { db } = database
   const plantId = await addPlant(db)
-  await register(db, plantId, serial, serial + 1)
+  await register(db, plantId, SERIAL, SERIAL + 1)
   const scene = await open()
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const client = await scene.connect()
-  await client.exchange(stick.data(recordedAtMs - minuteMs))
-  const list = await listPlantLoggers(db, plantId, { withNetwork: false, nowMs: recordedAtMs + 2 * minuteMs })
+  await client.exchange(stick.data(recordedAtMs - MINUTE_MS))
+  const list = await listPlantLoggers(db, plantId, { withNetwork: false, nowMs: recordedAtMs + 2 * MINUTE_MS })
   expect(list).toMatchObject([
     {
       wire: 'solarman-v5',
-      address: String(serial),
+      address: String(SERIAL),
       state: 'data',
       online: true,
       deviceCount: 1,
@@ -221,8 +221,8 @@ test('the loggers of a plant with their facts', async () => {
       rejected: 0,
       network: null,
     },
-    { address: String(serial + 1), state: 'waiting', online: false, lastSeenMs: null, deviceCount: 0 },
+    { address: String(SERIAL + 1), state: 'waiting', online: false, lastSeenMs: null, deviceCount: 0 },
   ])
-  const later = await listPlantLoggers(db, plantId, { withNetwork: true, nowMs: recordedAtMs + 10 * minuteMs })
+  const later = await listPlantLoggers(db, plantId, { withNetwork: true, nowMs: recordedAtMs + 10 * MINUTE_MS })
   expect(later[0]).toMatchObject({ online: false, network: { mac: '', localAddress: '', ssid: '' } })
 })

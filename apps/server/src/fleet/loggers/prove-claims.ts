@@ -22,7 +22,7 @@ type ClaimRow = { logger_id: number; id: number; plant_id: number; claimed_by: n
 }
 
 /** An unchanged home is written at most this often. */
-const seenEveryMs = 30_000
+const SEEN_EVERY_MS = 30_000
 
 /**
  * Judges claims to loggers that just made contact, in the transaction that stores their data.
@@ -109,7 +109,7 @@ function hasMoved({ before, home }: Judged): boolean {
     home.places[0] !== before.places[0] ||
     home.bootBaseS !== before.bootBaseS ||
     home.misfits !== before.misfits ||
-    home.seenMs - before.seenMs >= seenEveryMs
+    home.seenMs - before.seenMs >= SEEN_EVERY_MS
   )
 }
 

@@ -1,4 +1,4 @@
-import { isIpv4, privatePlace, toPlace } from '@heliograph/domain/address.ts'
+import { isIpv4, PRIVATE_PLACE, toPlace } from '@heliograph/domain/address.ts'
 
 type Interfaces = NodeJS.Dict<readonly Readonly<{ address: string; family: string; internal: boolean }>[]>
 
@@ -10,12 +10,12 @@ export function listServerAddresses(
   given: Readonly<{ publicUrl: string; visitor: string; interfaces: Interfaces }>,
 ): readonly string[] {
   const name = new URL(given.publicUrl).hostname
-  const isAtHome = toPlace(given.visitor) === privatePlace
+  const isAtHome = toPlace(given.visitor) === PRIVATE_PLACE
   const own = Object.values(given.interfaces)
     .flatMap((cards) => cards ?? [])
     .filter(({ address, internal }) => !internal && isIpv4(address))
     .map(({ address }) => address)
-    .filter((address) => isAtHome || toPlace(address) !== privatePlace)
+    .filter((address) => isAtHome || toPlace(address) !== PRIVATE_PLACE)
   return [...new Set([...(isReachable(name) ? [name] : []), ...own])]
 }
 

@@ -12,11 +12,11 @@ import { forgetOldClaims } from './loggers.ts'
 import { proveClaims } from './prove-claims.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const serial = '4111111111'
-const minuteMs = 60_000
+const SERIAL = '4111111111'
+const MINUTE_MS = 60_000
 /** The stick's household, and the attacker's line. */
-const home = '198.51.100.7'
-const attic = '203.0.113.66'
+const HOME = '198.51.100.7'
+const ATTIC = '203.0.113.66'
 
 type Person = Readonly<{ userId: number; token: string; plant: number; address: string }>
 let test: TestApp
@@ -39,8 +39,8 @@ const join = async (address: string, isAdmin = false): Promise<Person> => {
 }
 beforeEach(async () => {
   test.clock.nowMs = startMs
-  owner = await join(home)
-  stranger = await join(attic)
+  owner = await join(HOME)
+  stranger = await join(ATTIC)
 })
 afterEach(() => test.db.pool.query('truncate plants, loggers, logger_claims, logger_budgets, logger_disputes cascade'))
 
@@ -51,7 +51,7 @@ const headersOf = ({ token, address }: Person, more: Readonly<Record<string, str
 })
 const register = async (
   person: Person,
-  serials: readonly string[] = [serial],
+  serials: readonly string[] = [SERIAL],
   more: Readonly<{ headers?: Record<string, string>; secret?: string; plant?: number }> = {},
 ) => {
   const { plant = person.plant, secret } = more
@@ -69,14 +69,14 @@ const askRestart = (person: Person, plant = person.plant) =>
   inject(
     app,
     'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}',
-    { params: { id: plant, x: serial }, query: { verificationType: 'RESTART' }, body: {} },
+    { params: { id: plant, x: SERIAL }, query: { verificationType: 'RESTART' }, body: {} },
     headersOf(person),
   )
 const release = (person: Person) =>
   inject(
     app,
     'DELETE /maintain-s/power/system/{id}/gateway/{sn}',
-    { params: { id: person.plant, sn: serial } },
+    { params: { id: person.plant, sn: SERIAL } },
     headersOf(person),
   )
 const look = async (person: Person) =>
@@ -101,7 +101,7 @@ const hear = async (place: string, more: Partial<Sighting> = {}): Promise<void> 
     `insert into loggers (wire, address, first_seen_at, last_seen_at, remote_address, mac, ssid)
      values ('solarman-v5', $1, $2, $2, $3, 'AA:BB:CC:00:00:01', 'home-wifi')
      on conflict (wire, address) do update set last_seen_at = $2, remote_address = $3 returning id`,
-    [serial, new Date(atMs), place],
+    [SERIAL, new Date(atMs), place],
   )
   const loggerId = rows[0]?.id ?? 0
   records += 1
@@ -114,14 +114,14 @@ const hear = async (place: string, more: Partial<Sighting> = {}): Promise<void> 
 }
 /** Frames that the attacker makes up: the serial number is right, the clocks are guessed. */
 const forge = (more: Partial<Sighting> = {}) =>
-  hear(attic, { clocks: { totalS: 7, poweronS: 3 }, isHandshake: true, ...more })
+  hear(ATTIC, { clocks: { totalS: 7, poweronS: 3 }, isHandshake: true, ...more })
 const plug = (bootedMs = test.clock.nowMs - 10_000) =>
-  hear(home, { isHandshake: true, clocks: clocksAt(test.clock.nowMs, bootedMs) })
+  hear(HOME, { isHandshake: true, clocks: clocksAt(test.clock.nowMs, bootedMs) })
 const pass = (ms: number): void => {
   test.clock.nowMs += ms
 }
 const holder = async (): Promise<number | null> =>
-  (await test.db.pool.query('select plant_id from loggers where address = $1', [serial])).rows[0]?.plant_id ?? null
+  (await test.db.pool.query('select plant_id from loggers where address = $1', [SERIAL])).rows[0]?.plant_id ?? null
 const waiting = async (): Promise<number> => (await test.db.pool.query('select from waiting_records')).rowCount ?? 0
 
 /** Nothing of the logger is the stranger's, and the stranger is told nothing of it. */
@@ -135,24 +135,24 @@ const expectNothing = async (of = stranger): Promise<void> => {
 describe('a stranger who knows the serial number gains nothing by', () => {
   it('registering it first', async () => {
     expect(await resultOf(stranger)).toBe('WAITING')
-    await hear(home)
-    await hear(home)
+    await hear(HOME)
+    await hear(HOME)
     await expectNothing()
     const mine = await register(owner)
-    expect(mine.data).toEqual([{ deviceSn: serial, result: 'REGISTERED', waitingRecords: 2 }])
+    expect(mine.data).toEqual([{ deviceSn: SERIAL, result: 'REGISTERED', waitingRecords: 2 }])
     expect(await holder()).toBe(owner.plant)
   })
 
   it('registering it after it connected, from another address', async () => {
-    await hear(home)
+    await hear(HOME)
     expect(await resultOf(stranger)).toBe('WAITING')
-    await hear(home)
+    await hear(HOME)
     await expectNothing()
     expect(await waiting()).toBe(2)
   })
 
   it('racing with forged frames', async () => {
-    await hear(home)
+    await hear(HOME)
     expect(await resultOf(stranger)).toBe('WAITING')
     for (let n = 0; n < 20; n += 1) await forge({ clocks: { totalS: n * 4_000, poweronS: 3 } })
     expect(await resultOf(stranger)).toBe('WAITING')
@@ -162,20 +162,20 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it('forging the awaited restart', async () => {
-    await hear(home)
+    await hear(HOME)
     await register(stranger)
     expect((await askRestart(stranger)).statusCode).toBe(200)
     pass(20_000)
     await forge()
     // Nor by a mere reconnection of the stick.
-    await hear(home, { isHandshake: true })
+    await hear(HOME, { isHandshake: true })
     await expectNothing()
   })
 
   it('waiting for the first boot of a morning', async () => {
-    await hear(home)
+    await hear(HOME)
     await register(stranger)
-    pass(8 * 60 * minuteMs)
+    pass(8 * 60 * MINUTE_MS)
     await askRestart(stranger)
     pass(30_000)
     await plug()
@@ -183,7 +183,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it("waiting for the owner's own restart", async () => {
-    await hear(home)
+    await hear(HOME)
     const away = { ...owner, address: '192.0.2.50' }
     await Promise.all([register(stranger), register(away)])
     await Promise.all([askRestart(stranger), askRestart(away)])
@@ -191,7 +191,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
     await plug()
     // Nobody knows who pulled the plug; the owner tries again when the other's two minutes are over.
     expect(await holder()).toBeNull()
-    pass(5 * minuteMs)
+    pass(5 * MINUTE_MS)
     await askRestart(away)
     pass(20_000)
     await plug()
@@ -200,7 +200,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it('requesting restarts all day', async () => {
-    await hear(home)
+    await hear(HOME)
     await register(stranger)
     for (let n = 0; n < 10; n += 1) expect((await askRestart(stranger)).statusCode).toBe(200)
     expect((await askRestart(stranger)).json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
@@ -211,7 +211,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it('registering as soon as the owner releases it', async () => {
-    await hear(home)
+    await hear(HOME)
     await register(owner)
     expect(await holder()).toBe(owner.plant)
     expect(await resultOf(stranger)).toBe('WAITING')
@@ -219,7 +219,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
     expect(await holder()).toBeNull()
     expect(await resultOf(stranger)).toBe('WAITING')
     await forge()
-    await hear(home)
+    await hear(HOME)
     await expectNothing()
     expect(await resultOf(owner)).toBe('REGISTERED')
   })
@@ -234,13 +234,13 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it('a forged address in X-Forwarded-For', async () => {
-    await hear(home)
+    await hear(HOME)
     // The proxy appends where the request came from; what stands before it is the visitor's claim.
-    const more = { headers: { 'x-forwarded-for': `${home}, ${attic}` } }
-    expect(await resultOf(stranger, [serial], more)).toBe('WAITING')
+    const more = { headers: { 'x-forwarded-for': `${HOME}, ${ATTIC}` } }
+    expect(await resultOf(stranger, [SERIAL], more)).toBe('WAITING')
     const junk = { headers: { 'x-forwarded-for': 'home' } }
-    expect(await resultOf(stranger, [serial], junk)).toBe('WAITING')
-    await hear(home)
+    expect(await resultOf(stranger, [SERIAL], junk)).toBe('WAITING')
+    await hear(HOME)
     await expectNothing()
   })
 
@@ -252,7 +252,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
       const { status, code } = await register(stranger, batch)
       expect([status, code]).toEqual(minute < 2 ? [200, undefined] : [409, 'TOO_MANY'])
       expect((await register(stranger, many.slice(0, 20))).code).toBe('TOO_MANY_REQUESTS')
-      pass(minuteMs + 1)
+      pass(MINUTE_MS + 1)
     }
     const { rows } = await test.db.pool.query('select count(*)::int as n from logger_claims')
     expect(rows[0].n).toBe(40)
@@ -263,25 +263,25 @@ describe('a stranger who knows the serial number gains nothing by', () => {
 
   it('probing which serial numbers the server knows', async () => {
     await giveLoggers(test.db, owner.plant, ['4222222222'])
-    await hear(home)
+    await hear(HOME)
     const replies = []
-    for (const one of [serial, '4222222222', '4244444444']) {
+    for (const one of [SERIAL, '4222222222', '4244444444']) {
       const { status, text } = await register(stranger, [one])
       replies.push([status, text.replaceAll(one, 'SERIAL')])
     }
     expect(new Set(replies.map((one) => JSON.stringify(one))).size).toBe(1)
-    const mixed = await register(stranger, [serial, '4222222222', '4244444444'])
+    const mixed = await register(stranger, [SERIAL, '4222222222', '4244444444'])
     expect(mixed.data.map(({ result }: { result: string }) => result)).toEqual(['WAITING', 'WAITING', 'WAITING'])
     const { claims } = await look(stranger)
     expect(new Set(claims.map(({ deviceSn: _, ...rest }: { deviceSn: string }) => JSON.stringify(rest))).size).toBe(1)
   })
 
   it('disputing endlessly', async () => {
-    await hear(home)
+    await hear(HOME)
     await register(owner)
     await test.db.pool.query('update users set email = account || $1', ['@example.org'])
     const before = test.services.mail.emails.length
-    const dispute = (person: Person, sn = serial) =>
+    const dispute = (person: Person, sn = SERIAL) =>
       inject(
         app,
         'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute',
@@ -289,7 +289,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
         headersOf(person),
       )
     expect((await dispute(stranger)).statusCode).toBe(404)
-    await register(stranger, [serial, '4244444444'])
+    await register(stranger, [SERIAL, '4244444444'])
     // Whether somebody holds it is not told.
     const replies = [await dispute(stranger), await dispute(stranger, '4244444444')]
     expect(replies.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{}']))
@@ -301,12 +301,12 @@ describe('a stranger who knows the serial number gains nothing by', () => {
 
   it('transferring a plant back and forth', async () => {
     await register(stranger)
-    await hear(home)
+    await hear(HOME)
     await test.db.pool.query("update plant_members set user_id = $2 where plant_id = $1 and role = 'owner'", [
       stranger.plant,
       owner.userId,
     ])
-    await hear(home)
+    await hear(HOME)
     expect(await holder()).toBeNull()
     await test.db.pool.query("update plant_members set user_id = $2 where plant_id = $1 and role = 'owner'", [
       stranger.plant,
@@ -316,15 +316,15 @@ describe('a stranger who knows the serial number gains nothing by', () => {
   })
 
   it('guessing the code on the label', async () => {
-    const admin = await join(attic, true)
-    const codes = [{ deviceSn: serial, code: 'AB12-CD34' }]
+    const admin = await join(ATTIC, true)
+    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
-    for (let n = 0; n < 10; n += 1) expect(await resultOf(stranger, [serial], { secret: `GUESS-${n}` })).toBe('WAITING')
-    expect((await register(stranger, [serial], { secret: 'AB12-CD34' })).code).toBe('TOO_MANY_REQUESTS')
+    for (let n = 0; n < 10; n += 1) expect(await resultOf(stranger, [SERIAL], { secret: `GUESS-${n}` })).toBe('WAITING')
+    expect((await register(stranger, [SERIAL], { secret: 'AB12-CD34' })).code).toBe('TOO_MANY_REQUESTS')
     await expectNothing()
     // Who reads the label has it, wherever they are.
     const away = { ...owner, address: '192.0.2.50' }
-    expect(await resultOf(away, [serial], { secret: 'ab12 cd34' })).toBe('REGISTERED')
+    expect(await resultOf(away, [SERIAL], { secret: 'ab12 cd34' })).toBe('REGISTERED')
   })
 })
 
@@ -335,8 +335,8 @@ describe('a stranger who holds a serial that only its own frames proved', () => 
     test.db.pool.query(`update loggers set wire_state = '{"trust": {"doubted": {"place": "198.51.100.7"}}}'`)
 
   beforeEach(async () => {
-    const admin = await join(attic, true)
-    const codes = [{ deviceSn: serial, code: 'AB12-CD34' }]
+    const admin = await join(ATTIC, true)
+    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
     await register(stranger)
     await forge()
@@ -346,14 +346,14 @@ describe('a stranger who holds a serial that only its own frames proved', () => 
 
   it('loses it to the code on the label, with place and clocks', async () => {
     expect(await resultOf(owner)).toBe('WAITING')
-    expect(await resultOf(owner, [serial], { secret: 'GUESS-1' })).toBe('WAITING')
+    expect(await resultOf(owner, [SERIAL], { secret: 'GUESS-1' })).toBe('WAITING')
     expect(await holder()).toBe(stranger.plant)
-    expect(await resultOf(owner, [serial], code)).toBe('REGISTERED')
+    expect(await resultOf(owner, [SERIAL], code)).toBe('REGISTERED')
     expect(await holder()).toBe(owner.plant)
     const { rows } = await test.db.pool.query('select places, boot_base_s from logger_homes')
-    expect(rows).toEqual([{ places: [home], boot_base_s: null }])
+    expect(rows).toEqual([{ places: [HOME], boot_base_s: null }])
     // Registering and forging again regains nothing.
-    pass(minuteMs)
+    pass(MINUTE_MS)
     expect(await resultOf(stranger)).toBe('WAITING')
     await forge()
     await expectNothing()
@@ -361,23 +361,23 @@ describe('a stranger who holds a serial that only its own frames proved', () => 
 
   it('keeps one that nobody else used, or that is older than 30 days', async () => {
     await test.db.pool.query(`update loggers set wire_state = '{}'`)
-    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    expect(await resultOf(owner, [SERIAL], code)).toBe('WAITING')
     await contest()
     await test.db.pool.query(`update loggers set registered_at = registered_at - interval '31 days'`)
-    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    expect(await resultOf(owner, [SERIAL], code)).toBe('WAITING')
     expect(await holder()).toBe(stranger.plant)
   })
 
   it('is no match for a proof by restart, by code or by a decision', async () => {
     for (const proof of ['restart', 'code', 'decision', null]) {
       await test.db.pool.query('update loggers set proof = $1', [proof])
-      expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+      expect(await resultOf(owner, [SERIAL], code)).toBe('WAITING')
     }
   })
 
   it('is outbid by a holder who enters the code of the own label', async () => {
-    expect(await resultOf(stranger, [serial], code)).toBe('ALREADY_HERE')
-    expect(await resultOf(owner, [serial], code)).toBe('WAITING')
+    expect(await resultOf(stranger, [SERIAL], code)).toBe('ALREADY_HERE')
+    expect(await resultOf(owner, [SERIAL], code)).toBe('WAITING')
     expect(await holder()).toBe(stranger.plant)
   })
 })
@@ -387,11 +387,11 @@ describe('who spoke first under a serial that nobody had heard', () => {
     (await test.db.pool.query('select places, boot_base_s, total_s from logger_homes')).rows[0]
 
   beforeEach(async () => {
-    const admin = await join(attic, true)
-    const codes = [{ deviceSn: serial, code: 'AB12-CD34' }]
+    const admin = await join(ATTIC, true)
+    const codes = [{ deviceSn: SERIAL, code: 'AB12-CD34' }]
     await inject(app, 'POST /maintain-s/operating/collector/label-codes', { body: { codes } }, headersOf(admin))
     await forge()
-    pass(minuteMs)
+    pass(MINUTE_MS)
     expect(await resultOf(owner)).toBe('WAITING')
     await plug()
   })
@@ -399,9 +399,9 @@ describe('who spoke first under a serial that nobody had heard', () => {
   it('keeps nothing of it after the label: neither place, clocks nor records', async () => {
     // Nobody can say yet which of the two is the logger.
     expect(await holder()).toBeNull()
-    expect(await resultOf(owner, [serial], { secret: 'AB12-CD34' })).toBe('REGISTERED')
+    expect(await resultOf(owner, [SERIAL], { secret: 'AB12-CD34' })).toBe('REGISTERED')
     expect(await holder()).toBe(owner.plant)
-    expect(await baseline()).toEqual({ places: [home], boot_base_s: null, total_s: null })
+    expect(await baseline()).toEqual({ places: [HOME], boot_base_s: null, total_s: null })
     expect(await waiting()).toBe(0)
   })
 
@@ -413,8 +413,8 @@ describe('who spoke first under a serial that nobody had heard', () => {
   })
 
   it('keeps nothing of it after a decision', async () => {
-    const admin = await join(attic, true)
-    const params = { id: owner.plant, sn: serial }
+    const admin = await join(ATTIC, true)
+    const params = { id: owner.plant, sn: SERIAL }
     const body = { reason: 'It hangs in my cellar, and somebody uses its number' }
     await inject(app, 'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute', { params, body }, headersOf(owner))
     const { rows } = await test.db.pool.query<{ id: number }>('select id from logger_disputes')
@@ -425,7 +425,7 @@ describe('who spoke first under a serial that nobody had heard', () => {
       headersOf(admin),
     )
     expect(await holder()).toBe(owner.plant)
-    expect(await baseline()).toEqual({ places: [home], boot_base_s: null, total_s: null })
+    expect(await baseline()).toEqual({ places: [HOME], boot_base_s: null, total_s: null })
   })
 })
 
@@ -440,17 +440,17 @@ describe('the owner', () => {
 
   it('on a private network is not in the network of an outside logger', async () => {
     const mine = await join('192.168.1.33')
-    await hear(home)
+    await hear(HOME)
     expect(await resultOf(mine)).toBe('WAITING')
-    await hear(home)
+    await hear(HOME)
     expect(await holder()).toBeNull()
   })
 
   it('restarts the logger, and gets its records from then on', async () => {
     const away = { ...owner, address: '192.0.2.50' }
-    await hear(home)
+    await hear(HOME)
     expect(await resultOf(away)).toBe('WAITING')
-    expect((await look(away)).claims).toMatchObject([{ deviceSn: serial, restartUntil: null }])
+    expect((await look(away)).claims).toMatchObject([{ deviceSn: SERIAL, restartUntil: null }])
     const { restartUntil } = (await askRestart(away)).json()
     expect(restartUntil).toBe(startMs / 1000 + 120)
     pass(30_000)
@@ -460,15 +460,15 @@ describe('the owner', () => {
   })
 
   it('regains a logger from another plant by a decision', async () => {
-    const admin = await join(attic, true)
-    await giveLoggers(test.db, stranger.plant, [serial])
+    const admin = await join(ATTIC, true)
+    await giveLoggers(test.db, stranger.plant, [SERIAL])
     await test.db.pool.query("update users set email = account || '@example.org'")
     expect(await resultOf(owner)).toBe('WAITING')
     const reason = 'Bought with the house in May, it hangs in my cellar'
     await inject(
       app,
       'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute',
-      { params: { id: owner.plant, sn: serial }, body: { reason } },
+      { params: { id: owner.plant, sn: SERIAL }, body: { reason } },
       headersOf(owner),
     )
     const list = (person: Person) => inject(app, 'GET /maintain-s/operating/collector/disputes', {}, headersOf(person))
@@ -476,7 +476,7 @@ describe('the owner', () => {
     const { total, data } = (await list(admin)).json()
     expect(total).toBe(1)
     expect(data[0]).toMatchObject({
-      deviceSn: serial,
+      deviceSn: SERIAL,
       reason,
       plant: { id: owner.plant },
       holder: { id: stranger.plant },
@@ -508,23 +508,23 @@ describe('the owner', () => {
   it('is not remembered by the place of the browser for more than 30 days', async () => {
     await register(owner)
     const placeOf = async () => (await test.db.pool.query('select place, placed_at from logger_claims')).rows[0]
-    await forgetOldClaims(test.db, startMs + 29 * 24 * 60 * minuteMs)
-    expect(await placeOf()).toEqual({ place: home, placed_at: new Date(startMs) })
-    await forgetOldClaims(test.db, startMs + 31 * 24 * 60 * minuteMs)
+    await forgetOldClaims(test.db, startMs + 29 * 24 * 60 * MINUTE_MS)
+    expect(await placeOf()).toEqual({ place: HOME, placed_at: new Date(startMs) })
+    await forgetOldClaims(test.db, startMs + 31 * 24 * 60 * MINUTE_MS)
     expect(await placeOf()).toEqual({ place: null, placed_at: null })
-    await hear(home)
+    await hear(HOME)
     expect(await holder()).toBeNull()
     // To register again brings it back.
     expect(await resultOf(owner)).toBe('REGISTERED')
   })
 
   it('in an unknown network proves the claim by a restart', async () => {
-    await hear(home)
+    await hear(HOME)
     const { 'x-forwarded-for': _, ...headers } = headersOf(owner)
     const reply = await inject(
       app,
       'POST /maintain-s/power/system/{id}/v2/gateway',
-      { params: { id: owner.plant }, body: { registerItems: [{ deviceSn: serial }] } },
+      { params: { id: owner.plant }, body: { registerItems: [{ deviceSn: SERIAL }] } },
       headers,
     )
     expect(reply.json().data[0].result).toBe('WAITING')

@@ -14,7 +14,7 @@ export type LoggerWrite = Readonly<{
   newborn?: Readonly<{ countedAddress: string; isSheltered: boolean }> | undefined
 }>
 
-const writeSql = `
+const WRITE_SQL = `
   insert into loggers as l (wire, address, first_seen_at, last_seen_at, last_data_at, duplicate_seen_at, remote_address, firmware,
     mac, local_address, ssid, signal_percent, interval_minutes, heartbeat_s, working_s, total_working_s, wire_state,
     rejected_records, counted_address, is_sheltered)
@@ -55,7 +55,7 @@ export async function writeLoggers(
 ): Promise<ReadonlyMap<SourceId, WrittenLogger>> {
   if (writes.length === 0) return new Map()
   const rows = [...writes].sort(bySource)
-  const { rows: written } = await client.query<Written>(writeSql, [
+  const { rows: written } = await client.query<Written>(WRITE_SQL, [
     ...toColumns(rows.map(({ source }) => source)),
     rows.map(({ heard }) => toStamp(heard?.atMs)),
     rows.map(({ heard }) => toStamp(heard?.dataAtMs)),
@@ -86,7 +86,7 @@ const toStamp = (atMs: number | undefined): string | undefined =>
 export type RecordsWrite = Readonly<{ loggerId: number; plantId: number; version: number; added: readonly number[] }>
 
 /** Digests kept per logger: more than a logger has records in flight at a time. */
-export const keptRecords = 64
+export const KEPT_RECORDS = 64
 
 // Another plant's identities are no use: its records are not here.
 const recordsSql = `
@@ -95,7 +95,7 @@ const recordsSql = `
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) as e (logger_id, plant_id, version, added)
   on conflict (logger_id) do update
     set version = excluded.version, plant_id = excluded.plant_id,
-      recent = (case when r.plant_id = excluded.plant_id then excluded.recent || r.recent else excluded.recent end)[1:${keptRecords}]
+      recent = (case when r.plant_id = excluded.plant_id then excluded.recent || r.recent else excluded.recent end)[1:${KEPT_RECORDS}]
     where r.version = excluded.version - 1`
 
 /** Remembers the accepted records. @returns false when another node wrote to one of these loggers since it was read */
@@ -109,7 +109,7 @@ export async function writeRecords(
     rows.map(({ loggerId }) => loggerId),
     rows.map(({ plantId }) => plantId),
     rows.map(({ version }) => version),
-    rows.map(({ added }) => `{${added.slice(0, keptRecords).join(',')}}`),
+    rows.map(({ added }) => `{${added.slice(0, KEPT_RECORDS).join(',')}}`),
   ])
   return rowCount === writes.length
 }

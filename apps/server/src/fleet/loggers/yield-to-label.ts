@@ -7,7 +7,7 @@ import { releaseLoggers } from './release-loggers.ts'
 import { type SourceId, toSource } from './source.ts'
 
 /** For this long a proof by address alone yields; afterwards an administrator of the server decides. */
-const yieldsMs = 30 * DAY_MS
+const YIELDS_MS = 30 * DAY_MS
 
 /**
  * Whoever spoke first under a serial that nobody had heard may hold it by their own frames. The code on the label is the
@@ -34,7 +34,7 @@ export async function yieldToLabel(
       `select id, plant_id, coalesce(proof = 'address' and registered_at > $3
          and wire_state -> 'trust' -> 'doubted' is not null, false) as yields
        from loggers where wire = $1 and address = $2 and plant_id is not null for update`,
-      [wire, address, new Date(nowMs - yieldsMs).toISOString()],
+      [wire, address, new Date(nowMs - YIELDS_MS).toISOString()],
     )
     if (logger === undefined) return
     const { id, plant_id: holderId } = logger

@@ -15,11 +15,11 @@ import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import { daylightDueAt } from './daylight-due.ts'
 import { type DeviceMemory, emptyMemory, faultOf, known } from './device-memory.ts'
 import type { Learnt } from './learn-morning.ts'
-import { type DevicePlan, type PlantPlan, productionW } from './plant-plan.ts'
+import { type DevicePlan, type PlantPlan, PRODUCTION_W } from './plant-plan.ts'
 import { type PlantPower, type Read, sumShownPower } from './plant-power.ts'
 
 /** The number of mornings after which a device's learned hours are trusted. */
-const leastMornings = 3
+const LEAST_MORNINGS = 3
 /** The longest silence that counts as sleep: after a longer one the device may be broken. */
 export const knownSleepMs = DAY_MS
 
@@ -59,7 +59,7 @@ export function computeNow(
   const devices: DeviceState[] = []
   const { date: today, endMs: midnightMs } = findDay(nowMs, plan.zone)
   let lastAtMs: number | null = null
-  let intervalMs = plan.devices.length === 0 ? ordinaryIntervalMs : 0
+  let intervalMs = plan.devices.length === 0 ? ORDINARY_INTERVAL_MS : 0
   let counterTotalWh: number | null = null
   let nextChangeAtMs = midnightMs
   let makers = 0
@@ -105,7 +105,7 @@ export function computeNow(
   }
 }
 
-const ordinaryIntervalMs = 300_000
+const ORDINARY_INTERVAL_MS = 300_000
 
 function judge(
   plan: PlantPlan,
@@ -134,7 +134,7 @@ type Reach = Pick<DueTime, 'reach'>
 type Daylight = Readonly<{ plan: PlantPlan; learnt: Learnt; reached: Map<number, number | null> }>
 const daylights = new WeakMap<DeviceMemory, Daylight>()
 /** Silences of one device. */
-const mostReached = 8
+const MOST_REACHED = 8
 
 /** When a silent device was due does not change, so it is computed once and not with every sample of its siblings. */
 function daylightOf(plan: PlantPlan, memory: DeviceMemory): Reach {
@@ -147,7 +147,7 @@ function daylightOf(plan: PlantPlan, memory: DeviceMemory): Reach {
       const atMs = reached.get(dueMs)
       if (atMs !== undefined) return atMs
       const reachedMs = daylightDueAt(plan, trusted(memory)).reach(fromMs, dueMs)
-      if (reached.size >= mostReached) reached.clear()
+      if (reached.size >= MOST_REACHED) reached.clear()
       reached.set(dueMs, reachedMs)
       return reachedMs
     },
@@ -181,7 +181,7 @@ function findDay(atMs: number, zone: string): Day {
 }
 
 const trusted = ({ learnt: { wakeDeg, dozeDeg, mornings } }: DeviceMemory) =>
-  mornings < leastMornings ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
+  mornings < LEAST_MORNINGS ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
 
 /** A power counts while its device reports; the power of panels that are known to sleep is a known zero. */
 function sumNow(plan: PlantPlan, devices: readonly DeviceState[], nowMs: number): PlantPower {
@@ -191,8 +191,8 @@ function sumNow(plan: PlantPlan, devices: readonly DeviceState[], nowMs: number)
     const found = devices[plan.placeOf.get(deviceId) ?? -1]
     if (found === undefined) return undefined
     const { device, memory, isKnownAsleep } = found
-    if (!isFresh(found)) return isKnownAsleep && quantity === productionW ? { value: 0 } : undefined
-    const value = quantity === productionW ? memory.pvW : memory.others[device.others.indexOf(quantity)]
+    if (!isFresh(found)) return isKnownAsleep && quantity === PRODUCTION_W ? { value: 0 } : undefined
+    const value = quantity === PRODUCTION_W ? memory.pvW : memory.others[device.others.indexOf(quantity)]
     return value === undefined || Number.isNaN(value) ? undefined : { value }
   }
   return sumShownPower(plan.sources, read, shownFromW(generationZero, isNight))

@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { append, type DeviceMeta, sealDays } from '../telemetry/telemetry.ts'
 import { createNowReaction, findFaultStarts, moveClock, readDevicesNow, readPlantNow } from './now.ts'
 
-const hour = 3_600_000
+const HOUR = 3_600_000
 const midnight = Date.parse('2026-04-09T22:00:00Z')
-const at = (hours: number): number => midnight + hours * hour
+const at = (hours: number): number => midnight + hours * HOUR
 
 let database: TestDatabase
 let db: Db
@@ -86,7 +86,7 @@ it('is found among sealed days, over weeks of silence, and kept by the next samp
   await sealDays(db, { beforeDay: '2026-05-01' })
   await send([24 * 12, broken])
   expect(await since()).toBe(at(24 * 2 + 1))
-  nowMs += hour / 60
+  nowMs += HOUR / 60
   await send([24 * 40 + 1 / 60, broken])
   expect(await since()).toBe(at(24 * 2 + 1))
 })

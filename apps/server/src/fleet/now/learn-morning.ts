@@ -7,15 +7,15 @@ import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 export type Learnt = Readonly<{ wakeDeg: number | null; dozeDeg: number | null; mornings: number }>
 
 /** Follows about the ninetieth percentile: a late day raises it by 1.8 degrees, a usual one lowers it by 0.2. */
-const stepDeg = 2
-const percentile = 0.9
-const highestDeg = 60
+const STEP_DEG = 2
+const PERCENTILE = 0.9
+const HIGHEST_DEG = 60
 const follow = (known: number | null, seenDeg: number): number => {
-  const seen = Math.min(highestDeg, Math.max(0, seenDeg))
+  const seen = Math.min(HIGHEST_DEG, Math.max(0, seenDeg))
   if (known === null) return seen
   return seen > known
-    ? Math.min(seen, known + stepDeg * percentile)
-    : Math.max(seen, known - stepDeg * (1 - percentile))
+    ? Math.min(seen, known + STEP_DEG * PERCENTILE)
+    : Math.max(seen, known - STEP_DEG * (1 - PERCENTILE))
 }
 
 /** A silence from an afternoon to the next morning is a night. */

@@ -9,12 +9,12 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { append, type DeviceMeta } from '../telemetry/telemetry.ts'
 import { createNowReaction, markPlantsChanged, moveClock, readDevicesNow, readPlantNow } from './now.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** A spring day in Berlin: sunrise 04:30 UTC, noon 11:07, sunset 17:45. */
 const midnight = Date.parse('2026-04-09T22:00:00Z')
-const at = (hours: number): number => midnight + hours * hour
+const at = (hours: number): number => midnight + hours * HOUR
 
 let database: TestDatabase
 let db: Db
@@ -42,7 +42,7 @@ const send = async (device: DeviceMeta, atMs: number, values: Values): Promise<v
 }
 /** A day of samples every five minutes while the sun is above some degrees. */
 async function sendDay(devices: readonly DeviceMeta[], from: number, to: number, read: (d: number) => Values) {
-  for (let atMs = from; atMs <= to; atMs += 5 * minute)
+  for (let atMs = from; atMs <= to; atMs += 5 * MINUTE)
     for (const [d, one] of devices.entries()) await send(one, atMs, read(d))
 }
 const settle = async (atMs: number) => {
@@ -71,10 +71,10 @@ describe('the row of a plant', () => {
       lastAtMs: at(12.1),
       counterTotalWh: 10_400,
     })
-    const late = await settle(at(12.1) + 15 * minute + 1)
+    const late = await settle(at(12.1) + 15 * MINUTE + 1)
     expect(late).toMatchObject({ status: 'late', power: { pvW: null }, todayWh: 400 })
-    expect(await settle(at(12.1) + hour)).toMatchObject({ status: 'late' })
-    expect(await settle(at(12.1) + hour + 1)).toMatchObject({ status: 'silent', silentCount: 1 })
+    expect(await settle(at(12.1) + HOUR)).toMatchObject({ status: 'late' })
+    expect(await settle(at(12.1) + HOUR + 1)).toMatchObject({ status: 'silent', silentCount: 1 })
     // Only midnight is left to happen, and at night it is still silent.
     expect(await settle(at(23))).toMatchObject({ status: 'silent', todayWh: 400 })
     expect(await settle(at(25))).toMatchObject({ status: 'silent', today: '2026-04-11', todayWh: null })
@@ -176,7 +176,7 @@ describe('the row of a plant', () => {
     await Promise.all([1, 2, 3].map(() => moveClock(db, at(14))))
     const before = await settle(at(14))
     expect(before.status).toBe('silent')
-    expect(await moveClock(db, at(14) + day / 1000)).toBe(0)
+    expect(await moveClock(db, at(14) + DAY / 1000)).toBe(0)
   })
 
   it('is right when batches of a plant come at once and some of them fail', async () => {
@@ -185,7 +185,7 @@ describe('the row of a plant', () => {
     nowMs = at(12)
     for (let round = 0; round < 40; round++) {
       // No device is late at the end.
-      nowMs += minute / 6
+      nowMs += MINUTE / 6
       const batches = [0, 1, 2].map((batch) => {
         const picked = inverters.flatMap((device, d) => (randomAt(5, round, d) < 0.7 ? [{ device, d }] : []))
         const mine = picked.filter(({ d }) => (d + round) % 3 === batch)

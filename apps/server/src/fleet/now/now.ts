@@ -9,7 +9,7 @@ export { countLoggers, onlineUntilMs } from './logger-contact.ts'
 export { createPlantNews } from './plant-news.ts'
 export { type DevicePlan, type PlantPlan, readPlans } from './plant-plan.ts'
 export { type PlantPower, type Reading, sumShownPower } from './plant-power.ts'
-export { alarmsChanged, markPlantsChanged, notifyAlarms, notifyPlants, recheckSilent } from './plants-changed.ts'
+export { ALARMS_CHANGED, markPlantsChanged, notifyAlarms, notifyPlants, recheckSilent } from './plants-changed.ts'
 export {
   choosePowerSources,
   type PowerRole,

@@ -18,7 +18,7 @@ import {
 } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 
-const minute = 60_000
+const MINUTE = 60_000
 /** Midday in Berlin. */
 const noonMs = Date.parse('2026-06-15T11:00:00Z')
 
@@ -58,7 +58,7 @@ it('list, header, device list, device page, counts and live stream agree', async
         quantities: ['acPowerW', 'inverterState', 'generationTodayWh'],
       })
       deviceIds.push(device.deviceId)
-      const lastMs = noonMs - Math.floor((dice() < 0.6 ? dice() * 10 : dice() * 120) * minute)
+      const lastMs = noonMs - Math.floor((dice() < 0.6 ? dice() * 10 : dice() * 120) * MINUTE)
       const isFaulty = dice() < 0.15
       await appendSamples(test.db, device, { fromMs: lastMs, toMs: lastMs + 1 }, () => ({
         acPowerW: isFaulty ? 0 : Math.round(dice() * 5000),
@@ -73,9 +73,9 @@ it('list, header, device list, device page, counts and live stream agree', async
     await addTestPlant(test.db, owner.userId, { name: 'Sleeper', gridType: 'DISTRIBUTED_FULLY' }),
     { serial: 'Z', quantities: ['acPowerW'] },
   )
-  const duskMs = noonMs + 8.2 * 60 * minute
+  const duskMs = noonMs + 8.2 * 60 * MINUTE
   await appendSamples(test.db, sleeper, { fromMs: duskMs, toMs: duskMs + 1 }, () => ({ acPowerW: 20 }))
-  for (const nowMs of [noonMs, noonMs + 13 * 60 * minute, noonMs + 23 * 60 * minute]) {
+  for (const nowMs of [noonMs, noonMs + 13 * 60 * MINUTE, noonMs + 23 * 60 * MINUTE]) {
     test.clock.nowMs = nowMs
     await settleAll(test.db, nowMs)
     const list = await get<{ data: Station[] }>('POST /maintain-s/operating/station/search', {

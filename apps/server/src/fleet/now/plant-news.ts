@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/db/log.ts'
-import { plantChanged, toPayloads } from './plants-changed.ts'
+import { PLANT_CHANGED, toPayloads } from './plants-changed.ts'
 
 export type PlantNews = Readonly<{
   /** Notifies all nodes of plants whose change is committed. */
@@ -31,7 +31,7 @@ export function createPlantNews(db: Pick<Db, 'pool'>, log: Log): PlantNews {
         // Nothing is stored that would have to reach the disk before the lock is given back.
         await db.pool.query(
           "select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) payload",
-          [plantChanged, toPayloads(plantIds)],
+          [PLANT_CHANGED, toPayloads(plantIds)],
         )
       } catch (error) {
         log.warn({ err: error, plants: plantIds.length }, 'pages could not be told of new records')

@@ -18,7 +18,7 @@ import { choosePowerSources, type PowerSources, powerRoles, type Source } from '
 type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 
 /** What a device's production is called from here on, whatever quantities it is the sum of. */
-export const productionW = 'pvPowerW' satisfies QuantityId
+export const PRODUCTION_W = 'pvPowerW' satisfies QuantityId
 
 /** What matters for a device's state and rarely changes. */
 export type DevicePlan = Readonly<{
@@ -95,7 +95,7 @@ type DeviceRow = {
   interval_minutes: number | null
 }
 
-const ordinaryIntervalMinutes = 5
+const ORDINARY_INTERVAL_MINUTES = 5
 
 /** Deleted plants are absent. */
 export async function readPlans(client: Client, plantIds: readonly number[]): Promise<ReadonlyMap<number, PlantPlan>> {
@@ -160,7 +160,7 @@ function toDevice(
     name: row.name,
     group: isInverter ? 'inverter' : isMeter ? 'meter' : row.type === 'BATTERY' ? 'battery' : 'device',
     loggerId: row.logger_id,
-    intervalMs: (row.interval_minutes || ordinaryIntervalMinutes) * MINUTE_MS,
+    intervalMs: (row.interval_minutes || ORDINARY_INTERVAL_MINUTES) * MINUTE_MS,
     sleeps: sleepsAtNight(row),
     ratedW: row.rated_w,
     makes: row.flows.includes('generation'),
@@ -176,7 +176,7 @@ function toDevice(
 function quantitiesByDevice(sources: PowerSources): ReadonlyMap<number, readonly QuantityId[]> {
   const found = new Map<number, QuantityId[]>()
   for (const { deviceId, quantity } of powerRoles.flatMap((role) => sources[role])) {
-    if (quantity === productionW) continue
+    if (quantity === PRODUCTION_W) continue
     const known = found.get(deviceId) ?? []
     found.set(deviceId, known)
     if (!known.includes(quantity)) known.push(quantity)
@@ -200,7 +200,7 @@ function byColumn(sources: PowerSources): PowerSources {
     if (metered.length > 0) return metered
     return [...new Set(sources[role].map(({ deviceId }) => deviceId))].map((deviceId) => ({
       deviceId,
-      quantity: productionW,
+      quantity: PRODUCTION_W,
     }))
   }
   return { ...sources, pv: named('pv'), micro: named('micro') }

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { longestPayloadBytes, notify } from '../../platform/db/listen.ts'
+import { LONGEST_PAYLOAD_BYTES, notify } from '../../platform/db/listen.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 type Executor = Kysely<Tables> | Pick<pg.ClientBase | pg.Pool, 'query'>
@@ -30,24 +30,24 @@ export async function recheckSilent(
   )
 }
 
-export const plantChanged = 'plant_changed'
+export const PLANT_CHANGED = 'plant_changed'
 
 /** Notifies all nodes of changed plants when the transaction commits. */
 export async function notifyPlants(client: Pick<pg.ClientBase, 'query'>, plantIds: readonly number[]): Promise<void> {
-  for (const payload of toPayloads(plantIds)) await notify(client, plantChanged, payload)
+  for (const payload of toPayloads(plantIds)) await notify(client, PLANT_CHANGED, payload)
 }
 
 /** Alarms of these plants changed, or what people did with them. */
-export const alarmsChanged = 'alarms_changed'
+export const ALARMS_CHANGED = 'alarms_changed'
 
 /** The same where it was alarms that changed: pages that show alarms read them again. */
 export async function notifyAlarms(executor: Executor, plantIds: readonly number[]): Promise<void> {
   for (const payload of toPayloads(plantIds))
     if (executor instanceof Kysely)
-      await sql`select pg_notify(c, ${payload}) from unnest(${[plantChanged, alarmsChanged]}::text[]) c`.execute(
+      await sql`select pg_notify(c, ${payload}) from unnest(${[PLANT_CHANGED, ALARMS_CHANGED]}::text[]) c`.execute(
         executor,
       )
-    else await executor.query(`select pg_notify('${plantChanged}', $1), pg_notify('${alarmsChanged}', $1)`, [payload])
+    else await executor.query(`select pg_notify('${PLANT_CHANGED}', $1), pg_notify('${ALARMS_CHANGED}', $1)`, [payload])
 }
 
 /** Lists of plants as notifications carry them. */
@@ -55,7 +55,7 @@ export function toPayloads(plantIds: readonly number[]): readonly string[] {
   const payloads: string[] = []
   let payload = ''
   for (const id of plantIds) {
-    if (payload.length + 20 > longestPayloadBytes) {
+    if (payload.length + 20 > LONGEST_PAYLOAD_BYTES) {
       payloads.push(payload)
       payload = ''
     }

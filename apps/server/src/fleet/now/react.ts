@@ -6,7 +6,7 @@ import { judgePlants, settlePlants } from './settle.ts'
 import { lookForFaultStarts } from './write-rows.ts'
 
 /** Two kilobytes each. */
-const most = 100_000
+const MOST = 100_000
 
 /**
  * Writes the current state in the transaction that stores samples. One per process: it caches what it wrote, so that a plant's next sample costs one update unless another node wrote its row. It computes
@@ -18,7 +18,7 @@ export function createNowReaction(now: () => number) {
     for (const [plantId, plant] of settled) known.set(plantId, plant)
     // The oldest first: which one goes hardly matters, and to keep their order by use costs more than it saves.
     for (const plantId of known.keys()) {
-      if (known.size <= most) break
+      if (known.size <= MOST) break
       known.delete(plantId)
     }
   }

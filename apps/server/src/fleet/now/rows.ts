@@ -9,7 +9,7 @@ type Client = Pick<pg.ClientBase | pg.Pool, 'query'>
 export type Held = Readonly<{ plantId: number; version: number; nextChangeAtMs: number }>
 
 type HeldRow = { plant_id: number; version: number; next_ms: number }
-const heldColumns = `plant_id, version, (date_part('epoch', next_change_at) * 1000)::float8 as next_ms`
+const HELD_COLUMNS = `plant_id, version, (date_part('epoch', next_change_at) * 1000)::float8 as next_ms`
 const toHeld = (row: HeldRow): Held => ({ plantId: row.plant_id, version: row.version, nextChangeAtMs: row.next_ms })
 
 /** Locks the rows of plants until the commit, in one order everywhere. */
@@ -17,7 +17,7 @@ export async function lockPlantRows(client: Client, plantIds: readonly number[])
   if (plantIds.length === 0) return []
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold',
-    text: `select ${heldColumns} from plant_now where plant_id = any($1::bigint[]) order by plant_id for no key update`,
+    text: `select ${HELD_COLUMNS} from plant_now where plant_id = any($1::bigint[]) order by plant_id for no key update`,
     values: [plantIds],
   })
   return rows.map(toHeld)
@@ -30,7 +30,7 @@ export async function lockPlantRows(client: Client, plantIds: readonly number[])
 export async function lockDuePlants(client: Client, nowMs: number, most: number): Promise<readonly Held[]> {
   const { rows } = await client.query<HeldRow>({
     name: 'now-hold-due',
-    text: `select ${heldColumns} from plant_now where next_change_at <= $1 limit $2
+    text: `select ${HELD_COLUMNS} from plant_now where next_change_at <= $1 limit $2
       for no key update skip locked`,
     values: [new Date(nowMs), most],
   })

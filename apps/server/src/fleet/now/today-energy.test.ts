@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { append, type NewSample } from '../telemetry/telemetry.ts'
 import { createNowReaction, moveClock } from './now.ts'
 
-const minute = 60_000
+const MINUTE = 60_000
 /** Midnight in Berlin. */
 const midnight = Date.parse('2026-04-09T22:00:00Z')
 const quantities: readonly QuantityId[] = ['acPowerW', 'generationTodayWh', 'generationTotalWh']
@@ -49,14 +49,14 @@ it.each([1, 2, 3])('says the energy of the day after each batch, late or repeate
   let usual = 0
   for (let round = 0; round < 150; round++) {
     // From ten in the morning on, over the next midnight.
-    nowMs = midnight + 10 * 60 * minute + round * 6 * minute
+    nowMs = midnight + 10 * 60 * MINUTE + round * 6 * MINUTE
     const batch: NewSample[] = []
     for (const device of devices) {
       if (draw(4) === 0) continue
-      const late = draw(6) === 0 ? draw(40) * 5 * minute : 0
+      const late = draw(6) === 0 ? draw(40) * 5 * MINUTE : 0
       const atMs = nowMs - late - draw(3) * 1000
       const sinceMs = Math.max(0, atMs - midnight)
-      const total = 1_000_000 + Math.floor(sinceMs / minute) * 50.3
+      const total = 1_000_000 + Math.floor(sinceMs / MINUTE) * 50.3
       const values = draw(9) === 0 ? { acPowerW: draw(3000) } : { acPowerW: draw(3000), generationTotalWh: total }
       batch.push({ device, atMs, timeSource: 'frame', values })
       if (draw(10) === 0) batch.push({ device, atMs, timeSource: 'frame', values })

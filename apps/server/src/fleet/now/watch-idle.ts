@@ -12,13 +12,13 @@ import type { DevicePlan, PlantPlan } from './plant-plan.ts'
 export type IdleWatch = Readonly<{ idleSinceMs: number | null; idleLitS: number; isIdle: boolean }>
 
 /** Full sun: this high, and this share of the installed capacity under a clear sky. */
-const litDeg = 15
-const litShare = 0.2
+const LIT_DEG = 15
+const LIT_SHARE = 0.2
 /** Less than this share of its rating is no production. */
-const idleShare = 0.003
-const idleLeastW = 2
+const IDLE_SHARE = 0.003
+const IDLE_LEAST_W = 2
 /** A battery this full may have no room for what the panels could give. */
-const fullSocPercent = 95
+const FULL_SOC_PERCENT = 95
 
 const making: IdleWatch = { idleSinceMs: null, idleLitS: 0, isIdle: false }
 
@@ -37,10 +37,10 @@ export function watchIdle(
   before: Newest | undefined,
 ): IdleWatch {
   if (!device.makes || pvW === null) return known
-  if (pvW > Math.max(idleLeastW, idleShare * (device.ratedW ?? 0)) || hasCounted(plan, after, before)) return making
+  if (pvW > Math.max(IDLE_LEAST_W, IDLE_SHARE * (device.ratedW ?? 0)) || hasCounted(plan, after, before)) return making
   const isHeldBack =
     readFresh(device, after, 'powerLimitPercent') === 0 ||
-    (device.hasBattery && (readFresh(device, after, 'batterySocPercent') ?? 0) >= fullSocPercent)
+    (device.hasBattery && (readFresh(device, after, 'batterySocPercent') ?? 0) >= FULL_SOC_PERCENT)
   if (isHeldBack || !isLit(plan, after.atMs)) return known
   const { idleSinceMs, idleLitS, isIdle } = known
   if (idleSinceMs === null) return { idleSinceMs: after.atMs, idleLitS: 0, isIdle: false }
@@ -61,12 +61,12 @@ function hasCounted({ zone }: PlantPlan, after: Newest, before: Newest | undefin
 
 const isLit = (plan: PlantPlan, atMs: number): boolean =>
   hasPlace(plan) &&
-  getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= litDeg &&
-  getClearSkyShare(plan, atMs) >= litShare
+  getSunElevationDeg(atMs, plan.latitudeDeg, plan.longitudeDeg) >= LIT_DEG &&
+  getClearSkyShare(plan, atMs) >= LIT_SHARE
 
 const besideOthersS = HOUR_S
-const aloneS = 3 * HOUR_S
+const ALONE_S = 3 * HOUR_S
 
 /** How long counts as a fault: an hour of sun while other inverters of the plant produce, three hours without others. */
 export const isLongIdle = ({ idleLitS }: IdleWatch, areOthersMaking: boolean): boolean =>
-  idleLitS >= (areOthersMaking ? besideOthersS : aloneS)
+  idleLitS >= (areOthersMaking ? besideOthersS : ALONE_S)

@@ -139,7 +139,7 @@ const allColumns: readonly Column<PlantWrite>[] = [
 ]
 
 /** What the days say wins: recounts and late samples write there. */
-const todayWh = `today_wh = coalesce(
+const TODAY_WH = `today_wh = coalesce(
     (select d.generation_wh from plant_days d where d.plant_id = p.plant_id and d.day = u.today), u.today_wh)`
 /** Added as the day's own row adds it (telemetry/writes.ts), which is cheaper than to read that row again. */
 const moreToday = (wh: string): string => `today_wh = case when ${wh} is null then p.today_wh
@@ -150,7 +150,7 @@ function setPlant(column: Column<PlantWrite>): string[] {
   if (name === 'plant_id' || name === 'next_version' || name === generated.name) return []
   if (name === 'version') return ['version = u.next_version']
   if (name === 'status_since') return [keep(name, 'p', 'u', givenBy(column))]
-  if (name === 'today_wh') return [todayWh]
+  if (name === 'today_wh') return [TODAY_WH]
   return [`${name} = ${givenBy(column)}`]
 }
 /** One row: the plants that were written; null: all of them. */

@@ -14,23 +14,23 @@ import {
 } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 
-const zone = 'Europe/Berlin'
-const today = '2026-06-20'
-const first = '2026-06-01'
-const at = (date: string, hours: number) => dayBounds(date, zone).fromMs + hours * HOUR_MS
+const ZONE = 'Europe/Berlin'
+const TODAY = '2026-06-20'
+const FIRST = '2026-06-01'
+const at = (date: string, hours: number) => dayBounds(date, ZONE).fromMs + hours * HOUR_MS
 let test: TestApp
 let token: string
 let stranger: string
 let plantId: number
 
 /** Twelve kWh a day from 9 to 15 h; on the 18th half of it. Eight kWh of consumption, on the 19th twice as much. */
-const days = Array.from({ length: 20 }, (_, index) => addDays(first, index))
+const days = Array.from({ length: 20 }, (_, index) => addDays(FIRST, index))
 const sunOf = (date: string) => (date === '2026-06-18' ? 6_000 : 12_000)
 const useOf = (date: string) => (date === '2026-06-19' ? 16_000 : 8_000)
 function countersAt(atMs: number) {
   let [sun, use] = [0, 0]
   for (const date of days) {
-    const hours = (atMs - dayBounds(date, zone).fromMs) / HOUR_MS
+    const hours = (atMs - dayBounds(date, ZONE).fromMs) / HOUR_MS
     sun += sunOf(date) * Math.min(1, Math.max(0, hours / 6 - 1.5))
     use += useOf(date) * Math.min(1, Math.max(0, hours / 24))
   }
@@ -38,7 +38,7 @@ function countersAt(atMs: number) {
 }
 
 beforeAll(async () => {
-  test = await createTestApp(at(today, 11))
+  test = await createTestApp(at(TODAY, 11))
   const owner = await addTestUser(test, 'owner')
   token = owner.token
   stranger = (await addTestUser(test, 'stranger')).token
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const isSilent = (atMs: number) =>
     (atMs >= at('2026-06-17', 10) && atMs < at('2026-06-17', 14)) ||
     (atMs >= at('2026-06-10', 0) && atMs < at('2026-06-11', 0))
-  await appendSamples(test.db, inverter, { fromMs: at(first, 0), toMs: at(today, 11), stepMs: 600_000 }, (atMs) =>
+  await appendSamples(test.db, inverter, { fromMs: at(FIRST, 0), toMs: at(TODAY, 11), stepMs: 600_000 }, (atMs) =>
     isSilent(atMs) ? undefined : { acPowerW: 500, ...countersAt(atMs) },
   )
 })
@@ -92,13 +92,13 @@ describe('the analysis of a period', () => {
 
   it('judges the running day by the sun so far, and its consumption not at all', async () => {
     const found = await analyze('day')
-    expect(found).toMatchObject({ running: true, from: today, analysisResult: 'productionUsual' })
+    expect(found).toMatchObject({ running: true, from: TODAY, analysisResult: 'productionUsual' })
     expect(found.findings.map(({ type }) => type)).toEqual(['production'])
   })
 
   it('counts days without data in a month', async () => {
     const found = await analyze('month', '2026-06')
-    expect(found).toMatchObject({ from: first, to: today, running: true, analysisResult: 'outage' })
+    expect(found).toMatchObject({ from: FIRST, to: TODAY, running: true, analysisResult: 'outage' })
     expect(found.findings[0]).toMatchObject({ value: 1, unit: 'd' })
   })
 

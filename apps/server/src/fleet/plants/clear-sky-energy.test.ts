@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { clearSkyBand } from './clear-sky-band.ts'
 import { clearSkyEnergy } from './clear-sky-energy.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const site = {
   latitudeDeg: 52.4,
   longitudeDeg: 13.06,
@@ -14,11 +14,11 @@ const site = {
   tiltDeg: 38,
   planes: [],
 }
-const energy = clearSkyEnergy(site, 8000, zone)
+const energy = clearSkyEnergy(site, 8000, ZONE)
 
 /** The area below the drawn band. */
 function areaOf(day: string): number {
-  const bounds = dayBounds(day, zone)
+  const bounds = dayBounds(day, ZONE)
   const points = clearSkyBand(site, 8000, { ...bounds, slotMs: 5 * MINUTE_MS })
   return points.reduce((sum, { powerW }) => sum + powerW / 12, 0)
 }
@@ -28,12 +28,12 @@ describe('clearSkyEnergy', () => {
     'is the area below the band on %s',
     (day) => {
       expect(energy.ofDay(day) / areaOf(day)).toBeCloseTo(1, 2)
-      expect(energy.until(day, dayBounds(day, zone).toMs) / areaOf(day)).toBeCloseTo(1, 2)
+      expect(energy.until(day, dayBounds(day, ZONE).toMs) / areaOf(day)).toBeCloseTo(1, 2)
     },
   )
 
   it('grows from 0 at midnight to the energy of the day', () => {
-    const { fromMs, toMs } = dayBounds('2026-06-21', zone)
+    const { fromMs, toMs } = dayBounds('2026-06-21', ZONE)
     expect(energy.until('2026-06-21', fromMs)).toBe(0)
     const byHour = Array.from({ length: 25 }, (_, hour) => energy.until('2026-06-21', fromMs + hour * HOUR_MS))
     for (const [hour, wh] of byHour.entries()) expect(wh).toBeGreaterThanOrEqual(byHour[hour - 1] ?? 0)

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => samples.test.close())
 
-const rangeCall = 'GET /maintain-s/history/power/{id}/range'
+const RANGE_CALL = 'GET /maintain-s/history/power/{id}/range'
 const ask = (name: CallName, parts: CallParts, token = samples.owner.token) =>
   inject(samples.test.app, name, parts, bearer(token))
-async function compare(query: NonNullable<CallParts['query']>): Promise<CallReply<typeof rangeCall>> {
-  const reply = await ask(rangeCall, { params: { id: samples.storage }, query })
+async function compare(query: NonNullable<CallParts['query']>): Promise<CallReply<typeof RANGE_CALL>> {
+  const reply = await ask(RANGE_CALL, { params: { id: samples.storage }, query })
   expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
   return reply.json()
 }
@@ -69,14 +69,14 @@ describe('energies of any days', () => {
     [{ from: '2027-01-01', to: '2027-03-01' }, 'query.to'],
     [{ from: '2026-03-01', to: '2026-03-02', with: ['2026-02-31'] }, 'query.with'],
   ])('refuse %j', async (query, field) => {
-    const reply = await ask(rangeCall, { params: { id: samples.storage }, query })
+    const reply = await ask(RANGE_CALL, { params: { id: samples.storage }, query })
     expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field } })
   })
 
   it('are refused to a stranger like those of a missing plant', async () => {
     const { token } = await addTestUser(samples.test, 'stranger')
     const query = { from: '2026-03-28', to: '2026-03-29' }
-    expect((await ask(rangeCall, { params: { id: samples.storage }, query }, token)).json().code).toBe('NOT_FOUND')
+    expect((await ask(RANGE_CALL, { params: { id: samples.storage }, query }, token)).json().code).toBe('NOT_FOUND')
   })
 })
 

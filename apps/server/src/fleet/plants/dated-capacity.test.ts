@@ -14,11 +14,11 @@ import {
 } from '../../testing/app.ts'
 import { getFacts } from './plants.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 /** 1.4 kWh on each of forty days: 0.28 hours of 5 kWp. */
 const DAY_WH = 1_400
-const firstDay = '2026-05-06'
+const FIRST_DAY = '2026-05-06'
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -35,7 +35,7 @@ beforeEach(async () => {
 async function feed(): Promise<void> {
   const device = await addTestDevice(test.db, plant, { quantities: ['acPowerW', 'generationTotalWh'], ratedW: 5_000 })
   for (let at = 0; at < 40; at++) {
-    const { fromMs } = dayBounds(addDays(firstDay, at), zone)
+    const { fromMs } = dayBounds(addDays(FIRST_DAY, at), ZONE)
     const range = { fromMs: fromMs + 8 * HOUR_MS, toMs: fromMs + 15.5 * HOUR_MS, stepMs: HOUR_MS / 2 }
     await appendSamples(test.db, device, range, (atMs) => ({
       acPowerW: 200,

@@ -10,7 +10,7 @@ import { createNowReaction, moveClock } from '../now/now.ts'
 import { append } from '../telemetry/telemetry.ts'
 import { plantNow } from './plants.ts'
 
-const minute = 60_000
+const MINUTE = 60_000
 const noon = Date.parse('2026-06-20T11:00:00Z')
 
 let database: TestDatabase
@@ -55,7 +55,7 @@ it('names what stands between the nodes', async () => {
 it('shows the weather of the stations that report, and nothing once they are silent', async () => {
   await send('Roof', 'WEATHER_STATION', { irradianceWm2: 800, ambientTemperatureC: 20 })
   await send('Field', 'WEATHER_STATION', { irradianceWm2: 600 })
-  expect((await equipment(noon + minute)).weather).toEqual({
+  expect((await equipment(noon + MINUTE)).weather).toEqual({
     devices: ['Test Roof', 'Test Field'],
     irradianceWm2: 700,
     ambientC: 20,

@@ -20,12 +20,12 @@ import {
 import { type CallParts, inject } from '../../testing/call.ts'
 import { append, plantMonths, rangeOfPlants, recount } from '../telemetry/telemetry.ts'
 
-const zone = 'Europe/Berlin'
-const hourMs = 3_600_000
-const date = '2026-03-20'
-const { fromMs, toMs } = dayBounds(date, zone)
-const plainDay = dayBounds('2026-03-21', zone)
-const nowMs = plainDay.fromMs + 15 * hourMs
+const ZONE = 'Europe/Berlin'
+const HOUR_MS = 3_600_000
+const DATE = '2026-03-20'
+const { fromMs, toMs } = dayBounds(DATE, ZONE)
+const plainDay = dayBounds('2026-03-21', ZONE)
+const nowMs = plainDay.fromMs + 15 * HOUR_MS
 const quantities: readonly QuantityId[] = [
   'generationTotalWh',
   'gridImportTotalWh',
@@ -54,7 +54,7 @@ const countersFrom =
     const sum = { made: 0, bought: 0, fed: 0, charged: 0, given: 0 }
     for (const day of bounds)
       for (let hour = 0; hour < 24; hour++) {
-        const share = Math.min(1, Math.max(0, (atMs - day.fromMs - hour * hourMs) / hourMs))
+        const share = Math.min(1, Math.max(0, (atMs - day.fromMs - hour * HOUR_MS) / HOUR_MS))
         for (const [name, wh] of Object.entries(day.of(hour))) sum[name as keyof typeof sum] += wh * share
       }
     return {
@@ -86,7 +86,7 @@ async function addHybrid(
 ): Promise<Readonly<{ plant: number; hybrid: Awaited<ReturnType<typeof addTestDevice>> }>> {
   const plant = await addTestPlant(test.db, ownerId)
   const hybrid = await addTestDevice(test.db, plant, { quantities, flows })
-  await appendSamples(test.db, hybrid, { fromMs: fromMs - hourMs, toMs: toEndMs }, valuesAt)
+  await appendSamples(test.db, hybrid, { fromMs: fromMs - HOUR_MS, toMs: toEndMs }, valuesAt)
   await settleAll(test.db, nowMs)
   return { plant, hybrid }
 }
@@ -95,7 +95,7 @@ const get = async <T>(name: CallName, parts: CallParts): Promise<T> => {
   expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
   return reply.json()
 }
-const statsOf = (plant: number, type: string, of = date) =>
+const statsOf = (plant: number, type: string, of = DATE) =>
   get<PeriodStats>('GET /maintain-s/history/power/{id}/stats/{type}', {
     params: { id: plant, type },
     query: { date: of },
@@ -112,7 +112,7 @@ const byDay = { genForUse: 1.929, genForCharge: 8.746, useFromBuy: 10.235 }
 const storedOf = async (plant: number): Promise<unknown[]> => {
   const { rows } = await test.db.pool.query(
     'select day::text, grid_charge_wh as wh from plant_days where plant_id = $1 and day >= $2 order by day',
-    [plant, date],
+    [plant, DATE],
   )
   return rows.map(({ wh }) => wh)
 }
@@ -125,7 +125,7 @@ describe('a battery charged from the grid by night', () => {
     expect(partsOf(month.records[19] as EnergyFigures)).toEqual(split)
     const record = await get<{ statistics: EnergyFigures }>('GET /maintain-s/history/power/{id}/record', {
       params: { id: plant },
-      query: { date },
+      query: { date: DATE },
     })
     expect(partsOf(record.statistics)).toEqual(split)
   })
@@ -141,14 +141,14 @@ describe('a battery charged from the grid by night', () => {
     expect(statistics).toMatchObject({ chargeValue: 15.492, chargeFromBuy: 2, genForCharge: 13.492 })
     for (const name of ['month', 'year', 'total'] as const)
       expect([name, partsOf(longer[name])]).toEqual([name, partsOf(statistics)])
-    const listed = await rangeOfPlants(test.db, [plant], date, '2026-03-21')
+    const listed = await rangeOfPlants(test.db, [plant], DATE, '2026-03-21')
     expect(listed.get(plant)?.gridChargeWh).toBe(2_000)
   })
 
   it('follows late records, and is counted anew after a recount', async () => {
-    const { plant, hybrid } = await addHybrid(fromMs + 2.5 * hourMs)
+    const { plant, hybrid } = await addHybrid(fromMs + 2.5 * HOUR_MS)
     expect((await statsOf(plant, 'daily')).statistics.chargeFromBuy).toBeCloseTo(0.417, 3)
-    await appendSamples(test.db, hybrid, { fromMs: fromMs + 2.5 * hourMs, toMs: nowMs }, valuesAt)
+    await appendSamples(test.db, hybrid, { fromMs: fromMs + 2.5 * HOUR_MS, toMs: nowMs }, valuesAt)
     expect(partsOf((await statsOf(plant, 'daily')).statistics)).toEqual(split)
     await recount(test.db, plant, [hybrid], { signal: new AbortController().signal, onProgress: () => {} })
     expect(await storedOf(plant)).toEqual([null, null])
@@ -157,7 +157,7 @@ describe('a battery charged from the grid by night', () => {
 
   it('is counted for lists by the job that judges days, not by the lists', async () => {
     const { plant } = await addHybrid()
-    expect((await rangeOfPlants(test.db, [plant], date, date)).get(plant)?.gridChargeWh).toBeUndefined()
+    expect((await rangeOfPlants(test.db, [plant], DATE, DATE)).get(plant)?.gridChargeWh).toBeUndefined()
     expect(await storedOf(plant)).toEqual([null, null])
     await countDuePerformance(test.db, nowMs)
     expect(await storedOf(plant)).toEqual([2_000, 0])
@@ -169,7 +169,7 @@ describe('a battery charged from the grid by night', () => {
     await test.db.pool.query(
       `insert into plant_days (plant_id, day, generation_wh, import_wh, export_wh, charge_wh, discharge_wh, samples)
        values ($1, $2, 22253, 10235, 11578, 8746, 2100, 1)`,
-      [plant, date],
+      [plant, DATE],
     )
     const { statistics } = await statsOf(plant, 'daily')
     expect(partsOf(statistics)).toEqual({ ...byDay, chargeFromBuy: undefined })
@@ -180,7 +180,7 @@ describe('a battery charged from the grid by night', () => {
     const [{ plant }, other] = [await addHybrid(), await addHybrid()]
     await statsOf(plant, 'daily')
     expect([(await storedOf(plant))[0], (await storedOf(other.plant))[0]]).toEqual([2_000, null])
-    const parts = { params: { id: other.plant, type: 'daily' }, query: { date } }
+    const parts = { params: { id: other.plant, type: 'daily' }, query: { date: DATE } }
     const reply = await inject(test.app, 'GET /maintain-s/history/power/{id}/stats/{type}', parts, bearer(stranger))
     expect(reply.statusCode).toBe(404)
     expect((await storedOf(other.plant))[0]).toBeNull()
@@ -193,7 +193,7 @@ it('a day whose records come while it is counted stays due', async () => {
   await append(test.db, [{ device: hybrid, atMs: toMs - 60_000, timeSource: 'frame', values: valuesAt(toMs - 60_000) }])
   const { rows } = await test.db.pool.query(
     'select samples - grid_charge_samples as behind from plant_days where plant_id = $1 and day = $2',
-    [plant, date],
+    [plant, DATE],
   )
   expect(rows).toEqual([{ behind: 1 }])
 })

@@ -5,7 +5,7 @@ import { dayBounds } from '@heliograph/domain/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestDevice, addTestPlant, appendSamples, bearer, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { createSamplePlants, hour, noon, type SamplePlants, shortDay, zone } from '../../testing/sample-plants.ts'
+import { createSamplePlants, hour, noon, type SamplePlants, shortDay, ZONE } from '../../testing/sample-plants.ts'
 import { append } from '../telemetry/telemetry.ts'
 
 let samples: SamplePlants
@@ -179,7 +179,7 @@ describe('the day curve', () => {
     const powers = async (date: string) => {
       const { records } = await dayOf(id, date, shortDay.toMs + 47 * hour)
       return [2, 10, 20, 22.5].map((hours) =>
-        records.find(({ dateTime }) => dateTime === dayBounds(date, zone).fromMs / 1000 + hours * 3600),
+        records.find(({ dateTime }) => dateTime === dayBounds(date, ZONE).fromMs / 1000 + hours * 3600),
       )
     }
     const read = async (date: string) => (await powers(date)).map((one) => one?.generationPower)
@@ -206,7 +206,7 @@ describe('the day curve', () => {
   })
 
   it('has the gaps of records that are older than their device', async () => {
-    const id = await addTestPlant(test.db, owner.userId, { zone })
+    const id = await addTestPlant(test.db, owner.userId, { zone: ZONE })
     const { fromMs } = shortDay
     const device = await addTestDevice(test.db, id, { quantities: ['acPowerW'], createdAtMs: fromMs + 2 * 24 * hour })
     const at = (hours: number) => ({

@@ -9,14 +9,14 @@ import {
   sourceOfFlow,
 } from '@heliograph/domain/metering.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
-import { deliverable, importProfileId, measuresFlow, type PlantDevice } from '../devices/devices.ts'
+import { deliverable, IMPORT_PROFILE_ID, measuresFlow, type PlantDevice } from '../devices/devices.ts'
 
 const lightQuantities: readonly QuantityId[] = ['irradianceWm2', 'horizontalIrradianceWm2']
 
 /** The devices that can be the source of something: they measure one of its energies, by a counter or a power. An import cannot. */
 export function listAble(devices: readonly PlantDevice[], source: MeteringSource): readonly PlantDevice[] {
   return devices.filter(({ type, profileId, quantities, wiring }) => {
-    if (profileId === importProfileId) return false
+    if (profileId === IMPORT_PROFILE_ID) return false
     const able = deliverable(profileId, quantities)
     if (source === 'irradiance') return type === 'WEATHER_STATION' && able.some((one) => lightQuantities.includes(one))
     return flows.some((flow) => sourceOfFlow[flow] === source && measuresFlow({ type, quantities: able, wiring }, flow))

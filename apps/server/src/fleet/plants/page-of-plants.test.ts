@@ -80,10 +80,10 @@ const holders = () =>
     [{ userId, organizationId: null, organizationRole: null }, `m.user_id = ${userId}`],
   ] as const
 
-const worst = 'case when n.alarm_level = 2 then 0 else n.status_rank end'
+const WORST = 'case when n.alarm_level = 2 then 0 else n.status_rank end'
 const orders = [
-  ['status', 'DESC', `${worst}, p.id`],
-  ['status', 'ASC', `${worst} desc, p.id desc`],
+  ['status', 'DESC', `${WORST}, p.id`],
+  ['status', 'ASC', `${WORST} desc, p.id desc`],
   ['id', 'DESC', 'p.id desc'],
   ['name', 'ASC', 'p.name, p.id'],
   ['installedCapacity', 'DESC', 'p.capacity_wp desc, p.id desc'],
@@ -98,8 +98,8 @@ const orders = [
   ['fullPowerHoursDay', 'DESC', 'n.today_wh / p.capacity_wp desc nulls last, p.id desc'],
 ] as const
 
-const hasDevices = "'viewPlantDevice' = any(m.rights)"
-const hasLogger = `(${hasDevices} and p.id % 3 > 0 or p.name like '%1700%')`
+const HAS_DEVICES = "'viewPlantDevice' = any(m.rights)"
+const hasLogger = `(${HAS_DEVICES} and p.id % 3 > 0 or p.name like '%1700%')`
 /** Filters, and the plainest SQL that says the same. */
 const filters: readonly (readonly [name: string, search: Partial<PlantSearch>, condition: string])[] = [
   ['no filter', {}, 'true'],
@@ -111,7 +111,7 @@ const filters: readonly (readonly [name: string, search: Partial<PlantSearch>, c
   [
     'a beginning of many serial numbers',
     { keyword: 'xN01' },
-    `${hasDevices} and p.id % 3 <> 1 and p.id::text like '1%'`,
+    `${HAS_DEVICES} and p.id % 3 <> 1 and p.id::text like '1%'`,
   ],
   ['a beginning of nearly all loggers', { keyword: '1700' }, hasLogger],
   ['the same and a status', { keyword: '1700', statuses: ['late'] }, `${hasLogger} and n.status = 'late'`],

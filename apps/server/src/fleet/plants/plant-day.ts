@@ -9,7 +9,7 @@ import { createDaylightDue } from '@heliograph/solar/due-time.ts'
 import { findSunEvents } from '@heliograph/solar/sun-events.ts'
 import { isSunUp } from '@heliograph/solar/sun-up.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { importProfileId, listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
+import { IMPORT_PROFILE_ID, listDevicesOfPlants, type PlantDevice } from '../devices/devices.ts'
 import { readMoney } from '../finance/finance.ts'
 import { choosePowerSources, knownSleepMs, type PowerSources } from '../now/now.ts'
 import {
@@ -46,7 +46,7 @@ export type PlantDay = Readonly<{
   sky: SkyFigures
 }>
 
-const finestSlotMs = 5 * MINUTE_MS
+const FINEST_SLOT_MS = 5 * MINUTE_MS
 const coarsestSlotMs = HOUR_MS
 
 /** What the curves of all days of a plant have in common. */
@@ -117,7 +117,7 @@ export async function plantDay(db: Db, plantId: number, date: string | undefined
 /** Who had left the plant before a day, and a history that begins after it, are not missing on that day. */
 function leaveOutAbsent(plan: DayPlan, { fromMs, toMs }: Interval): Pick<DayPlan, 'devices' | 'sources'> {
   const isAbsent = ({ removedAtMs, createdAtMs, profileId }: PlantDevice): boolean =>
-    (removedAtMs !== null && removedAtMs < fromMs) || (profileId === importProfileId && createdAtMs >= toMs)
+    (removedAtMs !== null && removedAtMs < fromMs) || (profileId === IMPORT_PROFILE_ID && createdAtMs >= toMs)
   if (!plan.devices.some(isAbsent)) return plan
   const devices = plan.devices.filter((device) => !isAbsent(device))
   return { devices, sources: choosePowerSources(devices, plan.facts.gridType) }
@@ -129,7 +129,7 @@ export async function drawCurve(db: Db, plan: DayPlan, date: string, nowMs: numb
   const { plantId } = facts
   const day = dayBounds(date, facts.zone)
   const { devices, sources } = leaveOutAbsent(plan, day)
-  const slowestMs = Math.max(finestSlotMs, ...devices.map(({ intervalMs }) => intervalMs))
+  const slowestMs = Math.max(FINEST_SLOT_MS, ...devices.map(({ intervalMs }) => intervalMs))
   const range = { plantId, fromMs: day.fromMs, toMs: day.toMs }
   const readGroups = (slotMs: number) =>
     Promise.all(
@@ -138,7 +138,7 @@ export async function drawCurve(db: Db, plan: DayPlan, date: string, nowMs: numb
         curves: await plantCurve(db, { ...range, ...group, slotMs }),
       })),
     )
-  const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / finestSlotMs) * finestSlotMs)
+  const expectedMs = Math.min(coarsestSlotMs, Math.ceil(slowestMs / FINEST_SLOT_MS) * FINEST_SLOT_MS)
   const [[measured], finest] = await Promise.all([plantDays(db, plantId, date, date), readGroups(expectedMs)])
   // Imported and early days may have longer steps than the loggers send today: such a step is not a gap.
   const slotMs = Math.min(

@@ -5,7 +5,7 @@ import { rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, appendSamples, bearer, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { createSamplePlants, hour, noon, type SamplePlants, shortDay, zone } from '../../testing/sample-plants.ts'
+import { createSamplePlants, hour, noon, type SamplePlants, shortDay, ZONE } from '../../testing/sample-plants.ts'
 
 let samples: SamplePlants
 let test: TestApp
@@ -239,7 +239,7 @@ describe('the list', () => {
       locationLng: 8.9,
       locationAddress: 'Husum',
       regionNationId: 'DE',
-      regionTimezone: zone,
+      regionTimezone: ZONE,
       currency: 'EUR',
       mergeElectricPrice: 0.11,
       startOperatingTime: Date.parse('2025-12-31T23:30:00Z') / 1000,

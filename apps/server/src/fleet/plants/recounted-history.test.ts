@@ -17,7 +17,7 @@ import { createRecounts, type Recounts } from './recounts.ts'
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const from = Date.parse('2026-06-12T00:00:00Z')
 const jumpAtMs = Date.parse('2026-06-13T10:00:00Z')
-const jumpWh = 2_000_000
+const JUMP_WH = 2_000_000
 const log = pino({ level: 'silent' })
 
 let test: TestApp
@@ -47,7 +47,7 @@ afterAll(async () => {
 /** 1.2 kW around the clock; once the counter jumps by more than ten kilowatts can produce in five minutes. */
 const valuesAt = (atMs: number) => ({
   acPowerW: 1_200,
-  generationTotalWh: 500_000 + (atMs - from) / 3_000 + (atMs >= jumpAtMs ? jumpWh : 0),
+  generationTotalWh: 500_000 + (atMs - from) / 3_000 + (atMs >= jumpAtMs ? JUMP_WH : 0),
 })
 beforeEach(async () => {
   plant = await addTestPlant(test.db, ownerId)
@@ -95,7 +95,7 @@ describe('the history of an edited plant', () => {
     expect((await edit({ installedCapacity: 100_000 })).body.recount).toBe(true)
     const progress = await recounted()
     expect(progress.done).toBe(progress.total)
-    expect((await total()) - before).toBeGreaterThan(jumpWh)
+    expect((await total()) - before).toBeGreaterThan(JUMP_WH)
     expect((await steps()).total).toBe(0)
   })
 
@@ -140,13 +140,13 @@ describe('a refused counter step', () => {
     const before = await total()
     const [step] = (await steps()).data
     expect(step).toMatchObject({ deviceId: device.deviceId, quantity: 'generationTotalWh', time: jumpAtMs })
-    expect(step.after - step.before).toBeCloseTo((jumpWh + 100) / 1000, 3)
+    expect(step.after - step.before).toBeCloseTo((JUMP_WH + 100) / 1000, 3)
     expect((await decide('accepted')).body).toEqual({
       changes: [{ field: 'decision', before: 'open', after: 'accepted' }],
       recount: true,
     })
     await recounted()
-    expect((await total()) - before).toBeGreaterThanOrEqual(jumpWh)
+    expect((await total()) - before).toBeGreaterThanOrEqual(JUMP_WH)
     expect((await steps()).data).toEqual([])
     const { detail } = await test.db.kysely
       .selectFrom('audit_log')

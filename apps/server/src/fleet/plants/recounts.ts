@@ -26,7 +26,7 @@ export type Recounts = Readonly<{
 }>
 
 /** Interval of progress updates: a page asks about every second. */
-const progressEveryMs = 500
+const PROGRESS_EVERY_MS = 500
 /**
  * One recount per plant at a time, over all nodes; a change during a run is followed by another run. The queue only
  * starts the work; the table `recounts` decides: a job without remaining work ends at once.
@@ -154,7 +154,7 @@ function createProgress(db: Db, plantId: number, now: () => number) {
   let writtenAtMs = Number.NEGATIVE_INFINITY
   return {
     report: (done: number, total: number): void => {
-      if (now() - writtenAtMs < progressEveryMs) return
+      if (now() - writtenAtMs < PROGRESS_EVERY_MS) return
       writtenAtMs = now()
       writing = writing
         .then(() => db.kysely.updateTable('recounts').set({ done, total }).where('plant_id', '=', plantId).execute())

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const day = 86_400_000
+const DAY = 86_400_000
 const START = Date.parse('2026-06-01T00:00Z')
 
 /**
@@ -50,7 +50,7 @@ async function countOf(plantId: number): Promise<Record<string, number>> {
 async function addFullPlant(serial: number): Promise<number> {
   const plantId = await addTestPlant(db, ownerId)
   const device = await addTestDevice(db, plantId, { quantities: ['generationTotalWh'], loggerSerial: serial })
-  await appendSamples(db, device, { fromMs: START, toMs: START + 6 * day, stepMs: 3_600_000 }, (atMs) => ({
+  await appendSamples(db, device, { fromMs: START, toMs: START + 6 * DAY, stepMs: 3_600_000 }, (atMs) => ({
     generationTotalWh: Math.round((atMs - START) / 3600),
   }))
   await register(db, plantId, serial, serial + 1)
@@ -155,7 +155,7 @@ async function addFullPlant(serial: number): Promise<number> {
   await sql`insert into plant_images (plant_id, position, width, height, large, small, created_at)
     values (${plantId}, 0, 1, 1, '', '', now())`.execute(db.kysely)
   await sql`insert into module_layouts values (${plantId}, 1, '{}', null, now(), ${ownerId})`.execute(db.kysely)
-  await settleNow(db, [plantId], START + 6 * day)
+  await settleNow(db, [plantId], START + 6 * DAY)
   return plantId
 }
 

@@ -14,9 +14,9 @@ import {
 } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 
-const zone = 'Europe/Berlin'
-const today = '2026-06-12'
-const at = (hours: number) => dayBounds(today, zone).fromMs + hours * HOUR_MS
+const ZONE = 'Europe/Berlin'
+const TODAY = '2026-06-12'
+const at = (hours: number) => dayBounds(TODAY, ZONE).fromMs + hours * HOUR_MS
 let test: TestApp
 let token: string
 let plantId: number
@@ -24,8 +24,8 @@ let plantId: number
 /** Twelve kWh a day from 9 to 15 h, from June 2 on; on June 11 half of it. */
 function producedWh(atMs: number): number {
   let wh = 0
-  for (let day = '2026-06-02'; day <= today; day = addDays(day, 1)) {
-    const hours = Math.min(6, Math.max(0, (atMs - dayBounds(day, zone).fromMs) / HOUR_MS - 9))
+  for (let day = '2026-06-02'; day <= TODAY; day = addDays(day, 1)) {
+    const hours = Math.min(6, Math.max(0, (atMs - dayBounds(day, ZONE).fromMs) / HOUR_MS - 9))
     wh += hours * (day === '2026-06-11' ? 1000 : 2000)
   }
   return wh
@@ -37,7 +37,7 @@ beforeAll(async () => {
   token = owner.token
   plantId = await addTestPlant(test.db, owner.userId)
   const inverter = await addTestDevice(test.db, plantId, { quantities: ['acPowerW', 'generationTotalWh'] })
-  await appendSamples(test.db, inverter, { fromMs: dayBounds('2026-06-02', zone).fromMs, toMs: at(12) }, (atMs) => ({
+  await appendSamples(test.db, inverter, { fromMs: dayBounds('2026-06-02', ZONE).fromMs, toMs: at(12) }, (atMs) => ({
     acPowerW: 2000,
     generationTotalWh: Math.round(1_000_000 + producedWh(atMs)),
   }))
@@ -62,7 +62,7 @@ it('gives the energy that the drawn band allows, today until the newest sample',
   const whole = await dayOf('2026-06-11')
   expect((whole.clearSkyValue ?? 0) / area(whole)).toBeCloseTo(1, 2)
   // The clock goes on, the data does not.
-  const part = await dayOf(today, at(15))
+  const part = await dayOf(TODAY, at(15))
   expect((part.clearSkyValue ?? 0) / area(part, at(12) / 1000)).toBeCloseTo(1, 1)
 })
 
@@ -78,7 +78,7 @@ it('compares a day with the week before it, only with days that have data', asyn
 it('says nothing about a day without data, before dawn, or to come', async () => {
   for (const date of ['2026-06-01', '2026-06-13'])
     expect(await dayOf(date)).toMatchObject({ clearSkyValue: null, comparison: null })
-  expect(await dayOf(today, at(2))).toMatchObject({ clearSkyValue: null, comparison: null })
+  expect(await dayOf(TODAY, at(2))).toMatchObject({ clearSkyValue: null, comparison: null })
 })
 
 it('adds up the days with data of a month, a year and all years', async () => {

@@ -6,8 +6,8 @@ import type { PlantFilter } from './plant-filter.ts'
 import { type FoundByKeyword, findByKeyword, hasWords, indexedWords, isHeld, keyOf } from './plant-keyword.ts'
 
 /** A holder of more plants than this, and of more than one in 25 of all, has all narrow rows read: quicker than a join. */
-const manyPlants = 2_000
-const partOfAll = 25
+const MANY_PLANTS = 2_000
+const PART_OF_ALL = 25
 /** Holdings that end by themselves are few; of more of them the holder is joined as any other. */
 const MOST_ENDING = 2_000
 
@@ -134,8 +134,8 @@ async function readLargeHolder(db: Db, holder: Holder, nowMs: number): Promise<S
   const { rows } = await sql<{ large: boolean; ending: readonly number[] | null }>`
     select h.large, case when h.large then array(
       select m.plant_id::float8 ${held} and m.expires_at > ${new Date(nowMs)} limit ${MOST_ENDING + 1}) end as ending
-    from (select exists (select ${held} offset greatest(${manyPlants}::float8,
-      (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${partOfAll})::bigint) as large) h`.execute(
+    from (select exists (select ${held} offset greatest(${MANY_PLANTS}::float8,
+      (select reltuples from pg_class where oid = 'plant_now'::regclass) / ${PART_OF_ALL})::bigint) as large) h`.execute(
     db.kysely,
   )
   const endingIds = rows[0]?.ending

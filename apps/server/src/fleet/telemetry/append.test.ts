@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 /** The sun of a June day, in hours. */
 const fromFourToEighteen = (fromMs: number, toMs: number): number => {
   const hour = (fromMs % 86_400_000) / 3_600_000
@@ -21,7 +21,7 @@ const fromFourToEighteen = (fromMs: number, toMs: number): number => {
 const total: readonly QuantityId[] = ['generationTotalWh']
 
 async function inverter(options = {}): Promise<DeviceMeta> {
-  return addDevice(test.db, await addPlant(test.db, zone), zone, { quantities: total, ...options })
+  return addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities: total, ...options })
 }
 
 const day = async (device: DeviceMeta, date = '2026-06-01') => (await plantDays(test.db, device.plantId, date, date))[0]
@@ -146,8 +146,8 @@ describe('append', () => {
   })
 
   it('sums several devices of a plant at once, in any order', async () => {
-    const plantId = await addPlant(test.db, zone)
-    const devices = await Promise.all([1, 2, 3].map(() => addDevice(test.db, plantId, zone, { quantities: total })))
+    const plantId = await addPlant(test.db, ZONE)
+    const devices = await Promise.all([1, 2, 3].map(() => addDevice(test.db, plantId, ZONE, { quantities: total })))
     const start = Date.parse('2026-06-01T09:00Z')
     const batches = Array.from({ length: 12 }, (_, i) =>
       devices.map((device) =>

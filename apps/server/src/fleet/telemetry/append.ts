@@ -147,7 +147,7 @@ function applyLists(parts: readonly Part[], lists: Lists): void {
   }
 }
 
-const manyDevices = 50
+const MANY_DEVICES = 50
 
 /** undefined when a device has no row to lock yet. */
 async function store(
@@ -200,7 +200,7 @@ async function store(
   const inserting = writeSamples(client, types, written)
   const compute = async () => {
     // A large statement does not fit into the socket at once: without a turn of the loop the database would wait for its rest.
-    if (within && written.length >= manyDevices) await setImmediate()
+    if (within && written.length >= MANY_DEVICES) await setImmediate()
     return within?.(result, client)
   }
   const [finish] = await allDone([
@@ -239,7 +239,7 @@ type OpenBook = Readonly<{
   late: readonly Readonly<{ index: number; row: Row }>[]
 }>
 
-const lockText = `select device_id, last, open from device_latest
+const LOCK_TEXT = `select device_id, last, open from device_latest
   where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
   order by plant_id, device_id for no key update`
 
@@ -250,7 +250,7 @@ async function openBooks(
   ledger: Ledger,
 ): Promise<OpenBook[] | undefined> {
   const locked = new Map<number, { last: Buffer; open: Buffer }>()
-  for (const [deviceId, last, open] of await readText(client, lockText, keysOf(parts), 'telemetry-lock'))
+  for (const [deviceId, last, open] of await readText(client, LOCK_TEXT, keysOf(parts), 'telemetry-lock'))
     locked.set(Number(deviceId), { last: toBytes(last ?? ''), open: toBytes(open ?? '') })
   if (locked.size < parts.length) return undefined
   const grown = parts.filter(({ device, layout }) => {

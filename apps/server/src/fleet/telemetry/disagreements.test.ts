@@ -6,9 +6,9 @@ import { append } from './append.ts'
 import { counterDisagreements } from './disagreements.ts'
 import { addDevice, addPlant } from './testing/scene.ts'
 
-const zone = 'Europe/Berlin'
-const { fromMs } = dayBounds('2026-06-10', zone)
-const minute = 60_000
+const ZONE = 'Europe/Berlin'
+const { fromMs } = dayBounds('2026-06-10', ZONE)
+const MINUTE = 60_000
 
 let test: TestDatabase
 let db: Db
@@ -23,10 +23,10 @@ type Way = 'healthy' | 'total' | 'today'
 /** From 8:00 to 16:00 at 6 kW, a sample each five minutes. */
 async function send(plantId: number, stuck: Way): Promise<number> {
   const quantities = ['acPowerW', 'generationTotalWh', 'generationTodayWh'] as const
-  const device = await addDevice(db, plantId, zone, { quantities, todayStepWh: 10 })
+  const device = await addDevice(db, plantId, ZONE, { quantities, todayStepWh: 10 })
   const samples = Array.from({ length: 96 }, (_, i) => ({
     device,
-    atMs: fromMs + (8 * 60 + i * 5) * minute,
+    atMs: fromMs + (8 * 60 + i * 5) * MINUTE,
     timeSource: 'frame' as const,
     values: {
       acPowerW: 6_000,
@@ -40,7 +40,7 @@ async function send(plantId: number, stuck: Way): Promise<number> {
 
 describe('the two counters of a device', () => {
   it('are reported if they disagree, for this plant and today only', async () => {
-    const [plant, neighbor] = [await addPlant(db, zone), await addPlant(db, zone)]
+    const [plant, neighbor] = [await addPlant(db, ZONE), await addPlant(db, ZONE)]
     await send(plant, 'healthy')
     const [total, today] = [await send(plant, 'total'), await send(plant, 'today')]
     await send(neighbor, 'total')
@@ -49,6 +49,6 @@ describe('the two counters of a device', () => {
       { deviceId: total, quantity, kind: 'totalStands' },
       { deviceId: today, quantity, kind: 'todayStands' },
     ])
-    expect(await counterDisagreements(db, plant, fromMs + 24 * 60 * minute)).toEqual([])
+    expect(await counterDisagreements(db, plant, fromMs + 24 * 60 * MINUTE)).toEqual([])
   })
 })

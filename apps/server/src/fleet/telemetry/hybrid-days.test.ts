@@ -12,7 +12,7 @@ import { sunWeightOf } from './sun-weight.ts'
 import { noneAccepted } from './targets.ts'
 
 const start = Date.UTC(2026, 5, 10)
-const days = 3
+const DAYS = 3
 
 const quantities = [
   ...['pvPowerW', 'batteryPowerW', 'batteryChargeTotalWh', 'batteryDischargeTotalWh', 'generationTotalWh'],
@@ -30,7 +30,7 @@ const drawn = fc.record({
   nightChargeW: fc.constantFrom(0, 2_000),
   dayChargeW: fc.constantFrom(0, 3_000),
   gaps: fc.array(
-    fc.record({ hour: fc.integer({ min: 0, max: days * 24 - 4 }), minutes: fc.integer({ min: 20, max: 150 }) }),
+    fc.record({ hour: fc.integer({ min: 0, max: DAYS * 24 - 4 }), minutes: fc.integer({ min: 20, max: 150 }) }),
     {
       maxLength: 2,
     },
@@ -54,9 +54,9 @@ function live({
   resetHour,
 }: Drawn) {
   const rows: { atMs: number; values: number[] }[] = []
-  const madeWh = Array.from({ length: days }, () => 0)
+  const madeWh = Array.from({ length: DAYS }, () => 0)
   let [output, charged, given, stored] = [8_000_000.4, 3_000_000.7, 2_500_000.2, capacityWh / 2]
-  for (let minute = 0; minute < days * 24 * 60; minute++) {
+  for (let minute = 0; minute < DAYS * 24 * 60; minute++) {
     const atMs = start + minute * MINUTE_MS
     const hour = (minute / 60) % 24
     const light = Math.max(0, Math.sin(((hour - 5) / 14) * Math.PI))
@@ -118,7 +118,7 @@ function count(
   }
   const book = { device, layout, ledger, state: emptyState(layout.ids.length), isAccepted: noneAccepted }
   for (const row of rows) takeNewest(book, { ...row, origin: 0 })
-  return Array.from({ length: days }, (_, day) => {
+  return Array.from({ length: DAYS }, (_, day) => {
     const date = new Date(start + day * DAY_MS).toISOString().slice(0, 10)
     return (ledger.plantDays.get(`1 ${date}`)?.energy.generation ?? 0) / SUM_UNIT
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const fromMs = Date.parse('2026-06-01T02:00Z')
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -22,8 +22,8 @@ const range = { fromMs: fromMs - DAY_MS, toMs: fromMs + 60 * DAY_MS }
 async function addFleet(count: number): Promise<readonly DeviceMeta[]> {
   const devices: DeviceMeta[] = []
   for (let n = 0; n < count; n++) {
-    const plantId = await addPlant(test.db, zone)
-    devices.push(await addDevice(test.db, plantId, zone, { quantities, flows: ['generation', 'import'] }))
+    const plantId = await addPlant(test.db, ZONE)
+    devices.push(await addDevice(test.db, plantId, ZONE, { quantities, flows: ['generation', 'import'] }))
   }
   return devices
 }

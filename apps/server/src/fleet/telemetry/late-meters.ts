@@ -153,11 +153,11 @@ const startsOf = (found: string): string => `with found as (
     select m.plant_id, m.device_id, ${found} as day
     from unnest($1::bigint[], $2::bigint[], $3::date[]) w (plant_id, device_id, day)
     join meter_days m on m.plant_id = w.plant_id and m.device_id = w.device_id`
-const withMeters = `group by m.plant_id, m.device_id)
+const WITH_METERS = `group by m.plant_id, m.device_id)
   select m.device_id, m.day, m.meters from found join meter_days m using (plant_id, device_id, day)`
-const nearText = `${startsOf('max(m.day)')} and m.day <= w.day and m.day > w.day - ${NEAR_DAYS} ${withMeters}`
+const nearText = `${startsOf('max(m.day)')} and m.day <= w.day and m.day > w.day - ${NEAR_DAYS} ${WITH_METERS}`
 /** The newest that is not later, else the oldest of all. */
-const anyText = `${startsOf('coalesce(max(m.day) filter (where m.day <= w.day), min(m.day))')} ${withMeters}`
+const anyText = `${startsOf('coalesce(max(m.day) filter (where m.day <= w.day), min(m.day))')} ${WITH_METERS}`
 
 /**
  * By device, the meters before the newest day with a checkpoint at or before its first late sample. Missing where the

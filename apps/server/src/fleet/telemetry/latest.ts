@@ -15,14 +15,14 @@ export type Latest = Readonly<{
   values: Readonly<Partial<Record<QuantityId, LatestValue>>>
 }>
 
-const columns = `d.plant_id, d.id, l.last, array_to_string(d.quantities, ',')
+const COLUMNS = `d.plant_id, d.id, l.last, array_to_string(d.quantities, ',')
   from devices d join device_latest l on l.plant_id = d.plant_id and l.device_id = d.id`
 
 /** By device; devices without samples are absent. */
 export async function latest(db: Db, deviceIds: readonly number[]): Promise<ReadonlyMap<number, Latest>> {
   const rows = await readText(
     db.pool,
-    `select ${columns} where d.id = any($1::bigint[])`,
+    `select ${COLUMNS} where d.id = any($1::bigint[])`,
     [deviceIds],
     'telemetry-latest',
   )
@@ -40,7 +40,7 @@ export async function getLatestWithin(
   client: pg.Pool | pg.PoolClient,
   plantIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Latest[]>> {
-  const text = `select ${columns} where d.plant_id = any($1::bigint[]) order by d.plant_id, d.id`
+  const text = `select ${COLUMNS} where d.plant_id = any($1::bigint[]) order by d.plant_id, d.id`
   const rows = await readText(client, text, [plantIds], 'telemetry-latest-of-plants')
   const plants = new Map<number, Latest[]>()
   for (const one of rows.flatMap(toLatest)) {

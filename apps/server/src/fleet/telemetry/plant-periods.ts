@@ -45,12 +45,12 @@ const missing = flows
   .map((flow) => `case when ${flow}_wh is not null then coalesce(${flow}_gap_minutes, 0) end`)
   .join(', ')
 const isApart = `(${isBegunApart} or coalesce(greatest(${missing}) - least(${missing}) > ${TOGETHER_MINUTES}, false))`
-const isGridKnown = '(import_wh is not null or export_wh is not null)'
+const IS_GRID_KNOWN = '(import_wh is not null or export_wh is not null)'
 const balances = [
   `count(*) filter (where ${isApart})`,
-  `count(*) filter (where ${isGridKnown})`,
-  `count(*) filter (where generation_wh is not null and not ${isGridKnown})`,
-  ...flows.map((flow) => `sum(${flow}_wh) filter (where ${isGridKnown} and not ${isApart})`),
+  `count(*) filter (where ${IS_GRID_KNOWN})`,
+  `count(*) filter (where generation_wh is not null and not ${IS_GRID_KNOWN})`,
+  ...flows.map((flow) => `sum(${flow}_wh) filter (where ${IS_GRID_KNOWN} and not ${isApart})`),
   ...['generation_wh', 'load_wh'].map((column) => `sum(${column}) filter (where not ${isApart})`),
 ].join(', ')
 const figures = `${energies}, sum(refused_wh), sum(quarantined), sum(resets), sum(samples), sum(estimated),
@@ -165,7 +165,7 @@ async function todays(db: Db, plantIds: readonly number[] | 'all', nowMs: number
 type Today = Readonly<{ id: number; date: string }>
 
 // Keys are said twice: the planner takes no condition of a join into the view, and would read the days of all plants.
-const ofTodays = `from unnest($1::bigint[], $2::date[]) t(plant_id, day) join plant_day_entries d using (plant_id, day)
+const OF_TODAYS = `from unnest($1::bigint[], $2::date[]) t(plant_id, day) join plant_day_entries d using (plant_id, day)
   where d.plant_id = any($1::bigint[]) and d.day = any($2::date[])`
 const keysOf = (all: readonly Today[]): [number[], string[]] => [all.map(({ id }) => id), all.map(({ date }) => date)]
 
@@ -174,7 +174,7 @@ export async function plantsToday(
   plantIds: readonly number[],
   nowMs: number,
 ): Promise<ReadonlyMap<number, PlantPeriod>> {
-  const text = `select plant_id, day, ${figures} ${ofTodays} group by 1, 2`
+  const text = `select plant_id, day, ${figures} ${OF_TODAYS} group by 1, 2`
   const rows = await readText(db.pool, text, keysOf(await todays(db, plantIds, nowMs)), 'telemetry-plants-today')
   return new Map(rows.map(([plantId, day, ...rest]) => [Number(plantId), toPeriod(day ?? '', rest)]))
 }
@@ -185,7 +185,7 @@ export async function fleetToday(
   plantIds: readonly number[] | 'all',
   nowMs: number,
 ): Promise<Readonly<{ plants: number; energy: FlowEnergy }>> {
-  const text = `select count(*), ${figures} ${ofTodays}`
+  const text = `select count(*), ${figures} ${OF_TODAYS}`
   const [row = []] = await readText(db.pool, text, keysOf(await todays(db, plantIds, nowMs)), 'telemetry-fleet-today')
   const [plants, ...rest] = row
   return { plants: Number(plants), energy: toPeriod('', rest).energy }

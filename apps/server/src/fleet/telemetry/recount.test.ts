@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const START = Date.parse('2026-06-01T00:00:00+02:00')
@@ -18,7 +18,7 @@ const options = { signal: new AbortController().signal, onProgress: () => {} }
 
 async function inverter(more = {}): Promise<DeviceMeta> {
   const quantities = ['generationTotalWh', 'generationTodayWh', 'acPowerW'] as const
-  return addDevice(test.db, await addPlant(test.db, zone), zone, { quantities, stepWh: 100, todayStepWh: 10, ...more })
+  return addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities, stepWh: 100, todayStepWh: 10, ...more })
 }
 
 /** Five days of 4 kWh between 8:00 and 16:00, every 15 minutes; 2 MWh more from the third noon on. */

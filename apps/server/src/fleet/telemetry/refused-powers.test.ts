@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const everything = { fromMs: 0, toMs: 4e12 }
 const options = { signal: new AbortController().signal, onProgress: () => {} }
 const dayMs = Date.parse('2026-06-01T00:00Z')
-const limitW = 6_500
+const LIMIT_W = 6_500
 
 async function inverter(): Promise<DeviceMeta> {
   const quantities: readonly QuantityId[] = ['acPowerW', 'acFrequencyHz']
-  const device = await addDevice(test.db, await addPlant(test.db, zone), zone, { quantities })
-  return { ...device, powerLimitOf: (id) => (id === 'acPowerW' ? limitW : Number.POSITIVE_INFINITY) }
+  const device = await addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities })
+  return { ...device, powerLimitOf: (id) => (id === 'acPowerW' ? LIMIT_W : Number.POSITIVE_INFINITY) }
 }
 const at = (device: DeviceMeta, time: string, acPowerW: number) =>
   sampleAt(device, `2026-06-01T${time}Z`, { acPowerW, acFrequencyHz: 50 })

@@ -13,16 +13,16 @@ export type RowWindow = Readonly<{
   take: (row: Row) => void
 }>
 
-const windows = `unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+const WINDOWS = `unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::int[])
       as w (plant_id, device_id, from_at, to_at, i)`
 // Joined on the key and without limits, a cluster of databases runs it where the rows are. The last two parameters name
 // the partitions.
 const text = `select i, ${msOf('at')}, time_source, values, block from (
-    select s.plant_id, w.i, s.at, s.time_source, s.values, null::bytea as block from ${windows}
+    select s.plant_id, w.i, s.at, s.time_source, s.values, null::bytea as block from ${WINDOWS}
     join samples s on s.plant_id = w.plant_id and s.device_id = w.device_id and s.at >= w.from_at and s.at <= w.to_at
     where s.at >= $6 and s.at <= $7
     union all
-    select d.plant_id, w.i, d.day::timestamp at time zone 'UTC', null::smallint, null::float8[], d.block from ${windows}
+    select d.plant_id, w.i, d.day::timestamp at time zone 'UTC', null::smallint, null::float8[], d.block from ${WINDOWS}
     join sealed_days d on d.plant_id = w.plant_id and d.device_id = w.device_id
       and d.day >= (w.from_at at time zone 'UTC')::date and d.day <= (w.to_at at time zone 'UTC')::date
   ) r order by i, at, block is null`

@@ -27,10 +27,10 @@ afterEach(() => test.drop())
 const DAY = 86_400_000
 const START = Date.parse('2026-06-01T00:00Z')
 const NOW = START + 4 * DAY
-const zone = 'UTC'
+const ZONE = 'UTC'
 const quantities: readonly QuantityId[] = ['generationTotalWh', 'acPowerW']
 
-const scene = async (): Promise<DeviceMeta> => addDevice(test.db, await addPlant(test.db, zone), zone, { quantities })
+const scene = async (): Promise<DeviceMeta> => addDevice(test.db, await addPlant(test.db, ZONE), ZONE, { quantities })
 
 const daysOf = (device: DeviceMeta, days: number): NewSample[] =>
   Array.from({ length: days * 24 }, (_, hour) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type EnergyPart, spreadEnergy, spreadReported } from './spread.ts'
 import { sunWeightOf } from './sun-weight.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const berlin = {
   latitudeDeg: 52.5,
   longitudeDeg: 13.4,
@@ -52,7 +52,7 @@ describe('the figure of the day before', () => {
     byDay(
       spreadEnergy(
         energy('2026-06-01T18:00:00Z', '2026-06-05T10:00:00Z', 146_000, { sinceResetWh: 20_000, yesterdayWh }),
-        zone,
+        ZONE,
         sun,
       ),
     )
@@ -68,7 +68,7 @@ describe('the figure of the day before', () => {
   it('is believed where nothing but it has to hold what is left', () => {
     const parts = spreadEnergy(
       energy('2026-06-03T20:30:00Z', '2026-06-05T10:00:00Z', 60_000, { sinceResetWh: 20_000, yesterdayWh: 39_000 }),
-      zone,
+      ZONE,
       sun,
     )
     expect(byDay(parts)).toMatchObject({ '2026-06-04': 39_000, '2026-06-05': 20_000 })
@@ -77,13 +77,13 @@ describe('the figure of the day before', () => {
 
 describe('energy between two readings', () => {
   it('belongs to the hour of the later reading when they are close', () => {
-    const parts = spreadEnergy(energy('2026-06-01T09:57:00Z', '2026-06-01T10:02:00Z', 300), zone, sun)
+    const parts = spreadEnergy(energy('2026-06-01T09:57:00Z', '2026-06-01T10:02:00Z', 300), ZONE, sun)
     expect(parts).toMatchObject([{ units: 3_000_000, isHourEstimated: false, isDayEstimated: false }])
     expect(parts[0]?.period.hourStartMs).toBe(Date.parse('2026-06-01T10:00:00Z'))
   })
 
   it('is divided over the hours of an hourly logger, and certain there', () => {
-    const parts = spreadEnergy(energy('2026-06-01T09:30:00Z', '2026-06-01T10:30:00Z', 1_000), zone, null)
+    const parts = spreadEnergy(energy('2026-06-01T09:30:00Z', '2026-06-01T10:30:00Z', 1_000), ZONE, null)
     expect(parts.map(({ units, isHourEstimated }) => [units, isHourEstimated])).toEqual([
       [5_000_000, false],
       [5_000_000, false],
@@ -95,13 +95,13 @@ describe('energy between two readings', () => {
       sinceResetWh: 1_000,
       countedWh: 8_000,
     })
-    expect(byDay(spreadEnergy(outage, zone, sun))).toEqual({ '2026-06-01': 8_000, '2026-06-02': 1_000 })
-    for (const { units, isHourEstimated } of spreadEnergy(outage, zone, sun)) expect(isHourEstimated).toBe(units > 0)
+    expect(byDay(spreadEnergy(outage, ZONE, sun))).toEqual({ '2026-06-01': 8_000, '2026-06-02': 1_000 })
+    for (const { units, isHourEstimated } of spreadEnergy(outage, ZONE, sun)) expect(isHourEstimated).toBe(units > 0)
   })
 
   it('after three days, puts "today" on the day of return and estimates the rest', () => {
     const outage = energy('2026-06-01T12:00:00Z', '2026-06-04T12:00:00Z', 78_000, { sinceResetWh: 14_000 })
-    const days = byDay(spreadEnergy(outage, zone, sun))
+    const days = byDay(spreadEnergy(outage, ZONE, sun))
     expect(days['2026-06-04']).toBe(14_000)
     expect(Object.keys(days)).toHaveLength(4)
     for (const date of ['2026-06-01', '2026-06-02', '2026-06-03']) expect(String(days[date])).toMatch(/^~/)
@@ -117,18 +117,18 @@ describe('energy between two readings', () => {
       yesterdayWh: 23_900,
       countedWh: 8_000,
     })
-    expect(byDay(spreadEnergy(outage, zone, sun))).toEqual({ '2026-06-01': 16_000, '2026-06-02': 14_000 })
+    expect(byDay(spreadEnergy(outage, ZONE, sun))).toEqual({ '2026-06-01': 16_000, '2026-06-02': 14_000 })
     const longer = energy('2026-05-30T12:00:00Z', '2026-06-02T12:00:00Z', 70_000, {
       sinceResetWh: 14_000,
       yesterdayWh: 24_000,
     })
-    const days = byDay(spreadEnergy(longer, zone, sun))
+    const days = byDay(spreadEnergy(longer, ZONE, sun))
     expect(days).toMatchObject({ '2026-06-01': 24_000, '2026-06-02': 14_000 })
     expect(String(days['2026-05-31'])).toMatch(/^~/)
   })
 
   it('is certain where only one day had sun', () => {
-    expect(byDay(spreadEnergy(energy('2026-06-01T13:00:00Z', '2026-06-02T01:00:00Z', 4_000), zone, sun))).toEqual({
+    expect(byDay(spreadEnergy(energy('2026-06-01T13:00:00Z', '2026-06-02T01:00:00Z', 4_000), ZONE, sun))).toEqual({
       '2026-06-01': 4_000,
       '2026-06-02': 0,
     })
@@ -136,7 +136,7 @@ describe('energy between two readings', () => {
 
   it('is divided by time without sun', () => {
     const night = energy('2026-06-01T21:00:00Z', '2026-06-02T01:00:00Z', 400)
-    expect(byDay(spreadEnergy(night, zone, null))).toEqual({ '2026-06-01': '~100', '2026-06-02': '~300' })
+    expect(byDay(spreadEnergy(night, ZONE, null))).toEqual({ '2026-06-01': '~100', '2026-06-02': '~300' })
     // A polar night: energy all the same, from whatever source.
     const tromso = sunWeightOf({ ...berlin, latitudeDeg: 69.6, longitudeDeg: 18.9 })
     const dark = energy('2026-12-20T12:00:00Z', '2026-12-21T12:00:00Z', 240)
@@ -168,7 +168,7 @@ describe('energy between two readings', () => {
 describe('what a device reports of its first day', () => {
   it('lies in sunlight between midnight and the first record', () => {
     const [fromMs, toMs] = [Date.parse('2026-05-31T22:00:00Z'), Date.parse('2026-06-01T10:10:00Z')]
-    const parts = spreadReported({ fromMs, toMs, wh: 6_000 }, zone, sun)
+    const parts = spreadReported({ fromMs, toMs, wh: 6_000 }, ZONE, sun)
     expect(byDay(parts)).toEqual({ '2026-06-01': 6_000 })
     expect(Math.min(...parts.map(({ period }) => period.hourStartMs))).toBeGreaterThanOrEqual(
       Date.parse('2026-06-01T02:00:00Z'),

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createProviderScene } from '../../people/identity-providers/testing/provider-scene.ts'
-import { addTestUser, testPassword } from '../../testing/app.ts'
+import { addTestUser, TEST_PASSWORD } from '../../testing/app.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 const scene = await createProviderScene(nowMs)
 const { ask, callBack, newcomer, provider, register, test, travel, whoIs } = scene
 
@@ -17,7 +17,7 @@ describe('linked accounts', () => {
   const bind = (token: string, ticket: string, proof?: object) =>
     ask('POST /user-s/acc/binding', { body: { ticket, ...(proof ? { proof } : {}) } }, token)
   const list = async (token: string) => (await ask('GET /user-s/acc/binding', {}, token)).body.data
-  const unbind = (token: string, id: string, proof: object = { password: testPassword }) =>
+  const unbind = (token: string, id: string, proof: object = { password: TEST_PASSWORD }) =>
     ask('DELETE /user-s/acc/binding/{provider}', { params: { provider: id }, body: { proof } }, token)
 
   it('are linked in the settings, listed, used and unlinked', async () => {
@@ -51,12 +51,12 @@ describe('linked accounts', () => {
   it('need re-authentication ten minutes after the sign-in', async () => {
     newcomer()
     const mira = await addTestUser(test, 'older-session')
-    test.clock.nowMs = nowMs + 10 * minute
+    test.clock.nowMs = nowMs + 10 * MINUTE
     const { ticket } = (await callBack({ token: mira.token })).body
     const refused = await bind(mira.token, ticket)
     expect([refused.status, refused.body.code]).toEqual([403, 'PROOF_REQUIRED'])
     expect((await bind(mira.token, ticket, { password: 'wrong' })).body.code).toBe('OLD_PASSWORD_WRONG')
-    expect((await bind(mira.token, ticket, { password: testPassword })).status).toBe(200)
+    expect((await bind(mira.token, ticket, { password: TEST_PASSWORD })).status).toBe(200)
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { addTestUser } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
+const MINUTE = 60_000
 const scene = await createProviderScene(nowMs)
 const { ask, callBack, closed, newcomer, provider, register, test, travel, whoIs } = scene
 
@@ -173,7 +173,7 @@ describe('registering with a ticket', () => {
     expect(rows).toEqual([{ n: 0 }])
     newcomer()
     const late = (await callBack()).body.ticket
-    test.clock.nowMs = nowMs + 15 * minute
+    test.clock.nowMs = nowMs + 15 * MINUTE
     expect((await register(late)).body.code).toBe('THIRD_PARTY_STATE')
     newcomer()
     const arrived = await callBack({ app: closed })

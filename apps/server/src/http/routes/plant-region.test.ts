@@ -4,7 +4,7 @@ import { addTestUser, bearer, createTestApp, type TestApp } from '../../testing/
 import { inject } from '../../testing/call.ts'
 import { callSamples } from '../../testing/call-samples.ts'
 
-const create = 'POST /maintain-s/station'
+const CREATE = 'POST /maintain-s/station'
 const open: TestApp[] = []
 afterAll(() => Promise.all(open.map((test) => test.close())))
 
@@ -12,9 +12,9 @@ async function start(others: readonly object[]) {
   const test = await createTestApp(0, { services: { dataCenters: { ...createSingleDataCenter(), others } as never } })
   open.push(test)
   const { token } = await addTestUser(test, 'mira')
-  const sample = callSamples[create]({} as never).body as object
+  const sample = callSamples[CREATE]({} as never).body as object
   return async (regionNationId: string) => {
-    const reply = await inject(test.app, create, { body: { ...sample, regionNationId } }, bearer(token))
+    const reply = await inject(test.app, CREATE, { body: { ...sample, regionNationId } }, bearer(token))
     return reply.statusCode === 200 ? reply.json().id : reply.json()
   }
 }

@@ -16,7 +16,7 @@ import { requireHomeDataCenter } from './home-data-center.ts'
 import { entryOf, keepSignIn } from './token-handlers.ts'
 
 /** The number of codes per address and hour before a CAPTCHA is needed. */
-const codesWithoutCheck = 2
+const CODES_WITHOUT_CHECK = 2
 
 /** @throws Refusal REGISTRATION_CLOSED; INVITATION_INVALID for an invitation to another address */
 async function requireOpen(context: PublicContext, contact: Contact, invitation: string | undefined): Promise<void> {
@@ -53,7 +53,7 @@ export const registrationHandlers = {
     const contact = normalizeContact(body.contact)
     await requirePhoneUse(context, contact)
     if (body.purpose === 'register') await requireOpen(context, contact, body.invitation)
-    if ((await countCodesOf(db, client.address, nowMs)) >= codesWithoutCheck)
+    if ((await countCodesOf(db, client.address, nowMs)) >= CODES_WITHOUT_CHECK)
       await services.humanCheck.verify(body.humanCheck, nowMs)
     const { language } = body
     const asked = { contact, language, host, publicUrl: services.publicUrl, address: client.address, nowMs }

@@ -2,14 +2,14 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUser, createSetupToken, openSession } from '../../people/accounts/accounts.ts'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { showCode } from '../../testing/authenticator-app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const password = testPassword
+const MINUTE = 60_000
+const password = TEST_PASSWORD
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 let test: TestApp
 let center: TestApp
@@ -172,7 +172,7 @@ describe('a renewal', () => {
         name: 'x',
         token_hash: hashToken('hgp_token'),
         scopes: ['plant:read'],
-        expires_at: new Date(nowMs + minute),
+        expires_at: new Date(nowMs + MINUTE),
         last_used_at: null,
       })
       .execute()
@@ -218,8 +218,8 @@ describe('the second factor', () => {
     const asked = await signIn('guarded', {}, { keep: '1' })
     expect([asked.statusCode, codeOf(asked), asked.cookies]).toEqual([401, 'SECOND_FACTOR_REQUIRED', []])
     const { challenge } = asked.json().detail
-    test.clock.nowMs = nowMs + minute
-    const second = { grant_type: 'second_factor', challenge, code: showCode(secret, nowMs + minute) }
+    test.clock.nowMs = nowMs + MINUTE
+    const second = { grant_type: 'second_factor', challenge, code: showCode(secret, nowMs + MINUTE) }
     const signedIn = await call('POST /oauth2-s/oauth/token', { body: second })
     expect(cookiesOf(signedIn).get('heliograph_session')).toMatchObject({ maxAge: 1_296_000 })
     expect(sessionOf(signedIn)).not.toBe(challenge)

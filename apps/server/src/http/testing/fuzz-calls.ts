@@ -39,8 +39,8 @@ type Shot = Readonly<{
 type Answer = Readonly<{ status: number; text: string; headers: IncomingHttpHeaders; ms: number }>
 type Call = Readonly<{ name: string; method: string; path: string; operation: Operation }>
 
-const patienceMs = 10_000
-const mostReadBytes = 2_000_000
+const PATIENCE_MS = 10_000
+const MOST_READ_BYTES = 2_000_000
 /** Ends what the callers are and have; each has tests of its own. */
 const endsCaller =
   /oauth\/logout|DELETE \/user-s\/acc\/session|POST \/user-s\/acc\/(identity|password|account|move)|DELETE \/maintain-s\/station(\/\{id\}\/owner)?$|DELETE \/user-s\/org\/\{id\}$/
@@ -230,7 +230,7 @@ function shoot(url: string, { method, path, headers, body }: Shot, n = 0): Promi
         reply.on('data', (chunk: Buffer) => {
           chunks.push(chunk)
           bytes += chunk.length
-          if (bytes > mostReadBytes || reply.headers['content-type']?.startsWith('text/event-stream')) {
+          if (bytes > MOST_READ_BYTES || reply.headers['content-type']?.startsWith('text/event-stream')) {
             done()
             sent.destroy()
           }
@@ -239,7 +239,7 @@ function shoot(url: string, { method, path, headers, body }: Shot, n = 0): Promi
         reply.on('error', reject)
       },
     )
-    const patience = setTimeout(() => sent.destroy(new Error(`no reply in ${patienceMs} ms`)), patienceMs)
+    const patience = setTimeout(() => sent.destroy(new Error(`no reply in ${PATIENCE_MS} ms`)), PATIENCE_MS)
     sent.on('error', (error) => {
       clearTimeout(patience)
       reject(error)

@@ -7,7 +7,7 @@ import { runClientTransaction } from '../../platform/db/transaction.ts'
 const LONG_IDLE_S = 3 * HOUR_S
 
 /** What the status and the open alarm of a device disagree about. */
-const apart = `a.closed_at is null and n.plant_id = a.plant_id and n.device_id = a.device_id`
+const APART = `a.closed_at is null and n.plant_id = a.plant_id and n.device_id = a.device_id`
 
 /**
  * The status of a plant and the open alarm of its device name one start. Both look at samples by themselves: of a backlog
@@ -17,7 +17,7 @@ const apart = `a.closed_at is null and n.plant_id = a.plant_id and n.device_id =
  */
 export async function alignStarts(db: Db): Promise<number> {
   const { rows } = await db.pool.query<{ plant_id: number }>(
-    `select distinct a.plant_id from alarms a join device_now n on ${apart}
+    `select distinct a.plant_id from alarms a join device_now n on ${APART}
      where a.rule = 'deviceFault' and n.fault_since <> a.opened_at
         or a.rule = 'zeroPower' and n.idle_since is not null and (n.idle_since <> a.opened_at or not n.is_idle)
      order by a.plant_id limit 1000`,
@@ -30,17 +30,17 @@ export async function alignStarts(db: Db): Promise<number> {
     ])
     await client.query(
       `update alarms a set opened_at = n.fault_since from device_now n
-       where ${apart} and a.rule = 'deviceFault' and n.fault_since < a.opened_at and a.plant_id = any($1::bigint[])`,
+       where ${APART} and a.rule = 'deviceFault' and n.fault_since < a.opened_at and a.plant_id = any($1::bigint[])`,
       [plantIds],
     )
     await client.query(
       `update device_now n set fault_since = a.opened_at from alarms a
-       where ${apart} and a.rule = 'deviceFault' and n.fault_since > a.opened_at and a.plant_id = any($1::bigint[])`,
+       where ${APART} and a.rule = 'deviceFault' and n.fault_since > a.opened_at and a.plant_id = any($1::bigint[])`,
       [plantIds],
     )
     await client.query(
       `update device_now n set idle_since = a.opened_at, is_idle = true, idle_lit_s = greatest(n.idle_lit_s, $2)
-       from alarms a where ${apart} and a.rule = 'zeroPower' and n.idle_since is not null and a.plant_id = any($1::bigint[])`,
+       from alarms a where ${APART} and a.rule = 'zeroPower' and n.idle_since is not null and a.plant_id = any($1::bigint[])`,
       [plantIds, LONG_IDLE_S],
     )
     await client.query('update alarm_plants set seen_day = null where plant_id = any($1::bigint[])', [plantIds])

@@ -54,7 +54,7 @@ const keyOf = ({ target, rule, userRuleId }: AlarmChange) => ({
   rule,
   user_rule_id: userRuleId,
 })
-const keyTypes = 'plant_id bigint, logger_id bigint, device_id bigint, part text, rule text, user_rule_id uuid'
+const KEY_TYPES = 'plant_id bigint, logger_id bigint, device_id bigint, part text, rule text, user_rule_id uuid'
 const isSame = (a: string, b: string): string =>
   `(${a}.plant_id = ${b}.plant_id and ${a}.part = ${b}.part and ${a}.rule = ${b}.rule
     and ${a}.logger_id is not distinct from ${b}.logger_id and ${a}.device_id is not distinct from ${b}.device_id
@@ -98,7 +98,7 @@ const openText = `with near as materialized (
     select id, plant_id, logger_id, device_id, part, rule, user_rule_id, opened_at, closed_at, end_reason from alarms
     where plant_id = any($4::bigint[]) and (closed_at is null or closed_at >= $5::timestamptz)
   ), given as materialized (
-    select g.* from jsonb_to_recordset($1::jsonb) as g (index int, ${keyTypes}, level smallint, influence smallint,
+    select g.* from jsonb_to_recordset($1::jsonb) as g (index int, ${KEY_TYPES}, level smallint, influence smallint,
       opened_at timestamptz, last_seen_at timestamptz, parameters jsonb, evidence jsonb, lost_wh float8)
     join plants p on p.id = g.plant_id
     where (g.device_id is null or exists (select from devices d where d.id = g.device_id))
@@ -139,7 +139,7 @@ async function close(client: Client, changes: readonly Of<'close'>[]): Promise<r
   const { rows } = await client.query<AlarmRow>({
     name: 'alarms-close',
     text: `update alarms a set closed_at = greatest(g.at, a.opened_at), end_reason = g.reason
-      from jsonb_to_recordset($1::jsonb) as g (${keyTypes}, at timestamptz, reason text)
+      from jsonb_to_recordset($1::jsonb) as g (${KEY_TYPES}, at timestamptz, reason text)
       where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null returning ${alarmColumns('a')}`,
     values: [JSON.stringify(given), plantsOf(changes)],
   })
@@ -165,7 +165,7 @@ async function update(client: Client, changes: readonly Of<'update'>[]): Promise
     text: `update alarms a set last_seen_at = greatest(a.last_seen_at, g.last_seen_at),
         opened_at = coalesce(g.opened_at, a.opened_at), parameters = coalesce(g.parameters, a.parameters),
         evidence = coalesce(g.evidence, a.evidence), lost_wh = coalesce(g.lost_wh, a.lost_wh)
-      from jsonb_to_recordset($1::jsonb) as g (${keyTypes}, last_seen_at timestamptz, opened_at timestamptz,
+      from jsonb_to_recordset($1::jsonb) as g (${KEY_TYPES}, last_seen_at timestamptz, opened_at timestamptz,
         parameters jsonb, evidence jsonb, lost_wh float8)
       where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null`,
     values: [JSON.stringify(given), plantsOf(changes)],

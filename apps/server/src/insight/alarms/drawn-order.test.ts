@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const step = 15 * MINUTE_MS
+const STEP = 15 * MINUTE_MS
 const start = Date.parse('2026-06-01T05:00Z')
 const clock = () => start + 3 * DAY_MS
 
@@ -63,7 +63,7 @@ function samplesOf(stretches: readonly Stretch[]): readonly Sample[] {
   for (const { values, without, samples: count, gap } of stretches) {
     for (let i = 0; i < count; i++, index++)
       samples.push({
-        atMs: start + index * step,
+        atMs: start + index * STEP,
         values: Object.fromEntries(Object.entries(values).filter(([id]) => !without.includes(id as Quantity))),
       })
     index += gap

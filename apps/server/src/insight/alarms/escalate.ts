@@ -9,7 +9,7 @@ import { findHold } from './silence.ts'
  * What is a fault when it lasts for a day: nothing was heard, or nothing at all was produced although there was light.
  * Nobody looks at a page each day; faults are told by email unless a person chose otherwise.
  */
-const isFaultNow = `(a.rule in ('loggerSilent', 'deviceSilent')
+const IS_FAULT_NOW = `(a.rule in ('loggerSilent', 'deviceSilent')
   or (a.rule = 'snow' and coalesce((a.parameters->>'lostPercent')::float8, 0) >= 97))`
 
 /**
@@ -24,10 +24,10 @@ export async function escalateAlarms(db: Db, nowMs: number): Promise<number> {
       `with due as (
          select a.id, (select count(*) from unnest($2::int[]) d where a.opened_at <= $1::timestamptz - make_interval(days => d)) as step
          from alarms a where a.closed_at is null and a.opened_at <= $1::timestamptz - interval '1 day'
-           and (a.level > 0 or ${isFaultNow}) and a.escalation < cardinality($2::int[])
+           and (a.level > 0 or ${IS_FAULT_NOW}) and a.escalation < cardinality($2::int[])
            and not ($3 and a.rule in ('loggerSilent', 'deviceSilent'))),
        raised as (
-         update alarms a set escalation = due.step, level = case when ${isFaultNow} then ${alarmLevels.fault} else a.level end
+         update alarms a set escalation = due.step, level = case when ${IS_FAULT_NOW} then ${alarmLevels.fault} else a.level end
          from due where a.id = due.id and a.escalation < due.step and a.closed_at is null
          returning a.id, a.plant_id, a.rule, a.escalation)
        insert into alarm_events (alarm_id, plant_id, kind, at, found_at, detail, group_key)

@@ -118,7 +118,7 @@ async function judgePlant(
       ],
       nowMs,
     )
-    await client.query(countLossText, [plantId, [...losing]])
+    await client.query(COUNT_LOSS_TEXT, [plantId, [...losing]])
     await client.query(
       `insert into alarm_plants (plant_id, seen_day) values ($1, $2)
        on conflict (plant_id) do update set seen_day = excluded.seen_day`,
@@ -157,7 +157,7 @@ function toOpening(
 const losing = ['outage', 'part-outage', 'soiling', 'snow', 'clipping'] as const
 
 /** What the judged days name as lost while an alarm of production held, at its device or at the whole plant. */
-const countLossText = `update alarms a set lost_wh = l.wh from (
+const COUNT_LOSS_TEXT = `update alarms a set lost_wh = l.wh from (
     select a.id, sum((o->>'energyWh')::float8) as wh
     from alarms a join plants p on p.id = a.plant_id
       join performance_days d on d.plant_id = a.plant_id and d.day >= (a.opened_at at time zone p.zone)::date

@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const step = 5 * MINUTE_MS
+const STEP = 5 * MINUTE_MS
 const start = Date.parse('2026-06-01T10:00Z')
 const clock = () => start + 2 * DAY_MS
 type Sample = Readonly<{ atMs: number; values: Values }>
-const at = (index: number, values: Values): Sample => ({ atMs: start + index * step, values })
+const at = (index: number, values: Values): Sample => ({ atMs: start + index * STEP, values })
 const quantities = ['grid1VoltageV', 'inverterTemperatureC', 'inverterState'] as const
 
 async function addDevice(): Promise<DeviceMeta> {
@@ -42,7 +42,7 @@ const alarmsOf = async ({ plantId }: DeviceMeta) => {
      order by opened_at, rule`,
     [plantId],
   )
-  const index = (date: Date | null) => (date === null ? null : (date.getTime() - start) / step)
+  const index = (date: Date | null) => (date === null ? null : (date.getTime() - start) / STEP)
   return rows.map((row) => [row.rule, index(row.opened_at), index(row.closed_at)])
 }
 
@@ -78,7 +78,7 @@ describe('alarms from samples', () => {
     const react = createAlarmReaction(clock)
     const seen = async () =>
       (await db.pool.query('select last_seen_at from alarms where plant_id = $1', [device.plantId])).rows.map(
-        ({ last_seen_at }) => (last_seen_at.getTime() - start) / step,
+        ({ last_seen_at }) => (last_seen_at.getTime() - start) / STEP,
       )
     for (let i = 0; i < 9; i++) await store(device, [at(i, { grid1VoltageV: 260 })], react)
     expect(await seen()).toEqual([8])
@@ -103,7 +103,7 @@ describe('alarms from samples', () => {
       ).rows.map(({ rests: one }) => one)
     await db.pool.query('insert into alarm_plants (plant_id, dormant_since) values ($1, $2)', [
       device.plantId,
-      new Date(start + 3 * step),
+      new Date(start + 3 * STEP),
     ])
     for (const i of [0, 1, 2, 3]) await store(device, [at(i, { grid1VoltageV: 260 })])
     await store(
@@ -284,7 +284,7 @@ describe('alarms from samples', () => {
     let nowMs = start
     const react = createAlarmReaction(() => nowMs)
     const send = async (index: number) => {
-      nowMs = start + index * step
+      nowMs = start + index * STEP
       await store(device, [at(index, { grid1VoltageV: 245 })], react)
     }
     await send(0)

@@ -149,7 +149,7 @@ async function lookAgain(
     const { plantId, deviceId } = device
     const fromMs = Math.min(
       from.get(deviceId)?.fromMs ?? Number.POSITIVE_INFINITY,
-      (before?.atMs ?? after.atMs - firstMs) + 1,
+      (before?.atMs ?? after.atMs - FIRST_MS) + 1,
     )
     from.set(deviceId, { plantId, deviceId, fromMs })
   }
@@ -178,4 +178,4 @@ async function lookAgain(
 }
 
 /** How far back the first batch of a device is judged. */
-const firstMs = 7 * DAY_MS
+const FIRST_MS = 7 * DAY_MS

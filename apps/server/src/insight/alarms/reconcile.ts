@@ -70,7 +70,7 @@ const keyOf = ({ plant_id, logger_id, device_id, rule }: OpenRow) => ({
   userRuleId: null,
 })
 
-const same = `a.plant_id = s.plant_id and a.rule = s.rule and a.logger_id is not distinct from s.logger_id
+const SAME = `a.plant_id = s.plant_id and a.rule = s.rule and a.logger_id is not distinct from s.logger_id
   and a.device_id is not distinct from s.device_id and a.part = ''`
 
 /**
@@ -86,7 +86,7 @@ async function findMissing(client: pg.PoolClient, { text, values, rules: known }
      select s.rule, s.plant_id, s.logger_id, s.device_id, (date_part('epoch', s.since) * 1000)::float8 as since_ms, s.parameters
      from standing s where ${keyText('s')} not in (select ${keyText('a')} from alarms a
          where a.closed_at is null and a.part = '' and a.rule = any($${values.length + 1}::text[]))
-       and not exists (select from alarms a where ${same} and a.opened_at = s.since and a.closed_at is not null
+       and not exists (select from alarms a where ${SAME} and a.opened_at = s.since and a.closed_at is not null
          and a.end_reason is distinct from 'recovered')
        and not exists (select from alarm_plants q where q.plant_id = s.plant_id and q.dormant_since is not null)
      order by s.plant_id limit ${MOST}`,

@@ -17,7 +17,7 @@ import { addAlarm } from './testing/add-alarm.ts'
 
 // Noon in Berlin, on a Monday.
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const search = 'POST /maintain-s/operating/alert/search'
+const SEARCH = 'POST /maintain-s/operating/alert/search'
 
 let test: TestApp
 const tokens: Record<string, string> = {}
@@ -65,7 +65,7 @@ afterAll(() => test.close())
 
 const ask = (who: string, name: CallName, parts: CallParts) => inject(test.app, name, parts, bearer(tokens[who] ?? ''))
 async function found(who: string, body: object, query: Record<string, string> = {}) {
-  const reply = await ask(who, search, { body: { grouping: 'alert', ...body }, query })
+  const reply = await ask(who, SEARCH, { body: { grouping: 'alert', ...body }, query })
   expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)
   return reply.json()
 }
@@ -113,7 +113,7 @@ describe('the search for alarms', () => {
   })
 
   it.each(['2026-13-20', '2026-02-30', '0000-01-01'])('refuses %s, which is no day', async (startDay) => {
-    const reply = await ask('owner', search, { body: { startDay } })
+    const reply = await ask('owner', SEARCH, { body: { startDay } })
     expect(reply.json()).toMatchObject({ code: 'PARAM_ERROR', detail: { field: 'body.startDay' } })
   })
 
@@ -143,8 +143,8 @@ describe('the search for alarms', () => {
     expect((await found('viewer', {})).total).toBe(1)
     expect((await found('viewer', {})).data[0].mayAct).toBe(false)
     expect((await found('blind', {})).total).toBe(0)
-    const { statusCode: hidden } = await ask('stranger', search, { body: { plantId: barn } })
-    const { statusCode: refused } = await ask('blind', search, { body: { plantId: barn } })
+    const { statusCode: hidden } = await ask('stranger', SEARCH, { body: { plantId: barn } })
+    const { statusCode: refused } = await ask('blind', SEARCH, { body: { plantId: barn } })
     expect([hidden, refused]).toEqual([404, 403])
     for (const who of ['stranger', 'blind']) {
       const detail = await ask(who, 'POST /maintain-s/operating/alert/detail', { body: { alertId: dead } })

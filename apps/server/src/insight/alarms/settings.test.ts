@@ -14,7 +14,7 @@ import { inject } from '../../testing/call.ts'
 import { createAlarmReaction } from './alarms.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const path = '/maintain-s/station/{id}/config/alarms'
+const PATH = '/maintain-s/station/{id}/config/alarms'
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const get = async () => (await inject(test.app, `GET ${path}`, { params: { id: plant } }, bearer(owner.token))).json()
+const get = async () => (await inject(test.app, `GET ${PATH}`, { params: { id: plant } }, bearer(owner.token))).json()
 const set = (exportLimit: number | null, nominalVoltage: number | null, id = plant, token = owner.token) =>
   inject(
     test.app,
-    `POST ${path}`,
+    `POST ${PATH}`,
     { params: { id }, body: { exportLimitPower: exportLimit, nominalVoltage } },
     bearer(token),
   )

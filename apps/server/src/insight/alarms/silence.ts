@@ -40,7 +40,7 @@ export async function findHold(db: Db, nowMs: number): Promise<Hold | null> {
  * the logger is what is silent. Compared as a list, those are hashed: an outage makes thousands where the planner expects
  * one, and joined row by row they take seconds.
  */
-const silenceText = `with silent as materialized (
+const SILENCE_TEXT = `with silent as materialized (
     select n.plant_id, n.device_id, d.logger_id, coalesce(n.reason->>'kind', '') = 'mute' as is_mute,
       case when n.reason->>'kind' in ('silent', 'mute') and n.reason->>'sinceMs' is not null
         then to_timestamp((n.reason->>'sinceMs')::float8 / 1000) else n.status_since end as since
@@ -58,7 +58,7 @@ const silenceText = `with silent as materialized (
   where s.logger_id is null or (s.plant_id, s.logger_id) not in (select plant_id, logger_id from behind)`
 
 /** While silence is held back: the plants with something silent that has no alarm yet. */
-const heldText = `select distinct 'collectionFailure' as rule, n.plant_id, null::bigint as logger_id, null::bigint as device_id,
+const HELD_TEXT = `select distinct 'collectionFailure' as rule, n.plant_id, null::bigint as logger_id, null::bigint as device_id,
     $1::timestamptz as since, jsonb_build_object('kind', $2::text) as parameters
   from device_now n where n.presence = 'silent' and $1::timestamptz is not null
     and not exists (select from alarms a where a.plant_id = n.plant_id and a.closed_at is null
@@ -71,14 +71,14 @@ export async function judgeSilence(db: Db, nowMs: number): Promise<number> {
     db,
     {
       rules: ['collectionFailure'],
-      text: heldText,
+      text: HELD_TEXT,
       values: [hold === null ? null : new Date(hold.sinceMs), hold?.kind ?? ''],
     },
     nowMs,
   )
   const silent = {
     rules: ['loggerSilent', 'deviceSilent'],
-    text: silenceText,
+    text: SILENCE_TEXT,
     values: [],
     isHeld: hold !== null,
   } as const

@@ -2,20 +2,20 @@ import { CLOCK_TOLERANCE_S } from '@heliograph/domain/alarms/device-clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { reconcile, type Standing } from './reconcile.ts'
 
-const none = 'null::bigint'
+const NONE = 'null::bigint'
 
 /** Facts that the server keeps anyway, and when each of them is an alarm. $1: now. */
 const facts: readonly Omit<Standing, 'values'>[] = [
   {
     rules: ['duplicateSerial'],
-    text: `select 'duplicateSerial' as rule, plant_id, id as logger_id, ${none} as device_id, duplicate_seen_at as since,
+    text: `select 'duplicateSerial' as rule, plant_id, id as logger_id, ${NONE} as device_id, duplicate_seen_at as since,
         '{}'::jsonb as parameters
       from loggers where plant_id is not null and duplicate_seen_at > $1::timestamptz - interval '1 day'`,
   },
   {
     // An address that is new while another one goes on: a line that gets a new address each night is no news.
     rules: ['newAddress'],
-    text: `select 'newAddress' as rule, n.plant_id, n.logger_id, ${none} as device_id, max(n.first_at) as since,
+    text: `select 'newAddress' as rule, n.plant_id, n.logger_id, ${NONE} as device_id, max(n.first_at) as since,
         jsonb_build_object('address', max(n.address), 'usual', max(o.address)) as parameters
       from logger_addresses n join logger_addresses o on o.plant_id = n.plant_id and o.logger_id = n.logger_id
         and o.slot <> n.slot and o.first_at < n.first_at - interval '1 day' and o.last_at > n.first_at + interval '10 minutes'
@@ -26,7 +26,7 @@ const facts: readonly Omit<Standing, 'values'>[] = [
   {
     rules: ['counterReset'],
     // Refused steps, and totals that began anew: of these only the day is kept, and a plant's only producer is known.
-    text: `select 'counterReset' as rule, f.plant_id, ${none} as logger_id, f.device_id, min(f.at) as since,
+    text: `select 'counterReset' as rule, f.plant_id, ${NONE} as logger_id, f.device_id, min(f.at) as since,
         jsonb_build_object('steps', sum(f.steps), 'wh', max(f.wh)) as parameters
       from (
         select q.plant_id, q.device_id, q.at, 1 as steps, abs(q.after_wh - q.before_wh) as wh
@@ -42,27 +42,27 @@ const facts: readonly Omit<Standing, 'values'>[] = [
   },
   {
     rules: ['powerSpike'],
-    text: `select 'powerSpike' as rule, r.plant_id, ${none} as logger_id, r.device_id, min(r.first_at) as since,
+    text: `select 'powerSpike' as rule, r.plant_id, ${NONE} as logger_id, r.device_id, min(r.first_at) as since,
         jsonb_build_object('readings', sum(r.readings), 'peakW', max(abs(r.peak_w)), 'limitW', max(r.limit_w)) as parameters
       from refused_powers r join devices d on d.id = r.device_id and d.plant_id = r.plant_id
       where r.day > ($1::timestamptz - interval '3 days')::date group by r.plant_id, r.device_id`,
   },
   {
     rules: ['deviceClock'],
-    text: `select 'deviceClock' as rule, plant_id, ${none} as logger_id, id as device_id, clock_offset_at as since,
+    text: `select 'deviceClock' as rule, plant_id, ${NONE} as logger_id, id as device_id, clock_offset_at as since,
         jsonb_build_object('aheadS', clock_offset_s) as parameters
       from devices where abs(clock_offset_s) > ${CLOCK_TOLERANCE_S} and standing = 'counted' and removed_at is null
         and $1::timestamptz is not null`,
   },
   {
     rules: ['warrantyEnd'],
-    text: `select 'warrantyEnd' as rule, plant_id, ${none} as logger_id, id as device_id,
+    text: `select 'warrantyEnd' as rule, plant_id, ${NONE} as logger_id, id as device_id,
         (warranty_until - 30)::timestamptz as since, jsonb_build_object('day', warranty_until) as parameters
       from devices where warranty_until between $1::timestamptz::date and $1::timestamptz::date + 30 and removed_at is null`,
   },
   {
     rules: ['simExpiry'],
-    text: `select 'simExpiry' as rule, plant_id, id as logger_id, ${none} as device_id,
+    text: `select 'simExpiry' as rule, plant_id, id as logger_id, ${NONE} as device_id,
         (sim_expires_on - 30)::timestamptz as since, jsonb_build_object('day', sim_expires_on) as parameters
       from loggers where plant_id is not null
         and sim_expires_on between $1::timestamptz::date - 30 and $1::timestamptz::date + 30`,

@@ -16,7 +16,7 @@ import { addAlarm } from './testing/add-alarm.ts'
 
 // Noon in Berlin.
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const rules = '/maintain-s/operating/alert/rule'
+const RULES = '/maintain-s/operating/alert/rule'
 
 let test: TestApp
 const tokens: Record<string, string> = {}
@@ -55,26 +55,26 @@ const rule = {
 const ask = (who: string, name: string, parts: CallParts = {}) =>
   inject(test.app, name as CallName, parts, bearer(tokens[who] ?? ''))
 const add = (who: string, scope: object = {}, given: object = rule) =>
-  ask(who, `POST ${rules}`, { body: { rule: given, scope } })
-const list = async (who: string) => (await ask(who, `GET ${rules}`)).json()
+  ask(who, `POST ${RULES}`, { body: { rule: given, scope } })
+const list = async (who: string) => (await ask(who, `GET ${RULES}`)).json()
 
 describe('an own rule', () => {
   it('is tried on what was stored: long lows count, short ones do not', async () => {
-    const trial = await ask('owner', `POST ${rules}/trial`, { body: { rule, scope: {} } })
+    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: {} } })
     expect(trial.statusCode, trial.body.slice(0, 300)).toBe(200)
     expect(trial.json()).toMatchObject({ devices: 1, triedDevices: 1, total: 1 })
     expect(trial.json().alerts[0]).toMatchObject({ plantName: 'Barn', from: (nowMs - DAY_MS) / 1000 })
-    const short = await ask('owner', `POST ${rules}/trial`, { body: { rule: { ...rule, minutes: 5 }, scope: {} } })
+    const short = await ask('owner', `POST ${RULES}/trial`, { body: { rule: { ...rule, minutes: 5 }, scope: {} } })
     expect(short.json().total).toBe(2)
-    const never = await ask('owner', `POST ${rules}/trial`, { body: { rule: { ...rule, threshold: 1 }, scope: {} } })
+    const never = await ask('owner', `POST ${RULES}/trial`, { body: { rule: { ...rule, threshold: 1 }, scope: {} } })
     expect(never.json().total).toBe(0)
   })
 
   it('says so where no device measures it, or the plants have no such tag', async () => {
     const ofMicro = { ...rule, quantity: 'irradianceWm2' }
-    const trial = await ask('owner', `POST ${rules}/trial`, { body: { rule: ofMicro, scope: {} } })
+    const trial = await ask('owner', `POST ${RULES}/trial`, { body: { rule: ofMicro, scope: {} } })
     expect(trial.json()).toMatchObject({ devices: 0, total: 0 })
-    const tagged = await ask('owner', `POST ${rules}/trial`, { body: { rule, scope: { tag: 'roof' } } })
+    const tagged = await ask('owner', `POST ${RULES}/trial`, { body: { rule, scope: { tag: 'roof' } } })
     expect(tagged.json()).toMatchObject({ devices: 0 })
   })
 
@@ -85,12 +85,12 @@ describe('an own rule', () => {
     ])
     expect(await list('stranger')).toEqual([])
     const one = { params: { ruleId: id } }
-    const off = await ask('stranger', `POST ${rules}/{ruleId}`, { ...one, body: { on: false } })
-    const gone = await ask('stranger', `DELETE ${rules}/{ruleId}`, one)
+    const off = await ask('stranger', `POST ${RULES}/{ruleId}`, { ...one, body: { on: false } })
+    const gone = await ask('stranger', `DELETE ${RULES}/{ruleId}`, one)
     expect([off.statusCode, gone.statusCode]).toEqual([404, 404])
-    expect((await ask('owner', `POST ${rules}/{ruleId}`, { ...one, body: { on: false } })).statusCode).toBe(200)
+    expect((await ask('owner', `POST ${RULES}/{ruleId}`, { ...one, body: { on: false } })).statusCode).toBe(200)
     expect((await list('owner'))[0].on).toBe(false)
-    expect((await ask('owner', `DELETE ${rules}/{ruleId}`, one)).statusCode).toBe(200)
+    expect((await ask('owner', `DELETE ${RULES}/{ruleId}`, one)).statusCode).toBe(200)
     expect(await list('owner')).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('an own rule', () => {
       openedAtMs: nowMs - HOUR_MS,
     })
     expect((await list('owner'))[0]).toMatchObject({ ongoing: 1, recent: 1 })
-    await ask('owner', `DELETE ${rules}/{ruleId}`, { params: { ruleId: id } })
+    await ask('owner', `DELETE ${RULES}/{ruleId}`, { params: { ruleId: id } })
     const row = await test.db.kysely.selectFrom('alarms').selectAll().where('id', '=', alarm).executeTakeFirstOrThrow()
     expect([row.closed_at?.getTime(), row.end_reason]).toEqual([nowMs, 'gone'])
   })
@@ -120,7 +120,7 @@ describe('an own rule', () => {
     const before = await version()
     const { id } = (await add('owner', { plantId: plant })).json()
     expect(await version()).toBe(before + 1)
-    await ask('owner', `DELETE ${rules}/{ruleId}`, { params: { ruleId: id } })
+    await ask('owner', `DELETE ${RULES}/{ruleId}`, { params: { ruleId: id } })
     expect(await version()).toBe(before + 2)
   })
 

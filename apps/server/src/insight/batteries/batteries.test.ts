@@ -13,11 +13,11 @@ import {
 } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /** Midnight at the plant. */
 const midnight = Date.parse('2026-06-14T22:00:00Z')
-const nowMs = midnight + 9 * hour
+const nowMs = midnight + 9 * HOUR
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -54,9 +54,9 @@ beforeAll(async () => {
       'batteryDischargeTotalWh',
     ],
   })
-  const startMs = midnight - 40 * day
-  await appendSamples(test.db, hybrid, { fromMs: startMs, toMs: nowMs + 1, stepMs: hour / 2 }, (atMs) => {
-    const hours = (atMs - startMs) / hour
+  const startMs = midnight - 40 * DAY
+  await appendSamples(test.db, hybrid, { fromMs: startMs, toMs: nowMs + 1, stepMs: HOUR / 2 }, (atMs) => {
+    const hours = (atMs - startMs) / HOUR
     const { powerW, soc } = batteryAt(hours)
     return {
       batteryPowerW: powerW,

@@ -3,7 +3,7 @@ import { dayBounds } from '@heliograph/domain/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestDevice, addTestPlant, addTestUser, appendSamples, bearer } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
-import { createSamplePlants, hour, type SamplePlants, zone } from '../../testing/sample-plants.ts'
+import { createSamplePlants, hour, type SamplePlants, ZONE } from '../../testing/sample-plants.ts'
 
 type Reply = CallReply<'GET /maintain-s/station/{id}/quality'>
 let samples: SamplePlants
@@ -17,7 +17,7 @@ beforeAll(async () => {
     quantities: ['acPowerW', 'generationTotalWh', 'batterySocPercent'],
     ratedW: 5000,
   })
-  const { fromMs } = dayBounds('2026-03-27', zone)
+  const { fromMs } = dayBounds('2026-03-27', ZONE)
   // From noon on the counter has jumped by a million kWh.
   await appendSamples(test.db, device, { fromMs, toMs: fromMs + 24 * hour }, (atMs) => {
     const hours = (atMs - fromMs) / hour
@@ -44,7 +44,7 @@ const dayOf = ({ days }: Reply, date: string) => days.find((day) => day.date ===
 describe('the quality of a month', () => {
   it('has the share of each hour by the wall clock, and none for one that was skipped', async () => {
     const found = await quality(samples.storage)
-    expect(found).toMatchObject({ timeZone: zone, month: '2026-03', devices: 1, judgedDevices: 1 })
+    expect(found).toMatchObject({ timeZone: ZONE, month: '2026-03', devices: 1, judgedDevices: 1 })
     const short = dayOf(found, '2026-03-29')
     expect(short?.hours[2]).toBeNull()
     expect(short?.hours.filter((share) => share === 1)).toHaveLength(23)

@@ -3,7 +3,7 @@ import { MOST_POINTS } from '@heliograph/contract/maintain-s/explorer.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMember, addTestDevice, addTestPlant, addTestUser, appendSamples, bearer } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
-import { createSamplePlants, dayBefore, hour, type SamplePlants, shortDay, zone } from '../../testing/sample-plants.ts'
+import { createSamplePlants, dayBefore, hour, type SamplePlants, shortDay, ZONE } from '../../testing/sample-plants.ts'
 
 let samples: SamplePlants
 let storageDevice: number
@@ -58,7 +58,7 @@ describe('series', () => {
       `p${storage}:pvPowerW`,
     ]
     const found = await series({ series: wanted, ...day })
-    expect(found.timeZone).toBe(zone)
+    expect(found.timeZone).toBe(ZONE)
     expect(found.series.map((one) => [one.series, one.unit, one.kind, one.step])).toEqual([
       [wanted[0], '%', 'reading', 'sample'],
       [wanted[1], 'W', 'reading', 'sample'],

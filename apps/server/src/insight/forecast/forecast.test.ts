@@ -20,11 +20,11 @@ import { makeDueForecasts } from './count-due.ts'
 import { modelHours } from './model-hours.ts'
 import { getForecastAccuracy, getPlantForecast } from './read-forecast.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const place = { latitudeDeg: 52.5, longitudeDeg: 13.4, altitudeM: 0 }
 const settings = { provider: openMeteo, baseUrl: 'http://127.0.0.1:1', key: '', callsPerDay: 1_000 }
-const first = dayBounds('2026-06-01', zone).fromMs
-const start = dayBounds('2026-06-11', zone).fromMs + 3 * HOUR_MS
+const first = dayBounds('2026-06-01', ZONE).fromMs
+const start = dayBounds('2026-06-11', ZONE).fromMs + 3 * HOUR_MS
 
 /** Clear light over the place. */
 function clearHour(atMs: number, at = place): WeatherHour {
@@ -67,7 +67,13 @@ const forecast = (plantId: number, nowMs = start, date?: string) =>
 describe('production forecasts', () => {
   let plantId: number
   beforeAll(async () => {
-    plantId = await addTestPlant(test.db, ownerId, { ...place, zone, capacityWp: 5_000, tiltDeg: 20, azimuthDeg: 180 })
+    plantId = await addTestPlant(test.db, ownerId, {
+      ...place,
+      zone: ZONE,
+      capacityWp: 5_000,
+      tiltDeg: 20,
+      azimuthDeg: 180,
+    })
     await addSky(place, 21)
     const device = await addTestDevice(test.db, plantId, {
       quantities: ['acPowerW', 'generationTotalWh'],
@@ -96,7 +102,7 @@ describe('production forecasts', () => {
       expect(p10Wh).toBeLessThan(p50Wh)
       expect(p90Wh).toBeGreaterThanOrEqual(p50Wh)
       expect(planesWh).toEqual([p50Wh])
-      const { fromMs, toMs } = dayBounds(date, zone)
+      const { fromMs, toMs } = dayBounds(date, ZONE)
       const own = hours.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
       expect(Math.abs(own.reduce((sum, { p50W }) => sum + p50W, 0) - p50Wh)).toBeLessThan(24)
     }

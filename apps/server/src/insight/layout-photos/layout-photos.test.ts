@@ -8,7 +8,7 @@ import { inject } from '../../testing/call.ts'
 import { recognizePhoto } from './layout-photos.ts'
 import { drawLabels, drawTemplate, photograph, type Sheet } from './testing/render-photo.ts'
 
-const name = 'POST /maintain-s/station/layout/photo/recognition/{id}'
+const NAME = 'POST /maintain-s/station/layout/photo/recognition/{id}'
 type Person = { userId: number; token: string }
 let test: TestApp
 let owner: Person
@@ -28,7 +28,7 @@ afterAll(() => test.close())
 
 const ask = async (bytes: Uint8Array, person = owner, id = plant) => {
   const body = { content: Buffer.from(bytes).toString('base64') }
-  const reply = await inject(test.app, name, { params: { id }, body }, bearer(person.token))
+  const reply = await inject(test.app, NAME, { params: { id }, body }, bearer(person.token))
   return { status: reply.statusCode, body: reply.json() }
 }
 type Cell = Readonly<{ row: number; column: number; serial: string | null }>

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { DayCourse, FeedIn, InverterCourse } from '@heliograph/domain/performance/day-course.ts'
 import type { LightSource } from '@heliograph/domain/performance/losses.ts'
-import { ordinaryGammaPerK, ratingAt } from '@heliograph/domain/performance/yields.ts'
+import { ORDINARY_GAMMA_PER_K, ratingAt } from '@heliograph/domain/performance/yields.ts'
 import { describeArray, type Place, type Plane, type PvArray } from '@heliograph/solar/array.ts'
 import type { Air } from '@heliograph/solar/expected-power.ts'
 import { getPotential, guessAir, type KnownLight } from '@heliograph/solar/light-source.ts'
@@ -92,7 +92,7 @@ export function makeCourse(given: {
     meanOfSlots(points ?? [], { fromMs, slotMs, count }, fillSlots)
   const array = describeArray({
     ratedAcW: 1,
-    gammaPerK: site.gammaPerK ?? ordinaryGammaPerK,
+    gammaPerK: site.gammaPerK ?? ORDINARY_GAMMA_PER_K,
     lossFraction: site.lossFraction ?? ordinaryLoss,
   })
   const within = findMoment(given.inverters, fromMs, slotMs)

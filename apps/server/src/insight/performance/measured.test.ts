@@ -17,8 +17,8 @@ import {
 
 // Plants that were really measured, and the facts that their sources state. See fixtures/README.md.
 
-const here = '../fixtures'
-const shared = '../../../../../../packages/domain/src/fixtures/measured'
+const HERE = '../fixtures'
+const SHARED = '../../../../../../packages/domain/src/fixtures/measured'
 const HOUR = 3_600_000
 
 const within = (points: Points, fromMs: number, toMs: number): Points =>
@@ -44,8 +44,8 @@ const expectExact = (days: readonly MeasuredDay[]): void => {
 }
 
 describe('SERF East, Golden: a healthy roof', () => {
-  const rows = readRows(shared, 'serf_east_ac_15min_2016-07.csv')
-  const weather = readRows(here, 'serf_east_nsrdb_30min_2016-09.csv')
+  const rows = readRows(SHARED, 'serf_east_ac_15min_2016-07.csv')
+  const weather = readRows(HERE, 'serf_east_nsrdb_30min_2016-09.csv')
   const place = { latitudeDeg: 39.742, longitudeDeg: -105.1727, altitudeM: 1829 }
   const site: Site = {
     place,
@@ -97,7 +97,7 @@ describe('SERF East, Golden: a healthy roof', () => {
 })
 
 describe('R10: a healthy utility plant at its AC limit', () => {
-  const rows = readRows(here, 'pvops_R10_hourly.csv')
+  const rows = readRows(HERE, 'pvops_R10_hourly.csv')
   const yieldsOf = (some: readonly Row[]) =>
     sumYields(
       some.map((row) => ({
@@ -185,7 +185,7 @@ describe('R10: a healthy utility plant at its AC limit', () => {
 })
 
 describe('R27: a hurricane and a hole of 23 days', () => {
-  const rows = readRows(shared, 'pvops_R27_15min.csv')
+  const rows = readRows(SHARED, 'pvops_R27_15min.csv')
   const counted = (fromMs: number, toMs: number): number | null => {
     const own = rows.filter((row) => row.atMs >= fromMs && row.atMs < toMs)
     const [first, last] = [own[0]?.energy_delivered_kwh ?? Number.NaN, own.at(-1)?.energy_delivered_kwh ?? Number.NaN]
@@ -227,7 +227,7 @@ describe('R27: a hurricane and a hole of 23 days', () => {
 })
 
 describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
-  const rows = readRows(here, 'nrel_rsf2_15min.csv')
+  const rows = readRows(HERE, 'nrel_rsf2_15min.csv')
   const meter = (name: string) => (fromMs: number, toMs: number) =>
     rows.reduce((all, row) => all + (row.atMs >= fromMs && row.atMs < toMs ? (row[name] ?? 0) / 4 : 0), 0)
   const [first, second] = [meter('meter1_ac_w'), meter('meter2_ac_w')]
@@ -340,7 +340,7 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
 })
 
 describe('SOLETE, Denmark: two healthy months with a sensor in the plane', () => {
-  const rows = readRows(here, 'solete_hourly_2018-07_2019-01.csv')
+  const rows = readRows(HERE, 'solete_hourly_2018-07_2019-01.csv')
   const power = powerOf(rows, 'pv_kw', 1_000)
 
   it.each([
@@ -370,7 +370,7 @@ describe('SOLETE, Denmark: two healthy months with a sensor in the plane', () =>
 })
 
 describe('SRRL, Golden: from the horizontal to the plane', () => {
-  const rows = readRows(here, 'nrel_srrl_15min_means_2019-03.csv')
+  const rows = readRows(HERE, 'nrel_srrl_15min_means_2019-03.csv')
   const ghi = pointsOf(rows, 'ghi')
 
   it.each([
@@ -398,7 +398,7 @@ describe('SRRL, Golden: from the horizontal to the plane', () => {
 })
 
 describe('an inverter of the field: error codes, and no place known', () => {
-  const rows = readRows(shared, 'inverter_TAEFC1044741_5min.csv')
+  const rows = readRows(SHARED, 'inverter_TAEFC1044741_5min.csv')
   const days = judgeMeasured({
     // Place and direction follow from when it begins and ends: its clear days fit.
     site: { place: { latitudeDeg: 34, longitudeDeg: -118, altitudeM: 300 }, planes: fixed(7_000, 5, 280) },

@@ -17,12 +17,12 @@ import { countDuePerformance } from './count-due.ts'
 import { ordinaryLoss } from './make-course.ts'
 import { plantPerformance } from './plant-performance.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const place = { latitudeDeg: 52.5, longitudeDeg: 13.4, altitudeM: 0 }
 const array = describeArray({ ratedAcW: 1, lossFraction: ordinaryLoss })
-const start = dayBounds('2026-06-01', zone).fromMs
+const start = dayBounds('2026-06-01', ZONE).fromMs
 /** Two weeks of clear days, and the morning after them. */
-const now = dayBounds('2026-06-15', zone).fromMs + 6 * HOUR_MS
+const now = dayBounds('2026-06-15', ZONE).fromMs + 6 * HOUR_MS
 
 /** Power of 5 kWp under the clear sky of the model, W. */
 const clearW = (atMs: number): number =>

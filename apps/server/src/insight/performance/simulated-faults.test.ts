@@ -9,10 +9,10 @@ import { judgeMeasured, listDates, type MeasuredDay } from './testing/measured-d
 
 // The simulator's faults, which have their counterparts in measured plants, must each end in their class of losses.
 
-const from = '2026-05-01'
-const startMs = Date.parse(`${from}T00:00:00Z`)
-const lastDay = '2026-06-09'
-const dates = listDates(from, lastDay)
+const FROM = '2026-05-01'
+const startMs = Date.parse(`${FROM}T00:00:00Z`)
+const LAST_DAY = '2026-06-09'
+const dates = listDates(FROM, LAST_DAY)
 
 const some = fleet.find(({ batteryWh, exportLimitW, gridType }) => !batteryWh && !exportLimitW && gridType === 'EXCESS')
 

@@ -21,11 +21,11 @@ import { listDuePlants } from './due-plants.ts'
 import { ordinaryLoss } from './make-course.ts'
 import { plantPerformance } from './plant-performance.ts'
 
-const zone = 'Europe/Berlin'
+const ZONE = 'Europe/Berlin'
 const place = { latitudeDeg: 52.5, longitudeDeg: 13.4, altitudeM: 0 }
 const array = describeArray({ ratedAcW: 1, lossFraction: ordinaryLoss })
-const lastDay = '2026-06-30'
-const now = dayBounds(lastDay, zone).toMs + 6 * HOUR_MS
+const LAST_DAY = '2026-06-30'
+const now = dayBounds(LAST_DAY, ZONE).toMs + 6 * HOUR_MS
 
 let test: TestApp
 let ownerId: number
@@ -49,12 +49,12 @@ const shadedW = (atMs: number): number =>
 async function addPlant(days = 0): Promise<number> {
   const plantId = await addTestPlant(test.db, ownerId)
   const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW', 'generationTotalWh'], ratedW: 5_000 })
-  if (days > 0) await feed(device, addDays(lastDay, 1 - days), days)
+  if (days > 0) await feed(device, addDays(LAST_DAY, 1 - days), days)
   return plantId
 }
 
 const feed = (device: Awaited<ReturnType<typeof addTestDevice>>, from: string, days: number) => {
-  const { fromMs } = dayBounds(from, zone)
+  const { fromMs } = dayBounds(from, ZONE)
   let wh = 1_000_000
   return appendSamples(test.db, device, { fromMs, toMs: fromMs + days * DAY_MS, stepMs: 15 * MINUTE_MS }, (atMs) => {
     const acPowerW = shadedW(atMs + 7.5 * MINUTE_MS)
@@ -78,7 +78,7 @@ it('judges the newest month first and compares it once more when its past is kno
   const { isDone } = await countPlantDays(test.db, await getFacts(test.db, plantId), now, 0)
   expect([isDone, await daysOf(plantId)]).toEqual([
     false,
-    Array.from({ length: 31 }, (_, i) => addDays(lastDay, i - 30)),
+    Array.from({ length: 31 }, (_, i) => addDays(LAST_DAY, i - 30)),
   ])
   const shaded = async () => {
     const { parts } = await plantPerformance(test.db, plantId, 'total', undefined, now)
@@ -92,10 +92,10 @@ it('judges the newest month first and compares it once more when its past is kno
     return rows[0]?.day ?? ''
   }
   // The first of them have nothing to compare with.
-  expect(await shaded()).toBe(addDays(lastDay, -27))
+  expect(await shaded()).toBe(addDays(LAST_DAY, -27))
   while ((await countDuePerformance(test.db, now)) > 0);
   expect((await daysOf(plantId)).length).toBe(70)
-  expect(await shaded()).toBe(addDays(lastDay, -66))
+  expect(await shaded()).toBe(addDays(LAST_DAY, -66))
   const { rows } = await test.db.pool.query<{ day: string }>(
     `select day from performance_days where plant_id = $1 and losses @> '[{"kind": "shading"}]'`,
     [plantId],
@@ -181,7 +181,7 @@ it('forgets days that are older than wanted, and does not judge them again', asy
   expect(await removeDays(test.db, 'performance_days', now, 10)).toBe(8)
   await test.db.pool.query('update performance_plants set due_at = $1', [new Date(now)])
   while ((await countDuePerformance(test.db, now, { keepDays: 10 })) > 0);
-  expect([(await daysOf(plantId))[0], (await daysOf(other)).length]).toEqual([addDays(lastDay, -11), 1])
+  expect([(await daysOf(plantId))[0], (await daysOf(other)).length]).toEqual([addDays(LAST_DAY, -11), 1])
 })
 
 it('judges who was just fed in the first turn while 3,000 plants wait', async () => {

@@ -8,12 +8,12 @@ import { providers } from './providers.ts'
 
 const place = { latitudeDeg: 50, longitudeDeg: 10 }
 const noon = Date.parse('2026-06-10T12:00:00Z')
-const count = 24
+const COUNT = 24
 
 /** What a service may get wrong: the place it speaks of, a temperature, a code. */
 type Told = Readonly<{ at?: typeof place; celsius?: number | null; code?: unknown; unit?: string }>
 
-const stamps = Array.from({ length: count }, (_, i) => noon + i * 3_600_000)
+const stamps = Array.from({ length: COUNT }, (_, i) => noon + i * 3_600_000)
 const iso = (atMs: number): string => new Date(atMs).toISOString()
 
 /** A good answer of each service, as its documents show it, but for what is told. */
@@ -102,7 +102,7 @@ describe.each(names)('answers of %s', (name) => {
   it('that are good are read', async () => {
     tell(name)
     const hours = hoursOf(await ask(name))
-    expect(hours).toHaveLength(count)
+    expect(hours).toHaveLength(COUNT)
     expect(hours[0]).toMatchObject({ kind: 'cloudy' satisfies WeatherKind, temperatureC: 20 })
   })
 

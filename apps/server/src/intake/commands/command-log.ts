@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { DeviceTarget } from './device-target.ts'
 
 /** A command whose server died is over after this long. */
-const longestMs = 2 * MINUTE_MS
-const uniqueViolation = '23505'
+const LONGEST_MS = 2 * MINUTE_MS
+const UNIQUE_VIOLATION = '23505'
 
 export type CommandRow = Readonly<{
   id: number
@@ -34,7 +34,7 @@ export async function beginCommand(db: Db, target: DeviceTarget, command: NewCom
     .set({ state: 'failed', reason: 'lost', ended_at: new Date(nowMs) })
     .where('logger_id', '=', loggerId)
     .where('state', '=', 'running')
-    .where('started_at', '<', new Date(nowMs - longestMs))
+    .where('started_at', '<', new Date(nowMs - LONGEST_MS))
     .execute()
   try {
     const { id } = await db.kysely
@@ -53,7 +53,7 @@ export async function beginCommand(db: Db, target: DeviceTarget, command: NewCom
       .executeTakeFirstOrThrow()
     return id
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     const running = await db.kysely
       .selectFrom('device_commands')
       .select(['device_id', 'kind'])

@@ -10,11 +10,11 @@ import { silent } from '../ingest/testing/scene.ts'
 import { createCommands, listCommands, openLoggerLines, setCommandPermission } from './commands.ts'
 
 const noon = Date.parse('2026-06-20T12:00:00Z')
-const serial = 4_000_000_123
-const source = `solarman-v5:${serial}` as const
+const SERIAL = 4_000_000_123
+const source = `solarman-v5:${SERIAL}` as const
 /** Active power regulation, percent, of a Deye microinverter; 0 to 120. */
-const item = 'active-power-regulation'
-const itemAddress = 40
+const ITEM = 'active-power-regulation'
+const ITEM_ADDRESS = 40
 
 let database: TestDatabase
 let db: Db
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const plantId = await addTestPlant(db, userId)
   const { rows } = await db.pool.query<{ id: number }>(
     `insert into loggers (wire, address, plant_id, first_seen_at, last_seen_at) values ('solarman-v5', $1, $2, $3, $3) returning id`,
-    [String(serial), plantId, new Date(noon)],
+    [String(SERIAL), plantId, new Date(noon)],
   )
   const device = await addTestDevice(db, plantId, {
     serial: `M${plantId}`,
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await db.pool.query('update devices set logger_id = $1 where id = $2', [rows[0]?.id, device.deviceId])
   place = { plantId, deviceId: device.deviceId, userId }
   words = new Map([
-    [itemAddress, 100],
+    [ITEM_ADDRESS, 100],
     [60, 12],
   ])
   mood = 'well'
@@ -87,7 +87,7 @@ describe('reading at once', () => {
     await allow('read')
     const outcome = await commands().read(place)
     if (outcome.state !== 'done') throw new Error(outcome.reason)
-    expect(outcome.items.find((one) => one.item.id === item)?.value).toBe(100)
+    expect(outcome.items.find((one) => one.item.id === ITEM)?.value).toBe(100)
     expect(await past()).toMatchObject([{ kind: 'read', state: 'done', startedAtMs: noon }])
   })
 
@@ -118,7 +118,7 @@ describe('reading at once', () => {
       [place.plantId, place.deviceId, new Date(noon - 30_000)],
     )
     await expect(commands().read(place)).rejects.toThrow('TRIGGER_ISSUED')
-    await expect(commands().set(place, { item, value: 60, isDryRun: false })).rejects.toThrow('DEVICE_BUSY')
+    await expect(commands().set(place, { item: ITEM, value: 60, isDryRun: false })).rejects.toThrow('DEVICE_BUSY')
     // Its server died.
     await db.pool.query('update device_commands set started_at = $1', [new Date(noon - 10 * 60_000)])
     expect(await commands().read(place)).toMatchObject({ state: 'done' })
@@ -132,17 +132,17 @@ describe('reading at once', () => {
 describe('setting a value', () => {
   it('needs more than the right to read', async () => {
     await allow('read')
-    await expect(commands().set(place, { item, value: 60, isDryRun: true })).rejects.toThrow('NO_PERMISSION')
+    await expect(commands().set(place, { item: ITEM, value: 60, isDryRun: true })).rejects.toThrow('NO_PERMISSION')
   })
 
   it('is tried first without writing anything', async () => {
     await allow('write')
-    expect(await commands().set(place, { item, value: 60, isDryRun: true })).toEqual({
+    expect(await commands().set(place, { item: ITEM, value: 60, isDryRun: true })).toEqual({
       state: 'done',
       isDryRun: true,
       before: 100,
       after: 100,
-      address: itemAddress,
+      address: ITEM_ADDRESS,
       words: [60],
     })
     expect(written).toBe(0)
@@ -150,19 +150,21 @@ describe('setting a value', () => {
 
   it('is written once, read back and logged with its values', async () => {
     await allow('write')
-    expect(await commands().set(place, { item, value: 60, isDryRun: false })).toMatchObject({
+    expect(await commands().set(place, { item: ITEM, value: 60, isDryRun: false })).toMatchObject({
       state: 'done',
       before: 100,
       after: 60,
     })
-    expect([written, words.get(itemAddress)]).toEqual([1, 60])
-    expect(await past()).toMatchObject([{ kind: 'write', item, before: 100, wanted: 60, after: 60, state: 'done' }])
+    expect([written, words.get(ITEM_ADDRESS)]).toEqual([1, 60])
+    expect(await past()).toMatchObject([
+      { kind: 'write', item: ITEM, before: 100, wanted: 60, after: 60, state: 'done' },
+    ])
   })
 
   it('fails when the device keeps its value', async () => {
     await allow('write')
     mood = 'ignoring'
-    expect(await commands().set(place, { item, value: 60, isDryRun: false })).toEqual({
+    expect(await commands().set(place, { item: ITEM, value: 60, isDryRun: false })).toEqual({
       state: 'failed',
       reason: 'unlike',
       before: 100,
@@ -173,7 +175,7 @@ describe('setting a value', () => {
   it('is never sent twice: what was written without an answer is found by reading it', async () => {
     await allow('write')
     mood = 'mute writer'
-    expect(await commands().set(place, { item, value: 60, isDryRun: false })).toMatchObject({
+    expect(await commands().set(place, { item: ITEM, value: 60, isDryRun: false })).toMatchObject({
       state: 'done',
       after: 60,
     })
@@ -183,7 +185,7 @@ describe('setting a value', () => {
   it('refuses what does not fit before anything is sent', async () => {
     await allow('write')
     for (const value of [121, -1, Number.NaN])
-      await expect(commands().set(place, { item, value, isDryRun: false })).rejects.toThrow('PARAM_ERROR')
+      await expect(commands().set(place, { item: ITEM, value, isDryRun: false })).rejects.toThrow('PARAM_ERROR')
     for (const name of ['grid-voltage-upper-limit', 'pv1-voltage', 'nothing'])
       await expect(commands().set(place, { item: name, value: 1, isDryRun: false })).rejects.toThrow('PARAM_ERROR')
     expect(written).toBe(0)

@@ -6,11 +6,11 @@ import { reasonOf } from '../../platform/db/outage.ts'
 import type { FindLine, LineReply } from '../ingest/ingest.ts'
 
 /** A logger is connected to one node; the others reach it through the database. */
-const channel = 'logger_line'
+const CHANNEL = 'logger_line'
 /** A node that has the logger says so at once. */
-const hereMs = 1_000
+const HERE_MS = 1_000
 /** A little longer than the node itself waits for the device. */
-const replyMs = 12_000
+const REPLY_MS = 12_000
 
 type Message =
   | Readonly<{ kind: 'ask'; id: string; source: SourceId; rtu: string }>
@@ -37,7 +37,7 @@ export async function openLoggerLines(
   const { db, log, findLine, newId } = given
   const waiting = new Map<string, Waiting>()
   const asked = new Set<string>()
-  const tell = (message: Message): Promise<void> => notify(db.pool, channel, JSON.stringify(message))
+  const tell = (message: Message): Promise<void> => notify(db.pool, CHANNEL, JSON.stringify(message))
 
   const answer = async ({ id, source, rtu }: Extract<Message, { kind: 'ask' }>): Promise<void> => {
     const line = findLine(source)
@@ -64,16 +64,16 @@ export async function openLoggerLines(
     else if (message.kind === 'reply') one?.resolve(decode(message.reply))
     else one?.reject(new Error(message.reason))
   }
-  const listener: Listener = listen(db, channel, onMessage, () => {}, { log })
+  const listener: Listener = listen(db, CHANNEL, onMessage, () => {}, { log })
 
   const askElsewhere = (source: SourceId, rtu: Uint8Array): Promise<LineReply | undefined> => {
     const id = newId()
     asked.add(id)
     return new Promise<LineReply | undefined>((resolve, reject) => {
-      let timer = setTimeout(() => resolve(undefined), hereMs)
+      let timer = setTimeout(() => resolve(undefined), HERE_MS)
       const onHere = (): void => {
         clearTimeout(timer)
-        timer = setTimeout(() => reject(new Error('timeout')), replyMs)
+        timer = setTimeout(() => reject(new Error('timeout')), REPLY_MS)
       }
       const settle =
         <T>(finish: (value: T) => void) =>

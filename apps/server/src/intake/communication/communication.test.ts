@@ -20,17 +20,17 @@ import { type CallParts, inject } from '../../testing/call.ts'
 import { giveLoggers } from '../../testing/give-loggers.ts'
 import { countDueDays, noteServerTime } from './communication.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const dayMs = 24 * hour
-const stepMs = 15 * minute
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY_MS = 24 * HOUR
+const STEP_MS = 15 * MINUTE
 /** Records of a device in a day. */
-const perDay = 96
+const PER_DAY = 96
 /** Midnight in Berlin, in summer. */
 const midnight = Date.parse('2026-06-14T22:00:00Z')
-const today = '2026-06-15'
-const nowMs = midnight + 10 * hour
-const startMs = midnight - 5 * dayMs
+const TODAY = '2026-06-15'
+const nowMs = midnight + 10 * HOUR
+const startMs = midnight - 5 * DAY_MS
 
 let test: TestApp
 let owner: { userId: number; token: string }
@@ -49,24 +49,24 @@ beforeAll(async () => {
   await test.db.pool.query(
     `update loggers set last_data_at = $1, last_seen_at = $1, signal_percent = 60, firmware = 'LSW3', ssid = 'attic',
        mac = 'AA:BB', working_s = 3600, interval_minutes = 15 where address = '1712345678'`,
-    [new Date(nowMs - minute)],
+    [new Date(nowMs - MINUTE)],
   )
   hybrid = await addTestDevice(test.db, plant, { serial: 'HYB', ...own, quantities: [...battery] })
   second = await addTestDevice(test.db, plant, { serial: 'TWO', ...own, quantities: [...battery] })
   // The first day has a gap of both from 10 to 12, and two hours of the second device alone; the third nothing at all.
   const missing = (atMs: number, from: number, to: number, day: number) =>
-    atMs >= startMs + day * dayMs + from * hour && atMs < startMs + day * dayMs + to * hour
+    atMs >= startMs + day * DAY_MS + from * HOUR && atMs < startMs + day * DAY_MS + to * HOUR
   const fill = (device: DeviceMeta, isLost: (atMs: number) => boolean) =>
-    appendSamples(test.db, device, { fromMs: startMs, toMs: nowMs, stepMs }, (atMs) =>
+    appendSamples(test.db, device, { fromMs: startMs, toMs: nowMs, stepMs: STEP_MS }, (atMs) =>
       isLost(atMs) || missing(atMs, 10, 12, 0) || missing(atMs, 0, 24, 2) ? undefined : { batterySocPercent: 50 },
     )
   await fill(hybrid, () => false)
   await fill(second, (atMs) => missing(atMs, 15, 17, 0) || missing(atMs, 0, 24, 3))
   // The server ran all the time but for most of the third day.
   await test.db.pool.query('insert into server_times (from_at, to_at) values ($1, $2), ($3, $4)', [
-    new Date(startMs - dayMs),
-    new Date(startMs + 2 * dayMs + hour),
-    new Date(startMs + 2 * dayMs + 20 * hour),
+    new Date(startMs - DAY_MS),
+    new Date(startMs + 2 * DAY_MS + HOUR),
+    new Date(startMs + 2 * DAY_MS + 20 * HOUR),
     new Date(nowMs),
   ])
   await test.db.pool.query(
@@ -74,7 +74,7 @@ beforeAll(async () => {
        signal_count, delay_sum_ms, delay_max_ms, delay_count, buffered, firmware)
      select $1, id, $2, (repeat('1', 120) || repeat('0', 24) || repeat('1', 156))::bit(300), 3, $3, 40, 60, 100, 2, 9000, 5000, 3, 4, 'LSW3_1'
      from loggers where address = '1712345678'`,
-    [plant, addDays(today, -5), [new Date(startMs + 11.9 * hour), new Date(startMs + 11.9 * hour + minute)]],
+    [plant, addDays(TODAY, -5), [new Date(startMs + 11.9 * HOUR), new Date(startMs + 11.9 * HOUR + MINUTE)]],
   )
 })
 afterAll(() => test.close())
@@ -100,29 +100,34 @@ describe('the count of days', () => {
     )
     // The first day belongs to both devices; the one before ends with their first sample.
     expect(rows.slice(-5)).toEqual([
-      { day: '2026-06-10', expected: 2 * perDay, received: 2 * perDay - 3 * 8 },
-      { day: '2026-06-11', expected: 2 * perDay, received: 2 * perDay },
-      { day: '2026-06-12', expected: 2 * perDay, received: 0 },
-      { day: '2026-06-13', expected: 2 * perDay, received: perDay },
-      { day: '2026-06-14', expected: 2 * perDay, received: 2 * perDay },
+      { day: '2026-06-10', expected: 2 * PER_DAY, received: 2 * PER_DAY - 3 * 8 },
+      { day: '2026-06-11', expected: 2 * PER_DAY, received: 2 * PER_DAY },
+      { day: '2026-06-12', expected: 2 * PER_DAY, received: 0 },
+      { day: '2026-06-13', expected: 2 * PER_DAY, received: PER_DAY },
+      { day: '2026-06-14', expected: 2 * PER_DAY, received: 2 * PER_DAY },
     ])
     // Before the devices were there nothing was expected of them.
     expect(rows.slice(0, -5).every(({ expected }) => expected === 0)).toBe(true)
   })
 
   it('counts a day again after late records', async () => {
-    await appendSamples(test.db, second, { fromMs: startMs + 15 * hour, toMs: startMs + 16 * hour, stepMs }, () => ({
-      batterySocPercent: 50,
-    }))
-    expect(await countDueDays(test.db, nowMs + dayMs)).toBe(1)
+    await appendSamples(
+      test.db,
+      second,
+      { fromMs: startMs + 15 * HOUR, toMs: startMs + 16 * HOUR, stepMs: STEP_MS },
+      () => ({
+        batterySocPercent: 50,
+      }),
+    )
+    expect(await countDueDays(test.db, nowMs + DAY_MS)).toBe(1)
     const [day] = (await report({ from: '2026-06-10', to: '2026-06-10' })).data[0]?.days ?? []
-    expect([day?.expectedRecords, day?.receivedRecords]).toEqual([2 * perDay, 2 * perDay - 2 * 8 - 4])
+    expect([day?.expectedRecords, day?.receivedRecords]).toEqual([2 * PER_DAY, 2 * PER_DAY - 2 * 8 - 4])
   })
 })
 
 describe("a plant's report", () => {
   it('has gaps with their causes, restarts, signal and delays', async () => {
-    const { data, total, timeZone } = await report({ from: '2026-06-10', to: today })
+    const { data, total, timeZone } = await report({ from: '2026-06-10', to: TODAY })
     expect([total, timeZone]).toEqual([2, 'Europe/Berlin'])
     const days = new Map(data[0]?.days.map((one) => [one.day, one]))
     expect(days.get('2026-06-10')).toMatchObject({
@@ -150,10 +155,10 @@ describe("a plant's report", () => {
       ],
     })
     expect(days.get('2026-06-11')).toMatchObject({ gapTotal: 0, signalAvg: null, delayMax: null })
-    expect(days.get('2026-06-12')?.gaps).toMatchObject([{ records: perDay, cause: 'server' }])
+    expect(days.get('2026-06-12')?.gaps).toMatchObject([{ records: PER_DAY, cause: 'server' }])
     expect(days.get('2026-06-13')?.missingDevices).toEqual([{ id: second.deviceId, name: 'Test TWO' }])
     // Today up to now: ten hours of two devices.
-    expect(days.get(today)).toMatchObject({ expectedRecords: 80, receivedRecords: 80, gapTotal: 0 })
+    expect(days.get(TODAY)).toMatchObject({ expectedRecords: 80, receivedRecords: 80, gapTotal: 0 })
     // A logger that never sent: nobody knows what it should.
     expect(data[1]).toMatchObject({ deviceSn: '1712345679', days: [] })
   })
@@ -167,15 +172,15 @@ describe("a plant's report", () => {
     await test.db.pool.query(
       "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'",
     )
-    const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * hour }
+    const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * HOUR }
     const device = await addTestDevice(test.db, fresh, { ...given, quantities: [...battery] })
     const fill = (fromMs: number, toMs: number, step: number) =>
       appendSamples(test.db, device, { fromMs, toMs, stepMs: step }, () => ({ batterySocPercent: 50 }))
     // A history that was brought in by the hour, then its own records; two of them are lost.
-    await fill(midnight - dayMs, midnight + 6 * hour, hour)
-    await fill(midnight + 6 * hour, midnight + 8 * hour, stepMs)
-    await fill(midnight + 8.5 * hour, nowMs, stepMs)
-    expect((await ofFresh(today, today))[0]).toMatchObject({
+    await fill(midnight - DAY_MS, midnight + 6 * HOUR, HOUR)
+    await fill(midnight + 6 * HOUR, midnight + 8 * HOUR, STEP_MS)
+    await fill(midnight + 8.5 * HOUR, nowMs, STEP_MS)
+    expect((await ofFresh(TODAY, TODAY))[0]).toMatchObject({
       expectedRecords: 6 + 16,
       receivedRecords: 6 + 14,
       gapTotal: 1,
@@ -205,19 +210,21 @@ describe("a fleet's report", () => {
       loggerSerial: 1799999999,
       quantities: [...battery],
     })
-    await appendSamples(test.db, good, { fromMs: startMs, toMs: nowMs, stepMs }, () => ({ batterySocPercent: 50 }))
+    await appendSamples(test.db, good, { fromMs: startMs, toMs: nowMs, stepMs: STEP_MS }, () => ({
+      batterySocPercent: 50,
+    }))
     await countDueDays(test.db, nowMs)
     const found = await fleet()
     expect(found.data.map(({ stationName, deviceSn }) => [stationName, deviceSn])).toEqual([
       ['Here', '1712345678'],
       ['There', '1799999999'],
     ])
-    expect(found).toMatchObject({ total: 2, expectedRecords: 5 * 2 * perDay + 5 * perDay })
+    expect(found).toMatchObject({ total: 2, expectedRecords: 5 * 2 * PER_DAY + 5 * PER_DAY })
     expect(found.data[0]).toMatchObject({ gapLongest: 86_400, restartCount: 1, missingTotal: 1, signalAvg: 50 })
     expect(found.data[0]?.days.at(-1)).toEqual({
       day: '2026-06-14',
-      expectedRecords: 2 * perDay,
-      receivedRecords: 2 * perDay,
+      expectedRecords: 2 * PER_DAY,
+      receivedRecords: 2 * PER_DAY,
     })
     expect((await fleet({ keyword: 'ther' })).data.map(({ stationName }) => stationName)).toEqual(['There'])
     const guest = await addTestUser(test, 'guest')
@@ -259,9 +266,9 @@ describe('networking information', () => {
 describe('the times of this server', () => {
   it('grow while it runs and break at an outage', async () => {
     await test.db.pool.query('delete from server_times')
-    for (const at of [0, 1, 2, 10, 11]) await noteServerTime(test.db, nowMs + at * minute)
+    for (const at of [0, 1, 2, 10, 11]) await noteServerTime(test.db, nowMs + at * MINUTE)
     const { rows } = await test.db.pool.query<{ from_at: Date; to_at: Date }>('select * from server_times order by 1')
-    expect(rows.map(({ from_at, to_at }) => [from_at, to_at].map((at) => (at.getTime() - nowMs) / minute))).toEqual([
+    expect(rows.map(({ from_at, to_at }) => [from_at, to_at].map((at) => (at.getTime() - nowMs) / MINUTE))).toEqual([
       [0, 2],
       [10, 11],
     ])

@@ -3,7 +3,7 @@ import type { Interval } from '@heliograph/domain/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** The clock notes each minute that the server runs; two of them may be late. */
-const pauseMs = 3 * MINUTE_MS
+const PAUSE_MS = 3 * MINUTE_MS
 
 /** Notes that the server runs now: extends the last row, or begins one after an outage. */
 export async function noteServerTime(db: Db, nowMs: number): Promise<void> {
@@ -11,7 +11,7 @@ export async function noteServerTime(db: Db, nowMs: number): Promise<void> {
   const { rowCount } = await db.pool.query(
     `update server_times set to_at = greatest(to_at, $1)
      where from_at = (select max(from_at) from server_times) and to_at >= $1::timestamptz - $2 * interval '1 millisecond'`,
-    [now, pauseMs],
+    [now, PAUSE_MS],
   )
   if (rowCount === 0)
     await db.pool.query('insert into server_times (from_at, to_at) values ($1, $1) on conflict do nothing', [now])
@@ -36,4 +36,4 @@ export async function readServerTimes(db: Db, fromMs: number, toMs: number): Pro
 
 /** Whether the server ran at an instant. */
 export const wasUp = ({ up }: ServerTimes, atMs: number): boolean =>
-  up.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs + pauseMs)
+  up.some(({ fromMs, toMs }) => atMs >= fromMs && atMs <= toMs + PAUSE_MS)

@@ -2,7 +2,7 @@ import { DAY_MS } from '@heliograph/domain/duration.ts'
 import { flowCounters } from '@heliograph/domain/energy-flow.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { eraseDevice, importProfileId } from '../../fleet/devices/devices.ts'
+import { eraseDevice, IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { markPlantsChanged } from '../../fleet/now/now.ts'
 import type { Recounts } from '../../fleet/plants/plants.ts'
 import { append, uncountDevice } from '../../fleet/telemetry/telemetry.ts'
@@ -147,7 +147,7 @@ export async function createHistoryImports(
           serial: serialOf(id),
           name: about.name,
           type: 'INVERTER',
-          profile_id: importProfileId,
+          profile_id: IMPORT_PROFILE_ID,
           quantities: flows.map((flow) => flowCounters[flow].total),
           flows,
           created_at: new Date(about.fromMs),
@@ -187,7 +187,7 @@ async function eraseImported(db: Db, recounts: Pick<Recounts, 'ask'>, plantId: n
     .select(['id', 'name'])
     .where('plant_id', '=', plantId)
     .where('serial', '=', serialOf(id))
-    .where('profile_id', '=', importProfileId)
+    .where('profile_id', '=', IMPORT_PROFILE_ID)
     .executeTakeFirst()
   if (device === undefined) return
   const meta = (await readDeviceMetas(db, plantId)).find(({ deviceId }) => deviceId === device.id)

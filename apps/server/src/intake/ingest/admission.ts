@@ -23,7 +23,7 @@ export type Admitted = Readonly<{
 /** Records of one logger that came from one address, stored in fact. */
 export type Kept = Readonly<{ source: SourceId; countedAddress: string; records: number }>
 
-const recountMs = 5 * MINUTE_MS
+const RECOUNT_MS = 5 * MINUTE_MS
 /** If no logger could be evicted, the next attempt waits this long. */
 const futileMs = MINUTE_MS
 /** A logger that has been known for this long keeps its place. */
@@ -49,7 +49,7 @@ export function createAdmission(
 
   const count = async (): Promise<Counts> => {
     // Counting every time would cost more than the batch; other nodes' rows are seen with the next count.
-    if (counts === undefined || now() - counts.atMs >= recountMs || now() < counts.atMs)
+    if (counts === undefined || now() - counts.atMs >= RECOUNT_MS || now() < counts.atMs)
       counts = await readCounts(pool, now())
     return counts
   }

@@ -4,8 +4,8 @@ import { settleNow } from '../../fleet/now/now.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, register, type Scene } from './testing/scene.ts'
 
-const hourMs = 3_600_000
-const serial = 4_000_000_001
+const HOUR_MS = 3_600_000
+const SERIAL = 4_000_000_001
 
 let database: TestDatabase
 let scene: Scene
@@ -21,7 +21,7 @@ beforeEach(async () => {
     'truncate plants, loggers, logger_records, waiting_records, undecoded_payloads, samples, device_latest cascade',
   )
   plantId = await addPlant(database.db, 'Europe/London', 10_000)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   const { rows } = await database.db.pool.query('select id from loggers')
   loggerId = rows[0].id
   scene = await openScene(database.db)
@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function send(name: string, generationTotalWh: number, generationTodayWh = 0): Promise<void> {
   const client = await scene.connect()
   await client.exchange(
-    createStick(serial, name).data(scene.clock.nowMs, { acPowerW: 3_000, generationTotalWh, generationTodayWh }),
+    createStick(SERIAL, name).data(scene.clock.nowMs, { acPowerW: 3_000, generationTotalWh, generationTodayWh }),
   )
   await client.end()
 }
@@ -84,14 +84,14 @@ test('an announced device is in no figure until its first record says what it is
 
 test("a new device goes on with the old one's history, its counter from zero", async () => {
   await send('OLD', 5_000)
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send('OLD', 8_000, 3_000)
   const [old] = await devices()
   const given = { plantId, oldSerial: 'OLD', newSerial: 'NEW', loggerId: undefined, userId: 1, organizationId: null }
   await replaceDevice(database.db, { ...given, nowMs: scene.clock.nowMs })
   // A counter that falls is believed once it goes on (domain/meter.ts).
   for (const total of [1_000, 2_000, 3_000, 4_000]) {
-    scene.clock.nowMs += hourMs
+    scene.clock.nowMs += HOUR_MS
     await send('NEW', total, total - 1_000)
   }
   expect(await devices()).toMatchObject([{ id: old?.id, serial: 'NEW', announced_at: null }])

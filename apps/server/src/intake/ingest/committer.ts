@@ -33,9 +33,9 @@ export type Committer<Job, Receipt> = Readonly<{
 
 type Entry<Job, Receipt> = { job: Job; resolve: (receipt: Receipt) => void; reject: (error: unknown) => void }
 
-const staleLimit = 5
-const firstWaitMs = 100
-const longestWaitMs = 5_000
+const STALE_LIMIT = 5
+const FIRST_WAIT_MS = 100
+const LONGEST_WAIT_MS = 5_000
 
 /**
  * Group commit: jobs that arrive during a transaction go into the next one. A batch that cannot be stored is halved
@@ -75,13 +75,13 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
 
   const commit = async (entries: readonly Entry<Job, Receipt>[]): Promise<void> => {
     let staleTimes = 0
-    let waitMs = firstWaitMs
+    let waitMs = FIRST_WAIT_MS
     for (;;) {
       try {
         return await attempt(entries)
       } catch (error) {
         const kind = classify(error)
-        if (kind === 'stale' && staleTimes < staleLimit) {
+        if (kind === 'stale' && staleTimes < STALE_LIMIT) {
           staleTimes += 1
           continue
         }
@@ -91,7 +91,7 @@ export function createCommitter<Job, Receipt>(options: CommitterOptions<Job, Rec
         if (rarely.tell(reason) !== undefined)
           log.warn({ reason, records: entries.length }, 'records cannot be stored; trying again')
         await wait(waitMs)
-        waitMs = Math.min(waitMs * 2, longestWaitMs)
+        waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
       }
     }
   }

@@ -9,10 +9,10 @@ import { afterEach, expect, test } from 'vitest'
 import { connectLogger, type LoggerClient } from './testing/logger-client.ts'
 import { createStick } from './testing/scene.ts'
 
-const loggers = 12
-const recordsEach = 150
-const kills = 6
-const minuteMs = 60_000
+const LOGGERS = 12
+const RECORDS_EACH = 150
+const KILLS = 6
+const MINUTE_MS = 60_000
 
 type Server = { child: ChildProcess; port: number; postgresPid: number; host: string }
 const children: ChildProcess[] = []
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 async function startServer(dataDir: string): Promise<Server> {
   const script = new URL('./testing/ingest-child.ts', import.meta.url).pathname
-  const args = ['--import', 'tsx', script, dataDir, String(loggers)]
+  const args = ['--import', 'tsx', script, dataDir, String(LOGGERS)]
   const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
   const lines = createInterface({ input: child.stdout })
@@ -50,7 +50,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
   const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-crash-'))
   folders.push(dataDir)
   let server = await startServer(dataDir)
-  const startMs = Math.floor(Date.now() / minuteMs) * minuteMs - recordsEach * minuteMs
+  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - RECORDS_EACH * MINUTE_MS
 
   const acked = new Map<number, Set<number>>()
   let ackedCount = 0
@@ -70,12 +70,12 @@ test('every acknowledged record exists exactly once after repeated kills', async
     acked.set(serial, new Set())
     const stick = createStick(serial)
     let client: LoggerClient | undefined
-    for (let record = 0; record < recordsEach; record += 1) {
+    for (let record = 0; record < RECORDS_EACH; record += 1) {
       for (let attempt = 0; ; attempt += 1) {
         try {
           client ??= await connectLogger(server.port)
           // The power identifies the record; the time fields change with every attempt.
-          const atMs = startMs + record * minuteMs
+          const atMs = startMs + record * MINUTE_MS
           const frame = stick.data(
             atMs,
             { acPowerW: record, generationTotalWh: 100_000 + record * 100 },
@@ -99,9 +99,9 @@ test('every acknowledged record exists exactly once after repeated kills', async
     await client?.end()
   }
 
-  const everybody = Promise.all(Array.from({ length: loggers }, (_, index) => runStick(4_000_000_000 + index)))
-  const share = Math.floor((loggers * recordsEach) / (kills + 1))
-  for (let kill = 0; kill < kills; kill += 1) {
+  const everybody = Promise.all(Array.from({ length: LOGGERS }, (_, index) => runStick(4_000_000_000 + index)))
+  const share = Math.floor((LOGGERS * RECORDS_EACH) / (KILLS + 1))
+  for (let kill = 0; kill < KILLS; kill += 1) {
     await whenAcked(kill * share + 20 + dice(share - 20))
     // Every third time PostgreSQL dies too, and must recover from its log.
     restarted = (async () => {
@@ -113,7 +113,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
     await restarted
   }
   await everybody
-  expect(ackedCount).toBe(loggers * recordsEach)
+  expect(ackedCount).toBe(LOGGERS * RECORDS_EACH)
 
   const client = new pg.Client({
     host: server.host,
@@ -129,7 +129,7 @@ test('every acknowledged record exists exactly once after repeated kills', async
      group by l.address`,
   )
   await client.end()
-  expect(rows).toHaveLength(loggers)
+  expect(rows).toHaveLength(LOGGERS)
   for (const { serial, powers } of rows) {
     const sent = [...(acked.get(Number(serial)) ?? [])].sort((a, b) => a - b)
     expect(powers, `logger ${serial}`).toEqual(sent)

@@ -37,15 +37,15 @@ test.each([
   expect(isTriedOut(guesses, networksOf(addressOf(most)), nowMs + most + DAY_MS)).toBe(false)
 })
 
-const network = '203.0.113.7'
-const misfitsOf = async () => (await readGuesses(database.db.pool, [network])).get(network)?.misfits
+const NETWORK = '203.0.113.7'
+const misfitsOf = async () => (await readGuesses(database.db.pool, [NETWORK])).get(NETWORK)?.misfits
 
 test('counts add up in the database, also for another node and after a restart', async () => {
   const { pool } = database.db
-  await createGuessBook().write(pool, new Map([[network, 4]]), nowMs)
-  await createGuessBook().write(pool, new Map([[network, 3]]), nowMs + 1_000)
+  await createGuessBook().write(pool, new Map([[NETWORK, 4]]), nowMs)
+  await createGuessBook().write(pool, new Map([[NETWORK, 3]]), nowMs + 1_000)
   expect(await misfitsOf()).toBe(7)
-  await createGuessBook().write(pool, new Map([[network, 1]]), nowMs + 2 * DAY_MS)
+  await createGuessBook().write(pool, new Map([[NETWORK, 1]]), nowMs + 2 * DAY_MS)
   expect(await misfitsOf()).toBe(1)
 })
 
@@ -56,7 +56,7 @@ test('old counts are forgotten, and the table keeps the latest networks only', a
      from generate_series(1, 100500) n`,
     [new Date(nowMs).toISOString()],
   )
-  await createGuessBook().write(pool, new Map([[network, 1]]), nowMs + 1_000)
+  await createGuessBook().write(pool, new Map([[NETWORK, 1]]), nowMs + 1_000)
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from logger_guesses')
   expect(rows[0]?.n).toBe(100_001)
   expect(await misfitsOf()).toBe(1)

@@ -6,7 +6,7 @@ import type { Arrival } from './arrival.ts'
 
 /** A logger's row is written at most this often, unless a fact changed. */
 export const writeEveryMs = MINUTE_MS
-const limit = 100_000
+const LIMIT = 100_000
 
 /** Facts about loggers that need not be written yet. */
 export function createHeardLoggers() {
@@ -21,7 +21,7 @@ export function createHeardLoggers() {
     },
     /** Call after the commit. */
     settle: (merged: ReadonlyMap<SourceId, Heard>, written: ReadonlySet<SourceId>): void => {
-      if (pending.size + merged.size > limit) pending.clear()
+      if (pending.size + merged.size > LIMIT) pending.clear()
       for (const [source, heard] of merged) {
         if (written.has(source)) pending.delete(source)
         else pending.set(source, heard)

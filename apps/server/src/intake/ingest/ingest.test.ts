@@ -19,8 +19,8 @@ import {
   until,
 } from './testing/scene.ts'
 
-const serial = 4_000_000_001
-const minuteMs = 60_000
+const SERIAL = 4_000_000_001
+const MINUTE_MS = 60_000
 let database: TestDatabase
 let scenes: Scene[] = []
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const open = async (options: Parameters<typeof openScene>[1] = {}): Promise<Scen
 }
 const withPlant = async (zone?: string): Promise<number> => {
   const plantId = await addPlant(database.db, zone)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   return plantId
 }
 const rowsOf = async (text: string, values: unknown[] = []) => (await database.db.pool.query(text, values)).rows
@@ -50,10 +50,10 @@ const rowsOf = async (text: string, values: unknown[] = []) => (await database.d
 describe('records', () => {
   test('one repeated with new time fields is stored once, on any node and after restart', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open()
     const client = await scene.connect()
-    const atMs = recordedAtMs - minuteMs
+    const atMs = recordedAtMs - MINUTE_MS
     const again = (laterMs: number) => ({ ...stick.data(atMs, {}, { recordCounter: 7, time: timeOf(atMs + laterMs) }) })
     for (const laterMs of [0, 11_000, 22_000]) expect((await client.exchange(again(laterMs))).type).toBe(0x12)
     const other = await open()
@@ -67,11 +67,11 @@ describe('records', () => {
 
   test('two nodes that receive one logger in turns miss nothing', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const nodes = [await open(), await open()]
     const clients = await Promise.all(nodes.map((node) => node.connect()))
     for (let index = 0; index < 12; index += 1) {
-      const atMs = recordedAtMs - (20 - index) * minuteMs
+      const atMs = recordedAtMs - (20 - index) * MINUTE_MS
       const frame = stick.data(atMs, {}, { recordCounter: index })
       await clients[index % 2]?.exchange(frame)
       const repeated = stick.data(atMs, {}, { recordCounter: index, time: timeOf(atMs + 11_000) })
@@ -82,7 +82,7 @@ describe('records', () => {
 
   test('two records with one counter value are two records', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const client = await (await open()).connect()
     await client.exchange(stick.data(recordedAtMs - 600_000, { acPowerW: 100 }, { recordCounter: 410 }))
     await client.exchange(stick.data(recordedAtMs, { acPowerW: 200 }, { recordCounter: 410 }))
@@ -92,20 +92,20 @@ describe('records', () => {
 
   test('buffered ones without an offset use their boot, device clock or arrival time', async () => {
     const plantId = await withPlant('Europe/Amsterdam')
-    const stick = createStick(serial)
-    const deye = createStick(serial, 'DEYE000001', 'deye-5408')
+    const stick = createStick(SERIAL)
+    const deye = createStick(SERIAL, 'DEYE000001', 'deye-5408')
     const scene = await open()
     const client = await scene.connect()
     // Its own offset, learned for the boot.
     await client.exchange(stick.data(recordedAtMs))
-    const bootMs = recordedAtMs - 20 * minuteMs
+    const bootMs = recordedAtMs - 20 * MINUTE_MS
     await client.exchange(stick.data(bootMs, { acPowerW: 1 }, { buffered: true, time: timeOf(bootMs, 0) }))
     // An unknown boot: the wall clock in the frame is local time of Amsterdam, an hour ahead in winter.
     const earlier = { totalS: 50_000, poweronS: 100, offsetS: 0 }
-    const localMs = recordedAtMs - 60 * minuteMs
+    const localMs = recordedAtMs - 60 * MINUTE_MS
     await client.exchange(stick.data(localMs, { acPowerW: 2 }, { buffered: true, time: earlier }))
     expect((await samplesOf(database.db, plantId)).map(({ at, time_source }) => [at.getTime(), time_source])).toEqual([
-      [localMs - 60 * minuteMs, 2],
+      [localMs - 60 * MINUTE_MS, 2],
       [bootMs, 1],
       [recordedAtMs, 0],
     ])
@@ -114,12 +114,12 @@ describe('records', () => {
 
   test('the boot offset survives a restart of the node', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const first = await open()
     await (await first.connect()).exchange(stick.data(recordedAtMs))
     await first.close()
     const second = await open()
-    const bootMs = recordedAtMs - 20 * minuteMs
+    const bootMs = recordedAtMs - 20 * MINUTE_MS
     await (await second.connect()).exchange(stick.data(bootMs, {}, { buffered: true, time: timeOf(bootMs, 0) }))
     expect((await samplesOf(database.db, plantId)).map(({ at, time_source }) => [at.getTime(), time_source])).toEqual([
       [bootMs, 1],
@@ -128,16 +128,16 @@ describe('records', () => {
   })
 
   test.each([
-    ['older than the limit', -401 * 1_440 * minuteMs],
-    ['from the future', 11 * minuteMs],
+    ['older than the limit', -401 * 1_440 * MINUTE_MS],
+    ['from the future', 11 * MINUTE_MS],
   ])('one that is %s is acknowledged, counted and kept raw', async (_, agoMs) => {
     const plantId = await withPlant()
     const scene = await open()
     const client = await scene.connect()
-    expect((await client.exchange(createStick(serial).data(recordedAtMs + agoMs))).type).toBe(0x12)
+    expect((await client.exchange(createStick(SERIAL).data(recordedAtMs + agoMs))).type).toBe(0x12)
     expect(await samplesOf(database.db, plantId)).toEqual([])
     expect(await rowsOf('select reason, device_serial, kind from undecoded_payloads')).toEqual([
-      { reason: 'time-out-of-bounds', device_serial: `SN${serial}`, kind: '0507' },
+      { reason: 'time-out-of-bounds', device_serial: `SN${SERIAL}`, kind: '0507' },
     ])
     expect(await rowsOf('select rejected_records from loggers')).toEqual([{ rejected_records: 1 }])
     // Refused, and so not among what could not be read too.
@@ -152,10 +152,10 @@ describe('records', () => {
 
   test('an unknown type is acknowledged, kept raw once, and read once a profile exists', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open()
     const client = await scene.connect()
-    const record = stick.data(recordedAtMs - minuteMs, { acPowerW: 321 })
+    const record = stick.data(recordedAtMs - MINUTE_MS, { acPowerW: 321 })
     const unknown = { ...record, payload: Uint8Array.from(record.payload) }
     unknown.payload.set([0x99, 0x77], 1)
     await client.exchange(unknown)
@@ -172,7 +172,7 @@ describe('records', () => {
     const later = await open()
     expect(await rowsOf('select from undecoded_payloads')).toEqual([])
     const [sample] = await samplesOf(database.db, plantId)
-    expect(sample?.at.getTime()).toBe(recordedAtMs - minuteMs)
+    expect(sample?.at.getTime()).toBe(recordedAtMs - MINUTE_MS)
     expect(quantityOf(sample, 'acPowerW')).toBe(321)
     expect(await later.ingest.redecode('solarman-v5', '0507')).toBe(0)
   })
@@ -180,7 +180,7 @@ describe('records', () => {
   test('of an unconfirmed profile keep the payload beside the sample', async () => {
     const plantId = await withPlant()
     const client = await (await open()).connect()
-    await client.exchange(createStick(serial, '2300000001', 'deye-5411').data(recordedAtMs, { batterySocPercent: 50 }))
+    await client.exchange(createStick(SERIAL, '2300000001', 'deye-5411').data(recordedAtMs, { batterySocPercent: 50 }))
     expect(await samplesOf(database.db, plantId)).toHaveLength(1)
     expect(await rowsOf('select reason from undecoded_payloads')).toEqual([{ reason: 'experimental' }])
   })
@@ -190,14 +190,14 @@ describe('devices', () => {
   test('one is added on first sight, with its steps, energies and reported facts', async () => {
     const plantId = await withPlant()
     const client = await (await open()).connect()
-    await client.exchange(createStick(serial, 'INV1').data(recordedAtMs))
+    await client.exchange(createStick(SERIAL, 'INV1').data(recordedAtMs))
     expect(
       await rowsOf(`select d.plant_id, l.address as logger, d.serial, d.name, d.type, d.profile_id, d.flows
          from devices d join loggers l on l.id = d.logger_id`),
     ).toEqual([
       {
         plant_id: plantId,
-        logger: String(serial),
+        logger: String(SERIAL),
         serial: 'INV1',
         name: 'Solis INV1',
         type: 'INVERTER',
@@ -210,7 +210,7 @@ describe('devices', () => {
   test('one logger cannot add endless devices; the excess is kept raw', async () => {
     const plantId = await withPlant()
     const client = await (await open({ settings: { devicesPerLogger: 2 } })).connect()
-    const sticks = ['A', 'B', 'C'].map((name) => createStick(serial, `INVERTER-${name}`))
+    const sticks = ['A', 'B', 'C'].map((name) => createStick(SERIAL, `INVERTER-${name}`))
     for (const [index, stick] of sticks.entries())
       await client.exchange({ ...stick.data(recordedAtMs), seqLogger: index })
     expect(await samplesOf(database.db, plantId)).toHaveLength(2)
@@ -221,21 +221,21 @@ describe('devices', () => {
 
   test('a changed plant or device applies from the next record', async () => {
     const plantId = await withPlant('Europe/London')
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const client = await (await open()).connect()
-    await client.exchange(stick.data(recordedAtMs - minuteMs))
+    await client.exchange(stick.data(recordedAtMs - MINUTE_MS))
     await database.db.pool.query("update plants set zone = 'Asia/Kolkata'")
     const wall = { buffered: true, time: { totalS: 50_000, poweronS: 100, offsetS: 0 } }
     await client.exchange(stick.data(recordedAtMs, {}, wall))
     const samples = await samplesOf(database.db, plantId)
-    expect(samples[0]?.at.getTime()).toBe(recordedAtMs - 330 * minuteMs)
+    expect(samples[0]?.at.getTime()).toBe(recordedAtMs - 330 * MINUTE_MS)
   })
 
   test('a logger removed from its plant between two records is unclaimed for the second', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const client = await (await open()).connect()
-    await client.exchange(stick.data(recordedAtMs - minuteMs))
+    await client.exchange(stick.data(recordedAtMs - MINUTE_MS))
     await database.db.pool.query('update loggers set plant_id = null')
     await client.exchange(stick.data(recordedAtMs))
     expect(await samplesOf(database.db, plantId)).toHaveLength(1)
@@ -248,10 +248,10 @@ describe('a logger whose plant was removed', () => {
     ['the node that stored them', false],
     ['another node', true],
   ])('brings its records to its next plant, by %s', async (_, byAnother) => {
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open()
     const client = await scene.connect()
-    const records = [3, 2, 1].map((ago) => stick.data(recordedAtMs - ago * minuteMs))
+    const records = [3, 2, 1].map((ago) => stick.data(recordedAtMs - ago * MINUTE_MS))
     const first = await withPlant()
     for (const record of records) await client.exchange(record)
     expect(await samplesOf(database.db, first)).toHaveLength(3)
@@ -281,7 +281,7 @@ describe('after a commit', () => {
     )
     await channel.ready
     const scene = await open()
-    await (await scene.connect()).exchange(createStick(serial).data(recordedAtMs))
+    await (await scene.connect()).exchange(createStick(SERIAL).data(recordedAtMs))
     await until(() => heard.length > 0)
     expect(heard).toEqual([String(plantId)])
     await channel.close()
@@ -289,14 +289,14 @@ describe('after a commit', () => {
 
   test("the logger's row is written with news, and otherwise once a minute", async () => {
     await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open()
     const client = await scene.connect()
     const version = async () => (await rowsOf('select xmin::text as v, last_data_at from loggers'))[0]
-    await client.exchange(stick.data(recordedAtMs - 10 * minuteMs))
+    await client.exchange(stick.data(recordedAtMs - 10 * MINUTE_MS))
     const first = await version()
     scene.clock.nowMs += 30_000
-    await client.exchange(stick.data(recordedAtMs - 5 * minuteMs))
+    await client.exchange(stick.data(recordedAtMs - 5 * MINUTE_MS))
     expect(await version()).toEqual(first)
     scene.clock.nowMs += 31_000
     await client.exchange(stick.data(recordedAtMs))
@@ -314,7 +314,7 @@ describe('after a commit', () => {
 describe('when storing fails', () => {
   test('no record is acknowledged without a database; all are once it is back', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     let isAway = false
     let refused = 0
     const scene = await open({
@@ -325,9 +325,9 @@ describe('when storing fails', () => {
       },
     })
     const client = await scene.connect()
-    await client.exchange(stick.data(recordedAtMs - 2 * minuteMs))
+    await client.exchange(stick.data(recordedAtMs - 2 * MINUTE_MS))
     isAway = true
-    const late = client.exchange(stick.data(recordedAtMs - minuteMs))
+    const late = client.exchange(stick.data(recordedAtMs - MINUTE_MS))
     await until(() => refused >= 2)
     expect(client.answers).toHaveLength(1)
     expect(scene.ingest.stats().queueLength).toBe(1)
@@ -338,11 +338,11 @@ describe('when storing fails', () => {
 
   test('connections cut by the server in mid-stream lose nothing', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open()
     const client = await scene.connect()
     for (let index = 0; index < 20; index += 1) {
-      const answered = client.exchange(stick.data(recordedAtMs - index * minuteMs))
+      const answered = client.exchange(stick.data(recordedAtMs - index * MINUTE_MS))
       if (index % 4 === 1)
         await database.db.pool.query(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query not like 'listen%'",
@@ -354,7 +354,7 @@ describe('when storing fails', () => {
 
   test('reading stops while too much is queued, and resumes afterwards', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     let isAway = true
     const scene = await open({
       settings: { queueLimit: 4 },
@@ -364,7 +364,7 @@ describe('when storing fails', () => {
       },
     })
     const client = await scene.connect()
-    const frames = Array.from({ length: 40 }, (_, index) => stick.data(recordedAtMs - index * minuteMs))
+    const frames = Array.from({ length: 40 }, (_, index) => stick.data(recordedAtMs - index * MINUTE_MS))
     const answers = frames.map((frame) => client.exchange(frame))
     await until(() => scene.ingest.stats().queueLength === 4)
     await new Promise(setImmediate)
@@ -376,7 +376,7 @@ describe('when storing fails', () => {
 
   test('a record that cannot be stored blocks no other and is kept raw on the third try', async () => {
     const plantId = await withPlant()
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const scene = await open({
       append: async (db, batch, also) => {
         if (batch.some(({ values }) => values.acPowerW === 666)) throw new RangeError('poison')
@@ -384,8 +384,8 @@ describe('when storing fails', () => {
       },
     })
     const client = await scene.connect()
-    const poison = stick.data(recordedAtMs - 60 * minuteMs, { acPowerW: 666 })
-    const sound = [1, 2, 3, 4].map((index) => stick.data(recordedAtMs - index * minuteMs))
+    const poison = stick.data(recordedAtMs - 60 * MINUTE_MS, { acPowerW: 666 })
+    const sound = [1, 2, 3, 4].map((index) => stick.data(recordedAtMs - index * MINUTE_MS))
     const frames = [...sound.slice(0, 2), poison, ...sound.slice(2)]
     const answers = frames.map((frame) => client.exchange(frame))
     await Promise.all(answers.filter((_, index) => index !== 2))

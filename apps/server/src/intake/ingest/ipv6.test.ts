@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, recordedAtMs, register, type Scene, samplesOf } from './testing/scene.ts'
 
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 let database: TestDatabase
 let scene: Scene
 beforeAll(async () => {
@@ -29,11 +29,11 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 test.runIf(hasIpv6)('IPv4 and IPv6 reach one listener, and IPv4 is written in its own form', async () => {
   const { db } = database
   const plantId = await addPlant(db)
-  await register(db, plantId, serial, serial + 1)
+  await register(db, plantId, SERIAL, SERIAL + 1)
   scene = await openScene(db, { server: { host: '::' } })
   for (const [n, from] of ['127.0.0.5', '::1'].entries()) {
     const client = await scene.connect(from)
-    expect((await client.exchange(createStick(serial + n).data(recordedAtMs))).type).toBe(0x12)
+    expect((await client.exchange(createStick(SERIAL + n).data(recordedAtMs))).type).toBe(0x12)
   }
   expect(await samplesOf(db, plantId)).toHaveLength(2)
   const { rows } = await db.pool.query<{ remote_address: string }>(
@@ -48,7 +48,7 @@ test('invented serials of all networks of a /48 are bounded as those of one addr
   const settings = { unclaimedLoggers: 60, unclaimedPerAddress: 12, shelteredPerAddress: 3 }
   scene = await openScene(database.db, { settings, server: { addressOf } })
   const owner = await scene.connect('127.5.0.5')
-  expect((await owner.exchange(createStick(serial).data(recordedAtMs))).type).toBe(0x12)
+  expect((await owner.exchange(createStick(SERIAL).data(recordedAtMs))).type).toBe(0x12)
   for (let n = 1; n <= 40; n += 1) {
     const stranger = await scene.connect(`127.66.1.${n}`)
     const heartbeat = createStick(4_100_000_000 + n)
@@ -58,23 +58,23 @@ test('invented serials of all networks of a /48 are bounded as those of one addr
   }
   // What comes later is committed later: behind it, all of theirs is.
   const late = await scene.connect('127.6.0.6')
-  expect((await late.exchange(createStick(serial + 1).data(recordedAtMs))).type).toBe(0x12)
+  expect((await late.exchange(createStick(SERIAL + 1).data(recordedAtMs))).type).toBe(0x12)
   const { rows } = await database.db.pool.query<{ n: number }>('select count(*)::int as n from loggers')
   expect(rows[0]?.n).toBe(14)
 })
 
 test('silent connections of a /48 push out each other, and nobody else', async () => {
   const { db } = database
-  await register(db, await addPlant(db), serial)
+  await register(db, await addPlant(db), SERIAL)
   scene = await openScene(db, { server: { addressOf, maxConnections: 40, maxUnprovenPerAddress: 5 } })
   const own = await scene.connect('127.5.0.5')
-  await own.exchange(createStick(serial).data(recordedAtMs))
+  await own.exchange(createStick(SERIAL).data(recordedAtMs))
   const newcomer = await scene.connect('127.7.0.7')
   for (let n = 1; n <= 60; n += 1) await scene.connect(`127.66.${n % 4}.${n}`)
-  expect((await newcomer.exchange(createStick(serial + 1).data(recordedAtMs))).type).toBe(0x12)
-  expect((await own.exchange(createStick(serial).data(recordedAtMs + 300_000, {}, { recordCounter: 9 }))).type).toBe(
+  expect((await newcomer.exchange(createStick(SERIAL + 1).data(recordedAtMs))).type).toBe(0x12)
+  expect((await own.exchange(createStick(SERIAL).data(recordedAtMs + 300_000, {}, { recordCounter: 9 }))).type).toBe(
     0x12,
   )
   const late = await scene.connect('127.8.0.8')
-  expect((await late.exchange(createStick(serial + 2).data(recordedAtMs))).type).toBe(0x12)
+  expect((await late.exchange(createStick(SERIAL + 2).data(recordedAtMs))).type).toBe(0x12)
 })

@@ -10,7 +10,7 @@ import { estimableFlows, powersOf } from '@heliograph/domain/power-energy.ts'
 import { powerLimitsOf } from '@heliograph/domain/power-limits.ts'
 import type { QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded } from '@heliograph/domain/reading.ts'
-import { importProfileId } from '../../fleet/devices/devices.ts'
+import { IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { type append, sunWeightOf } from '../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { wiringOf } from '../../platform/db/meter-columns.ts'
@@ -111,7 +111,7 @@ const columns = `
          select at, base_at, base from device_moves where device_id = d.id
          -- Another device stands in its place: its counters go on from nothing.
          union all select coalesce(counters_from, until), null, null from device_serials where device_id = d.id) m) as arrivals,
-    case when d.profile_id = '${importProfileId}' then (select array_agg(distinct c ->> 'flow')
+    case when d.profile_id = '${IMPORT_PROFILE_ID}' then (select array_agg(distinct c ->> 'flow')
       from history_imports i, jsonb_array_elements(i.mapping -> 'columns') c
       where i.plant_id = d.plant_id and i.device_id = d.id and c ->> 'form' = 'power') end as integrated,
     d.xmin::text as version, p.zone, p.capacity_wp,
@@ -228,7 +228,7 @@ function toWiring(row: Row): DeviceMeta['wiring'] {
 
 /** What a profile counts is counted, also before its counter first speaks; an imported history counts all that it has. */
 function estimatesOf(row: Row): readonly Flow[] {
-  if (row.profile_id === importProfileId) return []
+  if (row.profile_id === IMPORT_PROFILE_ID) return []
   const profile = findProfileById(row.profile_id)
   return profile ? estimableFlows(profileQuantities(profile)) : flows
 }

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { listFrames } from './ingest.ts'
 import { addPlant, createStick, openScene, register } from './testing/scene.ts'
 
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -13,10 +13,10 @@ afterAll(() => database.drop())
 
 test('frames of the last day are shown as they came, with what is read in them', async () => {
   const plantId = await addPlant(database.db)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   const scene = await openScene(database.db)
   const client = await scene.connect()
-  const stick = createStick(serial, 'SN1')
+  const stick = createStick(SERIAL, 'SN1')
   for (const acPowerW of [1_000, 1_100, 1_200]) {
     scene.clock.nowMs += 300_000
     await client.exchange(stick.data(scene.clock.nowMs, { acPowerW }))

@@ -8,8 +8,8 @@ import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
 /** How many records came from an address is written at most this often: the first one at once. */
-const writeEveryMs = 10 * MINUTE_MS
-const limit = 100_000
+const WRITE_EVERY_MS = 10 * MINUTE_MS
+const LIMIT = 100_000
 
 type Wanted = Readonly<{ plantId: number; loggerId: number; address: string; heardMs: number; atMs: number }>
 type Count = Readonly<{ plantId: number; slot: number; records: number; lastMs: number; oldestMs: number }>
@@ -47,7 +47,7 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
         missing.set(key, earlier ? { ...earlier, atMs: Math.min(earlier.atMs, wanted.atMs) } : wanted)
       }
       if (missing.size === 0) return
-      if (slots.size + missing.size > limit) slots.clear()
+      if (slots.size + missing.size > LIMIT) slots.clear()
       const take = async (): Promise<void> => {
         for (const { key, slot, oldest } of await readSlots(db.pool, [...missing.values()])) {
           slots.set(key, slot)
@@ -84,14 +84,14 @@ export function createLoggerAddresses(db: Db, knownId: (source: Arrival['source'
           isDue:
             earlier?.isDue === true ||
             isOlder ||
-            nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= writeEveryMs,
+            nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS,
         })
       }
       return counts
     },
     /** After the commit. */
     settle: (counts: ReadonlyMap<string, Due>, nowMs: number): void => {
-      if (pending.size + writtenMs.size > 2 * limit) {
+      if (pending.size + writtenMs.size > 2 * LIMIT) {
         pending.clear()
         writtenMs.clear()
       }

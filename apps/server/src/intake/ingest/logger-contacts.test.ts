@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, register } from './testing/scene.ts'
 
-const minute = 60_000
+const MINUTE = 60_000
 /** Noon at the plant, which is in London, in winter. */
 const noonMs = Date.parse('2026-01-15T12:00:00Z')
-const serial = 1_712_345_678
+const SERIAL = 1_712_345_678
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -19,9 +19,9 @@ test('contacts, starts, signal and delays of a logger are kept by day', async ()
   const { db } = database
   const plantId = await addPlant(db)
   const scene = await openScene(db, { nowMs: noonMs })
-  await register(db, plantId, serial)
-  await db.pool.query('update loggers set registered_at = $1', [new Date(noonMs - 30 * minute)])
-  const stick = createStick(serial)
+  await register(db, plantId, SERIAL)
+  await db.pool.query('update loggers set registered_at = $1', [new Date(noonMs - 30 * MINUTE)])
+  const stick = createStick(SERIAL)
   const client = await scene.connect()
   const clocks = (atMs: number, poweronS: number) => ({
     totalS: 50_000 + poweronS,
@@ -52,13 +52,13 @@ test('contacts, starts, signal and delays of a logger are kept by day', async ()
   await client.exchange(stick.data(noonMs - 4_000, {}, { time: clocks(noonMs - 4_000, 596) }))
   const link = { kind: 0x81, time: clocks(noonMs, 600), state: 0, ssid: 'attic', signalPercent: 50 }
   await client.exchange(stick.frame(frameTypes.linkInfo, encodeLinkInfo(link)))
-  scene.clock.nowMs = noonMs + 16 * minute
+  scene.clock.nowMs = noonMs + 16 * MINUTE
   // It started anew, and sends what it kept.
   await client.exchange(handshake(scene.clock.nowMs, 30))
-  await client.exchange(stick.data(noonMs + 5 * minute, {}, { buffered: true, time: clocks(noonMs + 5 * minute, 900) }))
+  await client.exchange(stick.data(noonMs + 5 * MINUTE, {}, { buffered: true, time: clocks(noonMs + 5 * MINUTE, 900) }))
   // Recorded before it was registered for the plant.
   await client.exchange(
-    stick.data(noonMs - 60 * minute, {}, { buffered: true, time: clocks(noonMs - 60 * minute, 600) }),
+    stick.data(noonMs - 60 * MINUTE, {}, { buffered: true, time: clocks(noonMs - 60 * MINUTE, 600) }),
   )
   await scene.close()
 

@@ -7,13 +7,13 @@ import type { Arrival } from './arrival.ts'
 import type { Reading } from './plan.ts'
 
 /** What is heard of a logger is written at most this often: the first contact of a day at once. */
-const writeEveryMs = 10 * MINUTE_MS
-const limit = 100_000
+const WRITE_EVERY_MS = 10 * MINUTE_MS
+const LIMIT = 100_000
 /** A day has at most 25 hours. */
 const STEPS = 300
 /** An older start was noted when it happened. */
-const oldestBootMs = 2 * DAY_MS
-const sameBootMs = 2 * MINUTE_MS
+const OLDEST_BOOT_MS = 2 * DAY_MS
+const SAME_BOOT_MS = 2 * MINUTE_MS
 
 /** What came since the last write. */
 type Contact = {
@@ -80,14 +80,14 @@ export function createLoggerContacts(
         // What it recorded before it belonged to the plant could not have come in time.
         const isHistory = (recordedMs.get(arrival) ?? Number.POSITIVE_INFINITY) < (registeredMs ?? 0)
         if (arrival.record !== undefined && arrival.sight?.kind === 'buffered' && !isHistory) contact.buffered += 1
-        const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= writeEveryMs
+        const isDue = nowMs - (writtenMs.get(key) ?? Number.NEGATIVE_INFINITY) >= WRITE_EVERY_MS
         contacts.set(key, before ?? { contact, isDue })
       }
       return contacts
     },
     /** After the commit. */
     settle: (contacts: ReadonlyMap<string, DueContact>, nowMs: number): void => {
-      if (pending.size + writtenMs.size > 2 * limit) {
+      if (pending.size + writtenMs.size > 2 * LIMIT) {
         pending.clear()
         writtenMs.clear()
       }
@@ -118,9 +118,9 @@ function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: stri
   if (facts.signalPercent !== undefined) contact.signals.push(facts.signalPercent)
   if (facts.firmware !== undefined) contact.firmware = facts.firmware
   if (delayMs !== undefined) contact.delays.push(delayMs)
-  if (facts.workingS === undefined || facts.workingS * 1000 > oldestBootMs) return
+  if (facts.workingS === undefined || facts.workingS * 1000 > OLDEST_BOOT_MS) return
   const bootMs = atMs - facts.workingS * 1000
-  if (!contact.boots.some((one) => Math.abs(one - bootMs) < sameBootMs)) contact.boots.push(bootMs)
+  if (!contact.boots.some((one) => Math.abs(one - bootMs) < SAME_BOOT_MS)) contact.boots.push(bootMs)
 }
 
 // The day of the last call: nearly every contact of a second is of the same.
@@ -138,7 +138,7 @@ const most = (values: readonly number[]): number | null => (values.length === 0 
 const MOST_DELAY_MS = DAY_MS
 
 /** A logger that was deleted or moved meanwhile is left out. */
-const writeSql = `
+const WRITE_SQL = `
   insert into logger_contacts as c (plant_id, logger_id, day, heard, handshakes, boots, signal_min, signal_max, signal_sum,
     signal_count, delay_sum_ms, delay_max_ms, delay_count, buffered, firmware)
   select e.plant_id, e.logger_id, e.day, e.heard::bit(300), e.handshakes, e.boots::timestamptz[], e.signal_min, e.signal_max,
@@ -167,7 +167,7 @@ export async function writeContacts(client: Pick<pg.ClientBase, 'query'>, contac
   if (contacts.length === 0) return
   // In one order everywhere, or two nodes could deadlock.
   const rows = contacts.toSorted((a, b) => a.plantId - b.plantId || a.loggerId - b.loggerId || (a.day < b.day ? -1 : 1))
-  await client.query(writeSql, [
+  await client.query(WRITE_SQL, [
     rows.map(({ plantId }) => plantId),
     rows.map(({ loggerId }) => loggerId),
     rows.map(({ day }) => day),

@@ -15,9 +15,9 @@ import {
   until,
 } from './testing/scene.ts'
 
-const serial = 4_000_000_001
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const SERIAL = 4_000_000_001
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 let database: TestDatabase
 let scene: Scene
 beforeAll(async () => {
@@ -35,13 +35,13 @@ afterAll(() => database.drop())
 async function openForgetful() {
   const { db } = database
   const plantId = await addPlant(db)
-  await register(db, plantId, serial)
+  await register(db, plantId, SERIAL)
   scene = await openScene(db)
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const client = await scene.connect('127.0.0.5')
-  await client.exchange(stick.data(recordedAtMs - 60 * minuteMs))
+  await client.exchange(stick.data(recordedAtMs - 60 * MINUTE_MS))
   const send = async (minutes: number) => {
-    const atMs = recordedAtMs + minutes * minuteMs
+    const atMs = recordedAtMs + minutes * MINUTE_MS
     scene.clock.nowMs = atMs
     const totalS = 300 + minutes * 60
     const time = { totalS, poweronS: totalS, offsetS: Math.round(atMs / 1000) - totalS }
@@ -67,7 +67,7 @@ test('doubted records count once the owner accepts them, and so do the next', as
   const listed = async (of: number) => await listPlantLoggers(db, of, { withNetwork: false, nowMs: scene.clock.nowMs })
   expect((await listed(plantId)).map(({ unproven }) => unproven)).toEqual([3])
   const neighbor = await addPlant(db)
-  await register(db, neighbor, serial + 1)
+  await register(db, neighbor, SERIAL + 1)
   expect((await listed(neighbor)).map(({ unproven }) => unproven)).toEqual([0])
   expect(await decideUnproven(db, createWires(), { plantId, loggerId }, { decision: 'accepted' })).toBe(3)
   await until(async () => (await samplesOf(db, plantId)).length === 4)
@@ -124,9 +124,9 @@ test('a list of networks keeps others out, at once', async () => {
   await setSources(db, { plantId, loggerId }, { allowedSources: ['203.0.113.0/24'], isStrict: false })
   // Another node may hear of it later: it takes its knowledge from the row.
   await scene.close()
-  scene = await openScene(db, { nowMs: recordedAtMs + 15 * minuteMs })
+  scene = await openScene(db, { nowMs: recordedAtMs + 15 * MINUTE_MS })
   const client = await scene.connect('127.0.0.5')
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const totalS = 300 + 15 * 60
   const time = { totalS, poweronS: totalS, offsetS: Math.round(scene.clock.nowMs / 1000) - totalS }
   await client.exchange(stick.data(scene.clock.nowMs, {}, { time }))
@@ -154,10 +154,10 @@ test('owners get one email a day', async () => {
   )
   const mail = createRecordingMail()
   const tell = (nowMs: number) => tellDoubts({ db, mail, publicUrl: 'https://pv.example.org', nowMs })
-  const nowMs = recordedAtMs + 11 * minuteMs
-  expect([await tell(nowMs), await tell(nowMs + minuteMs), await tell(nowMs + dayMs + minuteMs)]).toEqual([1, 0, 0])
+  const nowMs = recordedAtMs + 11 * MINUTE_MS
+  expect([await tell(nowMs), await tell(nowMs + MINUTE_MS), await tell(nowMs + DAY_MS + MINUTE_MS)]).toEqual([1, 0, 0])
   expect(mail.emails).toMatchObject([
-    { to: 'maria@example.org', kind: 'loggerDoubted', values: { logger: String(serial), plant: 'Roof' } },
+    { to: 'maria@example.org', kind: 'loggerDoubted', values: { logger: String(SERIAL), plant: 'Roof' } },
   ])
 })
 
@@ -182,7 +182,7 @@ test('records of an earlier boot count on a connection older than the registrati
   const { db } = database
   scene = await openScene(db)
   const plantId = await addPlant(db)
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const client = await scene.connect('127.0.0.5')
   const totalS = 90 * 24 * 3600
   const timeAt = (atMs: number, bootS: number) => {
@@ -191,11 +191,11 @@ test('records of an earlier boot count on a connection older than the registrati
   }
   const today = totalS - 6 * 3600
   await client.exchange(stick.data(recordedAtMs, {}, { time: timeAt(recordedAtMs, today) }))
-  await register(db, plantId, serial)
+  await register(db, plantId, SERIAL)
   await until(async () => (await samplesOf(db, plantId)).length === 1)
   // The night before last; nothing live came since the registration, as from a stick whose inverter sleeps.
   for (const hours of [40, 64]) {
-    const atMs = recordedAtMs - hours * 60 * minuteMs
+    const atMs = recordedAtMs - hours * 60 * MINUTE_MS
     const time = timeAt(atMs, today - Math.ceil(hours / 24) * 24 * 3600)
     await client.exchange(stick.data(atMs, {}, { buffered: true, time }))
   }

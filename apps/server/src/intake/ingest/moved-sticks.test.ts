@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { createRegistry, createStick, type Inverter } from './testing/stick-world.ts'
 
 const startMs = Date.parse('2026-04-10T08:00:00Z')
-const minutes = 15
-const days = 7
+const MINUTES = 15
+const DAYS = 7
 /** From one happening to the next, in steps. */
 const APART = 3 * 96
 
@@ -19,7 +19,7 @@ const drawn = fc.record({
   stepWh: fc.constantFrom(100, 1_000),
   isPoweredByInverter: fc.boolean(),
   movesNightly: fc.boolean(),
-  skies: fc.array(fc.integer({ min: 5, max: 100 }), { minLength: days + 4, maxLength: days + 4 }),
+  skies: fc.array(fc.integer({ min: 5, max: 100 }), { minLength: DAYS + 4, maxLength: DAYS + 4 }),
   happenings: fc.array(
     fc.record({
       atStep: fc.integer({ min: 20, max: 110 }),
@@ -51,7 +51,7 @@ function live(given: Drawn) {
   stick.reconnect(registry)
   let late = 0
   let replaced = 0
-  for (let step = 0; step < (days + 4) * 96; step += 1) {
+  for (let step = 0; step < (DAYS + 4) * 96; step += 1) {
     for (const { what, outage, lostS } of happenings.filter(({ atStep }, n) => n * APART + atStep === step)) {
       if (what === 'inverter replaced' || what === 'both replaced')
         inverters[0] = { serial: `NEW${replaced++}`, totalWh: 0, todayWh: 0, yesterdayWh: 0, stepWh }
@@ -63,7 +63,7 @@ function live(given: Drawn) {
       stick.moveLine()
       stick.reconnect(registry)
     }
-    late += stick.step(registry, minutes, (given.skies[Math.floor(step / 96)] ?? 100) / 100)
+    late += stick.step(registry, MINUTES, (given.skies[Math.floor(step / 96)] ?? 100) / 100)
   }
   return { registry, stick, late }
 }

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { recountPlant } from './recount-plant.ts'
 import { addPlant, createStick, openScene, register, type Scene } from './testing/scene.ts'
 
-const hourMs = 3_600_000
-const serial = 4_000_000_001
+const HOUR_MS = 3_600_000
+const SERIAL = 4_000_000_001
 
 let database: TestDatabase
 let scene: Scene
@@ -23,7 +23,7 @@ beforeEach(async () => {
     'truncate plants, loggers, logger_records, waiting_records, undecoded_payloads, samples, device_latest cascade',
   )
   plantId = await addPlant(database.db, 'Europe/London', 10_000)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   scene = await openScene(database.db)
   return () => scene.close()
 })
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function send(devices: readonly (readonly [name: string, values: Values])[], profileId?: string): Promise<void> {
   const client = await scene.connect()
   for (const [name, values] of devices) {
-    const own = createStick(serial, name, profileId)
+    const own = createStick(SERIAL, name, profileId)
     await client.exchange(own.data(scene.clock.nowMs, values))
   }
   await client.end()
@@ -76,7 +76,7 @@ test('inverters far beyond the panels wait, and are in no figure', async () => {
   await send(Array.from({ length: 6 }, (_, i) => [`EVIL${i}`, { acPowerW: 50_000, generationTotalWh: 9_000 }] as const))
   expect(await standings()).toMatchObject({ OWN: 'counted', EVIL0: 'waiting', EVIL5: 'waiting' })
   expect(await powerW()).toBe(4_000)
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send([
     ['OWN', { acPowerW: 4_000, generationTodayWh: 4_000, generationTotalWh: 9_000 }],
     ['EVIL0', { acPowerW: 9_000, generationTotalWh: 14_000 }],
@@ -91,7 +91,7 @@ test('one that begins small waits once it delivers too much', async () => {
   await send([['OWN', { acPowerW: 8_000 }]])
   await send([['SMALL', { acPowerW: 0, generationTotalWh: 9_000 }]])
   expect(await standings()).toMatchObject({ SMALL: 'counted' })
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send([
     ['OWN', { acPowerW: 8_000 }],
     ['SMALL', { acPowerW: 12_000, generationTotalWh: 14_000 }],
@@ -124,7 +124,7 @@ test('one that comes later without a rating is taken as large as the plant', asy
 test('a confirmed one counts with its whole history, a discarded one is dropped', async () => {
   await send([['OWN', { acPowerW: 4_000 }]])
   await send([['NEW', { acPowerW: 13_000, generationTodayWh: 0, generationTotalWh: 9_000 }]])
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send([['NEW', { acPowerW: 13_000, generationTodayWh: 6_000, generationTotalWh: 15_000 }]])
   const place = { plantId, deviceId: await idOf('NEW') }
   await expect(decideStanding(database.db, recounts, { ...place, plantId: plantId + 1 }, 'counted', 0)).rejects.toThrow(
@@ -137,7 +137,7 @@ test('a confirmed one counts with its whole history, a discarded one is dropped'
   expect(asked).toEqual([plantId])
   await recountPlant(database.db, plantId, nothingMore)
   expect(await madeWh()).toBe(6_000)
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send([
     ['OWN', { acPowerW: 4_000 }],
     ['NEW', { acPowerW: 13_000, generationTodayWh: 12_000, generationTotalWh: 21_000 }],
@@ -149,7 +149,7 @@ test('a confirmed one counts with its whole history, a discarded one is dropped'
   expect(await madeWh()).toBe(0)
   expect(await powerW()).toBe(4_000)
   const before = scene.ingest.stats().stored
-  scene.clock.nowMs += hourMs
+  scene.clock.nowMs += HOUR_MS
   await send([['NEW', { acPowerW: 13_000, generationTotalWh: 27_000 }]])
   expect(scene.ingest.stats()).toMatchObject({ stored: before, discarded: 1 })
 })

@@ -24,7 +24,7 @@ export type PortOptions = Readonly<{
 /**
  * A logger's record that cannot be stored is kept raw after this many tries: then the logger moves on to the next one.
  */
-const poisonTries = 3
+const POISON_TRIES = 3
 
 export function createPort({ writer, settings, counters, wait, disk, log, onStored }: PortOptions): Port {
   const tries = new Map<number, number>()
@@ -45,7 +45,7 @@ export function createPort({ writer, settings, counters, wait, disk, log, onStor
       const count = (tries.get(identity) ?? 0) + 1
       tries.set(identity, count)
       // No logger sends a retried record again, so it is kept raw at once.
-      if (origin === undefined && count < poisonTries) return undefined
+      if (origin === undefined && count < POISON_TRIES) return undefined
       return { ...arrival, record: { ...record, rawReason: 'store-failed' } }
     },
     wait,

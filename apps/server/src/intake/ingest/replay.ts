@@ -5,7 +5,7 @@ import type { Arrival, DataRecord } from './arrival.ts'
 import type { Port } from './port.ts'
 import type { Wires } from './wires.ts'
 
-const pageSize = 500
+const PAGE_SIZE = 500
 
 type Kept = { wire: string; address: string; received_at: Date; kind: string; payload: Buffer; from_address: string }
 type Undecoded = Kept & { plant_id: number; logger_id: number; digest: Buffer }
@@ -31,7 +31,7 @@ export function createReplay(db: Db, wires: Wires, port: Pick<Port, 'submit'>, l
            w.counted_address as from_address
          from waiting_records w join loggers l on l.id = w.logger_id
          where w.logger_id = $1 and w.id > $2 and l.plant_id is not null order by w.id limit $3`,
-        [loggerId, fromId, pageSize],
+        [loggerId, fromId, PAGE_SIZE],
       )
       const last = rows.at(-1)
       const stored = await submitAll(rows.map((row) => toWaiting(row, decode(row))))
@@ -57,7 +57,7 @@ export function createReplay(db: Db, wires: Wires, port: Pick<Port, 'submit'>, l
            u.source_address as from_address
          from undecoded_payloads u join loggers l on l.id = u.logger_id and l.plant_id = u.plant_id
          where ${where} and (u.plant_id, u.logger_id, u.digest) > ($1, $2, $3)
-         order by u.plant_id, u.logger_id, u.digest limit ${pageSize}`,
+         order by u.plant_id, u.logger_id, u.digest limit ${PAGE_SIZE}`,
         [after.plant_id, after.logger_id, after.digest, ...values],
       )
       const last = rows.at(-1)

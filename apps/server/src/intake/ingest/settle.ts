@@ -1,7 +1,7 @@
 import type { KnownLogger, KnownLoggers } from '../../fleet/loggers/known-loggers.ts'
 import type { SourceId } from '../../fleet/loggers/source.ts'
 import { roomOf } from '../../fleet/loggers/unproven-rooms.ts'
-import { keptRecords, type WrittenLogger } from '../../fleet/loggers/write-loggers.ts'
+import { KEPT_RECORDS, type WrittenLogger } from '../../fleet/loggers/write-loggers.ts'
 import type { AppendResult } from '../../fleet/telemetry/telemetry.ts'
 import type { Kept } from './admission.ts'
 import type { Arrival } from './arrival.ts'
@@ -38,7 +38,7 @@ export function settleKnown(
       id: known.id ?? written.get(known.source)?.id,
       state,
       trust: trusted === undefined ? known.trust : trusted.trust,
-      recent: added.length === 0 ? known.recent : [...added, ...known.recent].slice(0, keptRecords),
+      recent: added.length === 0 ? known.recent : [...added, ...known.recent].slice(0, KEPT_RECORDS),
       recentVersion: known.recentVersion + (added.length === 0 ? 0 : 1),
       facts: write?.facts ?? known.facts,
       hasData: known.hasData || write?.heard?.dataAtMs !== undefined,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addPlant, createStick, openScene, recordedAtMs, register, timeOf } from './testing/scene.ts'
 
-const serial = 4_000_000_001
-const intervalMs = 300_000
+const SERIAL = 4_000_000_001
+const INTERVAL_MS = 300_000
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -27,12 +27,12 @@ async function listStatements(run: () => Promise<unknown>): Promise<readonly str
 
 test('who the sender is costs a record of a known network no statement', async () => {
   const plantId = await addPlant(database.db)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   const scene = await openScene(database.db)
   const line = await scene.connect('127.0.0.5')
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   const send = (n: number) => {
-    scene.clock.nowMs = recordedAtMs + n * intervalMs
+    scene.clock.nowMs = recordedAtMs + n * INTERVAL_MS
     return line.exchange(stick.data(scene.clock.nowMs, {}, { time: timeOf(scene.clock.nowMs) }))
   }
   for (let n = 0; n < 4; n += 1) await send(n)

@@ -8,16 +8,16 @@ import { type CallParts, inject } from '../../testing/call.ts'
 import { createCommands, type DeviceCommands, openLoggerLines } from '../commands/commands.ts'
 import { createIngest, createWires, type Ingest } from './ingest.ts'
 import { openStub, REGISTER, type StubSource } from './testing/stub-wire/source.ts'
-import { payloadOf, stub, wireId } from './testing/stub-wire/wire.ts'
+import { payloadOf, stub, WIRE_ID } from './testing/stub-wire/wire.ts'
 import { everyWire } from './wires.ts'
 
 /*
  * What it takes to add a wire: the folder testing/stub-wire (what it reads, and the source that takes its records), its row
  * in the list of wires and its line where sources are opened. Row and line stand here; no other file knows the wire.
  */
-const wires = createWires({ ...everyWire, [wireId]: stub })
+const wires = createWires({ ...everyWire, [WIRE_ID]: stub })
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 /** A logger in the private network from which the tests' calls come, and one elsewhere. */
 const [home, away] = ['192.168.1.20', '203.0.113.7']
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   barn = await addTestPlant(db, user.userId, { name: 'Barn' })
 })
 beforeEach(() => {
-  test.clock.nowMs += minuteMs
+  test.clock.nowMs += MINUTE_MS
   label = `STUB-${String(Number(label.slice(5)) + 1).padStart(4, '0')}`
 })
 afterAll(async () => {
@@ -68,13 +68,13 @@ const call = async (token: string, name: CallName, parts: CallParts) => {
   return { status: reply.statusCode, body: reply.json() }
 }
 const of = (id: number, more: object = {}) => ({ params: { id, ...more } })
-const collector = 'GET /maintain-s/operating/station/{id}/collector'
-const gateway = 'POST /maintain-s/power/system/{id}/v2/gateway'
+const COLLECTOR = 'GET /maintain-s/operating/station/{id}/collector'
+const GATEWAY = 'POST /maintain-s/power/system/{id}/v2/gateway'
 const register = async (id = plant, serial = label) => {
-  const { body } = await call(owner, gateway, { params: { id }, body: { registerItems: [{ deviceSn: serial }] } })
+  const { body } = await call(owner, GATEWAY, { params: { id }, body: { registerItems: [{ deviceSn: serial }] } })
   return body.data[0]
 }
-const listed = async (id = plant) => (await call(owner, collector, of(id))).body.data.find(isThis)
+const listed = async (id = plant) => (await call(owner, COLLECTOR, of(id))).body.data.find(isThis)
 const unclaimed = async () =>
   (await call(admin, 'GET /maintain-s/operating/collector/unclaimed', { query: { size: '100' } })).body.data
 const isThis = ({ deviceSn }: { deviceSn: string }) => deviceSn === label
@@ -99,23 +99,23 @@ describe('a logger of a wire that only this test has', () => {
     await send(reading())
     // Its first contact proves the claim, and what it brought goes to the plant.
     await until(async () => (await samples()).length === 1)
-    test.clock.nowMs += minuteMs
+    test.clock.nowMs += MINUTE_MS
     await send(reading())
     expect(await samples()).toEqual([
-      { plant_id: plant, atMs: test.clock.nowMs - minuteMs },
+      { plant_id: plant, atMs: test.clock.nowMs - MINUTE_MS },
       { plant_id: plant, atMs: test.clock.nowMs },
     ])
     expect(await listed()).toMatchObject({
-      wire: wireId,
+      wire: WIRE_ID,
       ownership: 'claimed',
       state: 'data',
       online: true,
       deviceCount: 1,
       undecoded: 0,
     })
-    test.clock.nowMs += 60 * minuteMs
+    test.clock.nowMs += 60 * MINUTE_MS
     expect(await listed()).toMatchObject({ state: 'data', online: false })
-    expect((await call(neighbor, collector, of(plant))).status).toBe(404)
+    expect((await call(neighbor, COLLECTOR, of(plant))).status).toBe(404)
   })
 
   it('waits for its owner when nobody has registered it', async () => {
@@ -138,7 +138,7 @@ describe('a logger of a wire that only this test has', () => {
     const { rows } = await test.db.pool.query('select wire, address from logger_claims order by wire')
     expect(rows).toEqual([
       { wire: 'solarman-v5', address: '4000000001' },
-      { wire: wireId, address: label },
+      { wire: WIRE_ID, address: label },
     ])
   })
 
@@ -148,7 +148,7 @@ describe('a logger of a wire that only this test has', () => {
     await register()
     await send(Buffer.from('?'), 'later-version')
     expect(await listed()).toMatchObject({ undecoded: 1 })
-    expect(await ingest.redecode(wireId, 'later-version')).toBe(0)
+    expect(await ingest.redecode(WIRE_ID, 'later-version')).toBe(0)
   })
 
   it('moves with its device, and waits again once it is removed', async () => {
@@ -162,12 +162,12 @@ describe('a logger of a wire that only this test has', () => {
     const move = 'POST /maintain-s/power/system/{id}/gateway/{gid}/move'
     expect((await call(neighbor, move, { ...of(plant, { gid }), body: { toSystemId: barn } })).status).toBe(404)
     expect((await call(owner, move, { ...of(plant, { gid }), body: { toSystemId: barn } })).status).toBe(200)
-    test.clock.nowMs += minuteMs
+    test.clock.nowMs += MINUTE_MS
     await send(reading())
     expect((await samples()).map((row) => row.plant_id)).toEqual([plant, barn])
     const remove = 'DELETE /maintain-s/power/system/{id}/gateway'
     expect((await call(owner, remove, { ...of(barn), body: { gatewayId: gid } })).status).toBe(200)
-    test.clock.nowMs += minuteMs
+    test.clock.nowMs += MINUTE_MS
     await send(reading())
     expect((await unclaimed()).find(isThis)).toMatchObject({ waitingRecords: 1 })
   })

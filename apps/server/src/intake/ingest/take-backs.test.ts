@@ -5,11 +5,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { giveBack, listAddresses, previewTakeBack, recountPlant, takeBack } from './ingest.ts'
 import { addPlant, createStick, openScene, recordedAtMs, register, type Scene } from './testing/scene.ts'
 
-const serial = 4_000_000_001
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const home = '127.0.0.5'
-const elsewhere = '127.66.6.6'
+const SERIAL = 4_000_000_001
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HOME = '127.0.0.5'
+const ELSEWHERE = '127.66.6.6'
 
 let database: TestDatabase
 let scene: Scene
@@ -18,7 +18,7 @@ let place: { plantId: number; loggerId: number }
 const asked: number[] = []
 const recounts = { ask: async (_: unknown, id: number): Promise<void> => void asked.push(id) }
 const options = { signal: new AbortController().signal, onProgress: () => {} }
-const by = { userId: 0, nowMs: recordedAtMs + dayMs }
+const by = { userId: 0, nowMs: recordedAtMs + DAY_MS }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -33,7 +33,7 @@ beforeEach(async () => {
     'plants, loggers, logger_records, waiting_records, undecoded_payloads, samples, sealed_days, device_latest, device_rollups, plant_days'
   await database.db.pool.query(`truncate ${tables} cascade`)
   const plantId = await addPlant(database.db, 'Europe/London', 10_000)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   scene = await openScene(database.db)
   const { rows } = await database.db.pool.query<{ id: number }>('select id from loggers')
   place = { plantId, loggerId: rows[0]?.id ?? 0 }
@@ -43,10 +43,10 @@ beforeEach(async () => {
 
 /** Records of the plant's inverter from an address; whoever listens in on the line knows the logger's clocks. */
 async function send(from: string, records: readonly (readonly [hours: number, totalWh: number])[], name = 'OWN') {
-  const stick = createStick(serial, name)
+  const stick = createStick(SERIAL, name)
   const client = await scene.connect(from)
   for (const [hours, generationTotalWh] of records) {
-    const atMs = recordedAtMs + hours * hourMs
+    const atMs = recordedAtMs + hours * HOUR_MS
     scene.clock.nowMs = Math.max(scene.clock.nowMs, atMs)
     await client.exchange(stick.data(atMs, { generationTotalWh, acPowerW: 4_000 }))
   }
@@ -86,10 +86,10 @@ const forged = [
 ] as const
 
 test('what an address sent since an instant no longer counts', async () => {
-  await send(home, [...own, ...ownAfter])
+  await send(HOME, [...own, ...ownAfter])
   await recount()
   const truth = await figures()
-  await send(elsewhere, forged)
+  await send(ELSEWHERE, forged)
   await recount()
   const before = await figures()
   expect(before).not.toEqual(truth)
@@ -99,12 +99,12 @@ test('what an address sent since an instant no longer counts', async () => {
   const { addresses } = await listAddresses(database.db, place)
   expect(new Map(addresses.map(({ address, records }) => [address, records]))).toEqual(
     new Map([
-      [home, 4],
-      [elsewhere, 7],
+      [HOME, 4],
+      [ELSEWHERE, 7],
     ]),
   )
 
-  const wanted = { address: elsewhere, sinceMs: recordedAtMs - hourMs }
+  const wanted = { address: ELSEWHERE, sinceMs: recordedAtMs - HOUR_MS }
   expect(await previewTakeBack(database.db, place, wanted)).toEqual([
     { date: '2021-03-10', records: 3 },
     { date: '2021-03-11', records: 1 },
@@ -116,7 +116,7 @@ test('what an address sent since an instant no longer counts', async () => {
   expect(await figures()).toEqual(truth)
   expect(await previewTakeBack(database.db, place, wanted)).toEqual([])
   expect((await listAddresses(database.db, place)).takeBacks).toMatchObject([
-    { number: 1, address: elsewhere, state: 'taken', records: 7, takenBy: 'ida' },
+    { number: 1, address: ELSEWHERE, state: 'taken', records: 7, takenBy: 'ida' },
   ])
 
   // A second thought.
@@ -128,14 +128,14 @@ test('what an address sent since an instant no longer counts', async () => {
 })
 
 test('sealed days are taken apart, and put together again', async () => {
-  await send(home, [...own, ...ownAfter])
+  await send(HOME, [...own, ...ownAfter])
   await recount()
   const truth = await figures()
-  await send(elsewhere, forged)
+  await send(ELSEWHERE, forged)
   await sealDays(database.db, { beforeDay: '2021-03-12' })
   await recount()
   const before = await figures()
-  await takeBack(database.db, recounts, place, { address: elsewhere, sinceMs: 0 }, by)
+  await takeBack(database.db, recounts, place, { address: ELSEWHERE, sinceMs: 0 }, by)
   await recount()
   expect(await figures()).toEqual(truth)
   await giveBack(database.db, recounts, place, 1)
@@ -145,19 +145,19 @@ test('sealed days are taken apart, and put together again', async () => {
 })
 
 test('of an address known before, what lies before the instant stays', async () => {
-  await send(home, own)
-  const wanted = { address: home, sinceMs: recordedAtMs - 2 * hourMs }
+  await send(HOME, own)
+  const wanted = { address: HOME, sinceMs: recordedAtMs - 2 * HOUR_MS }
   // It was first heard while its oldest record is a day older: the clock of this test begins with the records.
   await database.db.pool.query(`update logger_addresses set first_at = '2021-03-01'`)
   expect(await previewTakeBack(database.db, place, wanted)).toEqual([{ date: '2021-03-12', records: 1 }])
 })
 
 test('a device of which everything is taken begins anew', async () => {
-  await send(home, own)
+  await send(HOME, own)
   await recount()
   const truth = await figures()
   await send(
-    elsewhere,
+    ELSEWHERE,
     [
       [-60, 500_000],
       [-59, 504_000],
@@ -167,7 +167,7 @@ test('a device of which everything is taken begins anew', async () => {
   )
   await recount()
   const before = await figures()
-  await takeBack(database.db, recounts, place, { address: elsewhere, sinceMs: 0 }, by)
+  await takeBack(database.db, recounts, place, { address: ELSEWHERE, sinceMs: 0 }, by)
   await recount()
   expect(await figures()).toEqual({ ...truth, counted: [{ serial: 'EVIL', n: 0 }, ...truth.counted] })
   const { rows } = await database.db.pool.query(
@@ -180,9 +180,9 @@ test('a device of which everything is taken begins anew', async () => {
 })
 
 test('nobody reaches the logger of a neighbor', async () => {
-  await send(home, own)
+  await send(HOME, own)
   const neighbor = await addPlant(database.db)
-  const wanted = { address: home, sinceMs: 0 }
+  const wanted = { address: HOME, sinceMs: 0 }
   for (const wrong of [
     { ...place, plantId: neighbor },
     { ...place, loggerId: place.loggerId + 1 },

@@ -5,11 +5,11 @@ import { defaultSettings } from './settings.ts'
 import { createUnprovenRoom } from './unproven-room.ts'
 
 const settings = { ...defaultSettings, unprovenPerNetwork: 100, unprovenPerLogger: 400 }
-const source = 'solarman-v5:4000000001'
+const SOURCE = 'solarman-v5:4000000001'
 const room = (unprovenFrom: Readonly<Record<string, number>> = {}) =>
   createUnprovenRoom(() => ({ unprovenFrom }) as unknown as KnownLogger, settings)
 const flood = (hasRoom: ReturnType<typeof room>, network: string, records: number, isLikely = false): number =>
-  Array.from({ length: records }, () => hasRoom(source, network, isLikely)).filter(Boolean).length
+  Array.from({ length: records }, () => hasRoom(SOURCE, network, isLikely)).filter(Boolean).length
 
 test('a network has a room of its own', () => {
   const hasRoom = room()

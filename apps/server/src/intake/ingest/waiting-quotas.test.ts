@@ -6,10 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import type { LoggerClient } from './testing/logger-client.ts'
 import { addPlant, createStick, openScene, recordedAtMs, type Scene, samplesOf, until } from './testing/scene.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-const owner = '127.0.0.5'
-const stranger = '127.66.6.6'
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const OWNER = '127.0.0.5'
+const STRANGER = '127.66.6.6'
 let database: TestDatabase
 let scene: Scene
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function send(client: LoggerClient, stick: ReturnType<typeof createStick>,
   return client.answers.slice(before).filter(({ seqLogger }) => sent.includes(seqLogger)).length
 }
 const records = (stick: ReturnType<typeof createStick>, count: number, untilMs = recordedAtMs) =>
-  Array.from({ length: count }, (_, index) => stick.data(untilMs - (count - index) * minuteMs))
+  Array.from({ length: count }, (_, index) => stick.data(untilMs - (count - index) * MINUTE_MS))
 async function sendFrom(address: string, serial: number, count: number): Promise<number> {
   const stick = createStick(serial)
   const client = await scene.connect(address)
@@ -57,9 +57,9 @@ async function sendFrom(address: string, serial: number, count: number): Promise
 
 test('thousands of invented serials delete nothing that was acknowledged', async () => {
   await open({ unclaimedLoggers: 60, waitingInAll: 200, unclaimedPerAddress: 50, shelteredPerAddress: 5 })
-  expect(await sendFrom(owner, 4_000_000_001, 80)).toBe(80)
+  expect(await sendFrom(OWNER, 4_000_000_001, 80)).toBe(80)
   let acknowledged = 0
-  for (let n = 0; n < 300; n += 1) acknowledged += await sendFrom(stranger, 4_100_000_000 + n, 2)
+  for (let n = 0; n < 300; n += 1) acknowledged += await sendFrom(STRANGER, 4_100_000_000 + n, 2)
   // The first five of an address are as good as any other; what comes after them may be thrown away.
   expect(acknowledged).toBe(10)
   expect(await waitingOf(4_000_000_001)).toBe(80)
@@ -70,7 +70,7 @@ test('thousands of invented serials delete nothing that was acknowledged', async
 
 test("a stranger's many addresses evict each other, not an owner", async () => {
   await open({ unclaimedLoggers: 40, waitingInAll: 10_000, unclaimedPerAddress: 12, shelteredPerAddress: 1 })
-  expect(await sendFrom(owner, 4_000_000_001, 20)).toBe(20)
+  expect(await sendFrom(OWNER, 4_000_000_001, 20)).toBe(20)
   for (let n = 0; n < 120; n += 1) await sendFrom(`127.66.6.${n % 10}`, 4_100_000_000 + n, 1)
   expect(await waitingOf(4_000_000_001)).toBe(20)
   expect(await countLoggers()).toBeLessThanOrEqual(40)
@@ -79,41 +79,41 @@ test("a stranger's many addresses evict each other, not an owner", async () => {
 
 test('a logger seen on several days stays, and its records are acknowledged', async () => {
   await open({ unclaimedLoggers: 10, unclaimedPerAddress: 10, shelteredPerAddress: 0 })
-  expect(await sendFrom(owner, 4_000_000_001, 3)).toBe(0)
-  scene.clock.nowMs += dayMs + minuteMs
-  expect(await sendFrom(owner, 4_000_000_001, 3)).toBe(3)
+  expect(await sendFrom(OWNER, 4_000_000_001, 3)).toBe(0)
+  scene.clock.nowMs += DAY_MS + MINUTE_MS
+  expect(await sendFrom(OWNER, 4_000_000_001, 3)).toBe(3)
   for (let n = 0; n < 40; n += 1) await sendFrom(`127.66.6.${n % 4}`, 4_100_000_000 + n, 1)
   expect(await waitingOf(4_000_000_001)).toBe(6)
 })
 
 test('a logger waiting too long is no longer acknowledged; its records stay', async () => {
   await open({ waitingPerLogger: 10 })
-  expect(await sendFrom(owner, 4_000_000_001, 25)).toBe(10)
+  expect(await sendFrom(OWNER, 4_000_000_001, 25)).toBe(10)
   expect(await waitingOf(4_000_000_001)).toBe(10)
   const plantId = await addPlant(database.db)
   await registerLoggers(database.db, claimOf(plantId, scene.clock.nowMs, [4_000_000_001]))
   await until(async () => (await waitingOf(4_000_000_001)) === 0)
   expect(await samplesOf(database.db, plantId)).toHaveLength(10)
-  expect(await sendFrom(owner, 4_000_000_001, 25)).toBe(25)
+  expect(await sendFrom(OWNER, 4_000_000_001, 25)).toBe(25)
   expect(await samplesOf(database.db, plantId)).toHaveLength(25)
 })
 
 test('a stranger under another serial uses up his own quota', async () => {
   await open({ waitingPerLogger: 10 })
-  expect(await sendFrom(stranger, 4_000_000_001, 30)).toBe(10)
-  scene.clock.nowMs += minuteMs / 2
-  expect(await sendFrom(owner, 4_000_000_001, 10)).toBe(10)
+  expect(await sendFrom(STRANGER, 4_000_000_001, 30)).toBe(10)
+  scene.clock.nowMs += MINUTE_MS / 2
+  expect(await sendFrom(OWNER, 4_000_000_001, 10)).toBe(10)
 })
 
 test('an address has a quota for records, over all serials', async () => {
   await open({ waitingPerAddress: 15 })
-  expect(await sendFrom(stranger, 4_100_000_001, 10)).toBe(10)
-  expect(await sendFrom(stranger, 4_100_000_002, 10)).toBe(5)
+  expect(await sendFrom(STRANGER, 4_100_000_001, 10)).toBe(10)
+  expect(await sendFrom(STRANGER, 4_100_000_002, 10)).toBe(5)
   expect(scene.ingest.stats()).toMatchObject({ dropped: 0, unacknowledged: 5 })
 })
 
 test('a repeated record does not use the quota', async () => {
   await open({ waitingPerLogger: 12 })
-  for (let times = 0; times < 5; times += 1) expect(await sendFrom(owner, 4_000_000_001, 6)).toBe(6)
+  for (let times = 0; times < 5; times += 1) expect(await sendFrom(OWNER, 4_000_000_001, 6)).toBe(6)
   expect(await waitingOf(4_000_000_001)).toBe(6)
 })

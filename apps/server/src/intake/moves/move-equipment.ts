@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Ownership } from '@heliograph/domain/ownership.ts'
 import type pg from 'pg'
-import { assignPlantFlows, importProfileId } from '../../fleet/devices/devices.ts'
+import { assignPlantFlows, IMPORT_PROFILE_ID } from '../../fleet/devices/devices.ts'
 import { ownershipSql } from '../../fleet/loggers/loggers.ts'
 import type { Holder } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -161,7 +161,7 @@ async function lockDevices(
     `select id, serial, name, logger_id from devices where plant_id = $1 and profile_id <> $4
        and case when $2::bigint is null then id = $3 and (removed_at is null or logger_id is not null) else logger_id = $2 end
      order by id for update`,
-    [plantId, loggerId ?? null, deviceId ?? null, importProfileId],
+    [plantId, loggerId ?? null, deviceId ?? null, IMPORT_PROFILE_ID],
   )
   return rows
 }

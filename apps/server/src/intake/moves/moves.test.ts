@@ -12,7 +12,7 @@ import { giveLoggers } from '../../testing/give-loggers.ts'
 import { recountPlant } from '../ingest/recount-plant.ts'
 import { createStick, openScene, recordedAtMs, type Scene, samplesOf } from '../ingest/testing/scene.ts'
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 let test: TestApp
 let owner: { userId: number; token: string }
 let scene: Scene
@@ -66,7 +66,7 @@ const recorder = () => {
   const stick = createStick(serial)
   const client = scene.connect()
   return async (minute: number, buffered = false): Promise<void> => {
-    const atMs = recordedAtMs + minute * minuteMs
+    const atMs = recordedAtMs + minute * MINUTE_MS
     if (!buffered) scene.clock.nowMs = atMs
     const total = 50_000 + 100 * minute
     const values = { generationTotalWh: total, generationTodayWh: 10_000 + 100 * minute }
@@ -74,7 +74,7 @@ const recorder = () => {
   }
 }
 const at = (minute: number): void => {
-  test.clock.nowMs = recordedAtMs + minute * minuteMs
+  test.clock.nowMs = recordedAtMs + minute * MINUTE_MS
 }
 
 describe('a logger that moves to another plant', () => {
@@ -93,7 +93,7 @@ describe('a logger that moves to another plant', () => {
     await recount(there)
     expect([await energyOf(here), await energyOf(there)]).toEqual([before, 1_000])
     expect(await listed(here)).toMatchObject([
-      { removedAt: (recordedAtMs + 12 * minuteMs) / 1000, moved: { kind: 'went', stationId: there } },
+      { removedAt: (recordedAtMs + 12 * MINUTE_MS) / 1000, moved: { kind: 'went', stationId: there } },
     ])
     expect(await listed(there)).toMatchObject([
       {
@@ -112,7 +112,7 @@ describe('a logger that moves to another plant', () => {
     await record(15)
     await record(10, true)
     expect((await samplesOf(test.db, here)).map((row) => row.at.getTime() - recordedAtMs)).toEqual(
-      [0, 5, 10].map((minute) => minute * minuteMs),
+      [0, 5, 10].map((minute) => minute * MINUTE_MS),
     )
     expect((await samplesOf(test.db, there)).length).toBe(1)
     // A late record does not bring the device back.
@@ -236,7 +236,7 @@ describe('a device that moves alone', () => {
     // What it kept from before still belongs to the plant where it was.
     await record(4, true)
     expect((await samplesOf(test.db, here)).map((row) => row.at.getTime() - recordedAtMs)).toEqual(
-      [0, 4, 5].map((minute) => minute * minuteMs),
+      [0, 4, 5].map((minute) => minute * MINUTE_MS),
     )
     expect((await samplesOf(test.db, there)).length).toBe(0)
     at(16)

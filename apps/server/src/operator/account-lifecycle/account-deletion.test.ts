@@ -9,15 +9,15 @@ import {
   appendSamples,
   bearer,
   createTestApp,
+  TEST_PASSWORD,
   type TestApp,
-  testPassword,
 } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { deleteAccount, viewDeletionPlan } from './account-deletion.ts'
 
 const nowMs = Date.parse('2026-01-05T10:00:00Z')
-const dayMs = 86_400_000
-const proof = { password: testPassword }
+const DAY_MS = 86_400_000
+const proof = { password: TEST_PASSWORD }
 let test: TestApp
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function addFullPlant(userId: number, loggerSerial: number): Promise<numbe
     loggerSerial,
     ratedW: 5000,
   })
-  await appendSamples(test.db, device, { fromMs: nowMs - 3 * dayMs, toMs: nowMs, stepMs: 3_600_000 }, (atMs) => ({
+  await appendSamples(test.db, device, { fromMs: nowMs - 3 * DAY_MS, toMs: nowMs, stepMs: 3_600_000 }, (atMs) => ({
     acPowerW: 1,
     // One step that no device of this size can produce.
     generationTotalWh: 1_000_000 + (atMs >= nowMs - 5 * 3_600_000 ? 900_000_000 : 0) + (atMs - nowMs) / 3_600_000,

@@ -15,8 +15,8 @@ import {
   appendSamples,
   bearer,
   createTestApp,
+  TEST_PASSWORD,
   type TestApp,
-  testPassword,
 } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { type AccountExports, createAccountExports } from './account-exports.ts'
@@ -24,8 +24,8 @@ import { createExportLink, exportScopes, listExports, openExport, requestExport 
 import { writeExport } from './write-export.ts'
 
 const nowMs = Date.parse('2026-01-05T10:00:00Z')
-const dayMs = 86_400_000
-const hour = 3_600_000
+const DAY_MS = 86_400_000
+const HOUR = 3_600_000
 const dir = mkdtempSync(join(tmpdir(), 'heliograph-exports-'))
 /** A busy machine needs longer than the second that a poll is given. */
 const patient = { timeout: 15_000 }
@@ -71,7 +71,7 @@ const request = (userId: number, atMs = nowMs) =>
   requestExport(test.db, port(), { userId, scope: exportScopes, nowMs: atMs })
 const stateOf = async (id: number): Promise<unknown> =>
   (await test.db.pool.query('select state, progress from account_exports where id = $1', [id])).rows[0]
-const proof = { password: testPassword }
+const proof = { password: TEST_PASSWORD }
 
 /** The rows of a CSV file without quotes, by the names in its header. */
 function readCsv(bytes: Uint8Array | undefined): Record<string, string>[] {
@@ -110,10 +110,10 @@ describe('an export', () => {
     const unseen = await addTestDevice(test.db, secret, { quantities: ['acPowerW'] })
     // Three days around the turn of the year; the first is sealed, the others are hot.
     const range = { fromMs: Date.parse('2025-12-31T00:00:00Z'), toMs: Date.parse('2026-01-02T00:00:00Z') }
-    const sinceHours = (atMs: number) => (atMs - range.fromMs) / hour
+    const sinceHours = (atMs: number) => (atMs - range.fromMs) / HOUR
     await appendSamples(test.db, inverter, range, (atMs) => ({
       acPowerW: -12.5,
-      ...(atMs % hour === 0 ? { generationTotalWh: 1_000_000 + sinceHours(atMs) * 500 } : {}),
+      ...(atMs % HOUR === 0 ? { generationTotalWh: 1_000_000 + sinceHours(atMs) * 500 } : {}),
     }))
     await appendSamples(test.db, unseen, range, () => ({ acPowerW: 1 }))
     expect((await sealDays(test.db, { beforeDay: '2026-01-01' })).samples).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe('an export', () => {
     })
     const listed = await inject(test.app, 'GET /user-s/acc/export', {}, bearer(owner.token))
     expect(listed.json()).toMatchObject({
-      data: [{ id, state: 'ready', sizeBytes: file.rawPayload.length, expiresAt: (nowMs + 7 * dayMs) / 1000 }],
+      data: [{ id, state: 'ready', sizeBytes: file.rawPayload.length, expiresAt: (nowMs + 7 * DAY_MS) / 1000 }],
       nextPossibleAt: Date.parse('2027-01-05T10:00:00Z') / 1000,
     })
 
@@ -337,7 +337,7 @@ describe('the export job', () => {
     const { userId } = await addTestUser(test, 'poison')
     const { id } = await request(userId)
     await test.db.pool.query(`update account_exports set state = 'running' where id = $1`, [id])
-    test.clock.nowMs = nowMs + dayMs + 1
+    test.clock.nowMs = nowMs + DAY_MS + 1
     await exporting.runDue()
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
     expect(existsSync(join(dir, `export-${id}.zip`))).toBe(false)
@@ -386,7 +386,7 @@ describe('the export job', () => {
     const { userId } = await addTestUser(test, 'progress')
     const plantId = await addTestPlant(test.db, userId)
     const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW'] })
-    await appendSamples(test.db, device, { fromMs: nowMs - 2 * dayMs, toMs: nowMs }, () => ({ acPowerW: 1 }))
+    await appendSamples(test.db, device, { fromMs: nowMs - 2 * DAY_MS, toMs: nowMs }, () => ({ acPowerW: 1 }))
     const told: number[] = []
     const report = async (progress: number) => {
       told.push(progress)
@@ -433,7 +433,7 @@ describe('an archive', () => {
     const key = await createExportLink(test.db, userId, id, nowMs)
     for (const name of ['export-888888.zip', 'export-777777.zip.part', 'notes.txt']) writeFileSync(join(dir, name), '')
     const has = (name: string): boolean => existsSync(join(dir, name))
-    test.clock.nowMs = nowMs + 7 * dayMs - 1
+    test.clock.nowMs = nowMs + 7 * DAY_MS - 1
     await exporting.removeExpired()
     expect([
       has(`export-${id}.zip`),
@@ -441,7 +441,7 @@ describe('an archive', () => {
       has('export-777777.zip.part'),
       has('notes.txt'),
     ]).toEqual([true, false, false, true])
-    test.clock.nowMs = nowMs + 7 * dayMs
+    test.clock.nowMs = nowMs + 7 * DAY_MS
     expect(await codeOf(createExportLink(test.db, userId, id, test.clock.nowMs))).toBe('NOT_FOUND')
     expect(await exporting.removeExpired()).toBeGreaterThan(0)
     expect(has(`export-${id}.zip`)).toBe(false)

@@ -15,7 +15,7 @@ export type DataCenterConfig = Readonly<{
   secret: string | undefined
 }>
 
-const shortestSecret = 16
+const SHORTEST_SECRET = 16
 
 /** @throws Error that names the invalid variable */
 export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
@@ -28,9 +28,9 @@ export function readDataCenters(env: NodeJS.ProcessEnv): DataCenterConfig {
       return url === null ? [] : [{ center, url, publicUrl: readUrl(env, `DATA_CENTER_${center}_PUBLIC_URL`) }]
     })
   const secret = env.DATA_CENTER_SECRET || undefined
-  if (others.length > 0 && (secret?.length ?? 0) < shortestSecret)
+  if (others.length > 0 && (secret?.length ?? 0) < SHORTEST_SECRET)
     throw new Error(
-      `DATA_CENTER_SECRET must have at least ${shortestSecret} characters where another data center is named`,
+      `DATA_CENTER_SECRET must have at least ${SHORTEST_SECRET} characters where another data center is named`,
     )
   if (secret !== undefined && secretBits(secret) < LEAST_SECRET_BITS)
     throw new Error('DATA_CENTER_SECRET can be guessed: take what `openssl rand -base64 32` prints')

@@ -8,7 +8,7 @@ import type { RemoteDataCenter } from './remote-data-center.ts'
 
 type Records = Parameters<RemoteDataCenter['records']>[0]['records']
 
-const recordsPerCall = 200
+const RECORDS_PER_CALL = 200
 
 type Waiting = SourceAddress & { id: number; received_at: Date; digest: Buffer; kind: string; payload: Buffer }
 
@@ -28,7 +28,7 @@ export async function forwardRecords(
       attempts: 1,
     })
     passedOn += gone
-    if (seen < recordsPerCall) return passedOn
+    if (seen < RECORDS_PER_CALL) return passedOn
   }
 }
 
@@ -42,7 +42,7 @@ async function forwardSome(
     select w.id, l.wire, l.address, w.received_at, w.digest, w.kind, w.payload
     from waiting_records w join loggers l on l.id = w.logger_id
       join moved_loggers m on m.wire = l.wire and m.address = l.address
-    where m.is_gone and m.center = ${center} order by w.id limit ${recordsPerCall} for update of w skip locked`.execute(
+    where m.is_gone and m.center = ${center} order by w.id limit ${RECORDS_PER_CALL} for update of w skip locked`.execute(
     transaction,
   )
   if (rows.length === 0) return { seen: 0, gone: 0 }

@@ -4,9 +4,9 @@ import { listUnclaimed, registerLoggers } from '../../fleet/loggers/loggers.ts'
 import { claimOf } from '../../fleet/loggers/testing/claim-of.ts'
 import { createStick, openScene, type Scene, until } from '../../intake/ingest/testing/scene.ts'
 import type { Email } from '../../platform/mail/mail.ts'
-import { addTestPlant, testPassword } from '../../testing/app.ts'
+import { addTestPlant, TEST_PASSWORD } from '../../testing/app.ts'
 import type { RemoteDataCenter } from './data-centers.ts'
-import { addMira, loggerSerial, nowMs, proof } from './testing/mira.ts'
+import { addMira, LOGGER_SERIAL, nowMs, proof } from './testing/mira.ts'
 import { rowsOf } from './testing/rows-of.ts'
 import { createTwoDataCenters, settled, type TestDataCenter, type TwoDataCenters } from './testing/two-data-centers.ts'
 
@@ -29,7 +29,7 @@ afterAll(() => two.close())
 const addNext = async () => {
   accounts += 1
   const account = `mira${accounts}`
-  const serial = loggerSerial + accounts
+  const serial = LOGGER_SERIAL + accounts
   return { account, serial, ...(await addMira(home, account, serial)) }
 }
 const start = async (account: string): Promise<void> => {
@@ -192,7 +192,7 @@ describe('a failed move', () => {
     await home.dataCenters.resume()
     expect(await stateOf(userId)).toMatchObject({ state: 'done' })
     expect(await plantRows(away, account)).toEqual(before)
-    await away.signIn(account, testPassword)
+    await away.signIn(account, TEST_PASSWORD)
   })
 })
 

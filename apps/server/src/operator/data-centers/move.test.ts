@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markPlantsChanged, moveClock } from '../../fleet/now/now.ts'
-import { testPassword } from '../../testing/app.ts'
+import { TEST_PASSWORD } from '../../testing/app.ts'
 import { movedTables } from './moved-tables.ts'
-import { addFriend, addMira, loggerSerial, type Mira, nowMs, proof } from './testing/mira.ts'
+import { addFriend, addMira, LOGGER_SERIAL, type Mira, nowMs, proof } from './testing/mira.ts'
 import { rowsOf } from './testing/rows-of.ts'
 import { createTwoDataCenters, settled, type TestDataCenter, type TwoDataCenters } from './testing/two-data-centers.ts'
 
@@ -59,9 +59,9 @@ describe('a moving account', () => {
       "insert into waiting_records (logger_id, digest, payload) select id, '\\x01', '\\x02' from loggers where address = $1",
       [77],
     )
-    await addMira(home, 'neighbor', loggerSerial + 1)
+    await addMira(home, 'neighbor', LOGGER_SERIAL + 1)
     await away.addAccount({ account: 'root', isAdmin: true })
-    await addMira(away, 'stranger', loggerSerial + 2)
+    await addMira(away, 'stranger', LOGGER_SERIAL + 2)
     const before = await rowsOf(home.db, 'mira')
     const neighbors = [await rowsOf(home.db, 'neighbor'), await rowsOf(away.db, 'stranger')]
     for (const { name } of movedTables)
@@ -153,14 +153,14 @@ describe('a moving account', () => {
     await move()
     expect((await home.call(token, 'GET /user-s/acc/org/login-user')).statusCode).toBe(401)
     const right = await home.call(undefined, 'POST /oauth2-s/oauth/token', {
-      body: { ...body, password: testPassword },
+      body: { ...body, password: TEST_PASSWORD },
     })
     expect(right.json()).toMatchObject({ code: 'AUTH_USER_ALREADY_MIGRATED', detail: { center: 'CHINA' } })
     const wrong = await home.call(undefined, 'POST /oauth2-s/oauth/token', {
       body: { ...body, password: 'Wrong-pass-99' },
     })
     expect(wrong.json()).toMatchObject({ code: 'AUTH_INVALID_USERNAME_OR_PASSWORD' })
-    const check = async (center: TestDataCenter, password = testPassword) =>
+    const check = async (center: TestDataCenter, password = TEST_PASSWORD) =>
       (
         await center.call(undefined, 'POST /user-s/acc/check-user', { body: { account: 'mira@example.org', password } })
       ).json()
@@ -230,7 +230,7 @@ describe('a moving account', () => {
     const there = await away.addAccount({ account: 'mira', nickname: 'Mira there', password: 'Other-pass-77' })
     expect(await refusal(start(home, 'mira'))).toEqual([409, 'MOVE_REFUSED', 'accountUsed'])
     const mergeInto = { account: 'mira', password: 'Other-pass-77' }
-    const wrong = { account: 'mira', password: testPassword }
+    const wrong = { account: 'mira', password: TEST_PASSWORD }
     expect(await refusal(start(home, 'mira', { mergeInto: wrong }))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
     const before = await rowsOf(home.db, 'mira')
     await away.db.pool.query("insert into message_credits values ($1, 'sms', 3, 0)", [there])
@@ -269,7 +269,7 @@ describe('a moving account', () => {
     const before = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
     const merge = (password: string) => start(home, 'mira', { mergeInto: { account: 'mira', password } })
     // A caller without the password does not learn of it.
-    expect(await refusal(merge(testPassword))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
+    expect(await refusal(merge(TEST_PASSWORD))).toEqual([409, 'MOVE_REFUSED', 'mergeCredentials'])
     expect(await refusal(merge('Other-pass-77'))).toEqual([409, 'MOVE_REFUSED', 'secondFactor'])
     const after = [await rowsOf(home.db, 'mira'), await rowsOf(away.db, 'mira')]
     expect(after.map((rows) => comparable(rows))).toEqual(before.map((rows) => comparable(rows)))
@@ -302,9 +302,9 @@ describe('a move is refused', () => {
       'the logger belongs to somebody there',
       'loggerUsed',
       async () => {
-        const { plantId } = await addMira(away, 'stranger', loggerSerial + 2)
+        const { plantId } = await addMira(away, 'stranger', LOGGER_SERIAL + 2)
         await away.db.pool.query("insert into loggers (wire, address, plant_id) values ('solarman-v5', $1, $2)", [
-          String(loggerSerial),
+          String(LOGGER_SERIAL),
           plantId,
         ])
       },

@@ -156,11 +156,11 @@ export async function cancelReceiving(
   })
 }
 
-const keepMs = 7 * DAY_MS
+const KEEP_MS = 7 * DAY_MS
 
 /** Removes rows that were sent but never taken over: the sender has given up or starts over. */
 export async function removeStaleParts(db: Db, nowMs: number): Promise<void> {
   await sql`
     delete from transfer_parts p using account_moves m
-    where m.id = p.move_id and m.direction = 'in' and m.created_at < ${new Date(nowMs - keepMs)}`.execute(db.kysely)
+    where m.id = p.move_id and m.direction = 'in' and m.created_at < ${new Date(nowMs - KEEP_MS)}`.execute(db.kysely)
 }

@@ -16,15 +16,15 @@ export type RemoteDataCenter = Readonly<{
 /** The header with the secret that data centers share. */
 export const CENTER_SECRET_HEADER = 'x-heliograph-center-secret'
 
-const patienceMs = 30_000
+const PATIENCE_MS = 30_000
 /** Long, because one transaction takes over an account with years of history. */
-const finishPatienceMs = 280_000
+const FINISH_PATIENCE_MS = 280_000
 /** Statuses that mean a fault of the network or the other server, not of the account. */
 const passing: readonly ErrorCode[] = ['SERVER_FAILURE', 'UNAVAILABLE', 'TOO_MANY_REQUESTS', 'NO_PERMISSION']
 
 /** @throws Refusal CENTER_UNREACHABLE without a reply, or for a reply that says nothing about the call */
 export function createRemoteDataCenter({ url }: Pick<OtherDataCenter, 'url'>, secret: string): RemoteDataCenter {
-  const send = async <N extends TransferCall>(name: N, body: Body<N>, waitMs = patienceMs): Promise<CallReply<N>> => {
+  const send = async <N extends TransferCall>(name: N, body: Body<N>, waitMs = PATIENCE_MS): Promise<CallReply<N>> => {
     const reply = await fetch(`${url}${name.slice('POST '.length)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', [CENTER_SECRET_HEADER]: secret },
@@ -42,7 +42,7 @@ export function createRemoteDataCenter({ url }: Pick<OtherDataCenter, 'url'>, se
   return {
     begin: (body) => send('POST /user-s/transfer/begin', body),
     rows: (body) => send('POST /user-s/transfer/rows', body),
-    finish: (body) => send('POST /user-s/transfer/finish', body, finishPatienceMs),
+    finish: (body) => send('POST /user-s/transfer/finish', body, FINISH_PATIENCE_MS),
     cancel: (body) => send('POST /user-s/transfer/cancel', body),
     records: (body) => send('POST /user-s/transfer/records', body),
   }

@@ -24,9 +24,9 @@ export type MoveDeps = Readonly<{
 }>
 
 /** The number of tries in a row without an answer, and of unexpected errors in total. */
-const triesInARow = 5
-const mostAttempts = 20
-const firstWaitMs = 500
+const TRIES_IN_A_ROW = 5
+const MOST_ATTEMPTS = 20
+const FIRST_WAIT_MS = 500
 
 /** Any node may find an interrupted move; one node at a time resumes it. */
 export async function runMove(deps: MoveDeps, id: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function runMove(deps: MoveDeps, id: string): Promise<void> {
 }
 
 async function resumeMove(deps: MoveDeps, id: string): Promise<void> {
-  let waitMs = firstWaitMs
+  let waitMs = FIRST_WAIT_MS
   for (let tries = 1; ; tries += 1) {
     const move = await findMove(deps.db.kysely, id)
     if (move === undefined || move.state !== 'running') return
@@ -42,7 +42,7 @@ async function resumeMove(deps: MoveDeps, id: string): Promise<void> {
       return await attempt(deps, move)
     } catch (error) {
       const isPassing = error instanceof ChangedMeanwhile || isUnreachable(error)
-      if (isPassing && tries < triesInARow) {
+      if (isPassing && tries < TRIES_IN_A_ROW) {
         await deps.wait(waitMs)
         waitMs *= 2
         continue
@@ -51,7 +51,7 @@ async function resumeMove(deps: MoveDeps, id: string): Promise<void> {
         // An error of our own: the move stays as it is, so that nothing is lost, and is resumed later.
         deps.log.error({ err: error, move: id }, 'moving an account stopped')
         await noteDetail(deps.db.kysely, id, { attempts: move.detail.attempts + 1 })
-        if (move.detail.attempts + 1 < mostAttempts) return
+        if (move.detail.attempts + 1 < MOST_ATTEMPTS) return
       }
       return await abortMove(deps, id, error)
     }

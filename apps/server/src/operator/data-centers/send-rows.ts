@@ -5,10 +5,10 @@ import { openForMove } from './moved-secrets.ts'
 import { allMoved } from './moved-tables.ts'
 import type { RemoteDataCenter } from './remote-data-center.ts'
 
-const rowsPerPart = 2_000
-const charactersPerPart = 2 * 1024 * 1024
+const ROWS_PER_PART = 2_000
+const CHARACTERS_PER_PART = 2 * 1024 * 1024
 /** The remaining share of the progress: take-over and cleanup. */
-const shareOfRows = 0.9
+const SHARE_OF_ROWS = 0.9
 
 export type Subject = Readonly<{ moveId: string; userId: number; plantIds: readonly number[] }>
 
@@ -46,14 +46,14 @@ export async function sendRows(
         sent += rows.length
         rows = []
         characters = 0
-        await tell((shareOfRows * sent) / Math.max(1, total))
+        await tell((SHARE_OF_ROWS * sent) / Math.max(1, total))
       }
       for (;;) {
         const fetched = await client.query<{ row: Record<string, unknown> }>('fetch 500 from moving')
         for (const row of fetched.rows.map((one) => openForMove(name, one.row))) {
           rows.push(row)
           characters += JSON.stringify(row).length
-          if (rows.length >= rowsPerPart || characters >= charactersPerPart) await flush()
+          if (rows.length >= ROWS_PER_PART || characters >= CHARACTERS_PER_PART) await flush()
         }
         if (fetched.rows.length === 0) break
       }

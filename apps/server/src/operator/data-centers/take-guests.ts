@@ -18,7 +18,7 @@ type Guest = {
 }
 
 /** The limit of pending invitations per plant; beyond it no further guests are invited. */
-const mostInvited = 50
+const MOST_INVITED = 50
 
 /**
  * Other people with rights on the plants: an account with the same email address gets them here too, the rest are
@@ -49,7 +49,7 @@ export async function takeGuests(
     else {
       const sofar = invited.get(guest.plant_id) ?? 0
       invited.set(guest.plant_id, sofar + 1)
-      if (sofar < mostInvited) await invite(transaction, guest, rights, given)
+      if (sofar < MOST_INVITED) await invite(transaction, guest, rights, given)
     }
   }
 }

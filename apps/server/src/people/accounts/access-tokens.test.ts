@@ -2,13 +2,13 @@ import { type CallName, calls } from '@heliograph/contract/calls.ts'
 import { type Endpoint, scopeOf } from '@heliograph/contract/endpoint.ts'
 import { type TokenScope, tokenScopes } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, test as each, expect, it } from 'vitest'
-import { addTestPlant, addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestPlant, addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { addAccessToken, findSession, noteTokenUse, type Session } from './accounts.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const dayMs = 86_400_000
-const proof = { password: testPassword }
+const DAY_MS = 86_400_000
+const proof = { password: TEST_PASSWORD }
 let test: TestApp
 let maria: { userId: number; token: string }
 let plantId: number
@@ -50,7 +50,7 @@ describe('a personal access token', () => {
       scopes: ['plant:read', 'plant:write'],
       organization: null,
       createdAt: nowMs / 1000,
-      expiresAt: (nowMs + 30 * dayMs) / 1000,
+      expiresAt: (nowMs + 30 * DAY_MS) / 1000,
       lastUsedAt: null,
     })
     expect(await list()).toEqual([row])
@@ -81,9 +81,9 @@ describe('a personal access token', () => {
   it('expires on time and stays in the list', async () => {
     const { token } = await make({ expiresInDays: 1 })
     const params = { id: plantId }
-    test.clock.nowMs = nowMs + dayMs - 1
+    test.clock.nowMs = nowMs + DAY_MS - 1
     expect(await statusOf('GET /maintain-s/station/{id}', { params }, token)).toBe(200)
-    test.clock.nowMs = nowMs + dayMs
+    test.clock.nowMs = nowMs + DAY_MS
     expect(await statusOf('GET /maintain-s/station/{id}', { params }, token)).toBe(401)
     test.clock.nowMs = nowMs
     expect(await list()).toHaveLength(1)

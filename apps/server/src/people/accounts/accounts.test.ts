@@ -15,8 +15,8 @@ import {
 } from './accounts.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const password = 'Walrus-27-tusks'
+const MINUTE = 60_000
+const PASSWORD = 'Walrus-27-tusks'
 const client = { address: '203.0.113.1', userAgent: 'test' }
 let test: TestDatabase
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 const attempt = (account: string, given: Partial<Parameters<typeof signIn>[1]> = {}) =>
-  signIn(test.db, { account, password, keep: false, nowMs, ...client, ...given })
+  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...given })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -42,7 +42,7 @@ describe('the first administrator', () => {
         token: token ?? '',
         account: `admin${n}`,
         nickname: undefined,
-        password,
+        password: PASSWORD,
         nowMs,
         ...client,
       })
@@ -79,7 +79,7 @@ describe('the first administrator', () => {
       token: token ?? '',
       account: 'admin',
       nickname: undefined,
-      password,
+      password: PASSWORD,
       nowMs: nowMs + 7 * 86_400_000,
       ...client,
     }
@@ -91,19 +91,19 @@ describe('the first administrator', () => {
 
 describe('accounts', () => {
   it('are unique regardless of case, and follow the rules', async () => {
-    const id = await addUser(test.db, { account: 'Maria', password, email: 'maria@example.org' })
-    expect(await codeOf(addUser(test.db, { account: 'mARIA', password }))).toBe('ACCOUNT_EXISTS')
-    expect(await codeOf(addUser(test.db, { account: 'x', password, email: 'MARIA@example.org' }))).toBe(
+    const id = await addUser(test.db, { account: 'Maria', password: PASSWORD, email: 'maria@example.org' })
+    expect(await codeOf(addUser(test.db, { account: 'mARIA', password: PASSWORD }))).toBe('ACCOUNT_EXISTS')
+    expect(await codeOf(addUser(test.db, { account: 'x', password: PASSWORD, email: 'MARIA@example.org' }))).toBe(
       'ACCOUNT_EXISTS',
     )
     expect(await codeOf(addUser(test.db, { account: 'y', password: 'qwerty-12' }))).toBe('PASSWORD_RUN')
-    expect(await codeOf(addUser(test.db, { account: 'Walrus-27-tusks', password }))).toBe('PASSWORD_LOGIN')
-    expect(await codeOf(addUser(test.db, { account: ' \u202e ', password }))).toBe('PARAM_ERROR')
+    expect(await codeOf(addUser(test.db, { account: 'Walrus-27-tusks', password: PASSWORD }))).toBe('PASSWORD_LOGIN')
+    expect(await codeOf(addUser(test.db, { account: ' \u202e ', password: PASSWORD }))).toBe('PARAM_ERROR')
     // Hangul filler, blank Braille, variation selector, zero-width space; and an accent separated by an invisible one.
     for (const twin of ['maria\u3164', '\u2800maria', 'mar\ufe0fia', 'ma\u200bria', 'm\u{e0101}aria'])
-      expect(await codeOf(addUser(test.db, { account: twin, password }))).toBe('ACCOUNT_EXISTS')
-    await addUser(test.db, { account: 'andr\u00e9', password })
-    expect(await codeOf(addUser(test.db, { account: 'andre\u034f\u0301', password }))).toBe('ACCOUNT_EXISTS')
+      expect(await codeOf(addUser(test.db, { account: twin, password: PASSWORD }))).toBe('ACCOUNT_EXISTS')
+    await addUser(test.db, { account: 'andr\u00e9', password: PASSWORD })
+    expect(await codeOf(addUser(test.db, { account: 'andre\u034f\u0301', password: PASSWORD }))).toBe('ACCOUNT_EXISTS')
     expect(await findUser(test.db, 'MARIA')).toEqual({ id, account: 'Maria', isAdmin: false })
     expect(await findUser(test.db, "x' or '1'='1")).toBeUndefined()
     expect(await getCurrentUser(test.db, { userId: id, organizationId: null }, nowMs)).toMatchObject({
@@ -119,7 +119,7 @@ describe('accounts', () => {
     for (const table of ['users', 'sessions', 'setup_tokens']) {
       const { rows } = await test.db.pool.query(`select row_to_json(t)::text as text from ${table} t`)
       const text = rows.map((row) => row.text).join()
-      expect(text).not.toContain(password)
+      expect(text).not.toContain(PASSWORD)
       expect(text).not.toContain(token)
       expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     }
@@ -138,14 +138,14 @@ describe('sessions', () => {
 
   it("open for a name in any language, despite the database's lower-casing", async () => {
     for (const account of ['İlker', 'ΟΔΥΣΣΕΥΣ', 'ÇAĞLAR', 'STRAẞE']) {
-      const id = await addUser(test.db, { account, password })
+      const id = await addUser(test.db, { account, password: PASSWORD })
       expect(await codeOf(attempt(account))).toBe('fine')
       expect(await findUser(test.db, account)).toMatchObject({ id })
     }
   })
 
   it('open by the name as typed at registration, invisible characters included', async () => {
-    await addUser(test.db, { account: 'sun-\u2600\ufe0f', password })
+    await addUser(test.db, { account: 'sun-\u2600\ufe0f', password: PASSWORD })
     expect(await codeOf(attempt('sun-\u2600\ufe0f'))).toBe('fine')
     expect(await codeOf(attempt('sun-\u2600'))).toBe('fine')
   })
@@ -177,21 +177,21 @@ describe('wrong passwords', () => {
   const addressOf = (n: number): string => `198.51.100.${n}`
 
   it('lock an account after five in 15 minutes, existing or not, then unlock it', async () => {
-    await addUser(test.db, { account: 'lock-me', password })
+    await addUser(test.db, { account: 'lock-me', password: PASSWORD })
     for (const account of ['lock-me', 'nobody-here']) {
       for (let n = 0; n < 5; n++)
-        expect(await codeOf(wrong(account, { address: addressOf(n), nowMs: nowMs + n * minute }))).toBe(
+        expect(await codeOf(wrong(account, { address: addressOf(n), nowMs: nowMs + n * MINUTE }))).toBe(
           'AUTH_INVALID_USERNAME_OR_PASSWORD',
         )
-      const locked = attempt(account, { address: addressOf(9), nowMs: nowMs + 5 * minute })
+      const locked = attempt(account, { address: addressOf(9), nowMs: nowMs + 5 * MINUTE })
       await expect(locked).rejects.toMatchObject({ code: 'USER_LOCKED', detail: { minutes: 10 } })
-      expect(await codeOf(attempt(account.toUpperCase(), { nowMs: nowMs + 14 * minute }))).toBe('USER_LOCKED')
+      expect(await codeOf(attempt(account.toUpperCase(), { nowMs: nowMs + 14 * MINUTE }))).toBe('USER_LOCKED')
     }
-    expect(await codeOf(attempt('lock-me', { nowMs: nowMs + 15 * minute }))).toBe('fine')
+    expect(await codeOf(attempt('lock-me', { nowMs: nowMs + 15 * MINUTE }))).toBe('fine')
   })
 
   it('lock a name in all spellings that the database may treat as equal', async () => {
-    await addUser(test.db, { account: 'İlias-ΟΣ-ß', password })
+    await addUser(test.db, { account: 'İlias-ΟΣ-ß', password: PASSWORD })
     const written = ['İlias-ΟΣ-ß', 'ilias-οσ-ß', 'ILIAS-ος-ẞ', 'i\u0307lİas-Ος-ß', 'ılıas-ΟΣ-ẞ']
     for (const [n, name] of written.entries())
       expect(await codeOf(wrong(name, { address: addressOf(50 + n) }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
@@ -231,10 +231,10 @@ describe('wrong passwords', () => {
   })
 
   it('take as long for an account that does not exist', async () => {
-    await addUser(test.db, { account: 'timed', password })
+    await addUser(test.db, { account: 'timed', password: PASSWORD })
     const measure = async (account: string, n: number): Promise<number> => {
       const began = performance.now()
-      await codeOf(wrong(account, { address: addressOf(n % 250), nowMs: nowMs + n * 16 * minute }))
+      await codeOf(wrong(account, { address: addressOf(n % 250), nowMs: nowMs + n * 16 * MINUTE }))
       return performance.now() - began
     }
     await measure('warm-up', 0)

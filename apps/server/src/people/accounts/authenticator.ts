@@ -9,14 +9,14 @@ import { addRecoveryCodes, removeRecoveryCodes, useRecoveryCode } from './recove
 
 /** RFC 6238 with the defaults of every app. The codes of the previous and next step pass too, because clocks drift. */
 const totp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-const window = 1
-const secretBytes = 20
+const WINDOW = 1
+const SECRET_BYTES = 20
 
 export const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: new Uint8Array(bytes).buffer })
 
 /** The time step of a code, or undefined if the code is wrong. */
 function findStep(secret: Uint8Array, code: string, nowMs: number): number | undefined {
-  const delta = TOTP.validate({ ...totp, token: code, secret: toSecret(secret), timestamp: nowMs, window })
+  const delta = TOTP.validate({ ...totp, token: code, secret: toSecret(secret), timestamp: nowMs, window: WINDOW })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / totp.period) + delta
 }
 
@@ -74,7 +74,7 @@ export async function beginAuthenticator(
 ): Promise<Readonly<{ secret: string; uri: string }>> {
   const user = await db.kysely.selectFrom('users').select('account').where('id', '=', userId).executeTakeFirst()
   if (user === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  const plain = randomBytes(secretBytes)
+  const plain = randomBytes(SECRET_BYTES)
   const secret = secretKey().seal(plain, AUTHENTICATOR)
   const kept = await db.kysely
     .insertInto('authenticators')

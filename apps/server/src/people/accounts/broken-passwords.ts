@@ -5,7 +5,7 @@ import {
   type PasswordFault,
   undisguise,
 } from '@heliograph/domain/password.ts'
-import { brokenPasswordsPacked } from './broken-password-list.ts'
+import { BROKEN_PASSWORDS_PACKED } from './broken-password-list.ts'
 
 /** So much may surround a broken password without making it a good one: a year, a sign, a capital at the end. */
 const MOST_AROUND = 8
@@ -16,7 +16,7 @@ let words: ReadonlySet<string> | undefined
 
 /** Unpacked at the first use: 47,000 short words. */
 function getWords(): ReadonlySet<string> {
-  words ??= new Set(brotliDecompressSync(Buffer.from(brokenPasswordsPacked, 'base64')).toString('utf8').split('\n'))
+  words ??= new Set(brotliDecompressSync(Buffer.from(BROKEN_PASSWORDS_PACKED, 'base64')).toString('utf8').split('\n'))
   return words
 }
 

@@ -16,10 +16,10 @@ type Lease = {
 }
 
 /** The share of a minute's units per statement: a node withdraws units in advance and serves calls from them. */
-const leasesPerMinute = 10
+const LEASES_PER_MINUTE = 10
 /** Units withdrawn in advance and not used expire after this time. */
-const leaseMs = 30_000
-const mostLeases = 10_000
+const LEASE_MS = 30_000
+const MOST_LEASES = 10_000
 
 /**
  * A bucket per person that holds a minute's units and refills evenly.
@@ -32,15 +32,15 @@ export function createCallBudgets({ db, unitsPerMinute }: Readonly<{ db: Db; uni
   const leaseOf = (userId: number): Lease => {
     const found = leases.get(userId)
     if (found) return found
-    if (leases.size >= mostLeases)
-      for (const oldest of [...leases.keys()].slice(0, mostLeases / 10)) leases.delete(oldest)
+    if (leases.size >= MOST_LEASES)
+      for (const oldest of [...leases.keys()].slice(0, MOST_LEASES / 10)) leases.delete(oldest)
     const made: Lease = { units: 0, takenAtMs: Number.NEGATIVE_INFINITY, left: 0, taking: undefined }
     leases.set(userId, made)
     return made
   }
 
   const take = async (userId: number, lease: Lease, cost: number, nowMs: number): Promise<void> => {
-    const wanted = Math.max(cost, Math.ceil(unitsPerMinute / leasesPerMinute))
+    const wanted = Math.max(cost, Math.ceil(unitsPerMinute / LEASES_PER_MINUTE))
     const { granted, fullAtMs } = await grant(db, userId, { wanted, most: unitsPerMinute, perMs, nowMs })
     lease.units += granted
     lease.takenAtMs = nowMs
@@ -51,7 +51,7 @@ export function createCallBudgets({ db, unitsPerMinute }: Readonly<{ db: Db; uni
     spend: async (userId, cost, nowMs) => {
       if (unitsPerMinute === 0) return
       const lease = leaseOf(userId)
-      if (nowMs - lease.takenAtMs > leaseMs) lease.units = 0
+      if (nowMs - lease.takenAtMs > LEASE_MS) lease.units = 0
       while (lease.units < cost) {
         // Other nodes take from the same bucket, so the wait is no shorter than this.
         const waitMs = (cost - lease.units - lease.left) / perMs - (nowMs - lease.takenAtMs)

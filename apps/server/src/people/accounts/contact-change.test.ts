@@ -1,12 +1,12 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { type Change, removeContact, type Session, setContact } from './accounts.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const proof = { password: testPassword }
-const phone = '+4930901820'
+const proof = { password: TEST_PASSWORD }
+const PHONE = '+4930901820'
 let test: TestApp
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ describe('a contact', () => {
     expect(await set(userId, email('old@example.org'))).toBe('fine')
     expect(letters()).toEqual([])
     expect(await set(userId, email('new@example.org'))).toBe('fine')
-    expect(await set(userId, { kind: 'phone', value: phone })).toBe('fine')
-    expect(await contactsOf(userId)).toEqual({ email: 'new@example.org', phone })
+    expect(await set(userId, { kind: 'phone', value: PHONE })).toBe('fine')
+    expect(await contactsOf(userId)).toEqual({ email: 'new@example.org', phone: PHONE })
     expect(await set(userId, email('new@example.org'))).toBe('fine')
     expect(letters()).toEqual([
       ['old@example.org', 'contactChanged', 'email', 'n***@example.org'],
@@ -55,7 +55,7 @@ describe('a contact', () => {
   it('belongs to one account', async () => {
     const { userId } = await addTestUser(test, 'second')
     expect(await set(userId, email('new@example.org'))).toBe('EMAIL_USED')
-    expect(await set(userId, { kind: 'phone', value: phone })).toBe('PHONE_USED')
+    expect(await set(userId, { kind: 'phone', value: PHONE })).toBe('PHONE_USED')
     await test.db.pool.query(`update users set email = 'Mixed@Example.org' where id = $1`, [userId])
     const third = await addTestUser(test, 'third')
     expect(await set(third.userId, email('mixed@example.org'))).toBe('EMAIL_USED')

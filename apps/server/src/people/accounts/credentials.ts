@@ -36,7 +36,7 @@ export type Known = Readonly<{
 }>
 
 /** From here on a known browser owes work too. */
-const ownFailures = 2
+const OWN_FAILURES = 2
 
 /**
  * Finds the account of a name (or email address, or phone number) and checks its password. A missing account, or one
@@ -64,7 +64,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
     if (!asksForWork) refuseLocked(names, lockName, nowMs, 'USER_LOCKED', withoutWork.nameFailures)
   }
   refuse()
-  const level = isKnown ? Number(here.failures(place, nowMs) >= ownFailures) : workLevel(db, lockName, address, nowMs)
+  const level = isKnown ? Number(here.failures(place, nowMs) >= OWN_FAILURES) : workLevel(db, lockName, address, nowMs)
   if (humanCheck?.isOn && level > 0) {
     await humanCheck.verify(given.humanCheck, nowMs, level)
     // Other attempts may have failed in the meantime.

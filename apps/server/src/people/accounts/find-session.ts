@@ -16,8 +16,8 @@ import {
   ACCESS_TOKEN_PREFIX,
   hashToken,
   type Membership,
+  REPLACED_KIND,
   type Replaced,
-  replacedKind,
   type Session,
 } from './sessions.ts'
 
@@ -41,7 +41,7 @@ type SessionRow = {
 }
 
 /** Accuracy of the last use of a session: a write per request would cost more than the request. */
-const noticeMs = 10 * MINUTE_MS
+const NOTICE_MS = 10 * MINUTE_MS
 
 /**
  * Finds the live session (or personal access token) of a token, with its membership of the requested plant (or the
@@ -58,7 +58,7 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const found = await findByHash(db, token, hashToken(token), nowMs, about, center)
   if (found !== undefined || token.startsWith(ACCESS_TOKEN_PREFIX)) return found
-  const replaced = await findOneTimeToken(db.kysely, replacedKind, token, nowMs)
+  const replaced = await findOneTimeToken(db.kysely, REPLACED_KIND, token, nowMs)
   if (replaced === undefined) return undefined
   const { by } = replaced.data as Replaced
   return findByHash(db, token, Buffer.from(by, 'hex'), nowMs, about, center)
@@ -101,7 +101,7 @@ async function findByHash(
         and p.id = coalesce(${plantId}::bigint, d.plant_id, l.plant_id)`.execute(db.kysely)
   const row = rows[0]
   if (row === undefined) return undefined
-  if (row.used_at === null || nowMs - row.used_at.getTime() >= noticeMs) await noteUse(db, token, nowMs)
+  if (row.used_at === null || nowMs - row.used_at.getTime() >= NOTICE_MS) await noteUse(db, token, nowMs)
   return {
     id: row.id,
     accessTokenId: row.access_token_id,

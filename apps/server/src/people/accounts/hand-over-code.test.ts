@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 import { createHandOverCode, endSession, findHandOver, openSession, takeHandOver } from './accounts.ts'
 
@@ -65,7 +65,7 @@ describe('a link that hands a session over', () => {
 
   it('is made by a session only, never by an access token, and not without end', async () => {
     const dora = await addTestUser(test, 'handover-dora')
-    const body = { name: 'x', scopes: ['plant:read'], expiresInDays: 7, proof: { password: testPassword } }
+    const body = { name: 'x', scopes: ['plant:read'], expiresInDays: 7, proof: { password: TEST_PASSWORD } }
     const pat = (await inject(test.app, 'POST /user-s/acc/token', { body }, bearer(dora.token))).json() as {
       token: string
     }

@@ -13,9 +13,9 @@ import {
 import { openVerifiedSession, type SignedIn, type SignInServices } from './session-opening.ts'
 import type { Client, Session } from './sessions.ts'
 
-const handOverKind = 'handOver'
+const HAND_OVER_KIND = 'handOver'
 /** Long enough to open the link on the other device; whoever finds it in a history later has nothing. */
-const validMs = 2 * MINUTE_MS
+const VALID_MS = 2 * MINUTE_MS
 const mostCodes = { most: 30, withinMs: DAY_MS }
 
 type HandOver = Readonly<{ sessionId: number }>
@@ -34,8 +34,8 @@ export async function createHandOverCode(
   const isLeft = await countUse(kysely, { kind: 'handOverCodes', of: String(userId), ...mostCodes, nowMs })
   if (!isLeft) throw new Refusal('TOO_MANY_REQUESTS')
   const data: HandOver = { sessionId: id }
-  const secret = await putOneTimeToken(kysely, { kind: handOverKind, userId, data, expiresAtMs: nowMs + validMs })
-  return { code: `${HAND_OVER_PREFIX}${secret}`, expiresInS: validMs / 1000 }
+  const secret = await putOneTimeToken(kysely, { kind: HAND_OVER_KIND, userId, data, expiresAtMs: nowMs + VALID_MS })
+  return { code: `${HAND_OVER_PREFIX}${secret}`, expiresInS: VALID_MS / 1000 }
 }
 
 /** Whose session a code opens; reading does not use it. @throws Refusal VERIFICATION_CODE_EXPIRED */
@@ -43,7 +43,7 @@ export async function findHandOver(
   { kysely }: Db,
   given: Readonly<{ code: string; nowMs: number; center?: string | undefined }>,
 ): Promise<Readonly<{ userId: number; account: string }>> {
-  const found = await findOneTimeToken(kysely, handOverKind, secretOf(given.code), given.nowMs)
+  const found = await findOneTimeToken(kysely, HAND_OVER_KIND, secretOf(given.code), given.nowMs)
   const giver = found && (await findGiver(kysely, found.data as HandOver, given))
   if (giver === undefined) throw new Refusal('VERIFICATION_CODE_EXPIRED')
   return { userId: giver.id, account: giver.account }
@@ -59,7 +59,7 @@ export async function takeHandOver(
   services: SignInServices = {},
 ): Promise<SignedIn> {
   const outcome = await db.transaction(async (transaction) => {
-    const taken = await takeOneTimeToken(transaction, handOverKind, secretOf(given.code), given.nowMs)
+    const taken = await takeOneTimeToken(transaction, HAND_OVER_KIND, secretOf(given.code), given.nowMs)
     const giver = taken && (await findGiver(transaction, taken.data as HandOver, given))
     if (giver === undefined) return undefined
     const { code: _, ...client } = given

@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { hashToken, makeToken } from './sessions.ts'
 
 /** A limit, because programs that keep no cookie leave a new one at each sign-in. */
-const mostKept = 50
+const MOST_KEPT = 50
 
 /**
  * Recognizes the browser of a sign-in by its cookie, or marks it. One cookie serves all accounts of a browser.
@@ -31,7 +31,7 @@ export async function recognizeDevice(
     .values({ user_id: userId, cookie_hash: hash, last_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'cookie_hash']).doUpdateSet({ last_at: now }))
     .execute()
-  const surplus = isNew ? known.slice(mostKept - 1).map((one) => one.cookie_hash) : []
+  const surplus = isNew ? known.slice(MOST_KEPT - 1).map((one) => one.cookie_hash) : []
   if (surplus.length > 0)
     await kysely
       .deleteFrom('known_browsers')

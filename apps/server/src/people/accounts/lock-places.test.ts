@@ -8,8 +8,8 @@ import type { CaptchaAnswer } from './credentials.ts'
 import { locksOf } from './locks.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const password = 'Walrus-27-tusks'
+const MINUTE = 60_000
+const PASSWORD = 'Walrus-27-tusks'
 const mail = createRecordingMail()
 let test: TestDatabase
 let asked: number[] = []
@@ -37,7 +37,7 @@ type Given = Partial<Parameters<typeof signIn>[1]>
 const attempt = (account: string, given: Given = {}) =>
   signIn(
     test.db,
-    { account, password, keep: false, nowMs, address: '203.0.113.1', userAgent: 'test', ...given },
+    { account, password: PASSWORD, keep: false, nowMs, address: '203.0.113.1', userAgent: 'test', ...given },
     services,
   )
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -46,15 +46,15 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code?: string }) => error.code,
   )
 const solved = { work: '99' }
-const wrong = 'AUTH_INVALID_USERNAME_OR_PASSWORD'
+const WRONG = 'AUTH_INVALID_USERNAME_OR_PASSWORD'
 
 describe('an account under attack by strangers', () => {
   it('opens for its owner from a known browser, without a CAPTCHA', async () => {
-    await addUser(test.db, { account: 'victim', password })
+    await addUser(test.db, { account: 'victim', password: PASSWORD })
     const { browser } = await attempt('victim')
     for (let n = 0; n < 30; n += 1)
       expect(await codeOf(attempt('victim', { password: 'no', humanCheck: solved, address: `198.51.100.${n}` }))).toBe(
-        wrong,
+        WRONG,
       )
     asked = []
     expect(await codeOf(attempt('victim', { browser, address: '203.0.113.9' }))).toBe('fine')
@@ -62,7 +62,7 @@ describe('an account under attack by strangers', () => {
   })
 
   it('opens for its owner from elsewhere too, with a harder CAPTCHA', async () => {
-    await addUser(test.db, { account: 'travels', password })
+    await addUser(test.db, { account: 'travels', password: PASSWORD })
     const tries = async (count: number, net: string) => {
       for (let n = 0; n < count; n += 1)
         await codeOf(attempt('travels', { password: 'no', humanCheck: solved, address: `${net}.${n}` }))
@@ -81,23 +81,23 @@ describe('an account under attack by strangers', () => {
   })
 
   it('is locked only at the place of five failed attempts', async () => {
-    await addUser(test.db, { account: 'guessed', password })
+    await addUser(test.db, { account: 'guessed', password: PASSWORD })
     const from = (address: string, more: Given = {}) =>
       codeOf(attempt('guessed', { address, humanCheck: solved, ...more }))
-    for (let n = 0; n < 5; n += 1) expect(await from('192.0.2.1', { password: 'no' })).toBe(wrong)
+    for (let n = 0; n < 5; n += 1) expect(await from('192.0.2.1', { password: 'no' })).toBe(WRONG)
     expect(await from('192.0.2.1')).toBe('USER_LOCKED')
     expect(await from('192.0.2.2')).toBe('fine')
-    expect(await from('192.0.2.1', { nowMs: nowMs + 15 * minute })).toBe('fine')
+    expect(await from('192.0.2.1', { nowMs: nowMs + 15 * MINUTE })).toBe('fine')
   })
 
   it("gives a known browser five attempts, and no other account's browser", async () => {
-    await addUser(test.db, { account: 'home', password })
-    await addUser(test.db, { account: 'stranger', password })
+    await addUser(test.db, { account: 'home', password: PASSWORD })
+    await addUser(test.db, { account: 'stranger', password: PASSWORD })
     const own = await attempt('home', { address: '192.0.2.30' })
     const foreign = await attempt('stranger', { address: '192.0.2.31' })
     const fail = (browser: string, address: string) =>
       codeOf(attempt('home', { password: 'no', browser, address, humanCheck: solved }))
-    for (let n = 0; n < 5; n += 1) expect(await fail(own.browser, `192.0.2.${40 + n}`)).toBe(wrong)
+    for (let n = 0; n < 5; n += 1) expect(await fail(own.browser, `192.0.2.${40 + n}`)).toBe(WRONG)
     // Wherever it is: the browser was counted, not its address.
     expect(await fail(own.browser, '192.0.2.50')).toBe('USER_LOCKED')
     expect(await codeOf(attempt('home', { address: '192.0.2.51' }))).toBe('fine')
@@ -110,10 +110,10 @@ describe('an account under attack by strangers', () => {
 
 describe('an address shared by many people', () => {
   it('is not locked after twenty failures: the next attempts need a CAPTCHA', async () => {
-    await addUser(test.db, { account: 'neighbor', password })
+    await addUser(test.db, { account: 'neighbor', password: PASSWORD })
     const address = '192.0.2.200'
     for (let n = 0; n < 25; n += 1)
-      expect(await codeOf(attempt(`any-${n}`, { password: 'no', address, humanCheck: solved }))).toBe(wrong)
+      expect(await codeOf(attempt(`any-${n}`, { password: 'no', address, humanCheck: solved }))).toBe(WRONG)
     expect(await codeOf(attempt('neighbor', { address }))).toBe('HUMAN_CHECK_REQUIRED')
     expect(await codeOf(attempt('neighbor', { address, humanCheck: solved }))).toBe('fine')
   })
@@ -122,7 +122,7 @@ describe('an address shared by many people', () => {
     const address = '192.0.2.201'
     for (let n = 0; n < 299; n += 1) locksOf(test.db).addresses.addFailure(address, nowMs)
     const guess = (account: string) => codeOf(attempt(account, { password: 'no', address, humanCheck: solved }))
-    expect([await guess('the-last'), await guess('one-more')]).toEqual([wrong, 'IP_LOCKED'])
+    expect([await guess('the-last'), await guess('one-more')]).toEqual([WRONG, 'IP_LOCKED'])
   })
 })
 
@@ -141,7 +141,7 @@ describe('a code that strangers guess', () => {
   const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
   it("still sets its reader's password", async () => {
-    await addUser(test.db, { account: 'reader', password, email: 'reader@example.org' })
+    await addUser(test.db, { account: 'reader', password: PASSWORD, email: 'reader@example.org' })
     await requestResetCode(test.db, mail, asking('reader@example.org', '203.0.113.5'))
     const code = newest()
     const given = { contact: contact('reader@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
@@ -154,7 +154,7 @@ describe('a code that strangers guess', () => {
   })
 
   it('is void after thirty wrong tries from anywhere, except for a known browser', async () => {
-    await addUser(test.db, { account: 'known', password, email: 'known@example.org' })
+    await addUser(test.db, { account: 'known', password: PASSWORD, email: 'known@example.org' })
     const { browser } = await attempt('known', { address: '203.0.113.80' })
     await requestResetCode(test.db, mail, asking('known@example.org', '203.0.113.80'))
     const code = newest()
@@ -170,20 +170,20 @@ describe('a code that strangers guess', () => {
   it('can still be requested after three requests by others', async () => {
     const ask = (address: string, atMs: number) =>
       codeOf(requestRegistrationCode(test.db, mail, { ...asking('wanted@example.org', address), nowMs: atMs }))
-    for (let n = 0; n < 3; n += 1) expect(await ask('198.51.100.77', nowMs + n * minute)).toBe('fine')
-    expect(await ask('198.51.100.77', nowMs + 3 * minute)).toBe('VERIFICATION_TOO_OFTEN')
-    expect(await ask('203.0.113.6', nowMs + 4 * minute)).toBe('fine')
+    for (let n = 0; n < 3; n += 1) expect(await ask('198.51.100.77', nowMs + n * MINUTE)).toBe('fine')
+    expect(await ask('198.51.100.77', nowMs + 3 * MINUTE)).toBe('VERIFICATION_TOO_OFTEN')
+    expect(await ask('203.0.113.6', nowMs + 4 * MINUTE)).toBe('fine')
     const code = newest()
     const given = {
       contact: contact('wanted@example.org'),
       code,
-      password,
+      password: PASSWORD,
       nickname: undefined,
       country: 'DE',
       language: 'en',
       accepted: null,
     }
-    const client = { keep: false, nowMs: nowMs + 5 * minute, address: '203.0.113.6', userAgent: 'test' }
+    const client = { keep: false, nowMs: nowMs + 5 * MINUTE, address: '203.0.113.6', userAgent: 'test' }
     expect(await codeOf(register(test.db, { ...given, ...client }, {}))).toBe('fine')
   })
 })

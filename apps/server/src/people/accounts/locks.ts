@@ -15,12 +15,12 @@ import { createLockout, type Lockout } from './lockout.ts'
  */
 export type Locks = Readonly<{ here: Lockout; names: Lockout; people: Lockout; addresses: Lockout }>
 
-const windowMs = 15 * MINUTE_MS
-const maxKeys = 20_000
+const WINDOW_MS = 15 * MINUTE_MS
+const MAX_KEYS = 20_000
 /** More failures of a name than these make its work no harder. */
-const mostOfName = 60
+const MOST_OF_NAME = 60
 /** More failures at one address than any household or office has. */
-const mostOfAddress = 300
+const MOST_OF_ADDRESS = 300
 /** Failures from which the next attempt costs work of level 1, 2, 3, ...; each level is twice the one before. */
 const workFrom = { name: [2, 5, 10, 20, 50], address: [5, 20, 50, 100, 200] } as const
 /** Without CAPTCHAs, names and addresses are locked instead. */
@@ -32,10 +32,10 @@ export function locksOf(db: Db): Locks {
   const found = locksByDb.get(db)
   if (found) return found
   const locks = {
-    here: createLockout({ failures: 5, windowMs, maxKeys }),
-    names: createLockout({ failures: mostOfName, windowMs, maxKeys }),
-    people: createLockout({ failures: 5, windowMs, maxKeys }),
-    addresses: createLockout({ failures: mostOfAddress, windowMs, maxKeys }),
+    here: createLockout({ failures: 5, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
+    names: createLockout({ failures: MOST_OF_NAME, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
+    people: createLockout({ failures: 5, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
+    addresses: createLockout({ failures: MOST_OF_ADDRESS, windowMs: WINDOW_MS, maxKeys: MAX_KEYS }),
   }
   locksByDb.set(db, locks)
   return locks

@@ -1,10 +1,10 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const proof = { password: testPassword }
+const proof = { password: TEST_PASSWORD }
 let test: TestApp
 let maria: { userId: number; token: string }
 
@@ -87,7 +87,7 @@ describe("the user's password", () => {
     })
     expect(await change('Otter41')).toMatchObject({ code: 'PASSWORD_TOO_SHORT', no: 57 })
     expect(await change('otterwhisk')).toMatchObject({ code: 'PASSWORD_CHARACTERS', no: 58 })
-    expect(await change(testPassword)).toMatchObject({ code: 'PASSWORD_REUSED', no: 60 })
+    expect(await change(TEST_PASSWORD)).toMatchObject({ code: 'PASSWORD_REUSED', no: 60 })
     expect(await change('Password-81')).toMatchObject({ code: 'PASSWORD_TOO_SIMPLE', no: 61 })
     expect(await change('Otter-asdf-41')).toMatchObject({ code: 'PASSWORD_RUN', no: 62 })
     expect(await change('Otter-111-whiskers')).toMatchObject({ code: 'PASSWORD_REPEATED', no: 63 })
@@ -96,7 +96,7 @@ describe("the user's password", () => {
     expect(await change('Otter-41-whiskers')).toEqual({ success: true })
     expect((await sessions()).rowCount).toBe(1)
     expect(await change('Badger-63-stripes', { password: 'Otter-41-whiskers' })).toEqual({ success: true })
-    expect(await change(testPassword, { password: 'Badger-63-stripes' })).toEqual({ success: true })
+    expect(await change(TEST_PASSWORD, { password: 'Badger-63-stripes' })).toEqual({ success: true })
   })
 
   it("must differ from the account's names", async () => {

@@ -13,7 +13,7 @@ import {
   verifyUse,
 } from './webauthn.ts'
 
-const kind = 'passkeySignIn'
+const KIND = 'passkeySignIn'
 
 /** The request names no account: the browser offers its passkeys for this host. */
 export async function beginPasskeySignIn(
@@ -23,7 +23,7 @@ export async function beginPasskeySignIn(
 ): Promise<PasskeyChallenge> {
   const options = await makeRequestOptions(party)
   const data: KeptChallenge = { challenge: options.challenge, host: party.host }
-  const challengeId = await putOneTimeToken(db.kysely, { kind, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
+  const challengeId = await putOneTimeToken(db.kysely, { kind: KIND, data, expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS })
   return { challengeId, options: { ...options } }
 }
 
@@ -35,7 +35,7 @@ export async function signInByPasskey(
   services: SignInServices,
 ): Promise<SignedIn> {
   const { challengeId, response, party, nowMs, address, userAgent } = given
-  const kept = await takeOneTimeToken(db.kysely, kind, challengeId, nowMs)
+  const kept = await takeOneTimeToken(db.kysely, KIND, challengeId, nowMs)
   const id = response.id
   if (kept === undefined || typeof id !== 'string') throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge

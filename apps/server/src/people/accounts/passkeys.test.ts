@@ -23,10 +23,10 @@ vi.mock('@simplewebauthn/server', async (original) => {
 })
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const host = 'pv.example.org'
-const origin = 'https://pv.example.org'
-const party = { host, origins: [origin], name: 'Heliograph' }
+const MINUTE = 60_000
+const HOST = 'pv.example.org'
+const ORIGIN = 'https://pv.example.org'
+const party = { host: HOST, origins: [ORIGIN], name: 'Heliograph' }
 const client = { address: '203.0.113.1', userAgent: 'test' }
 const mail = createRecordingMail()
 let test: TestDatabase
@@ -48,7 +48,7 @@ const changeOf = (userId: number) => ({
   mail,
   nowMs,
   address: client.address,
-  host,
+  host: HOST,
 })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -71,16 +71,16 @@ async function signInWith(
   return finish(challengeId, key.get(options, use))
 }
 const finish = (challengeId: string, response: Record<string, unknown>, atMs = nowMs) =>
-  signInByPasskey(test.db, { challengeId, response, keep: true, nowMs: atMs, party, ...client }, { mail, host })
+  signInByPasskey(test.db, { challengeId, response, keep: true, nowMs: atMs, party, ...client }, { mail, host: HOST })
 
-const newKey = () => createSoftwareAuthenticator({ origin, host })
+const newKey = () => createSoftwareAuthenticator({ origin: ORIGIN, host: HOST })
 
 describe('a passkey', () => {
   it('is added, listed, reported by email, and signs in without a second step', async () => {
     const key = newKey()
     const { options } = await beginPasskey(test.db, maria, party, nowMs)
     expect(options).toMatchObject({
-      rp: { id: host, name: 'Heliograph' },
+      rp: { id: HOST, name: 'Heliograph' },
       user: { name: 'maria' },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     expect(await addTo(maria, key)).toEqual({
       id: key.id,
       name: 'Laptop',
-      host,
+      host: HOST,
       createdAtMs: nowMs,
       lastUsedAtMs: null,
     })
@@ -194,7 +194,7 @@ describe('a sign-in by passkey', () => {
     expect(await codeOf(finish(challengeId, key.get(options)))).toBe('fine')
     expect(await codeOf(finish(challengeId, key.get(options)))).toBe('PASSKEY_FAILED')
     const late = await beginPasskeySignIn(test.db, party, nowMs)
-    expect(await codeOf(finish(late.challengeId, key.get(late.options), nowMs + 5 * minute))).toBe('PASSKEY_FAILED')
+    expect(await codeOf(finish(late.challengeId, key.get(late.options), nowMs + 5 * MINUTE))).toBe('PASSKEY_FAILED')
     const other = await beginPasskey(test.db, maria, party, nowMs)
     expect(await codeOf(finish(other.challengeId, key.get(other.options)))).toBe('PASSKEY_FAILED')
     // An answer to one challenge does not fit another.

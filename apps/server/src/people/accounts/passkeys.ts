@@ -23,7 +23,7 @@ export type Passkey = Readonly<{
   lastUsedAtMs: number | null
 }>
 export const MOST_PASSKEYS = 20
-const kind = 'passkeyAdd'
+const KIND = 'passkeyAdd'
 
 /** @throws Refusal TOO_MANY */
 export async function beginPasskey(
@@ -52,7 +52,7 @@ export async function beginPasskey(
   )
   const data: KeptChallenge = { challenge: options.challenge, host: party.host }
   const challengeId = await putOneTimeToken(db.kysely, {
-    kind,
+    kind: KIND,
     userId,
     data,
     expiresAtMs: nowMs + PASSKEY_CHALLENGE_MS,
@@ -71,7 +71,7 @@ export async function addPasskey(
   const { userId } = change.session
   const name = cleanLine(given.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-  const kept = await takeOneTimeToken(db.kysely, kind, given.challengeId, nowMs)
+  const kept = await takeOneTimeToken(db.kysely, KIND, given.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge
   const credential = await verifyNew({ ...party, host }, challenge, given.response)

@@ -7,9 +7,9 @@ import { passwordMatches } from './password-hash.ts'
 import { openSession } from './sessions.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const first = 'Walrus-27-tusks'
-const second = 'Otter-41-whiskers'
-const third = 'Badger-63-stripes'
+const FIRST = 'Walrus-27-tusks'
+const SECOND = 'Otter-41-whiskers'
+const THIRD = 'Badger-63-stripes'
 let test: TestDatabase
 const mail = createRecordingMail()
 
@@ -49,15 +49,15 @@ const changeBy = (session: Session): Change => ({
 
 describe('a new password', () => {
   it('cannot be one of the last two, but an older one', async () => {
-    const userId = await addUser(test.db, { account: 'reuse', password: first })
-    expect(await set(userId, first)).toBe('PASSWORD_REUSED')
-    expect(await set(userId, second, nowMs + 1000)).toBe('fine')
-    expect([await set(userId, first), await set(userId, second)]).toEqual(['PASSWORD_REUSED', 'PASSWORD_REUSED'])
-    expect(await set(userId, third, nowMs + 2000)).toBe('fine')
-    expect([await set(userId, second), await set(userId, third)]).toEqual(['PASSWORD_REUSED', 'PASSWORD_REUSED'])
+    const userId = await addUser(test.db, { account: 'reuse', password: FIRST })
+    expect(await set(userId, FIRST)).toBe('PASSWORD_REUSED')
+    expect(await set(userId, SECOND, nowMs + 1000)).toBe('fine')
+    expect([await set(userId, FIRST), await set(userId, SECOND)]).toEqual(['PASSWORD_REUSED', 'PASSWORD_REUSED'])
+    expect(await set(userId, THIRD, nowMs + 2000)).toBe('fine')
+    expect([await set(userId, SECOND), await set(userId, THIRD)]).toEqual(['PASSWORD_REUSED', 'PASSWORD_REUSED'])
     expect(await oldOnes(userId)).toBe(1)
-    expect(await set(userId, first, nowMs + 3000)).toBe('fine')
-    expect(await passwordMatches((await rowOf(userId)).password_hash, first)).toBe(true)
+    expect(await set(userId, FIRST, nowMs + 3000)).toBe('fine')
+    expect(await passwordMatches((await rowOf(userId)).password_hash, FIRST)).toBe(true)
     expect(await oldOnes(userId)).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe('a new password', () => {
       nickname: 'Ott-er-9271',
       email: 'bad-ger-9271@example.org',
       phone: '+4930901820',
-      password: first,
+      password: FIRST,
     })
     const names = ['wal-rus-9271', 'OTT-ER-9271', 'bad-ger-9271', 'Bad-ger-9271@example.org', '+4930901820']
     for (const name of names) expect(await set(userId, name)).toBe('PASSWORD_LOGIN')
@@ -83,35 +83,35 @@ describe('a new password', () => {
   })
 
   it('records its time and clears the weak flag', async () => {
-    const userId = await addUser(test.db, { account: 'weak', password: first })
+    const userId = await addUser(test.db, { account: 'weak', password: FIRST })
     await test.db.pool.query('update users set password_is_weak = true where id = $1', [userId])
-    expect(await set(userId, second)).toBe('fine')
+    expect(await set(userId, SECOND)).toBe('fine')
     expect(await rowOf(userId)).toMatchObject({ password_is_weak: false, password_changed_at: new Date(nowMs) })
   })
 
   it('can be the first one, and needs an existing account', async () => {
     const userId = await addUser(test.db, { account: 'without', password: null })
-    expect(await set(userId, first)).toBe('fine')
+    expect(await set(userId, FIRST)).toBe('fine')
     expect(await oldOnes(userId)).toBe(0)
-    expect(await set(999_999, first)).toBe('NOT_FOUND')
+    expect(await set(999_999, FIRST)).toBe('NOT_FOUND')
   })
 
   it('commits with its transaction', async () => {
-    const userId = await addUser(test.db, { account: 'undone', password: first })
+    const userId = await addUser(test.db, { account: 'undone', password: FIRST })
     const undone = test.db.transaction(async (transaction) => {
-      await setPassword(transaction, userId, second, nowMs)
+      await setPassword(transaction, userId, SECOND, nowMs)
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')
-    expect(await passwordMatches((await rowOf(userId)).password_hash, first)).toBe(true)
+    expect(await passwordMatches((await rowOf(userId)).password_hash, FIRST)).toBe(true)
     expect(await oldOnes(userId)).toBe(0)
   })
 
   it('is refused when another change came first', async () => {
-    const userId = await addUser(test.db, { account: 'race', password: first })
+    const userId = await addUser(test.db, { account: 'race', password: FIRST })
     let late: Promise<unknown> | undefined
     await test.db.transaction(async (transaction) => {
-      await setPassword(transaction, userId, second, nowMs)
+      await setPassword(transaction, userId, SECOND, nowMs)
       late = set(userId, 'Wombat-27-burrow')
       await vi.waitFor(
         async () => {
@@ -124,20 +124,20 @@ describe('a new password', () => {
       )
     })
     expect(await late).toBe('OLD_PASSWORD_WRONG')
-    expect(await passwordMatches((await rowOf(userId)).password_hash, second)).toBe(true)
+    expect(await passwordMatches((await rowOf(userId)).password_hash, SECOND)).toBe(true)
     expect(await oldOnes(userId)).toBe(1)
   })
 })
 
 describe("a change of the user's password", () => {
   it('ends other sessions and pending sign-ins, and sends an email', async () => {
-    const userId = await addUser(test.db, { account: 'changer', password: first, email: 'changer@example.org' })
-    const other = await addUser(test.db, { account: 'bystander', password: first })
+    const userId = await addUser(test.db, { account: 'changer', password: FIRST, email: 'changer@example.org' })
+    const other = await addUser(test.db, { account: 'bystander', password: FIRST })
     const [own] = [await open(userId), await open(userId), await open(userId), await open(other)]
     const half = `insert into one_time_secrets (id, kind, user_id, expires_at) values ($1, 'secondStep', $2, now())`
     await test.db.pool.query(half, [Buffer.from('mine'), userId])
     await test.db.pool.query(half, [Buffer.from('theirs'), other])
-    await changePassword(test.db, second, changeBy(own.session))
+    await changePassword(test.db, SECOND, changeBy(own.session))
     expect(await sessionsOf(userId)).toEqual([own.session.id])
     expect(await sessionsOf(other)).toHaveLength(1)
     const { rows } = await test.db.pool.query('select user_id from one_time_secrets')
@@ -154,11 +154,11 @@ describe("a change of the user's password", () => {
   })
 
   it('changes nothing when refused', async () => {
-    const userId = await addUser(test.db, { account: 'refused', password: first, email: 'refused@example.org' })
+    const userId = await addUser(test.db, { account: 'refused', password: FIRST, email: 'refused@example.org' })
     const own = await open(userId)
     await open(userId)
     const told = mail.emails.length
-    expect(await codeOf(changePassword(test.db, first, changeBy(own.session)))).toBe('PASSWORD_REUSED')
+    expect(await codeOf(changePassword(test.db, FIRST, changeBy(own.session)))).toBe('PASSWORD_REUSED')
     expect(await sessionsOf(userId)).toHaveLength(2)
     expect(mail.emails).toHaveLength(told)
   })

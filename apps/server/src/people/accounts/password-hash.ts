@@ -6,11 +6,11 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each hash holds 19 MiB, and four run at a time: beyond this a flood of sign-ins is refused, not queued. */
-const mostPending = 64
+const MOST_PENDING = 64
 let pending = 0
 
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (pending >= mostPending) throw new Refusal('TOO_MANY_REQUESTS')
+  if (pending >= MOST_PENDING) throw new Refusal('TOO_MANY_REQUESTS')
   pending += 1
   try {
     return await work()

@@ -1,7 +1,7 @@
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
-import { addMember, testPassword as password, testPlant } from '../../testing/app.ts'
+import { addMember, TEST_PASSWORD as password, testPlant } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addUser, changePreferences, changeProfile, findPhoto, getCurrentUser, setPhoto } from './accounts.ts'
 import { decodePhoto, MOST_PHOTO_BYTES } from './photo.ts'

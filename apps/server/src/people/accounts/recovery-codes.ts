@@ -2,12 +2,12 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/tables.ts'
 
-const howMany = 10
+const HOW_MANY = 10
 /** No letter looks like a digit: 32 characters, so that eight of them are 40 random bits. */
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-const length = 8
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const LENGTH = 8
 
-const makeCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+const makeCode = (): string => Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 /**
  * The hash leaves the user out: the user's ID changes after a move to another data center, and the row names the owner.
  */
@@ -16,7 +16,7 @@ const hashCode = (code: string): Buffer => createHash('sha256').update(`recovery
 /** Ten new codes (`xxxx-xxxx`) in place of the old ones. They are shown once and kept as hashes. */
 export async function addRecoveryCodes(kysely: Kysely<Tables>, userId: number): Promise<readonly string[]> {
   const codes = new Set<string>()
-  while (codes.size < howMany) codes.add(makeCode())
+  while (codes.size < HOW_MANY) codes.add(makeCode())
   await removeRecoveryCodes(kysely, userId)
   await kysely
     .insertInto('recovery_codes')

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { privateNetworks } from '../../http/trusted-proxies.ts'
 import { createSingleDataCenter } from '../../operator/data-centers/data-centers.ts'
 import { forgetBrands } from '../../platform/branding/branding.ts'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { createRecordingMail } from '../../testing/recording-mail.ts'
 import { createCaptcha } from '../verification/verification.ts'
 
 const startMs = Date.UTC(2026, 2, 20, 10)
-const minuteMs = 60_000
-const newPassword = 'Otter-84-whiskers'
+const MINUTE_MS = 60_000
+const NEW_PASSWORD = 'Otter-84-whiskers'
 let test: TestApp
 let made = 0
 
@@ -37,7 +37,7 @@ const newestCode = (app = test): string => String(app.services.mail.emails.at(-1
 const registration = (contact: string, code: string, more: object = {}) => ({
   contact,
   code,
-  password: newPassword,
+  password: NEW_PASSWORD,
   country: 'DE',
   language: 'de',
   consent: true,
@@ -45,7 +45,7 @@ const registration = (contact: string, code: string, more: object = {}) => ({
 })
 const register = (contact: string, code: string, more: object = {}, app = test) =>
   inject(app.app, 'POST /user-s/acc/register', { body: registration(contact, code, more) })
-const reset = (contact: string, code: string, password = newPassword, app = test) =>
+const reset = (contact: string, code: string, password = NEW_PASSWORD, app = test) =>
   inject(app.app, 'POST /user-s/acc/password-reset', { body: { contact, code, password } })
 const signIn = (username: string, password: string, app = test) =>
   inject(app.app, 'POST /oauth2-s/oauth/token', { body: { grant_type: 'password', username, password } })
@@ -83,7 +83,7 @@ describe('registration', () => {
       accepted_texts: null,
       created_at: new Date(test.clock.nowMs),
     })
-    expect((await signIn(contact.toUpperCase(), newPassword)).statusCode).toBe(200)
+    expect((await signIn(contact.toUpperCase(), NEW_PASSWORD)).statusCode).toBe(200)
     // The code is gone with the account that it opened.
     expect((await register(contact, newestCode())).json()).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED', no: 8 })
   })
@@ -221,8 +221,8 @@ describe('a new password', () => {
     expect((await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(token))).statusCode).toBe(401)
     const sessions = await test.db.kysely.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()
     expect(sessions).toEqual([])
-    expect((await signIn(contact, testPassword)).statusCode).toBe(401)
-    expect((await signIn(contact, newPassword)).statusCode).toBe(200)
+    expect((await signIn(contact, TEST_PASSWORD)).statusCode).toBe(401)
+    expect((await signIn(contact, NEW_PASSWORD)).statusCode).toBe(200)
   })
 
   it('ends access tokens and known devices; a change while signed in keeps both', async () => {
@@ -234,7 +234,7 @@ describe('a new password', () => {
         await inject(
           test.app,
           'POST /user-s/acc/token',
-          { body: { name: 'program', scopes: ['plant:read'], expiresInDays: 30, proof: { password: testPassword } } },
+          { body: { name: 'program', scopes: ['plant:read'], expiresInDays: 30, proof: { password: TEST_PASSWORD } } },
           bearer(as),
         )
       ).json().token
@@ -244,7 +244,7 @@ describe('a new password', () => {
     const browsers = async (id: number) =>
       (await test.db.pool.query('select from known_browsers where user_id = $1', [id])).rowCount
     expect([await opens(own), await browsers(userId)]).toEqual([200, 1])
-    const change = { body: { password: 'Badger-63-stripes', proof: { password: testPassword } } }
+    const change = { body: { password: 'Badger-63-stripes', proof: { password: TEST_PASSWORD } } }
     expect((await inject(test.app, 'POST /user-s/acc/password', change, bearer(token))).statusCode).toBe(200)
     expect([await opens(own), await browsers(userId)]).toEqual([200, 1])
     await ask(contact, 'reset')
@@ -284,7 +284,10 @@ describe('a new password', () => {
     const contact = someone()
     await addUserWithEmail(contact)
     await ask(contact, 'reset')
-    expect((await reset(contact, newestCode(), testPassword)).json()).toMatchObject({ code: 'PASSWORD_REUSED', no: 60 })
+    expect((await reset(contact, newestCode(), TEST_PASSWORD)).json()).toMatchObject({
+      code: 'PASSWORD_REUSED',
+      no: 60,
+    })
     expect((await reset(contact, newestCode())).statusCode).toBe(200)
   })
 
@@ -292,10 +295,10 @@ describe('a new password', () => {
     const contact = someone()
     await addUserWithEmail(contact)
     for (let tries = 0; tries < 5; tries += 1) await signIn(contact, 'Wrong-27-tusks')
-    expect((await signIn(contact, testPassword)).json()).toMatchObject({ code: 'USER_LOCKED' })
+    expect((await signIn(contact, TEST_PASSWORD)).json()).toMatchObject({ code: 'USER_LOCKED' })
     await ask(contact, 'reset')
     await reset(contact, newestCode())
-    expect((await signIn(contact, newPassword)).statusCode).toBe(200)
+    expect((await signIn(contact, NEW_PASSWORD)).statusCode).toBe(200)
   })
 
   it('rejects a code sent for registration', async () => {
@@ -446,7 +449,7 @@ describe('CAPTCHA', () => {
       const check = { humanCheck: { work: answer } }
       expect((await ask(third, 'reset', check, app)).statusCode).toBe(200)
       expect((await ask(someone(), 'reset', check, app)).json()).toMatchObject({ code: 'HUMAN_CHECK_FAILED', no: 45 })
-      app.clock.nowMs += 61 * minuteMs
+      app.clock.nowMs += 61 * MINUTE_MS
       expect((await ask(someone(), 'reset', {}, app)).statusCode).toBe(200)
     } finally {
       await app.close()

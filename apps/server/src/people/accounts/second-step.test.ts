@@ -19,8 +19,8 @@ import {
 import type { Session } from './sessions.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const password = 'Walrus-27-tusks'
+const MINUTE = 60_000
+const PASSWORD = 'Walrus-27-tusks'
 const client = { address: '203.0.113.1', userAgent: 'test' }
 const mail = createRecordingMail()
 let test: TestDatabase
@@ -51,14 +51,14 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 async function addGuarded() {
   made += 1
   const account = `guarded-${made}`
-  const userId = await addUser(test.db, { account, password, email: `${account}@example.org` })
+  const userId = await addUser(test.db, { account, password: PASSWORD, email: `${account}@example.org` })
   const { secret } = await beginAuthenticator(test.db, userId, 'Heliograph')
-  const onMs = startMs - minute
+  const onMs = startMs - MINUTE
   const recoveryCodes = await turnAuthenticatorOn(test.db, showCode(secret, onMs), changeOf(userId, onMs))
   return { account, userId, secret, recoveryCodes }
 }
 async function challengeOf(account: string, nowMs = startMs): Promise<string> {
-  const refusal = await signIn(test.db, { account, password, keep: true, nowMs, ...client }).catch(
+  const refusal = await signIn(test.db, { account, password: PASSWORD, keep: true, nowMs, ...client }).catch(
     (error: { code: string; detail: { challenge: string } }) => error,
   )
   expect(refusal).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' })
@@ -69,7 +69,7 @@ const finish = (challenge: string, code: string, nowMs = startMs, address = clie
 
 describe('an authenticator', () => {
   it('is on only after its first code, and shows its secret as apps expect', async () => {
-    const userId = await addUser(test.db, { account: 'fresh', password, email: 'fresh@example.org' })
+    const userId = await addUser(test.db, { account: 'fresh', password: PASSWORD, email: 'fresh@example.org' })
     const begun = await beginAuthenticator(test.db, userId, 'Sun: Co')
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/)
     const uri = new URL(begun.uri)
@@ -80,9 +80,9 @@ describe('an authenticator', () => {
       digits: '6',
       period: '30',
     })
-    expect(await codeOf(signIn(test.db, { account: 'fresh', password, keep: false, nowMs: startMs, ...client }))).toBe(
-      'fine',
-    )
+    expect(
+      await codeOf(signIn(test.db, { account: 'fresh', password: PASSWORD, keep: false, nowMs: startMs, ...client })),
+    ).toBe('fine')
     const code = showCode(begun.secret, startMs)
     expect(await codeOf(turnAuthenticatorOn(test.db, anotherCode(code), changeOf(userId)))).toBe('SECOND_FACTOR_WRONG')
     expect(mail.emails).toEqual([])
@@ -106,7 +106,9 @@ describe('an authenticator', () => {
     const { account, userId, recoveryCodes } = await addGuarded()
     await turnAuthenticatorOff(test.db, changeOf(userId))
     expect(mail.emails.map(({ values }) => values.change)).toEqual(['authenticatorOn', 'authenticatorOff'])
-    expect(await codeOf(signIn(test.db, { account, password, keep: false, nowMs: startMs, ...client }))).toBe('fine')
+    expect(await codeOf(signIn(test.db, { account, password: PASSWORD, keep: false, nowMs: startMs, ...client }))).toBe(
+      'fine',
+    )
     expect(await codeOf(turnAuthenticatorOff(test.db, changeOf(userId)))).toBe('NOT_FOUND')
     expect(await codeOf(replaceRecoveryCodes(test.db, changeOf(userId)))).toBe('NOT_FOUND')
     const { rows } = await test.db.pool.query('select from recovery_codes where user_id = $1', [userId])
@@ -148,7 +150,7 @@ describe('the second step', () => {
     expect(await codeOf(finish(await challengeOf(account), showCode(secret, startMs - 30_000)))).toBe(
       'SECOND_FACTOR_WRONG',
     )
-    const laterMs = startMs + 20 * minute
+    const laterMs = startMs + 20 * MINUTE
     const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(account, laterMs)))
     const later = showCode(secret, laterMs)
     const results = await Promise.all(challenges.map((one) => codeOf(finish(one, later, laterMs))))
@@ -188,7 +190,7 @@ describe('the second step', () => {
     const both = [recoveryCodes[2] ?? '', recoveryCodes[3] ?? ''].map((code) => codeOf(finish(shared, code)))
     expect((await Promise.all(both)).sort()).toEqual(['AUTH_TOKEN_INVALID', 'fine'])
     const old = await challengeOf(account)
-    expect(await codeOf(finish(old, recoveryCodes[1] ?? '', startMs + 5 * minute))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(finish(old, recoveryCodes[1] ?? '', startMs + 5 * MINUTE))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(finish('guess', recoveryCodes[1] ?? ''))).toBe('AUTH_TOKEN_INVALID')
     const before = await challengeOf(account)
     await setPassword(test.db.kysely, userId, 'Otter-31-rivers', startMs)
@@ -207,18 +209,18 @@ describe('the second step', () => {
     expect(results.filter((one) => one === 'AUTH_TOKEN_INVALID')).toHaveLength(8)
     expect(await codeOf(finish(challenge, showCode(secret, startMs)))).toBe('AUTH_TOKEN_INVALID')
     // A new challenge does not get around the lock, which only a correct password reveals.
-    const again = (nowMs: number, text = password) =>
+    const again = (nowMs: number, text = PASSWORD) =>
       codeOf(signIn(test.db, { account, password: text, keep: false, nowMs, ...client }))
-    expect(await again(startMs + minute)).toBe('USER_LOCKED')
-    expect(await again(startMs + minute, 'wrong')).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
+    expect(await again(startMs + MINUTE)).toBe('USER_LOCKED')
+    expect(await again(startMs + MINUTE, 'wrong')).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     const proof = reAuthenticate(
       test.db,
       userId,
-      { password, code: showCode(secret, startMs) },
+      { password: PASSWORD, code: showCode(secret, startMs) },
       { nowMs: startMs, ...client },
     )
     expect(await codeOf(proof)).toBe('USER_LOCKED')
-    expect(await again(startMs + 15 * minute)).toBe('SECOND_FACTOR_REQUIRED')
+    expect(await again(startMs + 15 * MINUTE)).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   it('is needed after a sign-in at a provider too', async () => {

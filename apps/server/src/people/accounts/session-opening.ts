@@ -37,9 +37,9 @@ export type SignInServices = Readonly<{
 }>
 
 /** The kind of one-time token for the second step; its `data` is a `PendingSecondStep`. */
-export const secondStepKind = 'secondStep'
+export const SECOND_STEP_KIND = 'secondStep'
 export type PendingSecondStep = Pick<VerifiedSignIn, 'method' | 'keep' | 'attemptId'>
-const secondStepMs = 5 * MINUTE_MS
+const SECOND_STEP_MS = 5 * MINUTE_MS
 /** A program that keeps no cookie is a new browser at each sign-in; more emails than this help no reader. */
 const mostEmails = { most: 10, withinMs: DAY_MS }
 /** The same kind of browser at the same address says nothing new within a day; the log of sign-ins has each. */
@@ -91,7 +91,7 @@ async function askSecondStep(transaction: Kysely<Tables>, entry: VerifiedSignIn)
     keep,
     attemptId: attemptId ?? (await noteAttempt(transaction, { ...entry, outcome: 'secondStep' })),
   }
-  return putOneTimeToken(transaction, { kind: secondStepKind, userId, data, expiresAtMs: nowMs + secondStepMs })
+  return putOneTimeToken(transaction, { kind: SECOND_STEP_KIND, userId, data, expiresAtMs: nowMs + SECOND_STEP_MS })
 }
 
 /** Opens the session, writes the log, marks the browser and sends an email for a new one. */

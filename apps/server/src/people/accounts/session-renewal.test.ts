@@ -14,10 +14,10 @@ import {
 } from './accounts.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const hour = 60 * minute
-const center = 'FOREIGN_1'
-const client = { address: '203.0.113.1', userAgent: 'test', center }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const CENTER = 'FOREIGN_1'
+const client = { address: '203.0.113.1', userAgent: 'test', center: CENTER }
 let test: TestDatabase
 let maria = 0
 let paul = 0
@@ -42,11 +42,11 @@ afterAll(() => test.drop())
 
 const open = (given: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedSession> =>
   openSession(test.db.kysely, { ...client, userId: maria, isLong: true, nowMs, ...given })
-const find = (token: string, atMs = nowMs, where = center) => findSession(test.db, token, atMs, undefined, where)
+const find = (token: string, atMs = nowMs, where = CENTER) => findSession(test.db, token, atMs, undefined, where)
 const refresh = (token: string, given: Partial<Parameters<typeof refreshSession>[2]> = {}) =>
-  refreshSession(test.db.kysely, token, { nowMs, center, ...given })
+  refreshSession(test.db.kysely, token, { nowMs, center: CENTER, ...given })
 const renew = (token: string | undefined, given: Partial<Parameters<typeof renewSession>[2]> = {}) =>
-  renewSession(test.db.kysely, token, { nowMs, center, ...given })
+  renewSession(test.db.kysely, token, { nowMs, center: CENTER, ...given })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -55,10 +55,10 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 describe('the end of a session', () => {
   it('comes 90 days after its sign-in, however often it was renewed', async () => {
-    const day = 24 * hour
+    const day = 24 * HOUR
     let { token, expiresInS } = await open()
     for (let n = 10; n <= 80; n += 10)
-      ({ token, expiresInS } = await renewSession(test.db.kysely, token, { nowMs: nowMs + n * day, center }))
+      ({ token, expiresInS } = await renewSession(test.db.kysely, token, { nowMs: nowMs + n * day, center: CENTER }))
     expect(expiresInS).toBe((10 * day) / 1000)
     expect(await find(token, nowMs + 90 * day - 1)).toBeDefined()
     expect(await find(token, nowMs + 90 * day)).toBeUndefined()
@@ -103,12 +103,12 @@ describe('a session', () => {
   it('records its last use to within ten minutes', async () => {
     const { token } = await open({ userId: paul })
     const seen = async () => (await listSessions(test.db, paul, nowMs))[0]?.lastSeenAtMs
-    await find(token, nowMs + 9 * minute)
+    await find(token, nowMs + 9 * MINUTE)
     expect(await seen()).toBe(nowMs)
-    await find(token, nowMs + 10 * minute)
-    expect(await seen()).toBe(nowMs + 10 * minute)
-    await find(token, nowMs + 19 * minute)
-    expect(await seen()).toBe(nowMs + 10 * minute)
+    await find(token, nowMs + 10 * MINUTE)
+    expect(await seen()).toBe(nowMs + 10 * MINUTE)
+    await find(token, nowMs + 19 * MINUTE)
+    expect(await seen()).toBe(nowMs + 10 * MINUTE)
   })
 })
 
@@ -141,11 +141,11 @@ describe('a renewal', () => {
   it('gives new tokens to the same session; the old ones stop working', async () => {
     const opened = await open({ isLong: false })
     const before = await find(opened.token)
-    const renewed = await renew(opened.token, { nowMs: nowMs + hour })
+    const renewed = await renew(opened.token, { nowMs: nowMs + HOUR })
     expect(renewed).toMatchObject({ expiresInS: 86_400, isLong: false })
-    expect(await find(renewed.token, nowMs + 24 * hour)).toMatchObject({ id: before?.id, userId: maria, isLong: false })
-    expect(await find(renewed.token, nowMs + 25 * hour)).toBeUndefined()
-    expect(await find(opened.token, nowMs + hour + 30_000)).toBeUndefined()
+    expect(await find(renewed.token, nowMs + 24 * HOUR)).toMatchObject({ id: before?.id, userId: maria, isLong: false })
+    expect(await find(renewed.token, nowMs + 25 * HOUR)).toBeUndefined()
+    expect(await find(opened.token, nowMs + HOUR + 30_000)).toBeUndefined()
     expect(await codeOf(renew(opened.token))).toBe('AUTH_TOKEN_INVALID')
     const tokens = [opened.token, opened.refreshToken, renewed.token, renewed.refreshToken]
     expect(new Set(tokens).size).toBe(4)
@@ -166,7 +166,7 @@ describe('a renewal', () => {
     expect(await codeOf(renew(undefined))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(renew('guess'))).toBe('AUTH_TOKEN_INVALID')
     const opened = await open({ isLong: false })
-    expect(await codeOf(renew(opened.token, { nowMs: nowMs + 24 * hour }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(renew(opened.token, { nowMs: nowMs + 24 * HOUR }))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(renew(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
     const results = await Promise.all(Array.from({ length: 6 }, () => codeOf(renew(opened.token))))
     expect(results.filter((one) => one === 'fine')).toHaveLength(1)
@@ -196,8 +196,8 @@ describe('a refresh token', () => {
   it('ends with its session and is not an access token', async () => {
     const opened = await open({ isLong: false })
     expect(await find(opened.refreshToken)).toBeUndefined()
-    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * hour }))).toBe('AUTH_TOKEN_INVALID')
-    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * hour - 1 }))).toBe('fine')
+    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * HOUR }))).toBe('AUTH_TOKEN_INVALID')
+    expect(await codeOf(refresh(opened.refreshToken, { nowMs: nowMs + 24 * HOUR - 1 }))).toBe('fine')
     expect(await codeOf(refresh('guess'))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(refresh(''))).toBe('AUTH_TOKEN_INVALID')
   })
@@ -209,12 +209,12 @@ describe('the sessions of an account', () => {
     const rowsOf = async (id: number): Promise<number> =>
       (await test.db.pool.query('select from sessions where user_id = $1', [id])).rowCount ?? 0
     const pauls = await rowsOf(paul)
-    const wall = await open({ userId, nowMs: nowMs - hour })
-    const idle = await open({ userId, nowMs: nowMs - hour })
+    const wall = await open({ userId, nowMs: nowMs - HOUR })
+    const idle = await open({ userId, nowMs: nowMs - HOUR })
     for (let n = 0; n < 98; n++) await open({ userId, nowMs: nowMs + n })
     expect(await rowsOf(userId)).toBe(100)
-    await find(wall.token, nowMs + minute)
-    const newest = await open({ userId, nowMs: nowMs - minute })
+    await find(wall.token, nowMs + MINUTE)
+    const newest = await open({ userId, nowMs: nowMs - MINUTE })
     expect(await rowsOf(userId)).toBe(100)
     expect(await find(idle.token)).toBeUndefined()
     expect([await find(wall.token), await find(newest.token)]).toMatchObject([{ userId }, { userId }])
@@ -223,7 +223,7 @@ describe('the sessions of an account', () => {
     await test.db.pool.query(
       `insert into sessions (token_hash, user_id, expires_at)
        select sha256(n::text::bytea), $1, $2 from generate_series(1, 30) n`,
-      [userId, new Date(nowMs + hour)],
+      [userId, new Date(nowMs + HOUR)],
     )
     expect(await listSessions(test.db, userId, nowMs)).toHaveLength(100)
     await open({ userId })
@@ -232,13 +232,13 @@ describe('the sessions of an account', () => {
 
   it('are listed by last use, and end one by one or all but one', async () => {
     await test.db.pool.query('delete from sessions')
-    const [first, second] = [await open({ nowMs: nowMs - hour }), await open({ organizationId: club })]
+    const [first, second] = [await open({ nowMs: nowMs - HOUR }), await open({ organizationId: club })]
     const pauls = await open({ userId: paul })
-    await open({ nowMs: nowMs - 400 * hour })
+    await open({ nowMs: nowMs - 400 * HOUR })
     const rows = await listSessions(test.db, maria, nowMs)
     expect(rows.map(({ organization, lastSeenAtMs }) => [organization, lastSeenAtMs])).toEqual([
       ['Solar Club', nowMs],
-      [null, nowMs - hour],
+      [null, nowMs - HOUR],
     ])
     const paulsId = (await find(pauls.token))?.id ?? 0
     expect(await codeOf(endSessionOf(test.db, maria, paulsId))).toBe('NOT_FOUND')

@@ -9,13 +9,13 @@ import {
   LONGEST_SESSION_S,
   makeToken,
   type OpenedSession,
+  REPLACED_KIND,
   type Replaced,
-  replacedKind,
   SHORT_SESSION_S,
 } from './sessions.ts'
 
 /** Other calls of a renewing page are still in flight; a refusal would send the page to the sign-in. */
-const graceMs = 30_000
+const GRACE_MS = 30_000
 
 type Row = ExpressionBuilder<Tables, 'sessions'>
 type Renewal = Readonly<{ nowMs: number; center?: string | undefined }>
@@ -40,8 +40,8 @@ export async function renewSession(
   return runTransaction(kysely, async (transaction) => {
     const renewed = orInvalid(await renew(transaction, which, {}, given))
     const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
-    const expiresAtMs = given.nowMs + graceMs
-    await putOneTimeToken(transaction, { kind: replacedKind, secret: token, data, expiresAtMs })
+    const expiresAtMs = given.nowMs + GRACE_MS
+    await putOneTimeToken(transaction, { kind: REPLACED_KIND, secret: token, data, expiresAtMs })
     return renewed
   })
 }

@@ -64,7 +64,7 @@ export type Holder = Readonly<{ userId: number; organizationId: number | null }>
 export const makeToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** The kind of one-time token that keeps a renewed token for a while; `by` is the hash of its replacement, in hex. */
-export const replacedKind = 'replacedToken'
+export const REPLACED_KIND = 'replacedToken'
 export type Replaced = Readonly<{ by: string }>
 /** The prefix lets scanners recognize a leaked token. */
 export const ACCESS_TOKEN_PREFIX = 'hgp_'

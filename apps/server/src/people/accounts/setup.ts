@@ -7,7 +7,7 @@ import { type Client, hashToken, makeToken } from './sessions.ts'
 import { insertUser, prepareUser } from './users.ts'
 
 /** An unused link expires; the server prints another one at its next start. */
-const validMs = 7 * DAY_MS
+const VALID_MS = 7 * DAY_MS
 
 /** Tells whether this server still needs its first administrator. */
 export async function isSetupOpen({ kysely }: Pick<Db, 'kysely'>): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function isSetupToken({ kysely }: Pick<Db, 'kysely'>, token: string
     .selectFrom('setup_tokens')
     .select('token_hash')
     .where('token_hash', '=', hashToken(token))
-    .where('created_at', '>', new Date(nowMs - validMs))
+    .where('created_at', '>', new Date(nowMs - VALID_MS))
     .executeTakeFirst()
   return known !== undefined
 }
@@ -32,7 +32,7 @@ export async function createSetupToken(db: Db, nowMs: number): Promise<string | 
   const token = makeToken()
   await db.kysely
     .deleteFrom('setup_tokens')
-    .where('created_at', '<=', new Date(nowMs - validMs))
+    .where('created_at', '<=', new Date(nowMs - VALID_MS))
     .execute()
   await db.kysely
     .insertInto('setup_tokens')

@@ -14,9 +14,9 @@ import {
 import type { CaptchaAnswer } from './credentials.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const day = 86_400_000
-const password = 'Walrus-27-tusks'
+const MINUTE = 60_000
+const DAY = 86_400_000
+const PASSWORD = 'Walrus-27-tusks'
 const client = { address: '203.0.113.1', userAgent: 'test' }
 const mail = createRecordingMail()
 let test: TestDatabase
@@ -24,7 +24,12 @@ let maria = 0
 
 beforeAll(async () => {
   test = await createTestDatabase(10)
-  maria = await addUser(test.db, { account: 'maria', password, email: 'maria@example.org', phone: '+4930901820' })
+  maria = await addUser(test.db, {
+    account: 'maria',
+    password: PASSWORD,
+    email: 'maria@example.org',
+    phone: '+4930901820',
+  })
 })
 afterAll(() => test.drop())
 beforeEach(() => {
@@ -33,7 +38,7 @@ beforeEach(() => {
 
 type Given = Partial<Parameters<typeof signIn>[1]>
 const attempt = (account: string, given: Given = {}, services: Parameters<typeof signIn>[2] = {}) =>
-  signIn(test.db, { account, password, keep: false, nowMs, ...client, ...given }, services)
+  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...given }, services)
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -85,7 +90,7 @@ describe('a password changed during its check', () => {
 
 describe('an account that moved', () => {
   it('is reported only with the correct password', async () => {
-    await addUser(test.db, { account: 'moved', password })
+    await addUser(test.db, { account: 'moved', password: PASSWORD })
     await test.db.pool.query(`update users set moved_to = 'CHINA' where account = 'moved'`)
     expect(await codeOf(attempt('moved', { password: 'wrong' }))).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     await expect(attempt('moved')).rejects.toMatchObject({
@@ -125,7 +130,7 @@ describe('the CAPTCHA', () => {
       for (let n = 10; n < 20; n++)
         expect(await wrong(account, { ...at(n), humanCheck: solved })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     }
-    expect(await codeOf(attempt('maria', { nowMs: nowMs + 15 * minute }, { humanCheck }))).toBe('fine')
+    expect(await codeOf(attempt('maria', { nowMs: nowMs + 15 * MINUTE }, { humanCheck }))).toBe('fine')
   })
 
   it('is needed after five failures of an address with any names', async () => {
@@ -133,7 +138,7 @@ describe('the CAPTCHA', () => {
     for (let n = 0; n < 5; n++) expect(await wrong(`any-${n}`, { address })).toBe('AUTH_INVALID_USERNAME_OR_PASSWORD')
     expect(await wrong('any-6', { address })).toBe('HUMAN_CHECK_REQUIRED')
     expect(
-      await codeOf(attempt('maria', { address, humanCheck: solved, nowMs: nowMs + 3 * minute }, { humanCheck })),
+      await codeOf(attempt('maria', { address, humanCheck: solved, nowMs: nowMs + 3 * MINUTE }, { humanCheck })),
     ).toBe('fine')
   })
 
@@ -154,7 +159,7 @@ describe('the CAPTCHA', () => {
 
 describe('a weak password', () => {
   it('is noticed at sign-in, and so is a better one', async () => {
-    await addUser(test.db, { account: 'weak', password })
+    await addUser(test.db, { account: 'weak', password: PASSWORD })
     const isWeak = async () => {
       const { rows } = await test.db.pool.query(`select password_is_weak from users where account = 'weak'`)
       return rows[0].password_is_weak
@@ -169,7 +174,7 @@ describe('a weak password', () => {
     await attempt('weak', { password: 'qwerty' })
     expect(await isWeak()).toBe(true)
     await test.db.pool.query(`update users set password_hash = $1 where account = 'weak'`, [
-      await hashPassword(password),
+      await hashPassword(PASSWORD),
     ])
     await attempt('weak')
     expect(await isWeak()).toBe(false)
@@ -180,7 +185,7 @@ describe('the browser of a sign-in', () => {
   const services = { mail, host: 'pv.example.org', publicUrl: 'https://pv.example.org' }
 
   it('is known by its cookie; a new one sends an email, except the first', async () => {
-    await addUser(test.db, { account: 'paul', password, email: 'paul@example.org' })
+    await addUser(test.db, { account: 'paul', password: PASSWORD, email: 'paul@example.org' })
     const first = await attempt('paul', {}, services)
     expect(first.browser).toMatch(/^[\w-]{43}$/)
     expect((await attempt('paul', { browser: first.browser }, services)).browser).toBe(first.browser)
@@ -214,61 +219,61 @@ describe('the browser of a sign-in', () => {
   })
 
   it('sends at most ten emails a day per person and stays logged', async () => {
-    await addUser(test.db, { account: 'crowded', password, email: 'crowded@example.org' })
-    await addUser(test.db, { account: 'beside', password, email: 'beside@example.org' })
+    await addUser(test.db, { account: 'crowded', password: PASSWORD, email: 'crowded@example.org' })
+    await addUser(test.db, { account: 'beside', password: PASSWORD, email: 'beside@example.org' })
     for (let n = 0; n < 14; n++)
-      await attempt('crowded', { nowMs: nowMs + n * minute, address: `203.0.113.${n}` }, services)
+      await attempt('crowded', { nowMs: nowMs + n * MINUTE, address: `203.0.113.${n}` }, services)
     expect(mail.emails).toHaveLength(10)
     for (let n = 0; n < 2; n++) await attempt('beside', {}, services)
     expect(mail.emails.at(-1)).toMatchObject({ to: 'beside@example.org' })
-    await attempt('crowded', { nowMs: nowMs + day + minute }, services)
+    await attempt('crowded', { nowMs: nowMs + DAY + MINUTE }, services)
     expect(mail.emails).toHaveLength(12)
   })
 
   it('is told once a day for one address and kind of browser', async () => {
-    await addUser(test.db, { account: 'private', password, email: 'private@example.org' })
+    await addUser(test.db, { account: 'private', password: PASSWORD, email: 'private@example.org' })
     await attempt('private', {}, services)
     mail.emails.length = 0
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
     const from = (more: object) =>
       attempt('private', { address: '203.0.113.77', userAgent: firefox, ...more }, services)
-    for (const minutes of [1, 2, 3]) await from({ nowMs: nowMs + minutes * minute })
-    await from({ nowMs: nowMs + 4 * minute, userAgent: firefox.replaceAll('142', '143') })
+    for (const minutes of [1, 2, 3]) await from({ nowMs: nowMs + minutes * MINUTE })
+    await from({ nowMs: nowMs + 4 * MINUTE, userAgent: firefox.replaceAll('142', '143') })
     expect(mail.emails).toHaveLength(1)
-    await from({ nowMs: nowMs + 5 * minute, address: '203.0.113.78' })
-    await from({ nowMs: nowMs + 6 * minute, userAgent: 'curl/8.1' })
+    await from({ nowMs: nowMs + 5 * MINUTE, address: '203.0.113.78' })
+    await from({ nowMs: nowMs + 6 * MINUTE, userAgent: 'curl/8.1' })
     expect(mail.emails).toHaveLength(3)
-    await from({ nowMs: nowMs + day + 2 * minute })
+    await from({ nowMs: nowMs + DAY + 2 * MINUTE })
     expect(mail.emails).toHaveLength(4)
   })
 
   it('is forgotten after fifty newer ones and after 400 days', async () => {
-    const userId = await addUser(test.db, { account: 'many-browsers', password })
+    const userId = await addUser(test.db, { account: 'many-browsers', password: PASSWORD })
     const known = async () => {
       const { rows } = await test.db.pool.query('select from known_browsers where user_id = $1', [userId])
       return rows.length
     }
     for (let n = 0; n < 53; n++) await attempt('many-browsers', { nowMs: nowMs + n * 1000 })
     expect(await known()).toBe(50)
-    await removeOldSignIns(test.db, nowMs + 400 * day + 10_000)
+    await removeOldSignIns(test.db, nowMs + 400 * DAY + 10_000)
     expect(await known()).toBeLessThan(50)
   })
 })
 
 describe('the sign-in log', () => {
   it('has successes and failures of the account, newest first, for 180 days', async () => {
-    const userId = await addUser(test.db, { account: 'logged', password })
+    const userId = await addUser(test.db, { account: 'logged', password: PASSWORD })
     await codeOf(
-      attempt('logged', { password: 'wrong', userAgent: 'Guess\0er'.padEnd(900, 'x'), nowMs: nowMs - 181 * day }),
+      attempt('logged', { password: 'wrong', userAgent: 'Guess\0er'.padEnd(900, 'x'), nowMs: nowMs - 181 * DAY }),
     )
-    await attempt('logged', { nowMs: nowMs - minute })
+    await attempt('logged', { nowMs: nowMs - MINUTE })
     await codeOf(attempt('logged', { password: 'wrong', address: '203.0.113.66' }))
     const list = (page: number, size: number) => listSignIns(test.db, userId, { page, size })
     expect(await list(1, 2)).toMatchObject({
       total: 3,
       items: [
         { method: 'password', outcome: 'failed', address: '203.0.113.66', atMs: nowMs },
-        { method: 'password', outcome: 'success', address: '203.0.113.1', atMs: nowMs - minute },
+        { method: 'password', outcome: 'success', address: '203.0.113.1', atMs: nowMs - MINUTE },
       ],
     })
     expect((await list(2, 2)).items).toMatchObject([{ outcome: 'failed' }])
@@ -283,9 +288,9 @@ describe('the sign-in log', () => {
 
 describe('credentials checked without signing in', () => {
   it('open no session, leave no log entry and are rate limited', async () => {
-    const userId = await addUser(test.db, { account: 'asked', password })
+    const userId = await addUser(test.db, { account: 'asked', password: PASSWORD })
     const ask = (given: { password?: string; address?: string } = {}) =>
-      verifyCredentials(test.db, { account: 'asked', password, nowMs, ...client, ...given })
+      verifyCredentials(test.db, { account: 'asked', password: PASSWORD, nowMs, ...client, ...given })
     expect(await ask()).toEqual({ userId, movedTo: null })
     expect(await listSignIns(test.db, userId, { page: 1, size: 9 })).toMatchObject({ total: 0 })
     for (let n = 0; n < 5; n++)

@@ -8,15 +8,15 @@ import {
   finishFirstStep,
   openVerifiedSession,
   type PendingSecondStep,
+  SECOND_STEP_KIND,
   type SignedIn,
   type SignInServices,
-  secondStepKind,
 } from './session-opening.ts'
 import type { Client } from './sessions.ts'
 import { settleAttempt } from './sign-in-log.ts'
 
 /** A challenge is worth this many codes. */
-const mostTries = 5
+const MOST_TRIES = 5
 
 /**
  * Signs in with account name, email address or phone number, and the password.
@@ -49,14 +49,14 @@ export async function finishSecondStep(
   services: SignInServices = {},
 ): Promise<SignedIn> {
   const { challenge, code, nowMs, address } = given
-  const step = await tryOneTimeToken(db.kysely, secondStepKind, challenge, nowMs, mostTries)
+  const step = await tryOneTimeToken(db.kysely, SECOND_STEP_KIND, challenge, nowMs, MOST_TRIES)
   if (step === undefined || step.userId === null) throw new Refusal('AUTH_TOKEN_INVALID')
   const { userId, tries } = step
   const waiting = step.data as PendingSecondStep
   await countGuess(db, { userId, address, nowMs }, async () => {
     if (await takeSecondFactor(db.kysely, userId, code, nowMs)) return
     if (waiting.attemptId !== undefined) await settleAttempt(db.kysely, waiting.attemptId, 'failed')
-    throw new Refusal('SECOND_FACTOR_WRONG', { left: mostTries - tries })
+    throw new Refusal('SECOND_FACTOR_WRONG', { left: MOST_TRIES - tries })
   })
   return db.transaction(async (transaction) => {
     // A change of the password took the challenge away; it waits for this lock, or this for it.
@@ -66,7 +66,7 @@ export async function finishSecondStep(
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    const taken = await takeOneTimeToken(transaction, secondStepKind, challenge, nowMs)
+    const taken = await takeOneTimeToken(transaction, SECOND_STEP_KIND, challenge, nowMs)
     if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
     if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { center: user.moved_to })
     const { method, keep, attemptId } = waiting

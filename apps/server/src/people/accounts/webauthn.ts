@@ -21,7 +21,7 @@ export type KeptChallenge = Readonly<{ challenge: string; host: string }>
 export const PASSKEY_CHALLENGE_MS = 5 * MINUTE_MS
 
 /** A few kB at most; certificates, which are not asked for, would be larger. */
-const mostCharacters = 16_000
+const MOST_CHARACTERS = 16_000
 
 /** Loaded at the first use: it takes longer than all the rest of the start. */
 const load = () => import('@simplewebauthn/server')
@@ -117,7 +117,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
 
 /** Any error of the library about foreign input means the same: the passkey is not valid here. */
 async function orFailed<T>(given: GivenCredential, work: () => Promise<T | undefined>): Promise<T> {
-  const result = JSON.stringify(given).length > mostCharacters ? undefined : await work().catch(() => undefined)
+  const result = JSON.stringify(given).length > MOST_CHARACTERS ? undefined : await work().catch(() => undefined)
   if (result === undefined) throw new Refusal('PASSKEY_FAILED')
   return result
 }

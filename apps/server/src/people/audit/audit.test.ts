@@ -1,7 +1,7 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { plantRights } from '@heliograph/domain/permissions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTestPlant, testPassword } from '../../testing/app.ts'
+import { addTestPlant, TEST_PASSWORD } from '../../testing/app.ts'
 import type { CallParts } from '../../testing/call.ts'
 import type { Session } from '../accounts/accounts.ts'
 import { createScene, nowMs, type Person, type Scene } from '../organizations/testing/scene.ts'
@@ -146,7 +146,7 @@ describe('calls over HTTP', () => {
     // A plant's rows go with it.
     const doomed = await addTestPlant(scene.test.db, anna.userId)
     const tries: readonly (readonly [CallName, CallParts])[] = [
-      ['POST /user-s/acc/password', { body: { password: next, proof: { password: testPassword } } }],
+      ['POST /user-s/acc/password', { body: { password: next, proof: { password: TEST_PASSWORD } } }],
       [
         'POST /user-s/acc/token',
         { body: { name: 'Meter', scopes: ['plant:read'], expiresInDays: 30, proof: { password: next } } },
@@ -154,7 +154,7 @@ describe('calls over HTTP', () => {
       ['POST /maintain-s/station/{id}/members', memberBody('secret-guest@example.org')],
       ['DELETE /maintain-s/station', { body: { id: doomed, name: 'Lindenhof', proof: { password: next } } }],
     ]
-    const said = [testPassword, next, 'secret-guest', 'Lindenhof', 'Meter', anna.token]
+    const said = [TEST_PASSWORD, next, 'secret-guest', 'Lindenhof', 'Meter', anna.token]
     for (const [name, parts] of tries) {
       const { status, body } = await scene.ask(anna, name, parts)
       expect([name, status, status === 200 ? '' : JSON.stringify(body)]).toEqual([name, 200, ''])

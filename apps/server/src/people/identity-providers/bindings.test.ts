@@ -9,8 +9,8 @@ import { registerWithTicket, toAccount } from './register.ts'
 import { putTicket } from './tickets.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minute = 60_000
-const password = 'Walrus-27-tusks'
+const MINUTE = 60_000
+const PASSWORD = 'Walrus-27-tusks'
 let test: TestDatabase
 let people = 0
 
@@ -24,7 +24,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => 'fine',
     (fault: unknown) => (fault instanceof Refusal ? fault.code : String(fault)),
   )
-const person = (): Promise<number> => addUser(test.db, { account: `person-${people++}`, password })
+const person = (): Promise<number> => addUser(test.db, { account: `person-${people++}`, password: PASSWORD })
 const account = (...subjects: [string, ...string[]]): ProviderAccount => ({ subjects, label: 'Mira', email: null })
 const known = (kind: ProviderKind) => ({ kind, id: kind })
 const find = (id: string) => (id === 'gone' ? undefined : known(id as ProviderKind))
@@ -73,7 +73,7 @@ describe('a ticket', () => {
     const ticket = await ticketFor('t-1')
     expect(await codeOf(bind(ticket, userId))).toBe('fine')
     expect(await codeOf(bind(ticket, userId))).toBe('THIRD_PARTY_STATE')
-    expect(await codeOf(bind(await ticketFor('t-2'), userId, nowMs + 15 * minute))).toBe('THIRD_PARTY_STATE')
+    expect(await codeOf(bind(await ticketFor('t-2'), userId, nowMs + 15 * MINUTE))).toBe('THIRD_PARTY_STATE')
     expect(await codeOf(bind('no-such-ticket', userId))).toBe('THIRD_PARTY_STATE')
   })
 
@@ -122,7 +122,7 @@ describe('registering with a ticket', () => {
     const second = await register({ subjects: ['r-2'], label: 'Ada Byron', email: 'ADA@example.org' })
     expect(second).toMatchObject({ nickname: 'Ada Byron', email: null })
     expect(second.account).toMatch(/^ada-byron-\d{5,8}$/)
-    await addUser(test.db, { account: 'Named@example.org', password })
+    await addUser(test.db, { account: 'Named@example.org', password: PASSWORD })
     expect(await register({ subjects: ['r-4'], label: 'Named', email: 'named@example.org' })).toMatchObject({
       email: null,
     })

@@ -3,12 +3,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createIdentityProviders, type IdentityProviders } from './flow.ts'
-import { mostBytes } from './provider-fetch.ts'
+import { MOST_BYTES } from './provider-fetch.ts'
 import { readProviders } from './providers.ts'
 import { type IdentityProvider, startIdentityProvider } from './testing/identity-provider.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const publicUrl = 'https://pv.example.org'
+const PUBLIC_URL = 'https://pv.example.org'
 const purpose = { kind: 'signIn', keep: true } as const
 const mira = { subject: 'person-1', name: 'Mira Lindén', email: 'mira@example.org', emailVerified: true }
 let test: TestDatabase
@@ -30,7 +30,7 @@ beforeEach(() => {
     logged += line
   }
   const log = pino({ level: 'trace' }, { write })
-  identityProviders = createIdentityProviders({ providers: readProviders(provider.env), publicUrl, log })
+  identityProviders = createIdentityProviders({ providers: readProviders(provider.env), publicUrl: PUBLIC_URL, log })
 })
 afterAll(async () => {
   await provider.stop()
@@ -147,7 +147,7 @@ describe('OpenID Connect', () => {
 })
 
 describe('any fault of a provider', () => {
-  const wide = JSON.stringify({ access_token: 'x'.repeat(mostBytes) })
+  const wide = JSON.stringify({ access_token: 'x'.repeat(MOST_BYTES) })
   const ways = [
     ['fails', { status: 500, body: 'down' }],
     ['says nothing', { body: '' }],
@@ -181,7 +181,7 @@ describe('any fault of a provider', () => {
     const gone = await startIdentityProvider()
     await gone.stop()
     const log = pino({ level: 'silent' })
-    const alone = createIdentityProviders({ providers: readProviders(gone.env), publicUrl, log })
+    const alone = createIdentityProviders({ providers: readProviders(gone.env), publicUrl: PUBLIC_URL, log })
     const start = alone.start(test.db, { provider: 'sundial', purpose, nowMs })
     expect(await codeOf(start)).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(await codeOf(alone.start(test.db, { provider: 'moon', purpose, nowMs }))).toBe('THIRD_PARTY_UNKNOWN')

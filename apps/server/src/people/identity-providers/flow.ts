@@ -13,8 +13,8 @@ import type { Provider, ProviderKind } from './providers.ts'
 import { createQq } from './qq.ts'
 import { createWeChat } from './wechat.ts'
 
-const stateKind = 'third-party-state'
-const stateMs = 10 * MINUTE_MS
+const STATE_KIND = 'third-party-state'
+const STATE_MS = 10 * MINUTE_MS
 
 /** The reason for the visit to the provider. A link belongs to the user who started it. */
 export type Purpose = Readonly<{ kind: 'signIn'; keep: boolean } | { kind: 'bind'; userId: number }>
@@ -70,11 +70,11 @@ export function createIdentityProviders({
         found.connector.begin({ redirectUri, state, nowMs }),
       )
       const data: Kept = { provider: id, secrets, purpose }
-      await putOneTimeToken(db.kysely, { kind: stateKind, secret: state, data, expiresAtMs: nowMs + stateMs })
+      await putOneTimeToken(db.kysely, { kind: STATE_KIND, secret: state, data, expiresAtMs: nowMs + STATE_MS })
       return { url, state }
     },
     finish: async (db, { state, code, iss, nowMs }) => {
-      const kept = (await takeOneTimeToken(db.kysely, stateKind, state, nowMs))?.data as Kept | undefined
+      const kept = (await takeOneTimeToken(db.kysely, STATE_KIND, state, nowMs))?.data as Kept | undefined
       const found = kept && connectors.get(kept.provider)
       if (kept === undefined || found === undefined) throw new Refusal('THIRD_PARTY_STATE')
       const given = { redirectUri, state, code, iss, secrets: kept.secrets, nowMs }

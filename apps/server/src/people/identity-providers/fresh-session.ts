@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** For this long after a sign-in, linking an account needs no re-authentication. */
-const freshMs = 10 * MINUTE_MS
+const FRESH_MS = 10 * MINUTE_MS
 
 /** Tells whether a session began with a recent sign-in; renewal and a switched identity keep the beginning. */
 export async function isFreshSession(db: Db, sessionId: number | null, nowMs: number): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function isFreshSession(db: Db, sessionId: number | null, nowMs: nu
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('created_at', '>', new Date(nowMs - freshMs))
+    .where('created_at', '>', new Date(nowMs - FRESH_MS))
     .executeTakeFirst()
   return row !== undefined
 }

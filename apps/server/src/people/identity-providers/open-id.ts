@@ -7,7 +7,7 @@ import type { OpenIdProvider } from './providers.ts'
 
 /** How long a discovery document is cached. */
 const discoveryMs = HOUR_MS
-const patienceS = 10
+const PATIENCE_S = 10
 
 const said = z.object({
   email: z.string().max(254).optional().catch(undefined),
@@ -82,7 +82,7 @@ async function discover(provider: OpenIdProvider): Promise<client.Configuration>
   const isPlain = provider.issuer.startsWith('http:')
   const authenticate: client.ClientAuth = (server, ...rest) => authenticationOf(provider, server)(server, ...rest)
   const options: client.DiscoveryRequestOptions = {
-    timeout: patienceS,
+    timeout: PATIENCE_S,
     [client.customFetch]: (url, init) => fetchBounded(url, init as RequestInit),
     execute: [
       client.enableNonRepudiationChecks,

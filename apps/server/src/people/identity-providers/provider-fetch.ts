@@ -1,13 +1,13 @@
 /** Limits of a provider's response time and size. */
-const patienceMs = 10_000
-export const mostBytes = 256 * 1024
+const PATIENCE_MS = 10_000
+export const MOST_BYTES = 256 * 1024
 
 /** The room's HTTP requests: no redirects, a time limit and a size limit. */
 export async function fetchBounded(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, {
     ...init,
     redirect: 'manual',
-    signal: init.signal ?? AbortSignal.timeout(patienceMs),
+    signal: init.signal ?? AbortSignal.timeout(PATIENCE_MS),
   })
   const body = await readBounded(response)
   const { status, headers } = response
@@ -20,9 +20,9 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   const reader = response.body?.getReader()
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
     bytes += next.value.length
-    if (bytes > mostBytes) {
+    if (bytes > MOST_BYTES) {
       await reader?.cancel()
-      throw new Error(`the provider answered more than ${mostBytes} bytes`)
+      throw new Error(`the provider answered more than ${MOST_BYTES} bytes`)
     }
     chunks.push(next.value)
   }

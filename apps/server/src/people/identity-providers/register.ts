@@ -10,7 +10,7 @@ import type { ProviderAccount } from './connector.ts'
 import type { ProviderKind } from './providers.ts'
 import { takeTicket } from './tickets.ts'
 
-const mostTries = 6
+const MOST_TRIES = 6
 
 /**
  * Creates an account without a password for the holder of a ticket; runs in the caller's transaction. An email address
@@ -60,7 +60,7 @@ async function insertPerson(
       return await insertUser(kysely, user)
     } catch (fault) {
       // The name is taken, or the address was taken a moment ago.
-      if (!(fault instanceof Refusal) || fault.code !== 'ACCOUNT_EXISTS' || tried === mostTries) throw fault
+      if (!(fault instanceof Refusal) || fault.code !== 'ACCOUNT_EXISTS' || tried === MOST_TRIES) throw fault
     }
   }
 }

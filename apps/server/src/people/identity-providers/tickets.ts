@@ -5,8 +5,8 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { putOneTimeToken, takeOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
 import type { ProviderAccount } from './connector.ts'
 
-const ticketKind = 'third-party-ticket'
-const ticketMs = 15 * MINUTE_MS
+const TICKET_KIND = 'third-party-ticket'
+const TICKET_MS = 15 * MINUTE_MS
 
 /**
  * Represents a provider account whose holder has just signed in there; the ticket's holder may link that account once.
@@ -19,11 +19,11 @@ export type Ticket = Readonly<{
 }>
 
 export const putTicket = (kysely: Kysely<Tables>, ticket: Ticket, nowMs: number): Promise<string> =>
-  putOneTimeToken(kysely, { kind: ticketKind, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + ticketMs })
+  putOneTimeToken(kysely, { kind: TICKET_KIND, userId: ticket.userId, data: ticket, expiresAtMs: nowMs + TICKET_MS })
 
 /** Runs in a transaction: if its work fails, the ticket stays valid. @throws Refusal THIRD_PARTY_STATE */
 export async function takeTicket(kysely: Kysely<Tables>, secret: string, nowMs: number): Promise<Ticket> {
-  const found = await takeOneTimeToken(kysely, ticketKind, secret, nowMs)
+  const found = await takeOneTimeToken(kysely, TICKET_KIND, secret, nowMs)
   if (found === undefined) throw new Refusal('THIRD_PARTY_STATE')
   return found.data as Ticket
 }

@@ -3,7 +3,7 @@ import { digestTime, dueTime } from '@heliograph/domain/messages/due-time.ts'
 import type { MessageKind } from '@heliograph/domain/messages/message-kinds.ts'
 import type { ChannelSettings } from '@heliograph/domain/messages/message-settings.ts'
 import { isMuted, wantsAlarm, wantsKind } from '@heliograph/domain/messages/wants-message.ts'
-import { type MessageEntry, type MessageEvent, mostEntries } from './message-event.ts'
+import { type MessageEntry, type MessageEvent, MOST_ENTRIES } from './message-event.ts'
 import type { Person, PlantOfMessage } from './read-people.ts'
 
 /** A message of one person before it is stored, with the addresses it goes to and when. */
@@ -77,7 +77,7 @@ function addEvent(
   draft.firstAtMs = Math.min(draft.firstAtMs, event.atMs)
   draft.lastAtMs = Math.max(draft.lastAtMs, event.atMs)
   if (event.plantId !== null) draft.plantIds.add(event.plantId)
-  if (draft.entries.length < mostEntries) draft.entries.push(toEntry(event, plant))
+  if (draft.entries.length < MOST_ENTRIES) draft.entries.push(toEntry(event, plant))
   for (const [addressId, one] of due) {
     const known = draft.due.get(addressId)
     if (known === undefined || one.dueMs < known.dueMs) draft.due.set(addressId, one)

@@ -6,5 +6,5 @@ export type {
   MessageEvent,
   PersonalMessage,
 } from './message-event.ts'
-export { messagesChanged, notifyReaders, postMessages } from './post-messages.ts'
+export { MESSAGES_CHANGED, notifyReaders, postMessages } from './post-messages.ts'
 export { readPeople, toThreshold } from './read-people.ts'

@@ -53,4 +53,4 @@ export type MessageEntry = Readonly<{
 }>
 
 /** A message names so many of its events; the others are counted. */
-export const mostEntries = 20
+export const MOST_ENTRIES = 20

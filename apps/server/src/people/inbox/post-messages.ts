@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { longestPayloadBytes, notify } from '../../platform/db/listen.ts'
+import { LONGEST_PAYLOAD_BYTES, notify } from '../../platform/db/listen.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type Draft, draftMessages } from './draft-messages.ts'
-import { type MessageEvent, mostEntries } from './message-event.ts'
+import { type MessageEvent, MOST_ENTRIES } from './message-event.ts'
 import { findViewers, readPeople } from './read-people.ts'
 
 /** The unread messages of these persons changed. */
-export const messagesChanged = 'messages_changed'
+export const MESSAGES_CHANGED = 'messages_changed'
 
 /**
  * Tells people what happened, in the transaction in which it happened: their messages, and what is due outside of the
@@ -75,7 +75,7 @@ async function storeDrafts(
       event_count = messages.event_count + excluded.event_count,
       plant_id = case when messages.plant_id = excluded.plant_id then messages.plant_id end,
       plant_ids = array(select distinct unnest(messages.plant_ids || excluded.plant_ids)),
-      entries = jsonb_path_query_array(messages.entries || excluded.entries, ${sql.raw(`'$[0 to ${mostEntries - 1}]'`)}),
+      entries = jsonb_path_query_array(messages.entries || excluded.entries, ${sql.raw(`'$[0 to ${MOST_ENTRIES - 1}]'`)}),
       first_at = least(messages.first_at, excluded.first_at), last_at = greatest(messages.last_at, excluded.last_at),
       is_shown = messages.is_shown or excluded.is_shown, read_at = null
     returning id, user_id, group_key`.execute(transaction)
@@ -123,11 +123,11 @@ function toRow(draft: Draft, plants: ReadonlySet<number>) {
 export async function notifyReaders(transaction: Kysely<Tables>, userIds: readonly number[]): Promise<void> {
   let payload = ''
   for (const userId of userIds) {
-    if (payload.length + 20 > longestPayloadBytes) {
-      await notify(transaction, messagesChanged, payload)
+    if (payload.length + 20 > LONGEST_PAYLOAD_BYTES) {
+      await notify(transaction, MESSAGES_CHANGED, payload)
       payload = ''
     }
     payload += payload === '' ? userId : `,${userId}`
   }
-  if (payload !== '') await notify(transaction, messagesChanged, payload)
+  if (payload !== '') await notify(transaction, MESSAGES_CHANGED, payload)
 }

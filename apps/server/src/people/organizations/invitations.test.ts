@@ -1,6 +1,6 @@
 import type { Organization } from '@heliograph/contract/user-s/organization.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addTestPlant, testPassword } from '../../testing/app.ts'
+import { addTestPlant, TEST_PASSWORD } from '../../testing/app.ts'
 import { acceptInvitation, findInvitation, removeExpiredInvitations } from './organizations.ts'
 import { createScene, day, nowMs, type Person, type Scene } from './testing/scene.ts'
 
@@ -231,7 +231,7 @@ describe('an invitation', () => {
       const sent = await Promise.all(Array.from({ length: 50 }, (_, n) => share(plant, `p${round}-${n}@example.org`)))
       expect(sent.filter(({ status }) => status === 200)).toHaveLength(50)
       await scene.get(anna, 'DELETE /maintain-s/station', {
-        body: { id: plant, name: 'Lindenhof', proof: { password: testPassword } },
+        body: { id: plant, name: 'Lindenhof', proof: { password: TEST_PASSWORD } },
       })
     }
     await scene.act(anna, org)

@@ -2,7 +2,7 @@ import type { Organization } from '@heliograph/contract/user-s/organization.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addPlant } from '../../fleet/plants/plants.ts'
 import { testPlant } from '../../testing/app.ts'
-import { codeAlphabet, makeOrganizationCode, readOrganizationCode } from './organization-code.ts'
+import { CODE_ALPHABET, makeOrganizationCode, readOrganizationCode } from './organization-code.ts'
 import { createOrganization, findSoleAdminOrganizations } from './organizations.ts'
 import { createScene, nowMs, type Person, type Scene } from './testing/scene.ts'
 
@@ -48,7 +48,7 @@ const leave = (who: Person) => scene.ask(who, 'POST /user-s/org/{id}/leave', at(
 describe('a code', () => {
   it('has eight unambiguous characters', () => {
     for (let n = 0; n < 200; n++) expect(makeOrganizationCode()).toMatch(/^[2-9A-HJ-KMNP-TV-Z]{8}$/)
-    expect(new Set(codeAlphabet).size).toBe(codeAlphabet.length)
+    expect(new Set(CODE_ALPHABET).size).toBe(CODE_ALPHABET.length)
     expect(readOrganizationCode(' ab-cd 2345 ')).toBe('ABCD2345')
   })
 

@@ -22,7 +22,7 @@ export type Captcha = Readonly<{
   verify: (answer: CaptchaAnswer | undefined, nowMs: number, level?: number) => Promise<void>
 }>
 
-const validMs = 600_000
+const VALID_MS = 600_000
 
 /**
  * scrypt with 8 MiB (RFC 7914): memory gives special machines little advantage, and Node and plain JavaScript have it, the
@@ -30,9 +30,9 @@ const validMs = 600_000
  * three on a phone.
  */
 const work = { algorithm: 'SCRYPT', cost: 8_192, memoryCost: 8, counters: [4, 9] } as const
-const hardest = 5
+const HARDEST = 5
 
-const keyName = 'human-check'
+const KEY_NAME = 'human-check'
 
 export const noCaptcha: Captcha = {
   isOn: false,
@@ -62,11 +62,11 @@ export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captc
         cost: given.cost ?? work.cost,
         memoryCost: work.memoryCost,
         // The solution is chosen in advance, so that no device searches for a minute by bad luck.
-        counter: randomInt(work.counters[0], work.counters[1]) * 2 ** (Math.min(level, hardest) - 1),
+        counter: randomInt(work.counters[0], work.counters[1]) * 2 ** (Math.min(level, HARDEST) - 1),
         deriveKey,
         ...secretsOf(key),
         // The library's own expiry uses another clock.
-        data: { expiresAtMs: nowMs + validMs, level: Math.min(level, hardest) },
+        data: { expiresAtMs: nowMs + VALID_MS, level: Math.min(level, HARDEST) },
       })
       return { work: { ...challenge } }
     },
@@ -75,7 +75,7 @@ export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captc
       if (answer === undefined) throw new Refusal('HUMAN_CHECK_REQUIRED', { level })
       const solved = await verifyWork(answer.work, await findKey(), nowMs)
       if (solved === undefined) throw new Refusal('HUMAN_CHECK_FAILED')
-      if (solved.level < Math.min(level, hardest)) throw new Refusal('HUMAN_CHECK_REQUIRED', { level })
+      if (solved.level < Math.min(level, HARDEST)) throw new Refusal('HUMAN_CHECK_REQUIRED', { level })
       if (!(await useOnce(db.kysely, 'human-check', solved.signature, solved.expiresAtMs)))
         throw new Refusal('HUMAN_CHECK_FAILED')
     },
@@ -113,16 +113,16 @@ async function verifyWork(
 
 /** One key for all nodes; the first node that needs it creates it. */
 async function ensureKey({ kysely }: Db): Promise<string> {
-  const purpose = serverKeyPurpose(keyName)
+  const purpose = serverKeyPurpose(KEY_NAME)
   await kysely
     .insertInto('server_keys')
-    .values({ name: keyName, private: sealText(randomBytes(32).toString('base64url'), purpose), public: '' })
+    .values({ name: KEY_NAME, private: sealText(randomBytes(32).toString('base64url'), purpose), public: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const row = await kysely
     .selectFrom('server_keys')
     .select('private')
-    .where('name', '=', keyName)
+    .where('name', '=', KEY_NAME)
     .executeTakeFirstOrThrow()
   return openText(row.private, purpose)
 }

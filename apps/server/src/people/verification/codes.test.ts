@@ -13,7 +13,7 @@ import {
 } from './verification.ts'
 
 const startMs = Date.UTC(2026, 2, 20, 10)
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 let database: TestDatabase
 let made = 0
 
@@ -56,8 +56,8 @@ it('sends six digits that work once', async () => {
     kind: 'verificationCode',
     values: { minutes: 10 },
   })
-  await one.take(` ${one.newest().slice(0, 3)} ${one.newest().slice(3)} `, startMs + minuteMs)
-  await expect(one.take(one.newest(), startMs + minuteMs)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
+  await one.take(` ${one.newest().slice(0, 3)} ${one.newest().slice(3)} `, startMs + MINUTE_MS)
+  await expect(one.take(one.newest(), startMs + MINUTE_MS)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
 })
 
 it('stores no readable code', async () => {
@@ -87,10 +87,10 @@ it('accepts only the newest code', async () => {
   const one = newPerson()
   await one.ask(startMs)
   const first = one.newest()
-  await one.ask(startMs + minuteMs)
+  await one.ask(startMs + MINUTE_MS)
   if (first !== one.newest())
-    await expect(one.take(first, startMs + minuteMs)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_WRONG' })
-  await one.take(one.newest(), startMs + minuteMs)
+    await expect(one.take(first, startMs + MINUTE_MS)).rejects.toMatchObject({ code: 'VERIFICATION_CODE_WRONG' })
+  await one.take(one.newest(), startMs + MINUTE_MS)
 })
 
 it('resends after a minute, three times an hour', async () => {
@@ -100,13 +100,13 @@ it('resends after a minute, three times an hour', async () => {
     code: 'CODE_SENT_TOO_OFTEN',
     detail: { seconds: 40 },
   })
-  await one.ask(startMs + minuteMs)
-  await one.ask(startMs + 2 * minuteMs)
-  await expect(one.ask(startMs + 30 * minuteMs)).rejects.toMatchObject({
+  await one.ask(startMs + MINUTE_MS)
+  await one.ask(startMs + 2 * MINUTE_MS)
+  await expect(one.ask(startMs + 30 * MINUTE_MS)).rejects.toMatchObject({
     code: 'VERIFICATION_TOO_OFTEN',
     detail: { minutes: 30 },
   })
-  await one.ask(startMs + 60 * minuteMs)
+  await one.ask(startMs + 60 * MINUTE_MS)
   expect(one.mail.emails).toHaveLength(4)
 })
 
@@ -116,14 +116,14 @@ it('blocks after three wrong tries an hour over several codes', async () => {
   const wrong = { code: 'VERIFICATION_CODE_WRONG' }
   await expect(one.take(one.wrong(), startMs)).rejects.toMatchObject(wrong)
   await expect(one.take('not a code', startMs)).rejects.toMatchObject(wrong)
-  await one.ask(startMs + minuteMs)
-  await expect(one.take(one.wrong(), startMs + minuteMs)).rejects.toMatchObject(wrong)
+  await one.ask(startMs + MINUTE_MS)
+  await expect(one.take(one.wrong(), startMs + MINUTE_MS)).rejects.toMatchObject(wrong)
   const tooOften = { code: 'VERIFICATION_TOO_OFTEN', detail: { minutes: 59 } }
-  await expect(one.take(one.newest(), startMs + minuteMs)).rejects.toMatchObject(tooOften)
-  await expect(one.ask(startMs + 2 * minuteMs)).rejects.toMatchObject({ code: 'VERIFICATION_TOO_OFTEN' })
+  await expect(one.take(one.newest(), startMs + MINUTE_MS)).rejects.toMatchObject(tooOften)
+  await expect(one.ask(startMs + 2 * MINUTE_MS)).rejects.toMatchObject({ code: 'VERIFICATION_TOO_OFTEN' })
   // An hour after the first code its two failures no longer count.
-  await one.ask(startMs + 60 * minuteMs)
-  await one.take(one.newest(), startMs + 60 * minuteMs)
+  await one.ask(startMs + 60 * MINUTE_MS)
+  await one.take(one.newest(), startMs + 60 * MINUTE_MS)
 })
 
 it('counts concurrent tries one by one', async () => {
@@ -186,7 +186,7 @@ it('allows one address twenty codes an hour for all targets', async () => {
   for (let n = 0; n < 20; n += 1) await ask(n)
   expect(await countCodesOf(database.db, one.address, startMs)).toBe(20)
   await expect(ask(20)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', detail: { minutes: 60 } })
-  await ask(21, startMs + 60 * minuteMs)
+  await ask(21, startMs + 60 * MINUTE_MS)
 })
 
 it('sends to a phone when an SMS provider exists', async () => {
@@ -195,12 +195,14 @@ it('sends to a phone when an SMS provider exists', async () => {
   await one.ask(startMs, { contact, language: 'de' })
   expect(one.mail.smsMessages).toMatchObject([{ to: '+4930901820', language: 'de', kind: 'verificationCode' }])
   const without = newPerson('reset', false)
-  await expect(without.ask(startMs + 30 * minuteMs, { contact })).rejects.toMatchObject({ code: 'CONTACT_UNAVAILABLE' })
+  await expect(without.ask(startMs + 30 * MINUTE_MS, { contact })).rejects.toMatchObject({
+    code: 'CONTACT_UNAVAILABLE',
+  })
 })
 
 it('removes codes after a day', async () => {
   const one = newPerson()
-  await one.ask(startMs - 48 * 60 * minuteMs)
+  await one.ask(startMs - 48 * 60 * MINUTE_MS)
   await one.ask(startMs)
   expect(await removeOldCodes(database.db, startMs)).toBeGreaterThan(0)
   await one.take(one.newest(), startMs)

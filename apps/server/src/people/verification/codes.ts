@@ -29,16 +29,16 @@ export type RequestedCode = Readonly<{
 }>
 export type CodeSent = Readonly<{ retryAfterS: number; expiresInS: number }>
 
-const validS = 600
-const resendS = 60
+const VALID_S = 600
+const RESEND_S = 60
 /** For one target and asked for from one place; from all places together four times as many. */
-const mostCodes = 3
-const mostCodesOfAll = 12
+const MOST_CODES = 3
+const MOST_CODES_OF_ALL = 12
 /** Of one place (specification, section 5). */
-const mostFailures = 3
+const MOST_FAILURES = 3
 /** Of all places together, so that many addresses cannot go through the numbers. */
-const mostFailuresOfAll = 30
-const mostPerAddress = 20
+const MOST_FAILURES_OF_ALL = 30
+const MOST_PER_ADDRESS = 20
 
 /**
  * @throws Refusal CODE_SENT_TOO_OFTEN within a minute of the last code (seconds left), VERIFICATION_TOO_OFTEN after
@@ -59,18 +59,18 @@ export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Pro
       .where('address', '=', address)
       .where('created_at', '>', new Date(nowMs - HOUR_MS))
       .orderBy('created_at', 'desc')
-      .limit(mostPerAddress)
+      .limit(MOST_PER_ADDRESS)
       .execute()
-    refuseFrom('TOO_MANY_REQUESTS', fromAddress[mostPerAddress - 1], nowMs)
+    refuseFrom('TOO_MANY_REQUESTS', fromAddress[MOST_PER_ADDRESS - 1], nowMs)
     const rows = await listRecent(transaction, purpose, contact.value, nowMs)
     const sinceS = (nowMs - (rows[0]?.created_at.getTime() ?? 0)) / 1000
-    if (sinceS < resendS) throw new Refusal('CODE_SENT_TOO_OFTEN', { seconds: Math.ceil(resendS - sinceS) })
+    if (sinceS < RESEND_S) throw new Refusal('CODE_SENT_TOO_OFTEN', { seconds: Math.ceil(RESEND_S - sinceS) })
     const own = rows.filter((row) => row.address === address)
-    refuseFrom('VERIFICATION_TOO_OFTEN', own[mostCodes - 1] ?? rows[mostCodesOfAll - 1], nowMs)
+    refuseFrom('VERIFICATION_TOO_OFTEN', own[MOST_CODES - 1] ?? rows[MOST_CODES_OF_ALL - 1], nowMs)
     refuseFailures(rows, { place: address }, nowMs)
     await writeCode(transaction, mail, { ...given, address })
   })
-  return { retryAfterS: resendS, expiresInS: validS }
+  return { retryAfterS: RESEND_S, expiresInS: VALID_S }
 }
 
 async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: RequestedCode): Promise<void> {
@@ -82,7 +82,7 @@ async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: Request
       target: contact.value,
       address: given.address,
       created_at: new Date(nowMs),
-      expires_at: new Date(nowMs + validS * 1000),
+      expires_at: new Date(nowMs + VALID_S * 1000),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -96,7 +96,7 @@ async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: Request
   const to = { to: contact.value, language, host }
   const letter =
     send === 'code'
-      ? ({ ...to, kind: 'verificationCode', values: { code, minutes: validS / 60, purpose } } as const)
+      ? ({ ...to, kind: 'verificationCode', values: { code, minutes: VALID_S / 60, purpose } } as const)
       : ({ ...to, kind: 'accountExists', values: { account: contact.value, link: given.link } } as const)
   return contact.kind === 'phone' ? mail.sendSms(letter, transaction) : mail.sendEmail(letter, transaction)
 }
@@ -194,8 +194,8 @@ function refuseFailures(rows: readonly CodeRow[], { place, isKnown = false }: Co
       nowMs,
     )
   }
-  refuse((row) => row.failed_at[place] ?? 0, mostFailures)
-  if (!isKnown) refuse((row) => row.failures, mostFailuresOfAll)
+  refuse((row) => row.failed_at[place] ?? 0, MOST_FAILURES)
+  if (!isKnown) refuse((row) => row.failures, MOST_FAILURES_OF_ALL)
 }
 
 /** Wrong tries from which the next one costs work of level 1, 2, 3, ... */

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readReportBrand } from '../../delivery/reports/report-brand.ts'
 import { openSession } from '../../people/accounts/accounts.ts'
-import { addTestUser, bearer, createTestApp, type TestApp, testPassword } from '../../testing/app.ts'
+import { addTestUser, bearer, createTestApp, TEST_PASSWORD, type TestApp } from '../../testing/app.ts'
 import { type CallParts, inject } from '../../testing/call.ts'
 import { findSuspension, forgetBrands, getBrand, keepBrands, readBrand } from './branding.ts'
 
@@ -301,7 +301,7 @@ describe('a suspended brand', () => {
     ])
     expect((await ask('GET /user-s/acc/org/login-user', 'person')).status).toBe(200)
     const enter = async (username: string) => {
-      const body = { grant_type: 'password', username, password: testPassword }
+      const body = { grant_type: 'password', username, password: TEST_PASSWORD }
       const reply = await inject(test.app, 'POST /oauth2-s/oauth/token', { body }, at)
       return reply.json().code ?? reply.statusCode
     }

@@ -7,7 +7,7 @@ import { forgetBrands } from './branding.ts'
 import { findReaderVisit, readVisit, styleLink, writeVisit } from './reader-brand.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const ours = 'pv.example.org'
+const OURS = 'pv.example.org'
 let test: TestApp
 let anna: Readonly<{ userId: number; token: string }>
 let member: number
@@ -51,7 +51,7 @@ afterAll(() => test.close())
 beforeEach(() => test.db.pool.query("update users set visit = ''"))
 
 const find = (visit: string, reader: Parameters<typeof findReaderVisit>[2]['reader'] = null) =>
-  findReaderVisit(test.db, visit, { ours, reader })
+  findReaderVisit(test.db, visit, { ours: OURS, reader })
 
 it('a visit is written and read again, and an odd key is left out', () => {
   expect(readVisit(writeVisit({ host: 'a.example', key: 'acme' }))).toEqual({ host: 'a.example', key: 'acme' })
@@ -60,18 +60,18 @@ it('a visit is written and read again, and an odd key is left out', () => {
 })
 
 it('the brand of the request comes first, a foreign host never', async () => {
-  expect(await find(`acme@${ours}`)).toEqual({ host: ours, key: 'acme' })
+  expect(await find(`acme@${OURS}`)).toEqual({ host: OURS, key: 'acme' })
   expect(await find('acme@hand.example.org')).toEqual({ host: 'hand.example.org', key: 'acme' })
   expect(await find('hand.example.org:8443')).toEqual({ host: 'hand.example.org' })
-  expect(await find('evil.example')).toEqual({ host: ours })
-  expect(await find(`unknown@${ours}`)).toEqual({ host: ours })
+  expect(await find('evil.example')).toEqual({ host: OURS })
+  expect(await find(`unknown@${OURS}`)).toEqual({ host: OURS })
 })
 
 it('the brand of an organization without a domain reaches its own people only', async () => {
-  expect(await find(`sunmakers@${ours}`)).toEqual({ host: ours })
-  expect(await find(`sunmakers@${ours}`, { email: 'anna@example.org' })).toEqual({ host: ours })
-  expect(await find(`sunmakers@${ours}`, { email: 'Member@Example.org' })).toEqual({ host: ours, key: 'sunmakers' })
-  expect(await find('', { userId: member })).toEqual({ host: ours, key: 'sunmakers' })
+  expect(await find(`sunmakers@${OURS}`)).toEqual({ host: OURS })
+  expect(await find(`sunmakers@${OURS}`, { email: 'anna@example.org' })).toEqual({ host: OURS })
+  expect(await find(`sunmakers@${OURS}`, { email: 'Member@Example.org' })).toEqual({ host: OURS, key: 'sunmakers' })
+  expect(await find('', { userId: member })).toEqual({ host: OURS, key: 'sunmakers' })
 })
 
 it('without a request it is the brand that the reader used last', async () => {
@@ -85,18 +85,18 @@ it('without a request it is the brand that the reader used last', async () => {
   await visit('acme')
   expect(await find('', { userId: anna.userId })).toMatchObject({ key: 'acme' })
   expect(await find('', { email: 'anna@example.org' })).toMatchObject({ key: 'acme' })
-  const given = { host: '', publicUrl: `https://${ours}`, language: 'en' }
+  const given = { host: '', publicUrl: `https://${OURS}`, language: 'en' }
   expect((await readReportBrand(test.db, { ...given, userId: anna.userId })).name).toBe('Brand acme')
   expect((await readReportBrand(test.db, given)).name).toBe('Heliograph')
   await visit()
-  expect(await find('', { userId: anna.userId })).toEqual({ host: ours })
+  expect(await find('', { userId: anna.userId })).toEqual({ host: OURS })
 })
 
 it('links to this server name the brand, others stay', () => {
-  const styled = (link: string) => styleLink(link, { host: ours, key: 'acme' }, 'https://pv.example.org')
+  const styled = (link: string) => styleLink(link, { host: OURS, key: 'acme' }, 'https://pv.example.org')
   expect(styled('https://pv.example.org/plant?id=7')).toBe('https://pv.example.org/plant?id=7&clientStyle=acme')
   expect(styled('https://pv.example.org.evil.example/')).toBe('https://pv.example.org.evil.example/')
-  expect(styleLink('https://pv.example.org/a', { host: ours }, 'https://pv.example.org')).toBe(
+  expect(styleLink('https://pv.example.org/a', { host: OURS }, 'https://pv.example.org')).toBe(
     'https://pv.example.org/a',
   )
 })

@@ -9,7 +9,7 @@ import { type Cluster, type ClusterConnection, startCluster } from './cluster.ts
 const log = pino({ level: 'silent' })
 const base = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-test-access-'))
 const made = join(base, 'made')
-const trusting = 'local all all trust\nhost all all 127.0.0.1/32 trust\nlocal replication all trust\n'
+const TRUSTING = 'local all all trust\nhost all all 127.0.0.1/32 trust\nlocal replication all trust\n'
 let cluster: Cluster | undefined
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ it('the superuser of a new folder cannot be entered without a password', async (
 it('a folder that trusted everyone is closed at its next start', async () => {
   const dataDir = join(base, 'old')
   cpSync(made, dataDir, { recursive: true })
-  writeFileSync(join(dataDir, 'postgres', 'pg_hba.conf'), trusting)
-  writeFileSync(join(dataDir, 'open.conf'), trusting, { mode: 0o644 })
+  writeFileSync(join(dataDir, 'postgres', 'pg_hba.conf'), TRUSTING)
+  writeFileSync(join(dataDir, 'open.conf'), TRUSTING, { mode: 0o644 })
   // What an operator overrides does not open it again.
   writeFileSync(join(dataDir, 'postgres.conf'), `hba_file = '${join(dataDir, 'open.conf')}'\n`, { mode: 0o644 })
   cluster = await startCluster({ dataDir, log })

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { type ClusterConnection, clientOf } from './cluster-connection.ts'
-import { applicationRole } from './cluster-role.ts'
+import { APPLICATION_ROLE } from './cluster-role.ts'
 import { ownUserName, type RunAs } from './run-as.ts'
 
 /** Who may connect: before the server starts, the superuser alone; once it is prepared, the application. */
 type Phase = 'preparing' | 'serving'
 
-const map = 'heliograph'
-const reloadWithinMs = 20_000
+const MAP = 'heliograph'
+const RELOAD_WITHIN_MS = 20_000
 
 /**
  * Rewrites who may connect, so that an old cluster gets the rules of a newer Heliograph: nobody is trusted, and the only
@@ -20,12 +20,12 @@ const reloadWithinMs = 20_000
 export function writeAccessRules(clusterDir: string, superuser: string, runAs: RunAs, phase: Phase): void {
   const rules =
     phase === 'preparing'
-      ? [`local all ${superuser} peer map=${map}`]
-      : [`local all ${applicationRole} peer map=${map}`, `local all ${superuser} scram-sha-256`]
-  const roles = phase === 'preparing' ? [superuser] : [applicationRole]
+      ? [`local all ${superuser} peer map=${MAP}`]
+      : [`local all ${APPLICATION_ROLE} peer map=${MAP}`, `local all ${superuser} scram-sha-256`]
+  const roles = phase === 'preparing' ? [superuser] : [APPLICATION_ROLE]
   // The client's user, as the system or the server's user namespace names it, and the server's own.
   const users = new Set([ownUserName(), runAs.userName].filter(Boolean))
-  const people = [...users].flatMap((user) => roles.map((role) => `${map} "${user}" ${role}`))
+  const people = [...users].flatMap((user) => roles.map((role) => `${MAP} "${user}" ${role}`))
   write(clusterDir, 'pg_hba.conf', rules, runAs)
   write(clusterDir, 'pg_ident.conf', people, runAs)
 }
@@ -64,7 +64,7 @@ async function reload(client: pg.Client): Promise<void> {
     (await client.query<{ at: string }>('select pg_conf_load_time()::text as at')).rows[0]?.at
   const before = await loadedAt()
   await client.query('select pg_reload_conf()')
-  for (const giveUpAt = performance.now() + reloadWithinMs; (await loadedAt()) === before; ) {
+  for (const giveUpAt = performance.now() + RELOAD_WITHIN_MS; (await loadedAt()) === before; ) {
     if (performance.now() > giveUpAt) throw new Error('PostgreSQL did not read its access rules (pg_hba.conf) in time.')
     await delay(5)
   }

@@ -19,7 +19,7 @@ import type { RunAs } from './run-as.ts'
 
 const run = promisify(execFile)
 
-export const superuser = 'heliograph'
+export const SUPERUSER = 'heliograph'
 
 /** Ensures a cluster of this major version in `clusterDir`, owned by the user the server runs as. */
 export async function prepareClusterFolder(
@@ -52,7 +52,7 @@ async function createCluster(
     const locale =
       major >= 17 ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
     // Nobody enters by the rules that initdb writes: each start writes its own.
-    const more = ['--data-checksums', '--encoding=UTF8', '--auth=reject', `--username=${superuser}`]
+    const more = ['--data-checksums', '--encoding=UTF8', '--auth=reject', `--username=${SUPERUSER}`]
     const { file, args, options } = runAs.command(binaries.initdb, ['-D', draft, ...more, ...locale])
     await run(file, args, { ...options, cwd: '/' })
     renameSync(draft, clusterDir)

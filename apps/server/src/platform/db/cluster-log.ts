@@ -10,7 +10,7 @@ export type ServerLog = {
   readonly close: () => void
 }
 
-const tailBytes = 4_000
+const TAIL_BYTES = 4_000
 
 /**
  * The server's own log. The server keeps writing to it when Node dies, so it is a file and not a pipe; its size is
@@ -31,7 +31,7 @@ export function openServerLog(path: string, capBytes: number, everyMs = MINUTE_M
     trim,
     tail: () => {
       const { size } = fstatSync(fd)
-      const from = Math.max(size - tailBytes, openedAt <= size ? openedAt : 0)
+      const from = Math.max(size - TAIL_BYTES, openedAt <= size ? openedAt : 0)
       const buffer = Buffer.alloc(size - from)
       return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, from)).trim()
     },

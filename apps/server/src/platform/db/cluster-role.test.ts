@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type Cluster, type ClusterConnection, startCluster } from './cluster.ts'
-import { applicationRole, isSuperuser, prepareApplicationRole } from './cluster-role.ts'
+import { APPLICATION_ROLE, isSuperuser, prepareApplicationRole } from './cluster-role.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -53,9 +53,9 @@ it.each([
 
 it('the application keeps its role', async () => {
   const { rows } = await test.db.pool.query('select current_user as name')
-  expect(rows).toEqual([{ name: applicationRole }])
+  expect(rows).toEqual([{ name: APPLICATION_ROLE }])
   expect(await isSuperuser(test.db.pool)).toBe(false)
-  expect(cluster.connection.user).toBe(applicationRole)
+  expect(cluster.connection.user).toBe(APPLICATION_ROLE)
 })
 
 it('migrates as its own role, and may create and drop what it needs', async () => {
@@ -93,7 +93,7 @@ it('a folder of an older version is transferred with all its content', async () 
   const left = await run(
     mine,
     `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('public', 'boss') and c.relowner <> '${applicationRole}'::regrole`,
+     where n.nspname in ('public', 'boss') and c.relowner <> '${APPLICATION_ROLE}'::regrole`,
   )
   expect(left).toEqual([])
 })

@@ -5,9 +5,9 @@ import type { RunAs } from './run-as.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 // sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included.
-const longestPathBytes = 103
-const socketName = '/.s.PGSQL.5432'
-const prefix = 'heliograph-'
+const LONGEST_PATH_BYTES = 103
+const SOCKET_NAME = '/.s.PGSQL.5432'
+const PREFIX = 'heliograph-'
 
 /**
  * A fresh folder for the server's socket that only the server's user may enter: inside DATA_DIR, or, when that path
@@ -29,7 +29,7 @@ export function removeSocketFolder(dataDir: string): void {
   try {
     const noted = readFileSync(note, 'utf8').trim()
     // The note may name any path by now: only a real folder with our name is removed.
-    if (basename(noted).startsWith(prefix) && lstatSync(noted).isDirectory()) rmSync(noted, { recursive: true })
+    if (basename(noted).startsWith(PREFIX) && lstatSync(noted).isDirectory()) rmSync(noted, { recursive: true })
   } catch {
     // There is no note, or a reboot removed the folder.
   }
@@ -37,15 +37,15 @@ export function removeSocketFolder(dataDir: string): void {
 }
 
 function makeShortFolder(dataDir: string): string {
-  const base = [tmpdir(), '/tmp'].find((candidate) => fits(join(candidate, `${prefix}XXXXXX`)))
+  const base = [tmpdir(), '/tmp'].find((candidate) => fits(join(candidate, `${PREFIX}XXXXXX`)))
   if (base === undefined)
     throw new StartRefusal('DATA_DIR and TMPDIR are both too long for a Unix socket; use a shorter path.')
   // mkdtemp takes a free name and mode 0700 in one step, so no other user can prepare the folder.
-  const folder = mkdtempSync(join(base, prefix))
+  const folder = mkdtempSync(join(base, PREFIX))
   writeFileSync(join(dataDir, 'socket.path'), `${folder}\n`, { mode: 0o600 })
   return folder
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(folder) + socketName.length <= longestPathBytes
+  return Buffer.byteLength(folder) + SOCKET_NAME.length <= LONGEST_PATH_BYTES
 }

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import pg from 'pg'
 import { closeSuperuserEntrance, writeAccessRules } from './cluster-access.ts'
 import type { ClusterConnection } from './cluster-connection.ts'
-import { prepareClusterFolder, superuser } from './cluster-folder.ts'
+import { prepareClusterFolder, SUPERUSER } from './cluster-folder.ts'
 import { lockDataDir } from './cluster-lock.ts'
 import { openServerLog, type ServerLog } from './cluster-log.ts'
 import { stopOrphan, stopServer } from './cluster-orphan.ts'
@@ -42,9 +42,9 @@ export type ClusterOptions = {
 
 type Running = { readonly child: ChildProcess; readonly pid: number; ended: string | undefined }
 
-const port = 5432
-const recoveryTimeoutMs = 30 * MINUTE_MS
-const logCapBytes = 8 * 1024 * 1024
+const PORT = 5432
+const RECOVERY_TIMEOUT_MS = 30 * MINUTE_MS
+const LOG_CAP_BYTES = 8 * 1024 * 1024
 
 /** Runs the real PostgreSQL on DATA_DIR/postgres until `stop`. Every failure is a sentence for the operator. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -61,12 +61,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const { runAs, major } = await chooseRunAs(binaries, dataDir, clusterDir)
     await prepareClusterFolder(clusterDir, binaries, major, runAs, log)
     writeSettings(clusterDir, options.settings ?? {}, runAs)
-    writeAccessRules(clusterDir, superuser, runAs, 'preparing')
-    const serverLog = openServerLog(join(dataDir, 'postgres.log'), logCapBytes)
+    writeAccessRules(clusterDir, SUPERUSER, runAs, 'preparing')
+    const serverLog = openServerLog(join(dataDir, 'postgres.log'), LOG_CAP_BYTES)
     undo.push(serverLog.close)
     const host = makeSocketFolder(dataDir, runAs)
     undo.push(() => removeSocketFolder(dataDir))
-    const opened = { host, port, user: superuser, database: 'heliograph' }
+    const opened = { host, port: PORT, user: SUPERUSER, database: 'heliograph' }
     const server = await launchRetrying(clusterDir, binaries, runAs, opened, serverLog, options)
     undo.push(() => void server.child.kill('SIGINT'))
     const connection = await prepareApplicationRole(opened)
@@ -144,7 +144,7 @@ async function launch(
 ): Promise<Running> {
   // On the command line, where no settings file can undo it: reachable through the socket only, by our rules only.
   const fixed = [
-    ...['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`, 'unix_socket_permissions=0700'],
+    ...['listen_addresses=', `unix_socket_directories=${host}`, `port=${PORT}`, 'unix_socket_permissions=0700'],
     ...[`hba_file=${join(clusterDir, 'pg_hba.conf')}`, `ident_file=${join(clusterDir, 'pg_ident.conf')}`],
   ]
   const { file, args, options } = runAs.command(binaries.postgres, [
@@ -185,7 +185,7 @@ async function untilReady(
     failure = answer.message
     const now = performance.now()
     // 57P03, "the database system is starting up": an interrupted recovery would only start again.
-    if (answer.code === '57P03') giveUpAt = Math.min(now + startTimeoutMs, beganAt + recoveryTimeoutMs)
+    if (answer.code === '57P03') giveUpAt = Math.min(now + startTimeoutMs, beganAt + RECOVERY_TIMEOUT_MS)
     if (now > giveUpAt)
       throw new Error(`PostgreSQL did not accept connections in time (${failure}).\n${serverLog.tail()}`)
     if (now > tellAt) {

@@ -3,23 +3,23 @@ import pg from 'pg'
 const { INT8, NUMERIC, DATE } = pg.types.builtins
 
 // The OIDs of array types, which pg does not name (pg_type.dat).
-const int8Array = 1016
-const numericArray = 1231
-const dateArray = 1182
-const textArray = 1009
+const INT8_ARRAY = 1016
+const NUMERIC_ARRAY = 1231
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
 
 type Parse = (text: string) => unknown
 
-const parseTextArray: (text: string) => readonly (string | null)[] = pg.types.getTypeParser(textArray as typeof INT8)
+const parseTextArray: (text: string) => readonly (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY as typeof INT8)
 
 const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [INT8, toSafeInteger],
   [NUMERIC, Number],
   // A calendar day has no time zone; pg would turn it into midnight of the server's zone.
   [DATE, String],
-  [int8Array, arrayOf(toSafeInteger)],
-  [numericArray, arrayOf(Number)],
-  [dateArray, arrayOf(String)],
+  [INT8_ARRAY, arrayOf(toSafeInteger)],
+  [NUMERIC_ARRAY, arrayOf(Number)],
+  [DATE_ARRAY, arrayOf(String)],
 ])
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cert, key } from '../../testing/self-signed.ts'
+import { CERT, KEY } from '../../testing/self-signed.ts'
 import { openDatabase } from './database.ts'
 import { explainTls, readDatabaseUrl } from './database-url.ts'
 
@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' })
 const folder = mkdtempSync(join(tmpdir(), 'heliograph-tls-'))
 const ca = join(folder, 'ca.pem')
 const servers: Server[] = []
-beforeAll(() => writeFileSync(ca, cert))
+beforeAll(() => writeFileSync(ca, CERT))
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
@@ -26,7 +26,7 @@ async function startFake(answer: 'N' | 'S'): Promise<number> {
     socket.once('data', () => {
       socket.write(answer)
       if (answer === 'N') return
-      const secure = new TLSSocket(socket, { isServer: true, key, cert })
+      const secure = new TLSSocket(socket, { isServer: true, key: KEY, cert: CERT })
       secure.on('error', () => {})
       secure.once('data', () => secure.destroy())
     })

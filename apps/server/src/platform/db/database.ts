@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   readonly waitMs?: number
 }
 
-const oldestVersion = 15
+const OLDEST_VERSION = 15
 /**
  * A process that is frozen within a transaction holds its rows no longer than this: the records of those plants wait for
  * it. Shorter than the lead of the clock lasts, so that no transaction of one leader ends under the next one.
@@ -139,8 +139,8 @@ async function refuseOldServer(pool: pg.Pool, { url, log, waitMs = 30_000 }: Dat
         number: 0,
         name: '?',
       }
-      if (number >= oldestVersion * 10_000) return
-      throw new StartRefusal(`${where} is PostgreSQL ${name}, but Heliograph needs ${oldestVersion} or later.`)
+      if (number >= OLDEST_VERSION * 10_000) return
+      throw new StartRefusal(`${where} is PostgreSQL ${name}, but Heliograph needs ${OLDEST_VERSION} or later.`)
     } catch (error) {
       const { code, message } = error as Error & { code?: string }
       const isAbsent = [

@@ -10,7 +10,7 @@ export type DiskSpace = Readonly<{
   close: () => void
 }>
 
-const probeEveryMs = 5_000
+const PROBE_EVERY_MS = 5_000
 
 /**
  * A full disk is said at once and again from time to time; while it is full, the probe is tried until it succeeds.
@@ -19,7 +19,7 @@ const probeEveryMs = 5_000
 export function createDiskSpace(
   given: Readonly<{ log: Log; now: () => number; probe: () => Promise<void>; everyMs?: number }>,
 ): DiskSpace {
-  const { log, probe, everyMs = probeEveryMs } = given
+  const { log, probe, everyMs = PROBE_EVERY_MS } = given
   const rarely = createRarely(given.now)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

@@ -5,7 +5,7 @@ import { keepCluster } from './keep-cluster.ts'
 
 const log = pino({ level: 'silent' })
 const connection = { host: '/data/socket', port: 5432, user: 'heliograph', database: 'heliograph' }
-const full = 'FATAL: could not write to file "pg_wal/xlogtemp.12": No space left on device'
+const FULL = 'FATAL: could not write to file "pg_wal/xlogtemp.12": No space left on device'
 
 /** A PostgreSQL that the test ends; `failures` are thrown by the next starts. */
 function createStarter(...failures: (Error | undefined)[]) {
@@ -40,7 +40,7 @@ function keep(starter: ReturnType<typeof createStarter>, signal = new AbortContr
 
 describe('the embedded PostgreSQL and a full disk', () => {
   it('waits longer and longer until it can start', async () => {
-    const starter = createStarter(...Array(6).fill(new Error(full)))
+    const starter = createStarter(...Array(6).fill(new Error(FULL)))
     const { kept, waits, onDiskFull } = keep(starter)
     expect((await kept).connection).toEqual(connection)
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
@@ -51,8 +51,8 @@ describe('the embedded PostgreSQL and a full disk', () => {
     const starter = createStarter()
     const { kept, onDeath, onDiskFull } = keep(starter)
     await kept
-    starter.failures.push(new Error(full))
-    starter.die(`PostgreSQL ended unexpectedly (code 1). ${full}`)
+    starter.failures.push(new Error(FULL))
+    starter.die(`PostgreSQL ended unexpectedly (code 1). ${FULL}`)
     await vi.waitFor(() => expect(starter.start).toHaveBeenCalledTimes(3))
     expect(onDiskFull).toHaveBeenCalledTimes(2)
     expect(starter.stops).toHaveBeenCalledTimes(1)
@@ -76,13 +76,13 @@ describe('the embedded PostgreSQL and a full disk', () => {
     const { kept, onDeath } = keep(starter)
     await kept
     starter.failures.push(new Error('corrupt'))
-    starter.die(full)
+    starter.die(FULL)
     await vi.waitFor(() => expect(onDeath).toHaveBeenCalled())
     expect(onDeath.mock.calls[0]?.[0]).toContain('corrupt')
   })
 
   it('stops waiting when the process is told to stop', async () => {
-    const starter = createStarter(new Error(full), new Error(full))
+    const starter = createStarter(new Error(FULL), new Error(FULL))
     await expect(keep(starter, AbortSignal.abort()).kept).rejects.toThrow('No space left')
     expect(starter.start).toHaveBeenCalledTimes(1)
   })

@@ -4,8 +4,8 @@ import { isDiskFull } from './outage.ts'
 
 export type KeptCluster = Readonly<{ connection: ClusterConnection; stop: () => Promise<void> }>
 
-const firstWaitMs = 1_000
-const longestWaitMs = 15_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 15_000
 
 /**
  * Runs the embedded PostgreSQL and starts it again when a full disk ended it or kept it from starting, until there is
@@ -29,7 +29,7 @@ export async function keepCluster(
   let isStopping = false
 
   const startWithSpace = async (): Promise<Cluster> => {
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
         return await start({ ...options, onDeath: (reason) => restart(reason) })
       } catch (error) {

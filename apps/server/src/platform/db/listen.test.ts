@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { type Listener, listen, longestPayloadBytes, notify } from './listen.ts'
+import { type Listener, LONGEST_PAYLOAD_BYTES, listen, notify } from './listen.ts'
 
 const log = pino({ level: 'silent' })
 let test: TestDatabase
@@ -36,8 +36,8 @@ it('receives only its own channel, whole payloads, in order', async () => {
   const { heard, onReconnect } = await hear('plants')
   await notify(test.db.pool, 'plants_not', 'elsewhere')
   await notify(test.db.pool, 'plants', '')
-  await notify(test.db.kysely, 'plants', 'é'.repeat(longestPayloadBytes / 2))
-  await soon(() => expect(heard).toEqual(['', 'é'.repeat(longestPayloadBytes / 2)]))
+  await notify(test.db.kysely, 'plants', 'é'.repeat(LONGEST_PAYLOAD_BYTES / 2))
+  await soon(() => expect(heard).toEqual(['', 'é'.repeat(LONGEST_PAYLOAD_BYTES / 2)]))
   expect(onReconnect).not.toHaveBeenCalled()
 })
 
@@ -108,7 +108,7 @@ it('leaves no connection after close, even when closed before reconnecting', asy
 })
 
 it('refuses what PostgreSQL would refuse or misread', async () => {
-  await expect(notify(test.db.pool, 'plants', 'x'.repeat(longestPayloadBytes + 1))).rejects.toThrow('7901 bytes')
+  await expect(notify(test.db.pool, 'plants', 'x'.repeat(LONGEST_PAYLOAD_BYTES + 1))).rejects.toThrow('7901 bytes')
   await expect(notify(test.db.pool, 'Plants; drop', 'x')).rejects.toThrow('Bad channel name')
   expect(() =>
     listen(

@@ -22,7 +22,7 @@ export type ListenOptions = {
 }
 
 /** PostgreSQL rejects payloads of 8,000 bytes and more. */
-export const longestPayloadBytes = 7_900
+export const LONGEST_PAYLOAD_BYTES = 7_900
 
 /**
  * Listens to a channel on its own connection and reconnects for as long as needed. Messages sent while the connection
@@ -94,8 +94,8 @@ export async function notify(
 ): Promise<void> {
   refuseBadChannel(channel)
   const bytes = Buffer.byteLength(payload)
-  if (bytes > longestPayloadBytes)
-    throw new RangeError(`A notification of ${bytes} bytes; the limit is ${longestPayloadBytes}`)
+  if (bytes > LONGEST_PAYLOAD_BYTES)
+    throw new RangeError(`A notification of ${bytes} bytes; the limit is ${LONGEST_PAYLOAD_BYTES}`)
   if (executor instanceof Kysely) await sql`select pg_notify(${channel}, ${payload})`.execute(executor)
   else await executor.query('select pg_notify($1, $2)', [channel, payload])
 }

@@ -12,7 +12,7 @@ type Migration = { readonly version: number; readonly name: string; readonly sql
 type Applied = { readonly version: number; readonly name: string; readonly checksum: string }
 
 // Any number works, as long as every version of Heliograph locks the same one.
-const lockKey = 4_151_809_231
+const LOCK_KEY = 4_151_809_231
 
 /**
  * Migrates the database to the newest version; returns the versions applied now. Safe to call on many nodes at once.
@@ -32,7 +32,7 @@ export async function migrate(
     throw error
   } finally {
     // A failed connection is closed, which releases the lock too.
-    if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [lockKey])
+    if (failure === undefined) await client.query('select pg_advisory_unlock($1)', [LOCK_KEY])
     client.release(failure)
   }
 }
@@ -68,10 +68,10 @@ function findMigrationsFolder(): string {
 }
 
 async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey])
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
   if (rows[0]?.taken === true) return
   log.info('waiting for another node that is migrating the database')
-  await client.query('select pg_advisory_lock($1)', [lockKey])
+  await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
 }
 
 async function applyMissing(

@@ -2,7 +2,7 @@
 // rollback, resources (a full disk), operator, system.
 const outageClasses = ['08', '40', '53', '57', '58']
 /** A server that became read-only (fail-over). */
-const readOnly = '25006'
+const READ_ONLY = '25006'
 
 const isSqlState = (code: unknown): code is string =>
   // The names of socket errors (EPIPE) may look like one.
@@ -11,7 +11,7 @@ const isSqlState = (code: unknown): code is string =>
 /** Whether the database is away, full or stopping, so that the same work may succeed later. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (isSqlState(code)) return code === readOnly || outageClasses.includes(code.slice(0, 2))
+  if (isSqlState(code)) return code === READ_ONLY || outageClasses.includes(code.slice(0, 2))
   // Socket errors carry a name (ECONNREFUSED, EPIPE ...), those of pg and its pool only a text.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return true
   const text = typeof message === 'string' ? message : ''

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
 /** A repeated problem is reported once within this time. */
-const quietMs = 5 * MINUTE_MS
-const mostKeys = 1_000
+const QUIET_MS = 5 * MINUTE_MS
+const MOST_KEYS = 1_000
 
 export type Rarely = Readonly<{
   /** @returns how often `key` was suppressed since its last report, or undefined when it must not be reported now */
@@ -12,7 +12,7 @@ export type Rarely = Readonly<{
 }>
 
 /** Decides which of many equal lines is written to the log. @param now milliseconds */
-export function createRarely(now: () => number, everyMs = quietMs): Rarely {
+export function createRarely(now: () => number, everyMs = QUIET_MS): Rarely {
   const told = new Map<string, { atMs: number; since: number; isOver: boolean }>()
   return {
     tell: (key) => {
@@ -21,7 +21,7 @@ export function createRarely(now: () => number, everyMs = quietMs): Rarely {
         before.since += 1
         return undefined
       }
-      if (told.size >= mostKeys) told.clear()
+      if (told.size >= MOST_KEYS) told.clear()
       told.set(key, { atMs: now(), since: 0, isOver: false })
       return before?.since ?? 0
     },

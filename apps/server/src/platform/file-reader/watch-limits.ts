@@ -14,7 +14,7 @@ export function watchLimits({
 }: ReadingLimits): Readonly<{ begin: () => void; end: () => void }> {
   // Microseconds of processor time at the beginning of the task; 0: no task.
   const beganUs = new Float64Array(new SharedArrayBuffer(8))
-  const watch = new Worker(watchSource, {
+  const watch = new Worker(WATCH_SOURCE, {
     eval: true,
     execArgv: [],
     workerData: {
@@ -41,7 +41,7 @@ export function watchLimits({
   }
 }
 
-const watchSource = `
+const WATCH_SOURCE = `
   const { workerData } = require('node:worker_threads')
   const { beganUs, endingSignals, everyMs, server, memoryBytes, processorUs } = workerData
   setInterval(() => {

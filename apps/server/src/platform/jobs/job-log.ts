@@ -14,7 +14,7 @@ export type JobLog = Readonly<{
 /** Counts runs for the metrics. */
 export type OnRun = (job: string, outcome: 'done' | 'failed') => void
 
-const outage = 'outage'
+const OUTAGE = 'outage'
 
 /**
  * Logs what becomes of jobs. A bug is logged with its stack once, then rarely and in one line. A database outage, which
@@ -24,7 +24,7 @@ const outage = 'outage'
 export function createJobLog(log: Log, now: () => number, onRun: OnRun = () => {}): JobLog {
   const rarely = createRarely(now)
   const reached = (job: string): void => {
-    if (rarely.end(outage)) log.info({ job }, 'jobs run again')
+    if (rarely.end(OUTAGE)) log.info({ job }, 'jobs run again')
   }
   return {
     reached,
@@ -37,7 +37,7 @@ export function createJobLog(log: Log, now: () => number, onRun: OnRun = () => {
       onRun(job, 'failed')
       const reason = reasonOf(error)
       if (isOutage(error)) {
-        if (rarely.tell(outage) !== undefined) log.warn({ job, reason }, 'jobs wait for the database')
+        if (rarely.tell(OUTAGE) !== undefined) log.warn({ job, reason }, 'jobs wait for the database')
         return
       }
       const before = rarely.tell(`${job} ${reason}`)

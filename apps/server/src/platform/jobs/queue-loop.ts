@@ -6,7 +6,7 @@ import type { JobLog } from './job-log.ts'
 export type RunningJob = Readonly<{ id: string; isLastTry: boolean }>
 export type Loop = Readonly<{ wake: () => void; stop: () => Promise<void> }>
 
-const stopWithinMs = 5_000
+const STOP_WITHIN_MS = 5_000
 
 /**
  * Fetches and runs the jobs of one name. pg-boss's own worker is not used: it does not await its own update of a
@@ -79,7 +79,7 @@ export function createLoop<T extends object>(
     async stop() {
       stopping = true
       wake()
-      await Promise.race([turning, delay(stopWithinMs, undefined, { ref: false })])
+      await Promise.race([turning, delay(STOP_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }

@@ -40,7 +40,7 @@ export type Queue = Readonly<{
   stop: () => Promise<void>
 }>
 
-const channel = 'job_sent'
+const CHANNEL = 'job_sent'
 
 /** @param given.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
 export async function createQueue(
@@ -61,7 +61,7 @@ export async function createQueue(
   const wakeAll = () => {
     for (const loop of loops.values()) loop.wake()
   }
-  const heard = listen(db, channel, (name) => loops.get(name)?.wake(), wakeAll, { log })
+  const heard = listen(db, CHANNEL, (name) => loops.get(name)?.wake(), wakeAll, { log })
   // Jobs sent before the first LISTEN are announced to nobody.
   void heard.ready.then(wakeAll)
 
@@ -76,7 +76,7 @@ export async function createQueue(
       const id = await boss.send(name, data, { db: { executeSql } })
       if (id === null) throw new Error(`A job ${name} was not taken`)
       // Every node is notified when the transaction commits. Without one the job is stored by now: a poll finds it, too.
-      const told = notify(kysely, channel, name)
+      const told = notify(kysely, CHANNEL, name)
       if (within === undefined) await told.catch((error) => jobLog.failed(`waking the workers of ${name}`, error))
       else await told
     },

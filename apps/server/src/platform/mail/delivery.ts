@@ -18,7 +18,7 @@ export type SmsConfig =
     }>
   | Readonly<{ kind: 'twilio'; account: string; token: string; from: string; baseUrl: string }>
 
-const jsonBody = '{"to":"{to}","text":"{text}"}'
+const JSON_BODY = '{"to":"{to}","text":"{text}"}'
 
 /** @throws Error naming the variable, never its value */
 export function readDelivery(env: NodeJS.ProcessEnv): Delivery {
@@ -45,7 +45,7 @@ function readSmsConfig(env: NodeJS.ProcessEnv): SmsConfig | undefined {
   const method = (env.SMS_GATEWAY_METHOD || 'POST').toUpperCase()
   if (method !== 'GET' && method !== 'POST' && method !== 'PUT')
     throw new Error('SMS_GATEWAY_METHOD must be GET, POST or PUT')
-  const body = method === 'GET' ? undefined : env.SMS_GATEWAY_BODY || jsonBody
+  const body = method === 'GET' ? undefined : env.SMS_GATEWAY_BODY || JSON_BODY
   const carries = (place: string) => url.includes(place) || body?.includes(place) === true
   if (!carries('{to}') || !carries('{text}'))
     throw new Error('SMS_GATEWAY_URL or SMS_GATEWAY_BODY must hold {to} and {text}')

@@ -10,7 +10,7 @@ export type EmailBrand = Readonly<{
   logo: string | undefined
 }>
 
-const fallbackColor = '#4c87ff'
+const FALLBACK_COLOR = '#4c87ff'
 
 export function toEmailBrand(brand: Brand, language: string, publicUrl: string): EmailBrand {
   const named = (wanted: string) =>
@@ -18,7 +18,7 @@ export function toEmailBrand(brand: Brand, language: string, publicUrl: string):
   const logo = brand.squareLogo || brand.topNavigationLogo
   return {
     name: cleanLine(named(language) ?? named('') ?? 'Heliograph'),
-    color: findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? fallbackColor,
+    color: findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? FALLBACK_COLOR,
     // Mail programs load images over https only and cannot reach a server in a home network.
     logo: logo === '' ? undefined : toOutside(logo, publicUrl),
   }

@@ -9,26 +9,26 @@ import type { Email, EmailKind } from './mail-port.ts'
 import { findMailTexts } from './mail-texts.ts'
 
 const at = Date.UTC(2026, 10, 21, 20, 5)
-const link = 'https://pv.example.org/invitation?token=a&b=c'
-const account = 'maria@example.org'
+const LINK = 'https://pv.example.org/invitation?token=a&b=c'
+const ACCOUNT = 'maria@example.org'
 /** What each kind is really given. */
 const values: Readonly<Record<EmailKind, Email['values']>> = {
   verificationCode: { code: '048392', minutes: 10, purpose: 'register' },
-  accountExists: { account, link },
-  passwordChanged: { account, at, address: '203.0.113.9' },
-  newBrowser: { account, at, address: '203.0.113.9', browser: 'curl/8.1', link },
-  contactChanged: { account, kind: 'phone', contact: '+49***20', at },
-  secondFactorChanged: { account, change: 'authenticatorOff', at },
-  organizationInvitation: { inviter: 'Maria', organization: 'Sonnendach', days: 7, link },
-  plantInvitation: { inviter: 'Maria', plant: 'Lindenhof', days: 7, link },
-  plantOffered: { inviter: 'Maria', plant: 'Lindenhof', organization: '', as: 'person', days: 14, link },
+  accountExists: { account: ACCOUNT, link: LINK },
+  passwordChanged: { account: ACCOUNT, at, address: '203.0.113.9' },
+  newBrowser: { account: ACCOUNT, at, address: '203.0.113.9', browser: 'curl/8.1', link: LINK },
+  contactChanged: { account: ACCOUNT, kind: 'phone', contact: '+49***20', at },
+  secondFactorChanged: { account: ACCOUNT, change: 'authenticatorOff', at },
+  organizationInvitation: { inviter: 'Maria', organization: 'Sonnendach', days: 7, link: LINK },
+  plantInvitation: { inviter: 'Maria', plant: 'Lindenhof', days: 7, link: LINK },
+  plantOffered: { inviter: 'Maria', plant: 'Lindenhof', organization: '', as: 'person', days: 14, link: LINK },
   plantOfferAnswered: { inviter: 'Ilse', plant: 'Lindenhof', answer: 'accepted' },
-  accountCancelled: { account },
-  accountMoved: { account, center: 'CHINA', link },
-  reportOffered: { inviter: 'Maria', plant: 'Lindenhof', schedule: 'Billing', days: 14, link },
-  plantExportReady: { account, plant: 'Lindenhof', within: 'Lindenhof', link },
-  exportReady: { account, days: 1, link },
-  loggerDoubted: { account, plant: 'Lindenhof', logger: '2345678901', link },
+  accountCancelled: { account: ACCOUNT },
+  accountMoved: { account: ACCOUNT, center: 'CHINA', link: LINK },
+  reportOffered: { inviter: 'Maria', plant: 'Lindenhof', schedule: 'Billing', days: 14, link: LINK },
+  plantExportReady: { account: ACCOUNT, plant: 'Lindenhof', within: 'Lindenhof', link: LINK },
+  exportReady: { account: ACCOUNT, days: 1, link: LINK },
+  loggerDoubted: { account: ACCOUNT, plant: 'Lindenhof', logger: '2345678901', link: LINK },
   loggerDispute: { step: 'given', side: 'claimant', logger: '4111111111', plant: 'Lindenhof' },
 }
 const kinds = Object.keys(values) as EmailKind[]
@@ -45,7 +45,7 @@ describe.each(languageCodes)('emails in %s', (language) => {
     expect(content.subject).not.toBe(content.text)
     expect(text).toContain('Sonnenwerk')
     for (const { value } of content.facts) expect(text).toContain(value)
-    if (values[kind].link !== undefined) expect(text).toContain(link)
+    if (values[kind].link !== undefined) expect(text).toContain(LINK)
     if (values[kind].code !== undefined) expect(text).toContain('048392')
   })
 
@@ -80,13 +80,13 @@ it('says what changed', () => {
 
 describe('text chosen by another person', () => {
   const hostile = '<img src=x onerror=alert(1)> "quoted" & \r\nBcc: victim@example.org\u202e https://evil.example/x'
-  const content = write('plantInvitation', 'en', { inviter: hostile, plant: `${hostile}\0`, days: 7, link })
+  const content = write('plantInvitation', 'en', { inviter: hostile, plant: `${hostile}\0`, days: 7, link: LINK })
   const html = renderHtml(content, brand)
 
   it('is escaped in HTML', () => {
     expect(html).not.toContain('<img')
     expect(html).toContain('&#60;img src=x onerror=alert(1)&#62; &#34;quoted&#34; &#38;')
-    expect(html).toContain(`href="${link.replace('&', '&#38;')}"`)
+    expect(html).toContain(`href="${LINK.replace('&', '&#38;')}"`)
   })
 
   it('adds no second line to the subject', () => {
@@ -100,19 +100,29 @@ describe('text chosen by another person', () => {
   })
 
   it('keeps words apart where a line break was', () => {
-    const { text } = write('plantInvitation', 'en', { inviter: 'Maria\r\nMeier', plant: 'Solar\nfarm', days: 7, link })
+    const { text } = write('plantInvitation', 'en', {
+      inviter: 'Maria\r\nMeier',
+      plant: 'Solar\nfarm',
+      days: 7,
+      link: LINK,
+    })
     expect(text).toContain('Maria Meier')
     expect(text).toContain('Solar farm')
   })
 
   it('cannot be a message pattern', () => {
-    const { text } = write('plantInvitation', 'en', { inviter: "{link} '{' #", plant: '{days, plural}', days: 7, link })
+    const { text } = write('plantInvitation', 'en', {
+      inviter: "{link} '{' #",
+      plant: '{days, plural}',
+      days: 7,
+      link: LINK,
+    })
     expect(text).toContain("{link} '{' #")
   })
 
   it('becomes a button only for a web address', () => {
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'https://a"b', 'https://a b'])
-      expect(write('exportReady', 'en', { account, days: 1, link: bad }).button).toBeUndefined()
+      expect(write('exportReady', 'en', { account: ACCOUNT, days: 1, link: bad }).button).toBeUndefined()
   })
 })
 
@@ -171,9 +181,9 @@ describe('SMS', () => {
       ...message,
       kind: 'accountExists' as const,
       language: 'en',
-      values: { link, account: '+4930901820' },
+      values: { link: LINK, account: '+4930901820' },
     }
-    expect(writeSms(given, 'Heliograph')).toContain(link)
+    expect(writeSms(given, 'Heliograph')).toContain(LINK)
   })
 })
 

@@ -11,8 +11,8 @@ export const PICTURE = 'chart@heliograph'
 const renderPicture = (alt: string): string =>
   `<p style="margin:0 0 16px"><img src="cid:${PICTURE}" alt="${escapeText(alt)}" width="504" style="display:block;width:100%;height:auto;border-radius:8px"></p>`
 
-const darkCard = '#17212c'
-const fonts = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', Arial, sans-serif"
+const DARK_CARD = '#17212c'
+const FONTS = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'PingFang SC', 'Microsoft YaHei', Arial, sans-serif"
 
 /**
  * The email as HTML: one column of plain blocks with inline styles, because mail programs drop style sheets. The style
@@ -47,14 +47,14 @@ export function renderHtml(content: EmailContent, brand: EmailBrand): string {
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #0e151d !important; color: #e6ecf3 !important; }
-  .card { background: ${darkCard} !important; border-color: #2a3644 !important; }
+  .card { background: ${DARK_CARD} !important; border-color: #2a3644 !important; }
   .quiet { color: #9aa9ba !important; }
   .line { border-color: #2a3644 !important; }
-  .link { color: ${readableOn(brand.color, darkCard)} !important; }
+  .link { color: ${readableOn(brand.color, DARK_CARD)} !important; }
 }
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f3f6fa;color:#1c2733;font-family:${fonts};font-size:16px;line-height:24px">
+<body class="page" style="margin:0;padding:0;background:#f3f6fa;color:#1c2733;font-family:${FONTS};font-size:16px;line-height:24px">
 <div style="max-width:560px;margin:0 auto;padding:32px 16px">
 ${renderBrand(brand)}
 <div class="card" style="background:#ffffff;border:1px solid #e2e8f0;border-radius:14px;padding:28px 28px 30px">

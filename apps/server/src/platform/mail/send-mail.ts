@@ -14,7 +14,7 @@ import type { SmsProvider } from './sms.ts'
 /** A job in the queue: a message with the time after which it is useless, or no message (`pretend`). */
 type Waiting<T> = Readonly<{ item: T | null; untilMs: number | null }>
 
-const codeValidMs = 600_000
+const CODE_VALID_MS = 600_000
 
 /** Sends through the queue: a crash loses no message, and no request waits for delivery. */
 export async function createMail(
@@ -82,7 +82,7 @@ export async function createMail(
   await jobs.work('short-messages', unlessExpired(deliverSms))
 
   const put = <T>(name: QueuedJob, item: T | null, isCode: boolean, within?: Kysely<Tables>) => {
-    const waiting: Waiting<T> = { item, untilMs: isCode ? now() + codeValidMs : null }
+    const waiting: Waiting<T> = { item, untilMs: isCode ? now() + CODE_VALID_MS : null }
     return jobs.send(name, waiting, within)
   }
   return {

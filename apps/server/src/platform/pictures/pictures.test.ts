@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findPictureKind } from './picture-kind.ts'
 import { drawPicture } from './pictures.ts'
 
-const svg =
+const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4" fill="#f00"/></svg>'
 const form = { as: 'png', fit: 'inside', width: 100, height: 100 } as const
 const draw = async (bytes: Uint8Array) => {
@@ -17,14 +17,14 @@ const refusal = expect.objectContaining({ code: 'IMAGE_UNREADABLE' })
 describe('a picture', () => {
   it('is drawn whatever stands before the drawing', async () => {
     for (const head of ['', '\ufeff', '<?foo bar?>', '<!-- a > b --><?xml version="1.0"?>\n<!DOCTYPE svg>'])
-      expect([head, await draw(Buffer.from(head + svg))]).toEqual([head, [8, 4]])
+      expect([head, await draw(Buffer.from(head + SVG))]).toEqual([head, [8, 4]])
   })
 
   it.each([
-    ['a compressed drawing', gzipSync(svg)],
-    ['a drawing within a page', Buffer.from(`<html>${svg}</html>`)],
-    ['a drawing that calls itself PNG', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)])],
-    ['a drawing that calls itself JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)])],
+    ['a compressed drawing', gzipSync(SVG)],
+    ['a drawing within a page', Buffer.from(`<html>${SVG}</html>`)],
+    ['a drawing that calls itself PNG', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(SVG)])],
+    ['a drawing that calls itself JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(SVG)])],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
     ['nothing', Buffer.alloc(0)],
   ])('that is %s is refused', async (_, bytes) => {

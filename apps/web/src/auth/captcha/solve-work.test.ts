@@ -3,14 +3,14 @@ import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { solveWork } from './solve-work.ts'
 
-const secret = 'a secret of the server'
+const SECRET = 'a secret of the server'
 const challenge = (more: Readonly<Record<string, unknown>> = {}) =>
   createChallenge({
     algorithm: 'SCRYPT',
     cost: 16,
     memoryCost: 8,
     deriveKey,
-    hmacSignatureSecret: secret,
+    hmacSignatureSecret: SECRET,
     keyPrefix: '00',
     ...more,
   })
@@ -22,7 +22,7 @@ describe('solveWork without workers', () => {
     vi.stubGlobal('Worker', undefined)
     const answer = await solveWork(await challenge(), new AbortController().signal)
     const { challenge: asked, solution } = JSON.parse(atob(answer))
-    const result = await verifySolution({ challenge: asked, solution, deriveKey, hmacSignatureSecret: secret })
+    const result = await verifySolution({ challenge: asked, solution, deriveKey, hmacSignatureSecret: SECRET })
     expect(result.verified).toBe(true)
   })
 

@@ -4,7 +4,7 @@ import { parseNumber } from './parse-place.ts'
 import type { PlantDraft } from './plant-form.ts'
 
 /** The widest zones of the world (western China, western Argentina) are three hours off their sun, with DST. */
-const mostHours = 3.6
+const MOST_HOURS = 3.6
 
 /** The hours by which the sun of the place differs from the clock of the zone; undefined while that is ordinary. */
 export function findZoneClash(draft: Pick<PlantDraft, 'longitude' | 'zone'>, nowMs: number): number | undefined {
@@ -12,7 +12,7 @@ export function findZoneClash(draft: Pick<PlantDraft, 'longitude' | 'zone'>, now
   if (!(Math.abs(longitude) <= 180) || !isZone(draft.zone)) return undefined
   const apart = Math.abs(offsetMinutes(nowMs, draft.zone) / 60 - longitude / 15) % 24
   const hours = Math.min(apart, 24 - apart)
-  return hours > mostHours ? Math.round(hours) : undefined
+  return hours > MOST_HOURS ? Math.round(hours) : undefined
 }
 
 /** Modules face the equator by default. */

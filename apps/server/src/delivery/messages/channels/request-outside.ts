@@ -34,10 +34,10 @@ export type Outside = Readonly<{
   resolve?: (host: string) => Promise<readonly string[]>
 }>
 
-const patienceMs = 15_000
+const PATIENCE_MS = 15_000
 /** Somebody waits for the answer. */
-const checkMs = 3_000
-const mostReplyBytes = 16 * 1024
+const CHECK_MS = 3_000
+const MOST_REPLY_BYTES = 16 * 1024
 
 /**
  * One request to an address that a person chose. The name is resolved once, every address it has must be allowed, and
@@ -50,7 +50,7 @@ export async function requestOutside(
   outside: Outside,
 ): Promise<OutsideReply> {
   const url = readOutsideUrl(link)
-  const signal = AbortSignal.timeout(outside.patienceMs ?? patienceMs)
+  const signal = AbortSignal.timeout(outside.patienceMs ?? PATIENCE_MS)
   const address = await findAddress(url, outside, signal)
   const pinned = { address, family: isIP(address) }
   return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ export function readOutsideUrl(link: string): URL {
 export async function checkOutside(link: string, outside: Outside): Promise<void> {
   const url = readOutsideUrl(link)
   try {
-    await findAddress(url, outside, AbortSignal.timeout(outside.patienceMs ?? checkMs))
+    await findAddress(url, outside, AbortSignal.timeout(outside.patienceMs ?? CHECK_MS))
   } catch (error) {
     if (!(error instanceof OutsideError) || error.isRefused) throw error
     const named = findNamedAddress(url.hostname)
@@ -151,7 +151,7 @@ async function readReply(reply: IncomingMessage): Promise<OutsideReply> {
     for await (const part of reply as AsyncIterable<Buffer>) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= mostReplyBytes) break
+      if (bytes >= MOST_REPLY_BYTES) break
     }
   } catch {
     // What arrived is read.
@@ -163,6 +163,6 @@ async function readReply(reply: IncomingMessage): Promise<OutsideReply> {
   return {
     status: reply.statusCode ?? 0,
     headers,
-    text: Buffer.concat(parts).subarray(0, mostReplyBytes).toString('utf8'),
+    text: Buffer.concat(parts).subarray(0, MOST_REPLY_BYTES).toString('utf8'),
   }
 }

@@ -7,7 +7,7 @@ import { type Outside, requestOutside } from './request-outside.ts'
 type Ntfy = Extract<Target, { channel: 'ntfy' }>
 
 /** Longer ones become attachments. */
-const mostBytes = 4_000
+const MOST_BYTES = 4_000
 const priorities = [2, 3, 4] as const
 
 /**
@@ -17,8 +17,8 @@ const priorities = [2, 3, 4] as const
 export async function sendNtfy(target: Ntfy, letter: Letter, nowMs: number, outside: Outside): Promise<Outcome> {
   const { title, link, level } = letter
   // A character has up to three bytes per UTF-16 unit.
-  let text = writeLines(letter, mostBytes)
-  while (Buffer.byteLength(text) > mostBytes) text = `${text.slice(0, Math.floor(text.length * 0.8))}…`
+  let text = writeLines(letter, MOST_BYTES)
+  while (Buffer.byteLength(text) > MOST_BYTES) text = `${text.slice(0, Math.floor(text.length * 0.8))}…`
   const body = JSON.stringify({
     sequence_id: letter.id,
     topic: target.topic,

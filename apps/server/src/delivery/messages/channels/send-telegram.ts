@@ -16,8 +16,8 @@ type Reply = Readonly<{
   parameters: Readonly<{ retry_after?: unknown; migrate_to_chat_id?: unknown }>
 }>
 
-const mostLength = 4_000
-const mostReplyBytes = 256 * 1024
+const MOST_LENGTH = 4_000
+const MOST_REPLY_BYTES = 256 * 1024
 
 /** Telegram knows no repetition: after no answer, which mostly means that nothing was sent, it may appear twice. */
 export async function sendTelegram(
@@ -27,10 +27,10 @@ export async function sendTelegram(
   nowMs: number,
 ): Promise<Outcome> {
   const title = `<b>${escapeHtml(letter.title)}</b>`
-  const text = `${title}\n${escapeHtml(writeLines(letter, mostLength - letter.title.length - 400))}`
+  const text = `${title}\n${escapeHtml(writeLines(letter, MOST_LENGTH - letter.title.length - 400))}`
   const reply = await askTelegram(bot, 'sendMessage', {
     chat_id: target.chatId,
-    text: text.slice(0, mostLength),
+    text: text.slice(0, MOST_LENGTH),
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
     disable_notification: letter.level === 0,
@@ -85,7 +85,7 @@ async function readText(response: Response): Promise<string> {
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
     parts.push(next.value)
     bytes += next.value.length
-    if (bytes > mostReplyBytes) {
+    if (bytes > MOST_REPLY_BYTES) {
       await reader?.cancel()
       break
     }

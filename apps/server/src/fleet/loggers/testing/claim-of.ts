@@ -1,4 +1,4 @@
-import { privatePlace } from '@heliograph/domain/address.ts'
+import { PRIVATE_PLACE } from '@heliograph/domain/address.ts'
 import { createWires } from '../../../intake/ingest/ingest.ts'
 import { defaultClaimLimits } from '../claims.ts'
 
@@ -8,7 +8,7 @@ const { readLabel } = createWires()
 export const claimOf = (plantId: number, nowMs: number, serials: readonly (number | string)[]) => ({
   plantId,
   userId: null,
-  place: privatePlace,
+  place: PRIVATE_PLACE,
   nowMs,
   serials: serials.map(String),
   readLabel,

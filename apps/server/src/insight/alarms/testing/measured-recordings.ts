@@ -70,9 +70,9 @@ const range = (rows: readonly Row[], offsetHours = 0) => ({
 })
 const at = (time: string): number => Date.parse(time)
 const golden = { latitudeDeg: 39.742, longitudeDeg: -105.1727, altitudeM: 1829 }
-const quarter = 15 * MINUTE_MS
+const QUARTER = 15 * MINUTE_MS
 const power = (name: string, factor = 1) => ({ acPowerW: [name, factor] }) as const
-const one = { id: 1, ratedW: null, intervalMs: quarter, quantities: ['acPowerW'] } as const
+const one = { id: 1, ratedW: null, intervalMs: QUARTER, quantities: ['acPowerW'] } as const
 
 /** Every measured plant with what its source says of it. @param folder of the whole files; absent: what is kept here */
 export function readMeasuredPlants(folder?: string): readonly MeasuredPlant[] {

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const head = '<?xml version="1.0" encoding="UTF-8"?>'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 
 export type WrittenSheet = Readonly<{
   name: string
@@ -30,7 +30,7 @@ export function writeWorkbook(
 ): Uint8Array {
   const { sheets, formats = [], texts, is1904 } = given
   const link = (id: string, type: string, target: string): string =>
-    `<Relationship Id="${id}" Type="${rels}/${type}" Target="${target}"/>`
+    `<Relationship Id="${id}" Type="${RELS}/${type}" Target="${target}"/>`
   const links = [
     ...sheets.map((_, n) => link(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`)),
     link('styles', 'styles', 'styles.xml'),
@@ -40,21 +40,21 @@ export function writeWorkbook(
     (code, n) => `<numFmt numFmtId="${200 + n}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
   )
   const parts: Record<string, string> = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${rels}">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELS}">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets>${sheets
       .map(
         ({ name, state }, n) =>
           `<sheet name="${name}" sheetId="${n + 1}"${state ? ` state="${state}"` : ''} r:id="r${n}"/>`,
       )
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links.join('')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats
       .map((_, n) => `<xf numFmtId="${200 + n}"/>`)
       .join('')}</cellXfs></styleSheet>`,
     ...(texts && {
-      'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+      'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${texts.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
     }),
   }
   for (const [n, { xml }] of sheets.entries())
-    parts[`xl/worksheets/sheet${n}.xml`] = `<worksheet xmlns="${main}"><sheetData>${xml}</sheetData></worksheet>`
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(head + text)])))
+    parts[`xl/worksheets/sheet${n}.xml`] = `<worksheet xmlns="${MAIN}"><sheetData>${xml}</sheetData></worksheet>`
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(HEAD + text)])))
 }

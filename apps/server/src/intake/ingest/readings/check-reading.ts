@@ -8,7 +8,7 @@ import type { LeftOutValue, PostedReading, PostedValue, ReadingRefusal, RefusedR
 /** A sender's clock may run ahead of ours by this much. */
 export const aheadMs = MINUTE_MS
 /** Epoch seconds reach this in the year 5138, epoch milliseconds passed it in 1973. */
-const leastEpochMs = 1e11
+const LEAST_EPOCH_MS = 1e11
 const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
 export type Checked = Readonly<{ values: Values; leftOutValues: readonly LeftOutValue[]; instant: Instant }>
@@ -60,7 +60,7 @@ function readInstant(
   { receivedAtMs, maxAgeDays }: Readonly<{ receivedAtMs: number; maxAgeDays: number }>,
 ): Instant | RefusedReason {
   if (at === undefined) return { atMs: receivedAtMs, timeSource: 'received' }
-  const atMs = Math.round(typeof at === 'number' ? (at < leastEpochMs ? at * 1000 : at) : parseIso(at))
+  const atMs = Math.round(typeof at === 'number' ? (at < LEAST_EPOCH_MS ? at * 1000 : at) : parseIso(at))
   if (!Number.isFinite(atMs)) return 'instantFormat'
   if (atMs > receivedAtMs + aheadMs) return 'instantInFuture'
   if (atMs < receivedAtMs - maxAgeDays * DAY_MS) return 'instantTooOld'

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { PostedRecord } from './record.ts'
 
 /** Sealed days keep a value as exactly as a double can be divided by ten; a billionth means nothing. */
-const tolerance = 1e-9
+const TOLERANCE = 1e-9
 
 /**
  * Of readings whose instant was already stored, those with different values: they are not repetitions, and the
@@ -39,6 +39,6 @@ function isSame(posted: Values, stored: Values | undefined): boolean {
   if (stored === undefined) return false
   return (Object.entries(posted) as [QuantityId, number][]).every(([id, value]) => {
     const kept = stored[id]
-    return kept !== undefined && Math.abs(kept - value) <= tolerance * Math.max(1, Math.abs(value))
+    return kept !== undefined && Math.abs(kept - value) <= TOLERANCE * Math.max(1, Math.abs(value))
   })
 }

@@ -8,11 +8,11 @@ import { plantPeriod, removePlant } from '../../../fleet/plants/plants.ts'
 import { append } from '../../../fleet/telemetry/telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { addPlant, createStick, openScene, quantityOf, register, type Scene, samplesOf } from '../testing/scene.ts'
-import { callsPerMinute, type ReadingResult, type ReadingsGiven } from './post-readings.ts'
+import { CALLS_PER_MINUTE, type ReadingResult, type ReadingsGiven } from './post-readings.ts'
 import type { PostedDevice } from './posted.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 let database: TestDatabase
 let scene: Scene
 let plantId: number
@@ -104,8 +104,8 @@ describe('a posted reading', () => {
   })
 
   test.each([
-    ['epoch seconds', (nowMs - minuteMs) / 1000, nowMs - minuteMs, 0],
-    ['epoch milliseconds', nowMs - minuteMs, nowMs - minuteMs, 0],
+    ['epoch seconds', (nowMs - MINUTE_MS) / 1000, nowMs - MINUTE_MS, 0],
+    ['epoch milliseconds', nowMs - MINUTE_MS, nowMs - MINUTE_MS, 0],
     ['UTC', '2026-06-15T09:59:30.250Z', nowMs - 29_750, 0],
     ['nothing: then it is now, and marked', undefined, nowMs, 3],
   ])('has its instant as %s', async (_, at, atMs, timeSource) => {
@@ -187,7 +187,7 @@ describe('a posted reading', () => {
     const devices = [1, 2].map(
       (n): PostedDevice => ({
         serial: `INV-${n}`,
-        readings: [3, 2, 1].map((ago) => ({ at: nowMs - ago * minuteMs, values: { acPowerW: n * 100 + ago } })),
+        readings: [3, 2, 1].map((ago) => ({ at: nowMs - ago * MINUTE_MS, values: { acPowerW: n * 100 + ago } })),
       }),
     )
     expect(new Set(states(await post(devices)))).toEqual(new Set(['stored']))
@@ -195,8 +195,8 @@ describe('a posted reading', () => {
     await scene.close()
     scene = await openScene(database.db, { nowMs })
     expect(new Set(states(await post(devices)))).toEqual(new Set(['repeated']))
-    expect(states(await post([one({ acPowerW: 7 }, nowMs - minuteMs)]))).toEqual(['differentContent'])
-    expect(states(await post([one({ acPowerW: 101, gridPowerW: 1 }, nowMs - minuteMs)]))).toEqual(['differentContent'])
+    expect(states(await post([one({ acPowerW: 7 }, nowMs - MINUTE_MS)]))).toEqual(['differentContent'])
+    expect(states(await post([one({ acPowerW: 101, gridPowerW: 1 }, nowMs - MINUTE_MS)]))).toEqual(['differentContent'])
     const rows = await samplesOf(database.db, plantId)
     expect(rows).toHaveLength(6)
     expect(rows.map((row) => quantityOf(row, 'acPowerW')).sort()).toEqual([101, 102, 103, 201, 202, 203])
@@ -209,7 +209,7 @@ describe('a posted reading', () => {
 
   test('of a thousand in one call is stored once', async () => {
     const readings = Array.from({ length: 1_000 }, (_, n) => ({
-      at: nowMs - n * minuteMs,
+      at: nowMs - n * MINUTE_MS,
       values: { acPowerW: n, generationTotalWh: 1_000_000 - n * 10 },
     }))
     expect(new Set(states(await post([{ serial: 'INV-1', readings }])))).toEqual(new Set(['stored']))
@@ -238,7 +238,7 @@ describe('a posted reading', () => {
 
 describe('posted devices', () => {
   test('have the energy of their power where they have no counter, and it is told', async () => {
-    for (const ago of [3, 2, 1, 0]) await post([one({ acPowerW: 800 }, nowMs - ago * minuteMs)])
+    for (const ago of [3, 2, 1, 0]) await post([one({ acPowerW: 800 }, nowMs - ago * MINUTE_MS)])
     const [, device] = await listDevices(database.db, plantId, nowMs)
     expect(device).toMatchObject({ generationW: 800, generationTodayWh: null, generationTotalWh: null })
     const energies = async () => {
@@ -246,7 +246,7 @@ describe('posted devices', () => {
       return (await database.db.pool.query(text, [plantId])).rows
     }
     expect(await energies()).toEqual([{ generation_wh: 40, generation_from_power_wh: 40 }])
-    await post([one({ acPowerW: 800 }, nowMs - 2 * minuteMs)])
+    await post([one({ acPowerW: 800 }, nowMs - 2 * MINUTE_MS)])
     expect(await energies()).toEqual([{ generation_wh: 40, generation_from_power_wh: 40 }])
     const { statistics } = await plantPeriod(database.db, plantId, 'total', undefined, nowMs)
     expect(statistics).toMatchObject({ energy: { generation: 40 }, fromPower: ['generation'] })
@@ -259,13 +259,13 @@ describe('posted devices', () => {
   })
 
   test('count from the first reading of a counter that starts later', async () => {
-    await post([one({ acPowerW: 800 }, nowMs - 10 * minuteMs)])
+    await post([one({ acPowerW: 800 }, nowMs - 10 * MINUTE_MS)])
     const readings = [9, 4, 0].map((ago) => ({
-      at: nowMs - ago * minuteMs,
+      at: nowMs - ago * MINUTE_MS,
       values: { acPowerW: 6_000, generationTotalWh: 50_000 - ago * 100 },
     }))
     // The last one of the batch has no counter: the energy of the others counts anyway.
-    readings.push({ at: nowMs + minuteMs, values: { acPowerW: 6_000 } } as (typeof readings)[number])
+    readings.push({ at: nowMs + MINUTE_MS, values: { acPowerW: 6_000 } } as (typeof readings)[number])
     expect(new Set(states(await post([{ serial: 'INV-1', readings }])))).toEqual(new Set(['stored']))
     const { rows } = await database.db.pool.query('select flows from devices')
     expect(rows).toEqual([{ flows: ['generation'] }])
@@ -306,12 +306,12 @@ describe('a sender', () => {
   test('is a logger of the plant, one per name, with its reporting interval', async () => {
     for (let round = 0; round < 6; round += 1) {
       for (const serial of ['INV-1', 'INV-2']) await post([{ ...one({ acPowerW: round }), serial }])
-      scene.clock.nowMs += 15 * minuteMs
+      scene.clock.nowMs += 15 * MINUTE_MS
     }
     await post([{ ...one({ gridPowerW: 1 }), serial: 'M-1' }], { source: 'Node-RED' })
     await scene.close()
-    const lastMs = scene.clock.nowMs - 15 * minuteMs
-    const [ha, nodeRed] = (await loggersAt(lastMs + 20 * minuteMs)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const lastMs = scene.clock.nowMs - 15 * MINUTE_MS
+    const [ha, nodeRed] = (await loggersAt(lastMs + 20 * MINUTE_MS)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     expect(ha).toMatchObject({
       wire: 'readings',
       name: 'Home Assistant',
@@ -322,7 +322,7 @@ describe('a sender', () => {
       lastDataMs: lastMs,
     })
     expect(nodeRed).toMatchObject({ name: 'Node-RED', deviceCount: 1, intervalMinutes: 5 })
-    const later = await loggersAt(lastMs + 60 * minuteMs)
+    const later = await loggersAt(lastMs + 60 * MINUTE_MS)
     expect(later.find(({ name }) => name === 'Home Assistant')?.online).toBe(false)
   })
 
@@ -332,7 +332,7 @@ describe('a sender', () => {
   })
 
   test('is told to wait when it calls too often', async () => {
-    for (let n = 0; n < callsPerMinute; n += 1) await post([one({ acPowerW: n }, nowMs - n * 1000)])
+    for (let n = 0; n < CALLS_PER_MINUTE; n += 1) await post([one({ acPowerW: n }, nowMs - n * 1000)])
     await expect(post([one({ acPowerW: 1 })])).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       detail: { seconds: 1 },

@@ -10,7 +10,7 @@ import type { OpenSource, Source } from '../source.ts'
 import { checkReading } from './check-reading.ts'
 import { findDifferences } from './find-differences.ts'
 import type { LeftOutValue, PostedDevice, ReadingRefusal, RefusedReason } from './posted.ts'
-import { guessType, type PostedRecord, profileId, toRecord } from './record.ts'
+import { guessType, type PostedRecord, PROFILE_ID, toRecord } from './record.ts'
 import { findSourceLogger } from './source-logger.ts'
 
 export type ReadingsGiven = Readonly<{
@@ -38,16 +38,16 @@ export type ReadingsDesk = Readonly<{
 }>
 
 /** Calls per sender; a call carries up to 1,000 readings. */
-export const callsPerMinute = 60
-const sendersLimit = 10_000
+export const CALLS_PER_MINUTE = 60
+const SENDERS_LIMIT = 10_000
 
 /** Takes what programs post; a call is its own connection. */
 export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, settings, now }) => {
   const { maxSampleAgeDays: maxAgeDays } = settings
   const budgets = new Map<string, ReturnType<typeof createBudget>>()
   const spend = (sender: string): void => {
-    if (budgets.size >= sendersLimit && !budgets.has(sender)) budgets.clear()
-    const budget = budgets.get(sender) ?? createBudget(callsPerMinute, now)
+    if (budgets.size >= SENDERS_LIMIT && !budgets.has(sender)) budgets.clear()
+    const budget = budgets.get(sender) ?? createBudget(CALLS_PER_MINUTE, now)
     budgets.set(sender, budget)
     const waitMs = budget.take()
     if (waitMs > 0) throw new Refusal('TOO_MANY_REQUESTS', { seconds: Math.ceil(waitMs / 1000) })
@@ -120,7 +120,7 @@ function toDrafts(
 async function findOthers(db: Db, { plantId, devices }: ReadingsGiven): Promise<ReadonlySet<string>> {
   const { rows } = await db.pool.query<{ serial: string }>(
     'select serial from devices where plant_id = $1 and serial = any($2::text[]) and profile_id <> $3 and announced_at is null',
-    [plantId, devices.map(({ serial }) => serial), profileId],
+    [plantId, devices.map(({ serial }) => serial), PROFILE_ID],
   )
   return new Set(rows.map(({ serial }) => serial))
 }

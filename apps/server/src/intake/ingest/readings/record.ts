@@ -4,11 +4,11 @@ import { isQuantityId, type QuantityId } from '@heliograph/domain/quantities.ts'
 import type { Decoded, Values } from '@heliograph/domain/reading.ts'
 import type { DataRecord, Instant, Raw } from '../arrival.ts'
 
-export const wireId = 'readings'
+export const WIRE_ID = 'readings'
 /** For devices without a profile: they measure what they send. */
-export const profileId = 'readings'
+export const PROFILE_ID = 'readings'
 /** Version of the layout below; a new layout gets a new number. */
-export const recordKind = 'json-1'
+export const RECORD_KIND = 'json-1'
 
 /** One reading with its device, in base units: kept raw when it cannot be stored. */
 export type PostedRecord = Readonly<{
@@ -24,7 +24,7 @@ export type PostedRecord = Readonly<{
 export function toRecord(posted: PostedRecord): DataRecord {
   const bytes = Buffer.from(JSON.stringify(posted))
   return {
-    raw: { wire: wireId, kind: recordKind, bytes },
+    raw: { wire: WIRE_ID, kind: RECORD_KIND, bytes },
     digest: createHash('sha256').update(bytes).digest().subarray(0, 16),
     content: toDecoded(posted),
     instant: posted.instant,
@@ -45,7 +45,7 @@ const toDecoded = ({ serial, name, type, model, parentSerial, values }: PostedRe
   deviceSerial: serial,
   deviceType: type,
   ...(name === undefined ? {} : { deviceName: name }),
-  profileId,
+  profileId: PROFILE_ID,
   values: withCellEnds(values),
   texts: { ...(model === undefined ? {} : { model }), ...(parentSerial === undefined ? {} : { partOf: parentSerial }) },
   complaints: [],

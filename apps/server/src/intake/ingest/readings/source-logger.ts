@@ -4,13 +4,13 @@ import { type Kysely, sql } from 'kysely'
 import { type SourceId, toSourceId } from '../../../fleet/loggers/source.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
-import { wireId } from './record.ts'
+import { WIRE_ID } from './record.ts'
 import type { SourceState } from './wire.ts'
 
 /** Limit per plant: a sender that invents a name for every call must not fill the list. */
-const mostSources = 20
+const MOST_SOURCES = 20
 
-const ordinaryIntervalS = 300
+const ORDINARY_INTERVAL_S = 300
 
 type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
 
@@ -30,34 +30,35 @@ export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> 
     await transaction
       .insertInto('loggers')
       .values({
-        wire: wireId,
+        wire: WIRE_ID,
         address,
         name: given.source,
         plant_id: given.plantId,
         registered_at: new Date(given.nowMs),
         registered_by: given.userId,
         // Applies until its own interval is learned.
-        heartbeat_s: ordinaryIntervalS,
+        heartbeat_s: ORDINARY_INTERVAL_S,
         wire_state: JSON.stringify(state),
       })
       .execute()
-    return toSourceId({ wire: wireId, address })
+    return toSourceId({ wire: WIRE_ID, address })
   })
 }
 
 async function find(kysely: Kysely<Tables>, { plantId, source }: Given): Promise<SourceId | undefined> {
   const { rows } = await sql<{ address: string }>`
-    select address from loggers where plant_id = ${plantId} and wire = ${wireId} and wire_state ->> 'source' = ${source}
+    select address from loggers where plant_id = ${plantId} and wire = ${WIRE_ID} and wire_state ->> 'source' = ${source}
     order by id limit 1`.execute(kysely)
   const [row] = rows
-  return row && toSourceId({ wire: wireId, address: row.address })
+  return row && toSourceId({ wire: WIRE_ID, address: row.address })
 }
 
 async function refuseToAdd(transaction: Kysely<Tables>, plantId: number): Promise<void> {
   const { rows } = await sql<{ sources: number; is_leaving: boolean }>`
-    select (select count(*) from loggers where plant_id = ${plantId} and wire = ${wireId})::int as sources,
+    select (select count(*) from loggers where plant_id = ${plantId} and wire = ${WIRE_ID})::int as sources,
       exists (select from account_moves where direction = 'out' and finished_at is null
         and detail -> 'plantIds' @> to_jsonb(${plantId}::bigint)) as is_leaving`.execute(transaction)
   if (rows[0]?.is_leaving) throw new Refusal('UNAVAILABLE')
-  if ((rows[0]?.sources ?? 0) >= mostSources) throw new Refusal('ABNORMAL', { field: 'body.source', most: mostSources })
+  if ((rows[0]?.sources ?? 0) >= MOST_SOURCES)
+    throw new Refusal('ABNORMAL', { field: 'body.source', most: MOST_SOURCES })
 }

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { type AckClock, type ClockDoubt, createAckClock } from './ack-clock.ts'
 
 const startMs = Date.parse('2026-06-15T10:00:00Z')
-const minuteMs = 60_000
-const dayMs = 86_400_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 let wallMs: number
 let steadyMs: number
 let doubts: (ClockDoubt | undefined)[]
@@ -20,27 +20,27 @@ beforeEach(() => {
 })
 
 it('tells the time of a clock that runs, also one that is corrected little by little', () => {
-  const clock = open(startMs - minuteMs)
+  const clock = open(startMs - MINUTE_MS)
   for (let at = 0; at < 200; at += 1) {
-    pass(10 * minuteMs, 10 * minuteMs + 3_000)
+    pass(10 * MINUTE_MS, 10 * MINUTE_MS + 3_000)
     expect(clock.read()).toBe(wallMs)
   }
   expect([clock.isDoubted(), doubts]).toEqual([false, []])
 })
 
-it.each([3 * dayMs, -40 * dayMs, 2 * minuteMs])('goes on without a jump of %d ms, and says so once', (jump) => {
+it.each([3 * DAY_MS, -40 * DAY_MS, 2 * MINUTE_MS])('goes on without a jump of %d ms, and says so once', (jump) => {
   const clock = open()
-  pass(minuteMs)
+  pass(MINUTE_MS)
   clock.read()
   wallMs += jump
-  pass(minuteMs)
-  expect(clock.read()).toBe(startMs + 2 * minuteMs)
+  pass(MINUTE_MS)
+  expect(clock.read()).toBe(startMs + 2 * MINUTE_MS)
   expect(clock.isDoubted()).toBe(true)
-  expect(doubts).toEqual([{ wallMs: startMs + 2 * minuteMs + jump, expectedMs: startMs + 2 * minuteMs }])
+  expect(doubts).toEqual([{ wallMs: startMs + 2 * MINUTE_MS + jump, expectedMs: startMs + 2 * MINUTE_MS }])
   // Loggers that were told this time agree with it.
-  clock.hear(startMs + 2 * minuteMs)
-  pass(minuteMs)
-  expect(clock.read()).toBe(startMs + 3 * minuteMs)
+  clock.hear(startMs + 2 * MINUTE_MS)
+  pass(MINUTE_MS)
+  expect(clock.read()).toBe(startMs + 3 * MINUTE_MS)
   // Set back, the clock is believed at once.
   wallMs -= jump
   expect([clock.read(), clock.isDoubted()]).toEqual([wallMs, false])
@@ -51,33 +51,33 @@ it('believes a jump that the clock of a logger confirms', () => {
   const clock = open()
   wallMs += 3 * 3_600_000
   expect(clock.isDoubted()).toBe(true)
-  clock.hear(startMs + dayMs)
+  clock.hear(startMs + DAY_MS)
   expect(clock.isDoubted()).toBe(true)
-  clock.hear(wallMs - 2 * minuteMs)
+  clock.hear(wallMs - 2 * MINUTE_MS)
   expect([clock.read(), clock.isDoubted()]).toEqual([wallMs, false])
 })
 
 it('does not go back behind the time at which loggers were heard', () => {
-  const clock = open(startMs + 40 * dayMs)
-  expect([clock.read(), clock.isDoubted()]).toEqual([startMs + 40 * dayMs, true])
-  wallMs += 40 * dayMs + 5_000
+  const clock = open(startMs + 40 * DAY_MS)
+  expect([clock.read(), clock.isDoubted()]).toEqual([startMs + 40 * DAY_MS, true])
+  wallMs += 40 * DAY_MS + 5_000
   expect([clock.read(), clock.isDoubted()]).toEqual([wallMs, false])
 })
 
 it('starts with a clock that is a little behind the last one, as another node has it', () => {
-  expect(open(startMs + 2 * minuteMs).read()).toBe(startMs)
+  expect(open(startMs + 2 * MINUTE_MS).read()).toBe(startMs)
   expect(doubts).toEqual([])
 })
 
 it('believes a clock that ran on for a day', () => {
   const clock = open()
-  wallMs += dayMs
+  wallMs += DAY_MS
   clock.read()
-  pass(dayMs - minuteMs)
+  pass(DAY_MS - MINUTE_MS)
   expect(clock.isDoubted()).toBe(true)
-  wallMs += 10 * minuteMs
-  pass(minuteMs)
+  wallMs += 10 * MINUTE_MS
+  pass(MINUTE_MS)
   expect(clock.isDoubted()).toBe(true)
-  pass(dayMs)
+  pass(DAY_MS)
   expect(clock.isDoubted()).toBe(false)
 })

@@ -1,12 +1,12 @@
 import { type BootOffset, bootBaseS, type TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 
 /** More boots than happen between two buffered records of a logger that restarts all day. */
-const keptOffsets = 48
+const KEPT_OFFSETS = 48
 /**
  * The boot base is constant within a boot to 5 s (protocols.md 2.2); an offset that moved less than this is no news.
  */
-const sameBootS = 5
-const sameOffsetS = 2
+const SAME_BOOT_S = 5
+const SAME_OFFSET_S = 2
 
 /**
  * The known offsets after a frame with these time fields, newest first; the same array if nothing changed.
@@ -15,9 +15,9 @@ const sameOffsetS = 2
 export function learnOffset(known: readonly BootOffset[], time: TimeFields): readonly BootOffset[] {
   if (time.offsetS === 0) return known
   const learnt: BootOffset = { bootBaseS: bootBaseS(time), offsetS: time.offsetS }
-  const same = known.find((one) => Math.abs(one.bootBaseS - learnt.bootBaseS) <= sameBootS)
-  if (same !== undefined && Math.abs(same.offsetS - learnt.offsetS) <= sameOffsetS) return known
-  return [learnt, ...known.filter((one) => one !== same)].slice(0, keptOffsets)
+  const same = known.find((one) => Math.abs(one.bootBaseS - learnt.bootBaseS) <= SAME_BOOT_S)
+  if (same !== undefined && Math.abs(same.offsetS - learnt.offsetS) <= SAME_OFFSET_S) return known
+  return [learnt, ...known.filter((one) => one !== same)].slice(0, KEPT_OFFSETS)
 }
 
 /** The offsets in a logger's stored state; the same array for the same state. */

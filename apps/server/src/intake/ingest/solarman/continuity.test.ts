@@ -6,10 +6,10 @@ import { denyCandidates, judgeContinuity, vouchForCandidate } from './continuity
 import { readTrust, trustOf } from './trust-state.ts'
 
 const startMs = Date.parse('2026-06-01T10:00:00Z')
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const home = '203.0.113.0'
-const abroad = '198.51.100.0'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const HOME = '203.0.113.0'
+const ABROAD = '198.51.100.0'
 
 const unheard: Findings = { isTriedOut: false, isRepeated: false, agreement: undefined }
 const agreed = (more: Partial<Agreement> = {}): Pick<Sight, 'findings'> => ({
@@ -28,7 +28,7 @@ function createStick(ageS = 5_000_000) {
       kind,
       clue: kind === 'other' ? undefined : time,
       receivedAtMs: atMs,
-      place: home,
+      place: HOME,
       isLineProven: undefined,
       intervalMinutes: 5,
       policy: { isStrict: false, isListed: undefined },
@@ -45,7 +45,7 @@ function createStick(ageS = 5_000_000) {
     run: (minutes: number, more: Partial<Sight> = {}): boolean => {
       let isProven = true
       for (let passed = 0; passed < minutes; passed += 5) {
-        nowMs += 5 * minuteMs
+        nowMs += 5 * MINUTE_MS
         totalS += 300
         isProven = tell('live', nowMs, more).isProven && isProven
       }
@@ -53,7 +53,7 @@ function createStick(ageS = 5_000_000) {
     },
     /** Without power for so long; it wakes with a handshake. @param lostS of its run time, not kept at the cut */
     rest: (hours: number, lostS = 0, more: Partial<Sight> = {}) => {
-      nowMs += hours * hourMs
+      nowMs += hours * HOUR_MS
       totalS -= lostS
       bootS = totalS
       totalS += 16
@@ -61,7 +61,7 @@ function createStick(ageS = 5_000_000) {
     },
     /** Runs on in silence. */
     pass: (hours: number) => {
-      nowMs += hours * hourMs
+      nowMs += hours * HOUR_MS
       totalS += hours * 3_600
     },
     /** Its memory is gone. */
@@ -100,7 +100,7 @@ describe('a healthy logger', () => {
     for (let times = 0; times < 300; times += 1) expect(stick.rest(0.015).isProven).toBe(true)
   })
 
-  test.each([home, abroad, 'private'])("continues from %s at any provider's address", (place) => {
+  test.each([HOME, ABROAD, 'private'])("continues from %s at any provider's address", (place) => {
     const stick = createStick()
     stick.run(60)
     expect(stick.run(60, { place })).toBe(true)
@@ -147,34 +147,34 @@ describe('a logger that lost its memory', () => {
     const sinceMs = stick.nowMs()
     stick.pass(24)
     stick.pass(0.1)
-    expect(stick.tell('live', stick.nowMs()).believed).toEqual({ sinceMs, places: [home] })
+    expect(stick.tell('live', stick.nowMs()).believed).toEqual({ sinceMs, places: [HOME] })
   })
 
   test('is trusted after a day as the only sender elsewhere, with all its records', () => {
     const stick = lost()
-    stick.run(5, { place: abroad })
+    stick.run(5, { place: ABROAD })
     const sinceMs = stick.nowMs()
-    expect(stick.run(24 * 60 - 10, { place: abroad })).toBe(false)
+    expect(stick.run(24 * 60 - 10, { place: ABROAD })).toBe(false)
     stick.pass(0.2)
-    expect(stick.tell('live', stick.nowMs(), { place: abroad })).toMatchObject({
+    expect(stick.tell('live', stick.nowMs(), { place: ABROAD })).toMatchObject({
       isProven: true,
-      believed: { sinceMs, places: [abroad] },
+      believed: { sinceMs, places: [ABROAD] },
     })
   })
 
   test('is trusted at once by what its device says', () => {
     expect(lost().run(5, agreed())).toBe(true)
-    expect(lost().run(5, { place: abroad, ...agreed() })).toBe(true)
+    expect(lost().run(5, { place: ABROAD, ...agreed() })).toBe(true)
   })
 
   test('is not trusted by time where its owner said that it is somebody else', () => {
     const stick = lost()
-    stick.run(60, { place: abroad })
+    stick.run(60, { place: ABROAD })
     stick.decide(denyCandidates)
-    expect(stick.run(72 * 60, { place: abroad })).toBe(false)
-    stick.run(5, { place: abroad })
+    expect(stick.run(72 * 60, { place: ABROAD })).toBe(false)
+    stick.run(5, { place: ABROAD })
     stick.decide(vouchForCandidate)
-    expect(stick.run(60, { place: abroad })).toBe(true)
+    expect(stick.run(60, { place: ABROAD })).toBe(true)
   })
 
   test('is not trusted while the earlier logger still sends', () => {
@@ -208,7 +208,7 @@ describe('a forger', () => {
   test.each(['handshake', 'live', 'buffered'] as const)('with only the serial number is doubted (%s)', (kind) => {
     const stick = createStick()
     stick.run(60)
-    expect(stick.tell(kind, stick.nowMs(), { time: forged, place: abroad })).toMatchObject({
+    expect(stick.tell(kind, stick.nowMs(), { time: forged, place: ABROAD })).toMatchObject({
       isProven: false,
       isDuplicate: true,
     })
@@ -220,7 +220,7 @@ describe('a forger', () => {
     stick.run(60)
     for (let n = 0; n < 310; n += 1)
       stick.tell('handshake', stick.nowMs(), { time: { totalS: n * 4_000, poweronS: 300 }, place: '192.0.2.66' })
-    expect(stick.run(60, { place: abroad })).toBe(true)
+    expect(stick.run(60, { place: ABROAD })).toBe(true)
   })
 
   test('who guesses a later boot is not believed elsewhere', () => {
@@ -228,7 +228,7 @@ describe('a forger', () => {
     stick.run(60)
     const lucky = { totalS: 5_003_700, poweronS: 20 }
     for (const kind of ['handshake', 'live', 'buffered'] as const)
-      expect(stick.tell(kind, stick.nowMs(), { time: lucky, place: abroad }).isProven).toBe(false)
+      expect(stick.tell(kind, stick.nowMs(), { time: lucky, place: ABROAD }).isProven).toBe(false)
     expect(stick.run(60)).toBe(true)
   })
 
@@ -237,14 +237,14 @@ describe('a forger', () => {
     stick.run(60)
     for (const totalS of [5_000_000, 5_003_400, 5_004_000])
       expect(
-        stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: totalS - 5_000_000 }, place: abroad }).isProven,
+        stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: totalS - 5_000_000 }, place: ABROAD }).isProven,
       ).toBe(false)
   })
 
   test('a tried-out network is not believed with the very boot that runs', () => {
     const stick = createStick()
     stick.run(60)
-    expect(stick.run(60, { place: abroad, ...triedOut })).toBe(false)
+    expect(stick.run(60, { place: ABROAD, ...triedOut })).toBe(false)
     expect(stick.run(60, triedOut)).toBe(true)
   })
 
@@ -252,7 +252,7 @@ describe('a forger', () => {
     const stick = createStick()
     stick.run(60)
     const findings = { ...agreed().findings, isRepeated: true } as Findings
-    expect(stick.tell('live', stick.nowMs(), { place: abroad, findings }).isProven).toBe(false)
+    expect(stick.tell('live', stick.nowMs(), { place: ABROAD, findings }).isProven).toBe(false)
   })
 
   test.each([
@@ -264,7 +264,7 @@ describe('a forger', () => {
     const stick = createStick()
     stick.run(60)
     const time = { totalS: 7_777_777, poweronS: 20 }
-    expect(stick.tell('live', stick.nowMs(), { time, place: abroad, ...agreed(more) }).isProven).toBe(false)
+    expect(stick.tell('live', stick.nowMs(), { time, place: ABROAD, ...agreed(more) }).isProven).toBe(false)
   })
 
   test('who tries counters of the right device meets a narrower bound each time', () => {
@@ -272,7 +272,7 @@ describe('a forger', () => {
     stick.run(60)
     const time = { totalS: 7_777_777, poweronS: 20 }
     const tell = (more: Partial<Agreement>) =>
-      stick.tell('live', stick.nowMs(), { time, place: abroad, ...agreed(more) }).isProven
+      stick.tell('live', stick.nowMs(), { time, place: ABROAD, ...agreed(more) }).isProven
     for (let n = 0; n < 5; n += 1) expect(tell({ fits: false })).toBe(false)
     expect(tell({ lifetime: [4e-4] })).toBe(false)
     expect(tell({ lifetime: [1e-6] })).toBe(true)
@@ -293,7 +293,7 @@ describe('a forger', () => {
     const stick = createStick()
     stick.run(60)
     const guess = (totalS: number, more: Partial<Sight> = {}) =>
-      stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: 20 }, place: abroad, ...more }).isGuess
+      stick.tell('live', stick.nowMs(), { time: { totalS, poweronS: 20 }, place: ABROAD, ...more }).isGuess
     expect([guess(100_000), guess(100_000), guess(100_040), guess(100_080)]).toEqual([true, false, true, true])
     expect(guess(100_000, agreed({ fits: undefined }))).toBe(true)
     expect(guess(100_000, agreed({ fits: undefined }))).toBe(false)
@@ -302,9 +302,9 @@ describe('a forger', () => {
   })
 
   test.each([
-    ['a time in which the stick was heard, from a new place', abroad, 0.5, false],
-    ['the same from the place where it always was', home, 0.5, true],
-    ['a time before it was ever heard, in its first week', abroad, 400 * 24, true],
+    ['a time in which the stick was heard, from a new place', ABROAD, 0.5, false],
+    ['the same from the place where it always was', HOME, 0.5, true],
+    ['a time before it was ever heard, in its first week', ABROAD, 400 * 24, true],
   ])('who guessed the clocks claims %s', (_, place, hoursAgo, isProven) => {
     const stick = createStick()
     stick.run(6 * 60)
@@ -328,18 +328,18 @@ describe("the owner's settings", () => {
     const stick = createStick()
     const strict = { policy: { isStrict: true, isListed: undefined } }
     expect(stick.run(10, strict)).toBe(true)
-    expect(stick.run(10, { ...strict, place: abroad })).toBe(false)
+    expect(stick.run(10, { ...strict, place: ABROAD })).toBe(false)
     expect(stick.run(10, strict)).toBe(true)
   })
 
   test('strict: a new place after the owner has said yes to it', () => {
-    for (const decide of [vouchForCandidate, (trust: unknown) => vouchForCandidate(trust, abroad)]) {
+    for (const decide of [vouchForCandidate, (trust: unknown) => vouchForCandidate(trust, ABROAD)]) {
       const stick = createStick()
       const strict = { policy: { isStrict: true, isListed: undefined } }
       stick.run(10, strict)
-      expect(stick.run(10, { ...strict, place: abroad })).toBe(false)
+      expect(stick.run(10, { ...strict, place: ABROAD })).toBe(false)
       stick.decide(decide)
-      expect(stick.run(10, { ...strict, place: abroad })).toBe(true)
+      expect(stick.run(10, { ...strict, place: ABROAD })).toBe(true)
     }
   })
 
@@ -349,16 +349,16 @@ describe("the owner's settings", () => {
     stick.pass(1)
     const forged = { time: { totalS: 123_456, poweronS: 300 }, place: '192.0.2.66' }
     stick.reset()
-    stick.run(30, { place: abroad })
+    stick.run(30, { place: ABROAD })
     for (let n = 0; n < 3; n += 1) stick.tell('live', stick.nowMs(), forged)
-    stick.decide((trust) => vouchForCandidate(trust, abroad))
-    expect(stick.run(30, { place: abroad })).toBe(true)
+    stick.decide((trust) => vouchForCandidate(trust, ABROAD))
+    expect(stick.run(30, { place: ABROAD })).toBe(true)
     expect(stick.tell('live', stick.nowMs(), forged).isProven).toBe(false)
   })
 })
 
 test('of whom nothing but the place is known, the first from there is believed', () => {
-  const known = trustOf({ places: [home], seenMs: startMs, bootBaseS: null, totalS: null, misfits: 3 })
+  const known = trustOf({ places: [HOME], seenMs: startMs, bootBaseS: null, totalS: null, misfits: 3 })
   const time = (totalS: number): TimeFields => ({ totalS, poweronS: 60, offsetS: startMs / 1000 - totalS })
   const sight = {
     kind: 'live',
@@ -368,27 +368,27 @@ test('of whom nothing but the place is known, the first from there is believed',
     policy: { isStrict: false, isListed: undefined },
   } as const
   for (const kind of ['live', 'handshake', 'buffered'] as const) {
-    const forged = judgeContinuity(known, { ...sight, kind, clue: time(7_777_777), place: abroad })
+    const forged = judgeContinuity(known, { ...sight, kind, clue: time(7_777_777), place: ABROAD })
     expect(forged.isProven).toBe(false)
-    const own = judgeContinuity(forged.trust, { ...sight, clue: time(5_000_000), place: home })
+    const own = judgeContinuity(forged.trust, { ...sight, clue: time(5_000_000), place: HOME })
     expect(own.isProven).toBe(true)
-    expect(judgeContinuity(own.trust, { ...sight, clue: time(7_777_777), place: abroad }).isProven).toBe(false)
+    expect(judgeContinuity(own.trust, { ...sight, clue: time(7_777_777), place: ABROAD }).isProven).toBe(false)
   }
 })
 
 test('what an older version doubted is a candidate, for its owner to accept', () => {
   const clocks = { baseS: 5_000_000, totalS: 5_100_000, atMs: startMs }
-  const doubted = { baseS: 0, totalS: 900, atMs: startMs, place: abroad }
+  const doubted = { baseS: 0, totalS: 900, atMs: startMs, place: ABROAD }
   const older = {
     clocks,
     former: [],
-    places: [home],
+    places: [HOME],
     silences: [],
     misfits: { dayMs: 0, count: 7 },
     rival: doubted,
     doubted,
   }
-  expect(readTrust(older).candidates).toMatchObject([{ baseS: 0, places: [abroad], isLikely: false }])
-  expect(vouchForCandidate(older)).toMatchObject({ clocks: { baseS: 0 }, places: [abroad, home], candidates: [] })
+  expect(readTrust(older).candidates).toMatchObject([{ baseS: 0, places: [ABROAD], isLikely: false }])
+  expect(vouchForCandidate(older)).toMatchObject({ clocks: { baseS: 0 }, places: [ABROAD, HOME], candidates: [] })
   expect(Object.keys(readTrust(older))).not.toContain('rival')
 })

@@ -6,17 +6,17 @@ import { type Clocks, DRIFT_S, isSameBoot, isStillRunning, mayFollow } from './c
 import { readClue } from './record.ts'
 import { addPlace, noTrust, readTrust, type Trust } from './trust-state.ts'
 
-const keptFormer = 2
-const keptSilences = 64
+const KEPT_FORMER = 2
+const KEPT_SILENCES = 64
 /** After this many wrong clocks of a day from its own networks, a new boot there is no proof either. */
-const misfitsPerDay = 10
+const MISFITS_PER_DAY = 10
 /** Tolerance around a silence, and the oldest records that a new stick may bring along. */
-const silenceMarginMs = 10 * MINUTE_MS
-const firstBacklogMs = 7 * DAY_MS
+const SILENCE_MARGIN_MS = 10 * MINUTE_MS
+const FIRST_BACKLOG_MS = 7 * DAY_MS
 /** For this long a place counts as new. */
-const newPlaceMs = 7 * DAY_MS
+const NEW_PLACE_MS = 7 * DAY_MS
 /** No record waits longer than this to be read. */
-const longestLagMs = 15 * MINUTE_MS
+const LONGEST_LAG_MS = 15 * MINUTE_MS
 /** The owner learns of another sender under the same serial number at most this often. */
 const duplicateEveryMs = MINUTE_MS
 
@@ -40,14 +40,14 @@ export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   // Its owner may find out that it is the logger all the same.
   if (!mayCount) return doubtClaim(trust, sight, now, isKnown)
   if (isFirst) return believe({ ...trust, firstMs: now.atMs }, sight, now)
-  const goesOn = isKnown && missesOf(trust, sight).count < misfitsPerDay ? mayFollow : isStillRunning
+  const goesOn = isKnown && missesOf(trust, sight).count < MISFITS_PER_DAY ? mayFollow : isStillRunning
   const isOwn = (own: Clocks): boolean => (isKnown || mayCome(sight)) && goesOn(own, now)
   const { clocks } = trust
   if (clocks !== undefined && isOwn(clocks)) return believe(trust, sight, now)
   const former = trust.former.find(isOwn)
   if (former === undefined) return judgeClaim(trust, sight, now, isKnown)
   const others = trust.former.filter((one) => one !== former)
-  const kept = clocks === undefined ? others : [clocks, ...others].slice(0, keptFormer)
+  const kept = clocks === undefined ? others : [clocks, ...others].slice(0, KEPT_FORMER)
   return believe(noteDuplicate({ ...trust, former: kept }, sight), sight, now)
 }
 
@@ -80,7 +80,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
       ...(places.includes(sight.place) ? {} : { movedMs: sight.receivedAtMs }),
       ...(clocks !== undefined && !isSame ? { lastBoot: { baseS: clocks.baseS, endedMs: now.atMs } } : {}),
       clocks: { ...now, totalS },
-      former: hasMoved ? [clocks, ...silent.former].slice(0, keptFormer) : silent.former,
+      former: hasMoved ? [clocks, ...silent.former].slice(0, KEPT_FORMER) : silent.former,
       places: addPlace(places, sight.place),
       candidates: isLive ? [] : candidates,
     },
@@ -93,7 +93,7 @@ function believe(trust: Trust, sight: Sight, now: Clocks): Verdict {
 function endSilence(trust: Trust, { receivedAtMs, intervalMinutes }: Sight): Trust {
   const { liveMs, silences } = trust
   const isSilence = liveMs !== undefined && receivedAtMs - liveMs > 1.7 * intervalMinutes * MINUTE_MS
-  const all = isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, keptSilences) : silences
+  const all = isSilence ? [[liveMs, receivedAtMs] as const, ...silences].slice(0, KEPT_SILENCES) : silences
   return { ...trust, silences: all, liveMs: Math.max(liveMs ?? 0, receivedAtMs) }
 }
 
@@ -118,12 +118,12 @@ function isPossible(trust: Trust, { place, receivedAtMs }: Sight, time: TimeFiel
   // Without its own instant it cannot claim one in the past.
   if (time.offsetS === 0 || firstMs === undefined) return true
   // A stick that has not moved lately may repeat anything: stored samples do not change.
-  const hasMoved = movedMs > firstMs && receivedAtMs - movedMs < newPlaceMs && places[0] === place
+  const hasMoved = movedMs > firstMs && receivedAtMs - movedMs < NEW_PLACE_MS && places[0] === place
   if (!hasMoved) return true
   const atMs = ((time.totalS + time.offsetS) % 2 ** 32) * 1000
-  if (atMs < firstMs) return receivedAtMs - firstMs < firstBacklogMs
-  if (liveMs === undefined || atMs > liveMs - silenceMarginMs) return true
-  return silences.some(([fromMs, toMs]) => atMs > fromMs - silenceMarginMs && atMs < toMs + silenceMarginMs)
+  if (atMs < firstMs) return receivedAtMs - firstMs < FIRST_BACKLOG_MS
+  if (liveMs === undefined || atMs > liveMs - SILENCE_MARGIN_MS) return true
+  return silences.some(([fromMs, toMs]) => atMs > fromMs - SILENCE_MARGIN_MS && atMs < toMs + SILENCE_MARGIN_MS)
 }
 
 /** Clocks that prove nothing: by what its device says, or by a day alone. */
@@ -170,7 +170,7 @@ function doubtClaim(
 }
 
 function replace(trust: Trust, sight: Sight, now: Clocks, candidate?: Claim['candidate']): Verdict {
-  const former = trust.clocks === undefined ? trust.former : [trust.clocks, ...trust.former].slice(0, keptFormer)
+  const former = trust.clocks === undefined ? trust.former : [trust.clocks, ...trust.former].slice(0, KEPT_FORMER)
   const verdict = believe({ ...trust, clocks: now, former, candidates: [] }, sight, now)
   const believed = candidate && { sinceMs: candidate.sinceMs, places: candidate.places }
   return { ...verdict, isNews: true, ...(believed && { believed }) }
@@ -188,7 +188,7 @@ function isReadLate({ lastBoot, places }: Trust, { clue, place, receivedAtMs }: 
   const time = readClue(clue)
   if (lastBoot === undefined || time === undefined || !places.includes(place)) return false
   const boot = { baseS: bootBaseS(time), totalS: time.totalS, atMs: receivedAtMs }
-  return isSameBoot({ ...boot, baseS: lastBoot.baseS }, boot) && receivedAtMs - lastBoot.endedMs < longestLagMs
+  return isSameBoot({ ...boot, baseS: lastBoot.baseS }, boot) && receivedAtMs - lastBoot.endedMs < LONGEST_LAG_MS
 }
 
 /**
@@ -200,7 +200,7 @@ export function vouchForCandidate(before: unknown, network?: string): Trust {
   const [candidate] = rankCandidates(trust.candidates).filter(isOf(network))
   const cleared = { ...trust, candidates: [], misfits: noTrust.misfits, isForgetful: true }
   if (candidate === undefined && network === undefined) return { ...cleared, ...(clocks ? { clocks } : {}) }
-  const former = clocks === undefined ? trust.former : [clocks, ...trust.former].slice(0, keptFormer)
+  const former = clocks === undefined ? trust.former : [clocks, ...trust.former].slice(0, KEPT_FORMER)
   const places = candidate?.places ?? [network ?? '']
   const denied = trust.denied.filter((place) => !places.includes(place))
   const known = [...places].reverse().reduce(addPlace, trust.places)

@@ -5,7 +5,7 @@ import { createReassembler } from '@heliograph/wires/solarman-v5/stream.ts'
 import { expect, it } from 'vitest'
 import { createDeviceLine } from './device-line.ts'
 
-const serial = 1_700_000_001
+const SERIAL = 1_700_000_001
 const rtu = encodeReadRequest({ unit: 1, fn: 3, address: 0, count: 1 })
 const frameOf = (bytes: Uint8Array): V5Frame => {
   const [event] = createReassembler().push(Buffer.from(bytes))
@@ -21,7 +21,7 @@ function open(timeoutMs = 1_000) {
       encodeLocalReply({
         request,
         seqLogger: 1,
-        loggerSerial: serial,
+        loggerSerial: SERIAL,
         time: { totalS: 1, poweronS: 1, offsetS: 1 },
         rtu: encodeReadReply({ unit: 1, fn: 3, words: [word] }),
       }),
@@ -31,10 +31,10 @@ function open(timeoutMs = 1_000) {
 
 it('takes only the reply to its own request', async () => {
   const { line, sent, reply } = open()
-  const asked = line.ask(serial, rtu)
+  const asked = line.ask(SERIAL, rtu)
   const [request] = sent
   if (!request) throw new Error('nothing sent')
-  expect(request).toMatchObject({ type: 0x45, loggerSerial: serial })
+  expect(request).toMatchObject({ type: 0x45, loggerSerial: SERIAL })
   expect(request.seqServer).toBeGreaterThan(0)
   line.take(reply({ ...request, seqServer: (request.seqServer % 0xff) + 1 }, 1))
   line.take({ ...request, type: 0x47 })
@@ -44,21 +44,21 @@ it('takes only the reply to its own request', async () => {
 
 it('serves one request at a time', async () => {
   const { line, sent, reply } = open()
-  const first = line.ask(serial, rtu)
-  await expect(line.ask(serial, rtu)).rejects.toThrow('busy')
+  const first = line.ask(SERIAL, rtu)
+  await expect(line.ask(SERIAL, rtu)).rejects.toThrow('busy')
   if (sent[0]) line.take(reply(sent[0], 1))
   await first
-  const second = line.ask(serial, rtu)
+  const second = line.ask(SERIAL, rtu)
   if (sent[1]) line.take(reply(sent[1], 2))
   expect(await second).toBeDefined()
   expect(sent[0]?.seqServer).not.toBe(sent[1]?.seqServer)
 })
 
 it('gives up without a reply, and when the connection ends', async () => {
-  await expect(open(5).line.ask(serial, rtu)).rejects.toThrow('timeout')
+  await expect(open(5).line.ask(SERIAL, rtu)).rejects.toThrow('timeout')
   const { line } = open()
-  const asked = line.ask(serial, rtu)
+  const asked = line.ask(SERIAL, rtu)
   line.close()
   await expect(asked).rejects.toThrow('gone')
-  await expect(line.ask(serial, rtu)).rejects.toThrow('gone')
+  await expect(line.ask(SERIAL, rtu)).rejects.toThrow('gone')
 })

@@ -3,7 +3,7 @@ import { decodeLocalReply, encodeLocalRequest } from '@heliograph/wires/solarman
 import type { LineReply } from '../source.ts'
 
 /** How long a device may take: the logger polls it over a serial line (protocols.md 3). */
-const replyMs = 10_000
+const REPLY_MS = 10_000
 
 export type DeviceLine = Readonly<{
   /** As `Line.ask` of the logger with this serial. */
@@ -16,7 +16,7 @@ export type DeviceLine = Readonly<{
 type Waiting = Readonly<{ seq: number; tell: (reply: LineReply | Error) => void }>
 
 /** Requests to the device behind a logger, over the connection that the logger opened. */
-export function createDeviceLine(send: (frame: Uint8Array) => void, timeoutMs = replyMs): DeviceLine {
+export function createDeviceLine(send: (frame: Uint8Array) => void, timeoutMs = REPLY_MS): DeviceLine {
   let waiting: Waiting | undefined
   let seq = Math.floor(Math.random() * 0x100)
   let isClosed = false

@@ -18,7 +18,7 @@ const sentences: Readonly<Record<ForeignProtocol, string>> = {
 }
 
 /** This many first bytes identify every protocol we know. */
-const enough = 16
+const ENOUGH = 16
 
 export type Diagnosis = Readonly<{ protocol: ForeignProtocol; sentence: string }>
 
@@ -31,12 +31,12 @@ export function createDiagnosis(): (chunk: Uint8Array) => Diagnosis | undefined 
   let isDone = false
   return (chunk) => {
     if (isDone) return undefined
-    const more = chunk.subarray(0, enough - first.length)
+    const more = chunk.subarray(0, ENOUGH - first.length)
     const joined = new Uint8Array(first.length + more.length)
     joined.set(first)
     joined.set(more, first.length)
     first = joined
-    isDone = first.length >= enough
+    isDone = first.length >= ENOUGH
     const protocol = recognizeForeign(first)
     if (protocol === undefined) return undefined
     isDone = true

@@ -21,7 +21,7 @@ export type ForeignPeers = Readonly<{
 }>
 
 const keptMs = HOUR_MS
-const limit = 1_000
+const LIMIT = 1_000
 const privateNetwork =
   /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|^(fc|fd|fe[89ab])[0-9a-f]{0,2}:|^::1$|^0:0:0:0::/i
 
@@ -31,7 +31,7 @@ export function createForeignPeers(now: () => number): ForeignPeers {
   const sweep = (): void => {
     // The oldest is the first.
     for (const [key, { atMs }] of peers) {
-      if (peers.size <= limit && now() - atMs < keptMs) return
+      if (peers.size <= LIMIT && now() - atMs < keptMs) return
       peers.delete(key)
     }
   }

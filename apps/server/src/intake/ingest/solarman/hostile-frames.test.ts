@@ -15,7 +15,7 @@ import { addPlant, createStick, openScene, recordedAtMs, register, samplesOf } f
 
 const count = Number(process.env.HOSTILE_FRAMES ?? 2_000)
 const seed = Number(process.env.HOSTILE_SEED ?? 1)
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 const timeout = 60_000 + count * 20
 
 let database: TestDatabase
@@ -29,9 +29,9 @@ const A_CONNECTION = 25
 
 it(`survives ${count} broken frames, and a good logger beside them loses nothing`, { timeout }, async () => {
   const plantId = await addPlant(database.db)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   const scene = await openScene(database.db)
-  const [good, hostile] = [createStick(serial), createStick(serial + 1, 'HOSTILE')]
+  const [good, hostile] = [createStick(SERIAL), createStick(SERIAL + 1, 'HOSTILE')]
   const client = await scene.connect()
   const dice = createDice(seed)
   let sent = 0
@@ -66,7 +66,7 @@ it(`survives ${count} broken frames, and a good logger beside them loses nothing
 it(`reads ${count} broken payloads of devices into possible numbers`, { timeout }, () => {
   const dice = createDice(seed)
   for (const profile of profiles) {
-    const stick = createStick(serial, 'SN1', profile.id)
+    const stick = createStick(SERIAL, 'SN1', profile.id)
     const payload = stick.data(recordedAtMs).payload
     for (let n = 0; n < count / 4; n += 1) {
       const read = decodeData(mutateBytes(dice, payload))
@@ -89,7 +89,7 @@ it(`reads ${count} broken replies of devices without an error`, { timeout }, () 
       type: pick(dice, [0x15, 0x45, 0x11]),
       seqServer: 0,
       seqLogger: 1,
-      loggerSerial: serial,
+      loggerSerial: SERIAL,
       payload: bytes,
     })
   }

@@ -4,7 +4,7 @@ import { connect as connectSecurely, createSecureContext } from 'node:tls'
 import { encodeFrame } from '@heliograph/wires/solarman-v5/frame.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { cert, key } from '../../../testing/self-signed.ts'
+import { CERT, KEY } from '../../../testing/self-signed.ts'
 import {
   addPlant,
   createStick,
@@ -16,7 +16,7 @@ import {
   until,
 } from '../testing/scene.ts'
 
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 const v2 = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb007107c6336401c8222710', 'hex')
 let database: TestDatabase
 let scene: Scene
@@ -34,12 +34,12 @@ afterAll(() => database.drop())
 
 async function open(trusted: readonly string[] = ['127.0.0.1']) {
   plantId = await addPlant(database.db)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   const proxyProtocol = { trusts: (address = '') => trusted.includes(address.replace('::ffff:', '')) }
   scene = await openScene(database.db, {
-    server: { proxyProtocol, tls: { port: 0, context: () => createSecureContext({ cert, key }) } },
+    server: { proxyProtocol, tls: { port: 0, context: () => createSecureContext({ cert: CERT, key: KEY }) } },
   })
-  return createStick(serial)
+  return createStick(SERIAL)
 }
 const seenFrom = async (): Promise<readonly string[]> => {
   const { rows } = await database.db.pool.query<{ address: string }>('select address from logger_addresses')
@@ -79,7 +79,7 @@ test.each([true, false])('a balancer sends the header before an encrypted handsh
   balancer.listen(0, '127.0.0.1')
   await once(balancer, 'listening')
   const { port } = balancer.address() as AddressInfo
-  const client = connectSecurely({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' })
+  const client = connectSecurely({ port, host: '127.0.0.1', ca: CERT, servername: 'localhost' })
   await once(client, 'secureConnect')
   client.write(encodeFrame(stick.data(recordedAtMs)))
   await once(client, 'data')

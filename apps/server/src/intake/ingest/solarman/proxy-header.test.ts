@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readProxyHeader } from './proxy-header.ts'
 
 const line = (text: string): Buffer => Buffer.from(text, 'latin1')
-const signature = '0d0a0d0a000d0a515549540a'
+const SIGNATURE = '0d0a0d0a000d0a515549540a'
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 /** 203.0.113.7:51234 to 198.51.100.1:10000. */
-const v4 = hex(`${signature} 21 11 000c cb007107 c6336401 c822 2710`)
+const v4 = hex(`${SIGNATURE} 21 11 000c cb007107 c6336401 c822 2710`)
 /** 2001:db8::7 port 51234 to 2001:db8::1 port 10000. */
-const v6 = hex(`${signature} 21 21 0024 20010db8000000000000000000000007 20010db8000000000000000000000001 c822 2710`)
+const v6 = hex(`${SIGNATURE} 21 21 0024 20010db8000000000000000000000007 20010db8000000000000000000000001 c822 2710`)
 
 describe('a line of version 1', () => {
   it.each([
@@ -43,24 +43,24 @@ describe('a head of version 2', () => {
     [v4, '203.0.113.7'],
     [v6, '2001:0db8:0000:0000:0000:0000:0000:0007'],
     // With a unique id (type 5) and a checksum (type 3) behind the addresses.
-    [hex(`${signature} 21 11 0019 cb007107 c6336401 c822 2710 03 0004 deadbeef 05 0003 616263`), '203.0.113.7'],
+    [hex(`${SIGNATURE} 21 11 0019 cb007107 c6336401 c822 2710 03 0004 deadbeef 05 0003 616263`), '203.0.113.7'],
     // LOCAL: a health check of the balancer, with and without addresses.
-    [hex(`${signature} 20 00 0000`), undefined],
-    [hex(`${signature} 20 11 000c cb007107 c6336401 c822 2710`), undefined],
+    [hex(`${SIGNATURE} 20 00 0000`), undefined],
+    [hex(`${SIGNATURE} 20 11 000c cb007107 c6336401 c822 2710`), undefined],
     // The proxy does not know; what follows is passed over.
-    [hex(`${signature} 21 00 0003 aabbcc`), undefined],
+    [hex(`${SIGNATURE} 21 00 0003 aabbcc`), undefined],
   ])('%# names %s', (bytes, address) => {
     const all = Buffer.concat([bytes, hex('a517001047')])
     expect(readProxyHeader(all)).toEqual({ bytes: bytes.length, address })
   })
 
   it.each([
-    ['another version', `${signature} 11 11 000c cb007107 c6336401 c822 2710`],
-    ['an unknown command', `${signature} 22 11 000c cb007107 c6336401 c822 2710`],
-    ['UDP', `${signature} 21 12 000c cb007107 c6336401 c822 2710`],
-    ['a Unix socket', `${signature} 21 31 00d8 ${'00'.repeat(216)}`],
-    ['too short for its family', `${signature} 21 21 000c cb007107 c6336401 c822 2710`],
-    ['oversized', `${signature} 21 11 ffff`],
+    ['another version', `${SIGNATURE} 11 11 000c cb007107 c6336401 c822 2710`],
+    ['an unknown command', `${SIGNATURE} 22 11 000c cb007107 c6336401 c822 2710`],
+    ['UDP', `${SIGNATURE} 21 12 000c cb007107 c6336401 c822 2710`],
+    ['a Unix socket', `${SIGNATURE} 21 31 00d8 ${'00'.repeat(216)}`],
+    ['too short for its family', `${SIGNATURE} 21 21 000c cb007107 c6336401 c822 2710`],
+    ['oversized', `${SIGNATURE} 21 11 ffff`],
     ['almost the signature', '0d0a0d0a000d0a515549540b 21 11 000c'],
   ])('with %s is none', (_, text) => expect(readProxyHeader(hex(text))).toBe('bad'))
 })

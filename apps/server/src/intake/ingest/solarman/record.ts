@@ -4,17 +4,17 @@ import { type DataHeader, decodeDataHeader } from '@heliograph/wires/solarman-v5
 import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import type { DataRecord, Raw } from '../arrival.ts'
 
-export const wireId = 'solarman-v5'
+export const WIRE_ID = 'solarman-v5'
 
 // Byte 0 marks buffered records, 3-14 are the time fields: both differ between a record and its repetition (1,228
 // repeated frames of the recorded days agree in all the rest).
-const contentFrom = 15
+const CONTENT_FROM = 15
 
 /** A 0x42 payload as a record. @param header of this payload; undefined: the payload is too short to have one */
 export function toRecord(payload: Uint8Array, header: DataHeader | undefined): DataRecord {
   const content = decodeData(payload, header)
   return {
-    raw: { wire: wireId, kind: header === undefined ? '' : toKind(header.sensorType), bytes: payload },
+    raw: { wire: WIRE_ID, kind: header === undefined ? '' : toKind(header.sensorType), bytes: payload },
     digest: digestOf(payload),
     content:
       'undecoded' in content && content.undecoded === 'unknown-sensor-type'
@@ -34,7 +34,7 @@ const toKind = (sensorType: number): string => sensorType.toString(16).padStart(
 
 function digestOf(payload: Uint8Array): Buffer {
   const hash = createHash('sha256')
-  if (payload.length > contentFrom) hash.update(payload.subarray(1, 3)).update(payload.subarray(contentFrom))
+  if (payload.length > CONTENT_FROM) hash.update(payload.subarray(1, 3)).update(payload.subarray(CONTENT_FROM))
   else hash.update(payload)
   return hash.digest().subarray(0, 16)
 }

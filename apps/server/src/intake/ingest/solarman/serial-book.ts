@@ -24,7 +24,7 @@ export type SerialBook<Session> = Readonly<{
   size: () => number
 }>
 
-const idleLimit = 20_000
+const IDLE_LIMIT = 20_000
 
 export function createSerialBook<Session>(
   limits: Readonly<{ maxConnectionsPerSerial: number; framesPerMinute: number }>,
@@ -34,13 +34,13 @@ export function createSerialBook<Session>(
   const entries = new Map<number, SerialEntry<Session>>()
   const prune = (): void => {
     for (const [serial, { sessions }] of entries) {
-      if (entries.size <= idleLimit / 2) return
+      if (entries.size <= IDLE_LIMIT / 2) return
       if (sessions.size === 0) entries.delete(serial)
     }
   }
   return {
     join: (serial, session) => {
-      if (entries.size >= idleLimit && !entries.has(serial)) prune()
+      if (entries.size >= IDLE_LIMIT && !entries.has(serial)) prune()
       const entry = entries.get(serial) ?? {
         sessions: new Set<Session>(),
         newest: undefined,

@@ -16,7 +16,7 @@ import {
   until,
 } from '../testing/scene.ts'
 
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 let database: TestDatabase
 let scene: Scene
 let plantId: number
@@ -33,9 +33,9 @@ afterAll(() => database.drop())
 
 const open = async (...[options]: Parameters<typeof openScene> extends [unknown, ...infer Rest] ? Rest : never) => {
   plantId = await addPlant(database.db)
-  await register(database.db, plantId, serial)
+  await register(database.db, plantId, SERIAL)
   scene = await openScene(database.db, options)
-  return createStick(serial)
+  return createStick(SERIAL)
 }
 const handshake = (heartbeatS = 120): Uint8Array =>
   encodeHandshake({
@@ -133,7 +133,7 @@ describe('the stream', () => {
     client.send(encodeFrame(createStick(4_000_000_099).data(recordedAtMs)))
     await client.closed
     const { rows } = await database.db.pool.query('select address from loggers')
-    expect(rows).toEqual([{ address: String(serial) }])
+    expect(rows).toEqual([{ address: String(SERIAL) }])
   })
 })
 
@@ -162,17 +162,17 @@ describe('answers', () => {
     [true, 330],
   ])("carry the plant's offset in bytes 6-9 when switched on (%s)", async (ackOffset, minutes) => {
     const asia = await addPlant(database.db, 'Asia/Kolkata')
-    await register(database.db, asia, serial)
+    await register(database.db, asia, SERIAL)
     scene = await openScene(database.db, { server: { ackOffset } })
     const client = await scene.connect()
-    const answer = await client.exchange(createStick(serial).data(recordedAtMs))
+    const answer = await client.exchange(createStick(SERIAL).data(recordedAtMs))
     expect(Buffer.from(answer.payload).readUInt32LE(6)).toBe(minutes)
   })
 
   test('carry a time that the clock of a logger may correct, once the logger is proven', async () => {
     const heard: number[] = []
     await open({ ackClock: { read: () => recordedAtMs - 7_000, hear: (atMs) => void heard.push(atMs) } })
-    const stick = createStick(serial)
+    const stick = createStick(SERIAL)
     const client = await scene.connect()
     const first = await client.exchange(stick.data(recordedAtMs - 300_000))
     expect(Buffer.from(first.payload).readUInt32LE(2)).toBe(recordedAtMs / 1000 - 7)

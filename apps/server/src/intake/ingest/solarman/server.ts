@@ -8,7 +8,7 @@ import type { AckClock } from './ack-clock.ts'
 import type { ForeignPeers } from './foreign-peers.ts'
 import { createLineLimit } from './line-limit.ts'
 import { type ProxyProtocol, takeProxyHeader } from './proxied-line.ts'
-import { wireId } from './record.ts'
+import { WIRE_ID } from './record.ts'
 import { createSerialBook } from './serial-book.ts'
 import { LoggerSession, type SessionContext } from './session.ts'
 import type { LoggerServerSettings } from './settings.ts'
@@ -134,7 +134,7 @@ export async function startLoggerServer(options: LoggerServerOptions): Promise<L
     tlsPort,
     line: (id) => {
       const { wire, address } = toSource(id)
-      return wire === wireId ? book.find(Number(address))?.line : undefined
+      return wire === WIRE_ID ? book.find(Number(address))?.line : undefined
     },
     close: () => {
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))

@@ -33,13 +33,13 @@ export type SessionContext = Readonly<{
 }>
 
 /** Frames of one connection that are being stored; a logger waits for each answer, so more are out of order. */
-const framesUnderWay = 32
+const FRAMES_UNDER_WAY = 32
 /** Bytes outside any frame before the connection is dropped. */
-const noiseLimit = 16_384
+const NOISE_LIMIT = 16_384
 /** A silent logger's contact is stored this often. */
 const seenEveryMs = MINUTE_MS
 /** The bounds of a heartbeat that a handshake announces. */
-const shortestIdleMs = 30_000
+const SHORTEST_IDLE_MS = 30_000
 const longestIdleMs = HOUR_MS
 
 /** One connection of a logger, from its first byte to its last. Nothing that arrives here affects another one. */
@@ -143,7 +143,7 @@ export class LoggerSession {
 
   #waitMs(): number {
     const { port } = this.#context
-    if (this.#underWay >= framesUnderWay || port.isFull() || this.#socket.writableNeedDrain)
+    if (this.#underWay >= FRAMES_UNDER_WAY || port.isFull() || this.#socket.writableNeedDrain)
       return Number.POSITIVE_INFINITY
     return (this.isProven ? this.#entry?.budget : this.#ownBudget)?.take() ?? 0
   }
@@ -153,7 +153,7 @@ export class LoggerSession {
     this.#noise += bytes
     const about = { bytes, reason, head: Buffer.from(head.subarray(0, 32)).toString('hex') }
     if (reason === 'too-long') this.#refuse('a frame longer than any logger sends', about)
-    else if (this.#noise > noiseLimit) this.#refuse('too many bytes that belong to no frame', about)
+    else if (this.#noise > NOISE_LIMIT) this.#refuse('too many bytes that belong to no frame', about)
     else this.#tell('info', 'bytes that belong to no frame', about)
   }
 
@@ -175,7 +175,7 @@ export class LoggerSession {
     if (wantsAck(frame)) {
       const message = decodeMessage(frame)
       if (message.message === 'handshake' && message.heartbeatS > 0)
-        this.#idleMs = Math.min(longestIdleMs, Math.max(shortestIdleMs, message.heartbeatS * 2_500))
+        this.#idleMs = Math.min(longestIdleMs, Math.max(SHORTEST_IDLE_MS, message.heartbeatS * 2_500))
       if (message.message === 'unknown' || message.message === 'malformed')
         this.#tell('info', `a frame that is ${message.message}`, { type: frame.type, bytes: frame.payload.length })
       if (this.#isProven) this.#hearClock(message)

@@ -30,7 +30,7 @@ type Peer = { readonly key: string; readonly crowd: Crowd; total: number; readon
 type Crowd = { readonly key: string; peers: number; readonly unproven: Set<Entry> }
 
 /** Unproven connections use at most half of the slots: the rest is reserved for registered loggers. */
-const unprovenShare = 0.5
+const UNPROVEN_SHARE = 0.5
 
 export function createSlots(limits: SlotLimits): Slots {
   const entries = new Set<Entry>()
@@ -38,7 +38,7 @@ export function createSlots(limits: SlotLimits): Slots {
   const crowds = new Map<string, Crowd>()
   /** Crowds by the number of their unproven connections, so that the largest is found at once. */
   const byLoudness = new Map<number, Set<Crowd>>()
-  const unprovenLimit = Math.max(1, Math.floor(limits.maxConnections * unprovenShare))
+  const unprovenLimit = Math.max(1, Math.floor(limits.maxConnections * UNPROVEN_SHARE))
   let total = 0
   let unproven = 0
 

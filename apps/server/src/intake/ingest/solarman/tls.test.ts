@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { cert, key } from '../../../testing/self-signed.ts'
+import { CERT, KEY } from '../../../testing/self-signed.ts'
 import {
   addPlant,
   createStick,
@@ -18,7 +18,7 @@ import {
 } from '../testing/scene.ts'
 import { createTlsContext } from './tls-context.ts'
 
-const serial = 4_000_000_001
+const SERIAL = 4_000_000_001
 let database: TestDatabase
 let folder: string
 let files: { certFile: string; keyFile: string }
@@ -29,8 +29,8 @@ afterAll(() => database.drop())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heliograph-tls-'))
   files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
-  writeFileSync(files.certFile, cert)
-  writeFileSync(files.keyFile, key)
+  writeFileSync(files.certFile, CERT)
+  writeFileSync(files.keyFile, KEY)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -39,7 +39,7 @@ describe('the encrypted logger port', () => {
   let plantId: number
   beforeEach(async () => {
     plantId = await addPlant(database.db)
-    await register(database.db, plantId, serial)
+    await register(database.db, plantId, SERIAL)
     const context = createTlsContext(files, Date.now)
     scene = await openScene(database.db, { server: { tls: { port: 0, context }, handshakeTimeoutMs: 300 } })
   })
@@ -49,8 +49,8 @@ describe('the encrypted logger port', () => {
   })
 
   it('stores and acknowledges records, beside the plain port', async () => {
-    const stick = createStick(serial)
-    for (const [n, ca] of [cert, undefined].entries()) {
+    const stick = createStick(SERIAL)
+    for (const [n, ca] of [CERT, undefined].entries()) {
       const client = await scene.connect('127.0.0.1', ca)
       await client.exchange(stick.data(recordedAtMs - (1 - n) * MINUTE_MS, {}))
       await client.end()
@@ -68,7 +68,7 @@ describe('the encrypted logger port', () => {
       })
     await Promise.all([closing(), closing('hello, this is no ClientHello'.repeat(20))])
     await until(() => scene.ingest.stats().connections === 0)
-    await (await scene.connect('127.0.0.1', cert)).exchange(createStick(serial).data(recordedAtMs, {}))
+    await (await scene.connect('127.0.0.1', CERT)).exchange(createStick(SERIAL).data(recordedAtMs, {}))
   })
 })
 
@@ -85,7 +85,7 @@ describe('the certificate', () => {
     expect(contextNow()).toBe(first)
     renew('half a file', 1_000)
     expect(contextNow()).toBe(first)
-    renew(cert, 2_000)
+    renew(CERT, 2_000)
     const second = contextNow()
     expect(second).not.toBe(first)
     nowMs += MINUTE_MS

@@ -4,7 +4,7 @@ import type { TimeFields } from '@heliograph/wires/solarman-v5/time.ts'
 import type { Heard, LoggerFacts } from '../../../fleet/loggers/facts.ts'
 import type { Arrival, SightKind } from '../arrival.ts'
 import { formatLoggerSerial } from './logger-serial.ts'
-import { toRecord, wireId } from './record.ts'
+import { toRecord, WIRE_ID } from './record.ts'
 
 /** The parts of a frame to store. */
 export function toArrival(
@@ -24,7 +24,7 @@ export function toArrival(
     dataAtMs: isData ? atMs : undefined,
   }
   const record = isData ? toRecord(frame.payload, message.message === 'data' ? message : undefined) : undefined
-  const source = `${wireId}:${formatLoggerSerial(frame.loggerSerial)}` as const
+  const source = `${WIRE_ID}:${formatLoggerSerial(frame.loggerSerial)}` as const
   const clue = 'time' in message ? message.time : undefined
   const sight = { connection, kind: kindOf(message), address }
   return { source, receivedAtMs: atMs, clue, heard, sight, record }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 
 /** No frame waits this long to be read, however busy the server is. */
-const longestLagMs = 15 * MINUTE_MS
+const LONGEST_LAG_MS = 15 * MINUTE_MS
 const tellEveryMs = MINUTE_MS
 
 /** What a connection shows of itself with a frame. */
@@ -42,7 +42,7 @@ export class TwoSenders {
 
   /** @returns whether to tell of two senders: an older connection is alive, and after it the newest. Once a minute. */
   note({ atMs, isNewest, receiptOf }: Sign): boolean {
-    const isAlive = receiptOf === this.#round || atMs - this.#sinceMs >= longestLagMs
+    const isAlive = receiptOf === this.#round || atMs - this.#sinceMs >= LONGEST_LAG_MS
     if (!isAlive) return false
     const areTwo = isNewest && this.#isOlderAlive
     this.#isOlderAlive = !isNewest

@@ -12,8 +12,8 @@ type Recorded = {
   session: { at: string; from: 'logger' | 'cloud'; hex: string }[]
 }
 const recorded: Recorded = JSON.parse(readFileSync(new URL('../fixtures/solis-stick.json', import.meta.url), 'utf8'))
-const serial = 4_000_000_001
-const deviceSerial = '060E31200000001'
+const SERIAL = 4_000_000_001
+const DEVICE_SERIAL = '060E31200000001'
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex')
 const hexOf = (frame: V5Frame): string => Buffer.from(encodeFrame(frame)).toString('hex')
@@ -40,13 +40,13 @@ afterAll(() => database.drop())
 describe("against the vendor's cloud", () => {
   test.each(recorded.exchanges)('$name is answered byte for byte as by the cloud', async ({ request, answer }) => {
     const { db } = database
-    await register(db, await addPlant(db), serial)
+    await register(db, await addPlant(db), SERIAL)
     const expected = parse(answer)
     scene = await openScene(db, { nowMs: unixS(expected) * 1000 })
     // The cloud's counter continues across reconnects: an exchange before this one brings ours to the same value.
     const before = await scene.connect()
     const heartbeat = {
-      ...createStick(serial).frame(0x47, Uint8Array.of(0)),
+      ...createStick(SERIAL).frame(0x47, Uint8Array.of(0)),
       seqServer: (expected.seqServer - 2) & 0xff,
     }
     await before.exchange(heartbeat)
@@ -58,7 +58,7 @@ describe("against the vendor's cloud", () => {
   test("the recorded session gets the cloud's answers and is stored once", async () => {
     const { db } = database
     const plantId = await addPlant(db)
-    await register(db, plantId, serial)
+    await register(db, plantId, SERIAL)
     scene = await openScene(db)
     let client = await scene.connect()
     let answered = 0
@@ -92,7 +92,7 @@ describe("against the vendor's cloud", () => {
   test('the stored values are those that the cloud exported', async () => {
     const { db } = database
     const plantId = await addPlant(db)
-    await register(db, plantId, serial)
+    await register(db, plantId, SERIAL)
     scene = await openScene(db)
     const client = await scene.connect()
     const columns: Record<string, [string, number]> = {
@@ -110,7 +110,7 @@ describe("against the vendor's cloud", () => {
     }
     const samples = await samplesOf(db, plantId)
     expect(samples).toHaveLength(recorded.records.length)
-    expect(new Set(samples.map((sample) => sample.serial))).toEqual(new Set([deviceSerial]))
+    expect(new Set(samples.map((sample) => sample.serial))).toEqual(new Set([DEVICE_SERIAL]))
     let compared = 0
     for (const { frame, receivedAt, cloud } of recorded.records) {
       const header = decodeDataHeader(parse(frame).payload)
@@ -146,12 +146,12 @@ describe('refused input does no harm', () => {
   test.each(negatives)('%s', async (_, bytes) => {
     const { db } = database
     const plantId = await addPlant(db)
-    await register(db, plantId, serial)
+    await register(db, plantId, SERIAL)
     scene = await openScene(db, { nowMs: Date.parse('2021-03-12T14:45:36Z'), server: { stallTimeoutMs: 30 } })
     const client = await scene.connect()
     client.send(bytes)
     const answer = await client.exchange(sound)
-    expect(answer).toMatchObject({ type: 0x12, seqLogger: sound.seqLogger, loggerSerial: serial })
+    expect(answer).toMatchObject({ type: 0x12, seqLogger: sound.seqLogger, loggerSerial: SERIAL })
     expect(client.answers).toHaveLength(1)
     expect(await samplesOf(db, plantId)).toHaveLength(1)
     expect(scene.ingest.stats().refusedBytes).toBeGreaterThan(0)

@@ -9,11 +9,11 @@ import { decodeRaw, isKnownKind, readClue } from './record.ts'
 import { readTrust, trustOf } from './trust-state.ts'
 
 /** A logger whose clock is ahead of ours by more than this is ignored (protocols.md 5). */
-const mostAheadMs = 10 * MINUTE_MS
+const MOST_AHEAD_MS = 10 * MINUTE_MS
 /** A clock that is ahead by more dates nothing: the record has the time of arrival then. */
 const aheadMs = MINUTE_MS
 /** Recorded sticks are right to 2 s (protocols.md 2.2). */
-const jitterMs = 5_000
+const JITTER_MS = 5_000
 
 /** A logger's state: the offsets of its last boots, which date its buffered records. */
 const memory: Memory = {
@@ -28,7 +28,7 @@ const memory: Memory = {
     const time = readClue(clue)
     if (time === undefined) return 'short-payload'
     // An impossible instant of a synchronized logger is not corrected.
-    if (time.offsetS !== 0 && !isTrusted(time, given, mostAheadMs)) return 'time-out-of-bounds'
+    if (time.offsetS !== 0 && !isTrusted(time, given, MOST_AHEAD_MS)) return 'time-out-of-bounds'
     const { atMs, source } = resolveInstant({
       time,
       knownOffsets: readOffsets(given.state),
@@ -38,7 +38,7 @@ const memory: Memory = {
       maxAgeDays: given.maxAgeDays,
     })
     // No record may claim an instant in advance; clocks are right only to some seconds.
-    const isAhead = atMs > given.receivedAtMs + jitterMs
+    const isAhead = atMs > given.receivedAtMs + JITTER_MS
     return isAhead ? { atMs: given.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
   },
 }

@@ -8,9 +8,9 @@ import { addPlant, createStick, openScene, quantityOf, register, samplesOf } fro
 
 type Dice = ReturnType<typeof createDice>
 
-const serial = 4_000_000_001
-const deviceSerial = `SN${serial}`
-const intervalMs = 5 * MINUTE_MS
+const SERIAL = 4_000_000_001
+const deviceSerial = `SN${SERIAL}`
+const INTERVAL_MS = 5 * MINUTE_MS
 
 /** What a forger knows: the serial number and the time, and in some variants the device or what he overheard. */
 type Forger = Readonly<{
@@ -34,7 +34,7 @@ const handshakeOf = (time: TimeFields): V5Frame => ({
   type: frameTypes.handshake,
   seqServer: 0,
   seqLogger: 1,
-  loggerSerial: serial,
+  loggerSerial: SERIAL,
   payload: encodeHandshake({
     kind: 2,
     time: { ...time, offsetS: 0 },
@@ -52,18 +52,18 @@ const handshakeOf = (time: TimeFields): V5Frame => ({
   }),
 })
 const whole = (dice: Dice, most: number): number => Math.floor(dice() * most)
-const yearsS = 12 * 365 * 86_400
-const powerW = 4_321
+const YEARS_S = 12 * 365 * 86_400
+const POWER_W = 4_321
 const forge = (
   { nowMs, dice }: Forger,
   time: TimeFields,
   more: Readonly<{ device?: string; totalWh?: number; buffered?: boolean; atMs?: number }> = {},
 ): V5Frame => {
   const { device = 'FORGED', totalWh = 1_000 * whole(dice, 90_000), buffered = false, atMs = nowMs } = more
-  const values = { acPowerW: powerW, generationTotalWh: totalWh, generationTodayWh: 100 * whole(dice, 300) }
-  return createStick(serial, device).data(atMs, values, { time, buffered, recordCounter: whole(dice, 65_536) })
+  const values = { acPowerW: POWER_W, generationTotalWh: totalWh, generationTodayWh: 100 * whole(dice, 300) }
+  return createStick(SERIAL, device).data(atMs, values, { time, buffered, recordCounter: whole(dice, 65_536) })
 }
-const guessed = ({ nowMs, dice }: Forger): TimeFields => timeAt(nowMs, whole(dice, yearsS), whole(dice, 40_000))
+const guessed = ({ nowMs, dice }: Forger): TimeFields => timeAt(nowMs, whole(dice, YEARS_S), whole(dice, 40_000))
 
 /** Twelve ways to speak under somebody else's serial number. */
 export const variants: Readonly<Record<string, Variant>> = {
@@ -72,7 +72,7 @@ export const variants: Readonly<Record<string, Variant>> = {
     forge(one, timeAt(one.nowMs, one.fromS + Math.floor(one.n / 12) * 3_900, 300)),
   ],
   'the first boot of its life': (one) => {
-    const totalS = whole(one.dice, yearsS)
+    const totalS = whole(one.dice, YEARS_S)
     return [forge(one, timeAt(one.nowMs, totalS, totalS))]
   },
   'a handshake, then records on the same line': (one) => {
@@ -101,12 +101,12 @@ export const variants: Readonly<Record<string, Variant>> = {
   'what was overheard, under clocks of now': (one) =>
     one.captured.slice(-1).map((frame) => {
       const payload = Uint8Array.from(frame.payload)
-      new DataView(payload.buffer).setUint32(3, whole(one.dice, yearsS), true)
+      new DataView(payload.buffer).setUint32(3, whole(one.dice, YEARS_S), true)
       return { ...frame, payload }
     }),
   'records of the next minutes, and heartbeats': (one) => [
     forge(one, guessed(one), { atMs: one.nowMs + whole(one.dice, 300) * 1_000 }),
-    { type: frameTypes.heartbeat, seqServer: 0, seqLogger: 9, loggerSerial: serial, payload: Uint8Array.of(0) },
+    { type: frameTypes.heartbeat, seqServer: 0, seqLogger: 9, loggerSerial: SERIAL, payload: Uint8Array.of(0) },
   ],
 }
 
@@ -133,12 +133,12 @@ export async function forgeFrames(
 ): Promise<Forged> {
   const dice = createDice(seed)
   const plantId = await addPlant(db)
-  await register(db, plantId, serial)
+  await register(db, plantId, SERIAL)
   // Loopback addresses stand for public ones: 127.x.y.z for 81.x.y.z.
   const addressOf = (line: { remoteAddress?: string | undefined }): string =>
     (line.remoteAddress ?? '').replace(/^(::ffff:)?127\./, '81.')
   const scene = await openScene(db, { server: { addressOf, framesPerMinute: 1e6 } })
-  const stick = createStick(serial)
+  const stick = createStick(SERIAL)
   let totalS = 20_000_000 + whole(dice, 40_000_000)
   let poweronS = 1_000_000 + whole(dice, 2_000_000)
   const fromS = totalS - 5 * 3_900
@@ -169,7 +169,7 @@ export async function forgeFrames(
     const forgedSamples = async (): Promise<number> => {
       const rows = await samplesOf(db, plantId)
       const own = new Set(sent)
-      return rows.filter((row) => !own.has(row.at.getTime()) || quantityOf(row, 'acPowerW') === powerW).length
+      return rows.filter((row) => !own.has(row.at.getTime()) || quantityOf(row, 'acPowerW') === POWER_W).length
     }
     let unacknowledged = 0
     const names = Object.keys(variants)
@@ -184,13 +184,13 @@ export async function forgeFrames(
       await stranger.end()
       // As many tries between two records as there are variants.
       if (n % names.length === names.length - 1) {
-        pass(intervalMs)
+        pass(INTERVAL_MS)
         await report()
       }
       if ((n + 1) % 250 === 0) print(`${n + 1} tries, ${await forgedSamples()} forged records count`)
     }
     await line.end()
-    pass(intervalMs)
+    pass(INTERVAL_MS)
     line = await scene.connect('127.77.0.1')
     await report()
     const cut = 20 * MINUTE_MS

@@ -166,11 +166,11 @@ export function createStick(serial: number, deviceSerial = `SN${serial}`, profil
   }
 }
 
-const runningS = 100_000
+const RUNNING_S = 100_000
 /** Time fields of a logger that has run for `runningS` before the recorded noon. */
 export const timeOf = (atMs: number, offsetS?: number): TimeFields => {
   const sinceS = Math.round((atMs - recordedAtMs) / 1000)
-  const totalS = (runningS + sinceS) >>> 0
+  const totalS = (RUNNING_S + sinceS) >>> 0
   return { totalS, poweronS: (5_000 + sinceS) >>> 0, offsetS: offsetS ?? Math.round(atMs / 1000) - totalS }
 }
 

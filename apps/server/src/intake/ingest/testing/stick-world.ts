@@ -15,19 +15,19 @@ import { createTrust, type Judged } from '../trust.ts'
 import { senderNetworkOf } from '../unproven-room.ts'
 import { createWires } from '../wires.ts'
 
-const source: SourceId = 'solarman-v5:4000000001'
-const ratedW = 5_000
-const zone = 'Europe/Berlin'
+const SOURCE: SourceId = 'solarman-v5:4000000001'
+const RATED_W = 5_000
+const ZONE = 'Europe/Berlin'
 const sun = sunWeightOf({
   latitudeDeg: 52.5,
   longitudeDeg: 13.4,
   altitudeM: 40,
-  capacityWp: ratedW,
+  capacityWp: RATED_W,
   azimuthDeg: 200,
   tiltDeg: 30,
   planes: [],
 })
-const ruleOf = meterRulesOf({ type: 'INVERTER', profileId: 'solis-0507', reportedW: null, capacityWp: ratedW })
+const ruleOf = meterRulesOf({ type: 'INVERTER', profileId: 'solis-0507', reportedW: null, capacityWp: RATED_W })
 
 export type Kept = Readonly<{ network: string; atMs: number; serial: string }>
 
@@ -41,9 +41,9 @@ export function createRegistry() {
   const counted: Kept[] = []
   const logger = (): KnownLogger =>
     ({
-      source,
+      source: SOURCE,
       id: 1,
-      plant: { id: 1, zone, version: '1' },
+      plant: { id: 1, zone: ZONE, version: '1' },
       state: {},
       recent,
       facts: { intervalMinutes: 5 },
@@ -62,7 +62,7 @@ export function createRegistry() {
         const content = arrival.record?.content as Decoded | undefined
         if (content === undefined) return []
         const latest = newest.get(content.deviceSerial)
-        const device = { meta: { zone, sun, ruleOf } } as unknown as KnownDevice
+        const device = { meta: { zone: ZONE, sun, ruleOf } } as unknown as KnownDevice
 
         return [[arrival, agreementOf(content, latest && { device, latest }, arrival.receivedAtMs)] as const]
       }),
@@ -71,7 +71,7 @@ export function createRegistry() {
 
   const settle = (judged: Judged): void => {
     judge.settle(judged)
-    trust = judged.trusts.get(source)?.trust ?? trust
+    trust = judged.trusts.get(SOURCE)?.trust ?? trust
     for (const [network, misfits] of judged.misfits)
       for (let n = 0; n < misfits; n += 1) addGuess(guesses, [network], nowMs)
     for (const arrival of judged.arrivals) {
@@ -147,7 +147,7 @@ export function arrivalOf(
     content,
     instant: 'later',
   }
-  return { source, receivedAtMs: atMs, clue, sight: { connection, kind, address }, record }
+  return { source: SOURCE, receivedAtMs: atMs, clue, sight: { connection, kind, address }, record }
 }
 
 /** A stick behind inverters under a clear sky, with a line whose address may change. */
@@ -203,7 +203,7 @@ export function createStick(
     /** One interval on. @returns how many of the records sent did not count at once */
     step: (registry: Registry, minutes: number, sky: number): number => {
       const spanMs = minutes * MINUTE_MS
-      const energyWh = sun(nowMs, nowMs + spanMs) * ratedW * sky
+      const energyWh = sun(nowMs, nowMs + spanMs) * RATED_W * sky
       nowMs += spanMs
       if (Math.floor(nowMs / DAY_MS) !== day) {
         day = Math.floor(nowMs / DAY_MS)

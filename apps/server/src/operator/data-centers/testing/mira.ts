@@ -4,13 +4,13 @@ import { putAddress } from '../../../delivery/messages/messages.ts'
 import { settleNow } from '../../../fleet/now/now.ts'
 import { sealDays } from '../../../fleet/telemetry/telemetry.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { addMember, addTestDevice, addTestPlant, appendSamples, testPassword } from '../../../testing/app.ts'
+import { addMember, addTestDevice, addTestPlant, appendSamples, TEST_PASSWORD } from '../../../testing/app.ts'
 import type { TestDataCenter } from './two-data-centers.ts'
 
 export const nowMs = Date.parse('2026-06-15T10:00:00Z')
 export const hour = HOUR_MS
-export const proof = { password: testPassword }
-export const loggerSerial = 4_000_000_001
+export const proof = { password: TEST_PASSWORD }
+export const LOGGER_SERIAL = 4_000_000_001
 
 export type Mira = Readonly<{ userId: number; plantId: number; barnId: number }>
 
@@ -18,7 +18,7 @@ export type Mira = Readonly<{ userId: number; plantId: number; barnId: number }>
  * An account with all that an account can have: two plants, one of them shared, a logger, sealed and open days, and
  * more.
  */
-export async function addMira(center: TestDataCenter, account = 'mira', serial = loggerSerial): Promise<Mira> {
+export async function addMira(center: TestDataCenter, account = 'mira', serial = LOGGER_SERIAL): Promise<Mira> {
   const { db } = center
   const userId = await center.addAccount({ account, email: `${account}@example.org`, nickname: `${account} 太阳` })
   const plantId = await addTestPlant(db, userId, { name: `${account}'s Lindenhof`, startedOn: '2026-05-01' })

@@ -2,7 +2,7 @@ import type { CallName } from '@heliograph/contract/calls.ts'
 import type { DataCenter } from '@heliograph/domain/regions.ts'
 import { pino } from 'pino'
 import { addUser, type NewUser } from '../../../people/accounts/accounts.ts'
-import { createTestApp, type TestApp, testPassword } from '../../../testing/app.ts'
+import { createTestApp, TEST_PASSWORD, type TestApp } from '../../../testing/app.ts'
 import { type CallParts, inject } from '../../../testing/call.ts'
 import {
   createDataCenters,
@@ -12,7 +12,7 @@ import {
   type RemoteDataCenter,
 } from '../data-centers.ts'
 
-export const centerSecret = 'a-secret-for-two-centers'
+export const CENTER_SECRET = 'a-secret-for-two-centers'
 
 /** One of two servers that know each other, on a port of its own. */
 export type TestDataCenter = TestApp &
@@ -54,7 +54,7 @@ async function createCenter(
   const now: { dataCenters: DataCenters | undefined } = { dataCenters: undefined }
   // The server is created before its address and its database are known.
   const dataCenters = new Proxy({} as DataCenters, { get: (_, key) => now.dataCenters?.[key as keyof DataCenters] })
-  const test = await createTestApp(nowMs, { center: name, centerSecret, services: { dataCenters } })
+  const test = await createTestApp(nowMs, { center: name, centerSecret: CENTER_SECRET, services: { dataCenters } })
   const wire: TestDataCenter['wire'] = { of: (remote) => remote }
   const make = (): DataCenters => {
     const options: DataCentersOptions = {
@@ -64,13 +64,13 @@ async function createCenter(
       get others() {
         return [{ center: other, url: urls[other], publicUrl: null }]
       },
-      secret: centerSecret,
+      secret: CENTER_SECRET,
       mail: test.services.mail,
       publicUrl: 'http://localhost',
       log: pino({ level: process.env.HELIOGRAPH_TEST_LOG ?? 'silent' }),
       now: () => test.clock.nowMs,
       wait: async () => {},
-      remoteOf: () => wire.of(createRemoteDataCenter({ url: urls[other] }, centerSecret)),
+      remoteOf: () => wire.of(createRemoteDataCenter({ url: urls[other] }, CENTER_SECRET)),
     }
     const { others: _, ...made } = createDataCenters(options)
     return {
@@ -95,13 +95,13 @@ async function createCenter(
       now.dataCenters = make()
     },
     call,
-    signIn: async (account, password = testPassword) => {
+    signIn: async (account, password = TEST_PASSWORD) => {
       const body = { grant_type: 'password', username: account, password, keep: '0' }
       const reply = await call(undefined, 'POST /oauth2-s/oauth/token', { body })
       if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`)
       return reply.json().access_token
     },
-    addAccount: (user) => addUser(test.db, { password: testPassword, ...user }),
+    addAccount: (user) => addUser(test.db, { password: TEST_PASSWORD, ...user }),
     close: async () => {
       await now.dataCenters?.close()
       await test.close()

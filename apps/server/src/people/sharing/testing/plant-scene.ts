@@ -1,12 +1,12 @@
 import type { CallName } from '@heliograph/contract/calls.ts'
 import { type PlantRight, rightsOfRole } from '@heliograph/domain/permissions.ts'
 import { expect } from 'vitest'
-import { addTestPlant, testPassword } from '../../../testing/app.ts'
+import { addTestPlant, TEST_PASSWORD } from '../../../testing/app.ts'
 import type { CallParts } from '../../../testing/call.ts'
 import { type Answer, nowMs, type Person, type Scene } from '../../organizations/testing/scene.ts'
 
 /** What a person of the scene confirms their identity with. */
-export const proof = { password: testPassword }
+export const proof = { password: TEST_PASSWORD }
 
 export type GrantBody = Readonly<{ role: 'admin' | 'viewer'; rights: readonly PlantRight[]; expiresAt: number | null }>
 export const grant = (

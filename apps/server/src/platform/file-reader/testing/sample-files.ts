@@ -83,7 +83,7 @@ const layoutBook = writeWorkbook({
     },
   ],
 })
-const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20"><defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient><filter id="f"><feGaussianBlur stdDeviation="2"/></filter><pattern id="p" width="4" height="4"><rect width="2" height="2"/></pattern></defs><style>.a{fill:url(#p)}</style><g id="s"><rect class="a" width="20" height="10" fill="url(#g)" filter="url(#f)"/><path d="M0 0L10 10A5 5 0 0 1 3 3Z"/></g><use xlink:href="#s" x="20"/><text x="1" y="9">Sun</text></svg>`
+const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20"><defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient><filter id="f"><feGaussianBlur stdDeviation="2"/></filter><pattern id="p" width="4" height="4"><rect width="2" height="2"/></pattern></defs><style>.a{fill:url(#p)}</style><g id="s"><rect class="a" width="20" height="10" fill="url(#g)" filter="url(#f)"/><path d="M0 0L10 10A5 5 0 0 1 3 3Z"/></g><use xlink:href="#s" x="20"/><text x="1" y="9">Sun</text></svg>`
 
 export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
   const noise = Buffer.from(Array.from({ length: 48 * 32 * 3 }, (_, n) => (n * 37) % 251))
@@ -101,7 +101,7 @@ export async function drawSampleKinds(): Promise<readonly SampleKind[]> {
     { name: 'xlsx', kind: 'import', ask: askImport, files: [workbook], mutate: mutateWorkbook },
     { name: 'layout csv', kind: 'layout', ask: askLayout, files: [strToU8(layoutCsv)], mutate: mutateFile },
     { name: 'layout xlsx', kind: 'layout', ask: askLayout, files: [layoutBook], mutate: mutateWorkbook },
-    { name: 'svg', kind: 'picture', ask: askPicture, files: [strToU8(svg)], mutate: mutateFile },
+    { name: 'svg', kind: 'picture', ask: askPicture, files: [strToU8(SVG)], mutate: mutateFile },
     ...Object.entries(pictures).map(([name, files]) => ({
       name,
       kind: 'picture',

@@ -1,7 +1,7 @@
 import type { TextKey } from '@heliograph/i18n/keys.ts'
 import { Suspense } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
-import { type AccountSection, accountPath, settingsPath } from '../../../address/account-paths.ts'
+import { type AccountSection, accountPath, SETTINGS_PATH } from '../../../address/account-paths.ts'
 import { useUser } from '../../../auth/session.ts'
 import { useBrand } from '../../../brand/brand-context.ts'
 import { usePageTitle } from '../../../brand/page-title.ts'
@@ -68,7 +68,7 @@ function AccountFrame() {
   const { pathname } = useLocation()
   const row = sectionRows.find(({ section }) => isAt(pathname, section))
   usePageTitle(row && text(row.title), text('account.title'))
-  const onList = pathname.replace(/\/$/, '') === settingsPath
+  const onList = pathname.replace(/\/$/, '') === SETTINGS_PATH
   if (!wide && onList)
     return (
       <main className={cx(styles.account, styles.accountList)}>
@@ -86,7 +86,7 @@ function AccountFrame() {
       )}
       <main className={styles.accountMain}>
         {!wide && (
-          <Link className={styles.accountBack} to={settingsPath}>
+          <Link className={styles.accountBack} to={SETTINGS_PATH}>
             <Icon name="chevronLeft" size={18} />
             {text('account.title')}
           </Link>

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const profile = 'POST /user-s/acc/profile'
+const PROFILE = 'POST /user-s/acc/profile'
 
 describe('BasePage', () => {
   it('shows name and contacts, and links to the security page', async () => {
@@ -31,7 +31,7 @@ describe('BasePage', () => {
     const sent: unknown[] = []
     openAccountPage(<BasePage />, {
       answers: {
-        [profile]: ({ body }) => {
+        [PROFILE]: ({ body }) => {
           sent.push(body)
           return { success: true }
         },
@@ -47,7 +47,7 @@ describe('BasePage', () => {
 
   it('sends nothing while a field is wrong', async () => {
     const asked = vi.fn(() => ({ success: true }))
-    openAccountPage(<BasePage />, { answers: { [profile]: asked } })
+    openAccountPage(<BasePage />, { answers: { [PROFILE]: asked } })
     await userEvent.clear(await screen.findByLabelText('Display name'))
     await userEvent.clear(screen.getByLabelText('Account name'))
     await userEvent.type(screen.getByLabelText('Account name'), 'mi')
@@ -58,7 +58,7 @@ describe('BasePage', () => {
   })
 
   it('says at the field that an account name is taken', async () => {
-    openAccountPage(<BasePage />, { answers: { [profile]: () => refuse(409, { code: 'ACCOUNT_USED', no: 11 }) } })
+    openAccountPage(<BasePage />, { answers: { [PROFILE]: () => refuse(409, { code: 'ACCOUNT_USED', no: 11 }) } })
     await userEvent.type(await screen.findByLabelText('Account name'), '2')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('This account is already in use.')

@@ -6,7 +6,7 @@ import { type Answer, refuse } from '../../../testing/render.tsx'
 import { CommonPage } from './common-page.tsx'
 import { mira, openAccountPage } from './testing/account-page.tsx'
 
-const preferences = 'POST /user-s/acc/preferences'
+const PREFERENCES = 'POST /user-s/acc/preferences'
 const reason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
 const plants: Answer = () => ({
   total: 2,
@@ -15,10 +15,10 @@ const plants: Answer = () => ({
     { id: 7, name: 'Barn', locationAddress: '', reason, nextSunrise: null },
   ],
 })
-const search = 'POST /maintain-s/operating/station/search'
+const SEARCH = 'POST /maintain-s/operating/station/search'
 
 const open = (answers: Readonly<Record<string, Answer>> = {}) =>
-  openAccountPage(<CommonPage />, { answers: { [search]: plants, ...answers } })
+  openAccountPage(<CommonPage />, { answers: { [SEARCH]: plants, ...answers } })
 const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
 
 // Fetched when it is first drawn; no test should wait for it.
@@ -33,7 +33,7 @@ describe('CommonPage', () => {
   it('shows a choice at once, keeps it in the cookie and saves it', async () => {
     const sent: unknown[] = []
     open({
-      [preferences]: ({ body }) => {
+      [PREFERENCES]: ({ body }) => {
         sent.push(body)
         return { ...mira.preferences, temperatureUnit: 'F' }
       },
@@ -49,7 +49,7 @@ describe('CommonPage', () => {
   })
 
   it('restores the previous choice when saving fails', async () => {
-    open({ [preferences]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
+    open({ [PREFERENCES]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Fahrenheit (°F)' }))
     await waitFor(() => expect(pressed('Celsius (°C)')).toBe('true'))
     expect(screen.getByText('23.5 °C')).toBeDefined()
@@ -57,7 +57,7 @@ describe('CommonPage', () => {
   })
 
   it('switches to dark and back', async () => {
-    open({ [preferences]: () => mira.preferences })
+    open({ [PREFERENCES]: () => mira.preferences })
     await userEvent.click(await screen.findByRole('button', { name: 'Dark' }))
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
     expect(pressed('Dark')).toBe('true')
@@ -68,7 +68,7 @@ describe('CommonPage', () => {
   it('sets a default plant, or the newest', async () => {
     const sent: unknown[] = []
     open({
-      [preferences]: ({ body }) => {
+      [PREFERENCES]: ({ body }) => {
         sent.push(body)
         return mira.preferences
       },
@@ -83,7 +83,7 @@ describe('CommonPage', () => {
   it('offers a retry when the plants could not be loaded', async () => {
     let calls = 0
     open({
-      [search]: () =>
+      [SEARCH]: () =>
         calls++ === 0 ? refuse(400, { code: 'PARAM_ERROR', no: 17 }) : plants({ url: '', method: '', body: '' }),
     })
     await userEvent.click(await screen.findByRole('button', { name: /could not be loaded/ }))

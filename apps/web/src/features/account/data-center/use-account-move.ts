@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { CallFailure } from '../../../api/failure.ts'
 import { expectSessionEnd } from '../../../auth/session.ts'
 
-const askAgainMs = 1_000
+const ASK_AGAIN_MS = 1_000
 
 export type MoveState = Readonly<{
   move: AccountMove | null
@@ -44,12 +44,12 @@ export function useAccountMove(): MoveState {
         const answer = await call('GET /user-s/acc/move', undefined, { signal: abort.signal })
         setMove(answer.move)
         setFailure(undefined)
-        if (answer.move?.state === 'running') timer = setTimeout(() => void ask(), askAgainMs)
+        if (answer.move?.state === 'running') timer = setTimeout(() => void ask(), ASK_AGAIN_MS)
       } catch (fault) {
         if (abort.signal.aborted) return
         if (isRunning && fault instanceof CallFailure && fault.status === 401)
           setMove((now) => now && { ...now, state: 'done', progress: 1 })
-        else if (isRunning) timer = setTimeout(() => void ask(), askAgainMs)
+        else if (isRunning) timer = setTimeout(() => void ask(), ASK_AGAIN_MS)
         else setFailure(fault)
       } finally {
         if (!abort.signal.aborted) setLoading(false)

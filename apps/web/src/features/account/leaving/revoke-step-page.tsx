@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { accountPath, cancelledPath } from '../../../address/account-paths.ts'
+import { accountPath, CANCELLED_PATH } from '../../../address/account-paths.ts'
 import { call } from '../../../api/call.ts'
 import { ProvenForm } from '../../../auth/re-authentication/proven-form.tsx'
 import { endSession, forgetEverything } from '../../../auth/session.ts'
@@ -73,7 +73,7 @@ function CancelForm({ phrase, plantCount }: Readonly<{ phrase: string; plantCoun
           onClose={() => void navigate(accountPath('accountRevoke'))}
           onDone={() => {
             // Leave this page first: without a user it would lead to the sign-in.
-            void navigate(cancelledPath, { replace: true })
+            void navigate(CANCELLED_PATH, { replace: true })
             void endSession().then(() => forgetEverything(client))
           }}
           run={(proof) => call('POST /user-s/acc/cancel', { body: { proof, phrase: typed.trim(), language } })}

@@ -10,7 +10,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import styles from './messages-page.module.css'
 
 /** A message that tells several events names the first of them. */
-const mostEntries = 5
+const MOST_ENTRIES = 5
 const levels = ['message-page.level.0', 'message-page.level.1', 'message-page.level.2'] as const
 
 export function MessageRow({ message }: Readonly<{ message: Message }>) {
@@ -27,7 +27,7 @@ export function MessageRow({ message }: Readonly<{ message: Message }>) {
       },
       done,
     )
-  const shown = count > 1 ? entries.slice(0, mostEntries) : []
+  const shown = count > 1 ? entries.slice(0, MOST_ENTRIES) : []
   return (
     <li className={cx(styles.messageRow, !isRead && styles.messageUnread)}>
       <span className={cx(styles.messageDot, !isRead && styles.messageDotUnread)}>

@@ -2,7 +2,7 @@ import { readAgent } from '@heliograph/domain/user-agent.ts'
 import { addPush } from '../../../api/message-settings.ts'
 
 /** A browser that cannot reach its push service waits for it forever, and says nothing. */
-const patienceMs = 20_000
+const PATIENCE_MS = 20_000
 
 /** Asks for leave and lets this browser show messages. none: it cannot, here. unreachable: its push service is silent. */
 export async function subscribeBrowser(pushKey: string): Promise<'added' | 'denied' | 'none' | 'unreachable'> {
@@ -31,7 +31,7 @@ export async function subscribeBrowser(pushKey: string): Promise<'added' | 'deni
 async function inTime(subscribing: Promise<PushSubscription>): Promise<PushSubscription | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs)
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
   })
   const heard = subscribing.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined

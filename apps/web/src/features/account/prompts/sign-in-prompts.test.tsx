@@ -7,7 +7,7 @@ import { RequireUser } from '../../../shell/require-user.tsx'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { SignInPrompts } from './sign-in-prompts.tsx'
 
-const me = 'GET /user-s/acc/org/login-user'
+const ME = 'GET /user-s/acc/org/login-user'
 const security: Answer = () => ({
   hasPassword: true,
   passwordChangedAt: null,
@@ -64,13 +64,13 @@ afterEach(() => {
 
 describe('SignInPrompts', () => {
   it('asks nothing of a complete account', async () => {
-    open({ [me]: () => userWith([]) })
+    open({ [ME]: () => userWith([]) })
     await waitFor(() => expect(fetch).toHaveBeenCalled())
     expect(screen.queryByRole('heading')).toBeNull()
   })
 
   it('asks for one thing at a time; "later" holds for this visit and account', async () => {
-    open({ [me]: () => userWith(['country', 'email']) })
+    open({ [ME]: () => userWith(['country', 'email']) })
     await heading('Link an email address')
     expect(screen.queryByRole('heading', { name: 'Which country are you in?' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Later' }))
@@ -78,18 +78,18 @@ describe('SignInPrompts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
     cleanup()
-    open({ [me]: () => userWith(['country', 'email']) })
+    open({ [ME]: () => userWith(['country', 'email']) })
     await waitFor(() => expect(fetch).toHaveBeenCalled())
     expect(screen.queryByRole('heading')).toBeNull()
     cleanup()
-    open({ [me]: () => userWith(['country'], 2) })
+    open({ [ME]: () => userWith(['country'], 2) })
     await heading('Which country are you in?')
   })
 
   it('saves the country that the browser suggests', async () => {
     let sent: unknown
     open({
-      [me]: () => userWith(sent ? [] : ['country']),
+      [ME]: () => userWith(sent ? [] : ['country']),
       'POST /user-s/acc/profile': ({ body }) => {
         sent = body
         return { success: true }
@@ -102,7 +102,7 @@ describe('SignInPrompts', () => {
   })
 
   it('says why a country was not saved, and stays', async () => {
-    open({ [me]: () => userWith(['country']), 'POST /user-s/acc/profile': () => refuse(409, { code: 'X', no: 47 }) })
+    open({ [ME]: () => userWith(['country']), 'POST /user-s/acc/profile': () => refuse(409, { code: 'X', no: 47 }) })
     await heading('Which country are you in?')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText(/must switch to mainland China/)
@@ -111,7 +111,7 @@ describe('SignInPrompts', () => {
   it('links an email address with its code and the password', async () => {
     const sent: unknown[] = []
     open({
-      [me]: () => userWith(sent.length > 1 ? [] : ['email']),
+      [ME]: () => userWith(sent.length > 1 ? [] : ['email']),
       'POST /user-s/acc/own-verification-code': ({ body }) => {
         sent.push(body)
         return { retryAfterS: 60, expiresInS: 600 }
@@ -138,7 +138,7 @@ describe('SignInPrompts', () => {
 
   it('says where a code lies on a server without a mail server', async () => {
     open({
-      [me]: () => userWith(['email']),
+      [ME]: () => userWith(['email']),
       'GET /user-s/acc/registration': () => ({ open: false, sms: false, email: false }),
       'POST /user-s/acc/own-verification-code': () => ({ retryAfterS: 60, expiresInS: 600 }),
     })
@@ -150,7 +150,7 @@ describe('SignInPrompts', () => {
 
   it('shows a wrong code at its field', async () => {
     open({
-      [me]: () => userWith(['email']),
+      [ME]: () => userWith(['email']),
       'POST /user-s/acc/own-verification-code': () => ({ retryAfterS: 60, expiresInS: 600 }),
       'POST /user-s/acc/contact': () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }),
     })
@@ -174,7 +174,7 @@ describe('SignInPrompts', () => {
       }
     const offer = { id: 7, plant: 'Lindenhof', from: 'Kai', organization: null, expiresAt: 1_750_600_000 }
     open({
-      [me]: () => userWith(sent.length > 0 ? [] : ['plantOffer']),
+      [ME]: () => userWith(sent.length > 0 ? [] : ['plantOffer']),
       'GET /maintain-s/station/owner/offers': () => ({ total: 1, data: sent.length > 0 ? [] : [offer] }),
       'POST /maintain-s/station/7/owner/accept': take('accept'),
       'DELETE /maintain-s/station/7/owner': take('decline'),
@@ -189,7 +189,7 @@ describe('SignInPrompts', () => {
   it('changes a weak password', async () => {
     let sent: unknown
     open({
-      [me]: () => userWith(sent ? [] : ['weakPassword', 'country']),
+      [ME]: () => userWith(sent ? [] : ['weakPassword', 'country']),
       'POST /user-s/acc/password': ({ body }) => {
         sent = body
         return { success: true }

@@ -18,11 +18,11 @@ const event = {
   nameHash: '0123456789abcdef',
   address: '203.0.113.7',
 }
-const path = 'GET /maintain-s/operating/security-events'
+const PATH = 'GET /maintain-s/operating/security-events'
 let asked: URLSearchParams[]
 
 function open(user: Partial<CurrentUser>, reply = { total: 120, data: [event] }): void {
-  openAccountPage(<SecurityEventsPage />, { user, answers: { [path]: () => reply } })
+  openAccountPage(<SecurityEventsPage />, { user, answers: { [PATH]: () => reply } })
   const serve = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (url.includes('/security-events')) asked.push(new URL(url, 'http://localhost').searchParams)

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { FleetPage } from './fleet-page.tsx'
 
-const fleet = 'POST /maintain-s/operating/station/fleet'
-const counts = 'POST /maintain-s/operating/station/counts'
-const today = 'POST /maintain-s/operating/station/today'
+const FLEET = 'POST /maintain-s/operating/station/fleet'
+const COUNTS = 'POST /maintain-s/operating/station/counts'
+const TODAY = 'POST /maintain-s/operating/station/today'
 
 const noReason = { kind: 'well', count: 1, total: 1, group: 'inverter', since: null, devices: [], code: null }
 const row = (id: number, name: string, more: object = {}) => ({
@@ -36,7 +36,7 @@ const plants = [dead, row(7, 'Barn'), row(8, 'Depot')]
 
 const search = vi.fn()
 const answers = (): Record<string, Answer> => ({
-  [fleet]: ({ url, body }) => {
+  [FLEET]: ({ url, body }) => {
     const { keyword, statuses } = body as { keyword?: string; statuses?: string[] }
     search(new URL(url, 'http://h').searchParams, body)
     const data = plants.filter(
@@ -46,8 +46,8 @@ const answers = (): Record<string, Answer> => ({
     )
     return { total: data.length, data }
   },
-  [counts]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, generationPower: 12_600 }),
-  [today]: () => ({ known: 3, generationValue: 90, income: [{ currency: 'EUR', amount: 27 }] }),
+  [COUNTS]: () => ({ total: 3, byStatus: { fault: 1, well: 2 }, generationPower: 12_600 }),
+  [TODAY]: () => ({ known: 3, generationValue: 90, income: [{ currency: 'EUR', amount: 27 }] }),
 })
 const open = (path = '/plant/fleet', more: Record<string, Answer> = {}) => {
   vi.stubGlobal('fetch', vi.fn(answerCalls({ ...answers(), ...more })))
@@ -117,7 +117,7 @@ describe('FleetPage', () => {
   })
 
   it('offers to create a plant to a user without any', async () => {
-    open('/plant/fleet', { [fleet]: () => ({ total: 0, data: [] }) })
+    open('/plant/fleet', { [FLEET]: () => ({ total: 0, data: [] }) })
     expect((await screen.findByRole('link', { name: 'Create plant' })).getAttribute('href')).toBe('/plant/create')
   })
 
@@ -125,7 +125,7 @@ describe('FleetPage', () => {
     let failing = true
     const fails: Answer = () => refuse(500, { code: 'SERVER_FAILURE', no: 16 })
     const whole = answers()
-    open('/plant/fleet', { [fleet]: (request) => (failing ? fails(request) : whole[fleet]?.(request)), [today]: fails })
+    open('/plant/fleet', { [FLEET]: (request) => (failing ? fails(request) : whole[FLEET]?.(request)), [TODAY]: fails })
     await screen.findByText('The plants could not be loaded.')
     await screen.findByText('Today’s totals could not be loaded.')
     failing = false
@@ -134,7 +134,7 @@ describe('FleetPage', () => {
   })
 
   it('pages when there are more plants than a page holds', async () => {
-    open('/plant/fleet', { [fleet]: () => ({ total: 60, data: plants }) })
+    open('/plant/fleet', { [FLEET]: () => ({ total: 60, data: plants }) })
     await screen.findByText('1–25 of 60')
     await userEvent.click(screen.getByRole('link', { name: 'Next' }))
     expect(address()).toBe('/plant/fleet?page=2')

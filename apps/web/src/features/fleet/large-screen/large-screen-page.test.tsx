@@ -15,10 +15,10 @@ const reply = {
   ranking: [{ id: 1, name: 'Lindenhof', fullPowerHours: 4 }],
   troubles: [{ id: 2, name: 'Birkenhof', regionTimezone: 'Europe/Berlin', status: 'silent', reason }],
 }
-const call = 'GET /maintain-s/operating/station/screen/search'
-const places = 'POST /maintain-s/operating/station/places'
+const CALL = 'GET /maintain-s/operating/station/screen/search'
+const PLACES = 'POST /maintain-s/operating/station/places'
 
-const search = 'POST /maintain-s/operating/alert/search'
+const SEARCH = 'POST /maintain-s/operating/alert/search'
 const none = {
   total: 0,
   data: [],
@@ -29,7 +29,7 @@ const none = {
 
 function open(answer: unknown, path = '/largescreen', found: unknown = none, standing: readonly unknown[] = []) {
   const atPlaces = () => ({ total: standing.length, merged: false, data: standing })
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [call]: () => answer, [places]: atPlaces, [search]: () => found })))
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [CALL]: () => answer, [PLACES]: atPlaces, [SEARCH]: () => found })))
   renderPage(<LargeScreenPage />, { path })
 }
 afterEach(() => {

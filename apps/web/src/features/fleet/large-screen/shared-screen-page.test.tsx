@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { SharedScreenPage } from './shared-screen-page.tsx'
 
-const call = 'POST /maintain-s/operating/station/screen/shared'
+const CALL = 'POST /maintain-s/operating/station/screen/shared'
 const fleet = {
   screen: {
     counts: { total: 3, byStatus: { well: 2, silent: 1 }, generationPower: 4000 },
@@ -41,7 +41,7 @@ function open(answer: unknown): void {
     'fetch',
     vi.fn(
       answerCalls({
-        [call]: (body: unknown) => {
+        [CALL]: (body: unknown) => {
           asked(body)
           return typeof answer === 'function' ? answer() : answer
         },

@@ -5,7 +5,7 @@ import { useLivePlants } from '../../../api/live-plants.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { PlantRail } from './plant-rail.tsx'
 
-const search = 'POST /maintain-s/operating/station/search'
+const SEARCH = 'POST /maintain-s/operating/station/search'
 const row = (id: number, name = `Plant ${id}`) => ({
   id,
   name,
@@ -70,21 +70,21 @@ afterEach(() => {
 
 describe('PlantRail', () => {
   it('opens the first plant when the URL names none', async () => {
-    open({ [search]: answer })
+    open({ [SEARCH]: answer })
     await waitFor(() => expect(address()).toBe('/plant/infos/data?id=30'))
     expect(screen.getByRole('link', { name: /Lindenhof/ }).getAttribute('aria-current')).toBe('page')
     expect(screen.getByText('3 plants')).toBeTruthy()
   })
 
   it('keeps the plant of the URL open', async () => {
-    open({ [search]: answer }, '/plant/infos/device?id=29&date=2026-11-20')
+    open({ [SEARCH]: answer }, '/plant/infos/device?id=29&date=2026-11-20')
     const link = await screen.findByRole('link', { name: /Quarry/ })
     expect(link.getAttribute('href')).toBe('/plant/infos/device?id=28&date=2026-11-20')
     expect(address()).toBe('/plant/infos/device?id=29&date=2026-11-20')
   })
 
   it('searches when typing pauses, and keeps the words in the URL', async () => {
-    open({ [search]: answer }, '/plant/infos/data?id=30')
+    open({ [SEARCH]: answer }, '/plant/infos/data?id=30')
     await screen.findByText('Harbor')
     await userEvent.keyboard('/')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
@@ -105,7 +105,7 @@ describe('PlantRail', () => {
       generationPower: 12_630,
     })
     open({
-      [search]: () => ({ total: 3, data: data() }),
+      [SEARCH]: () => ({ total: 3, data: data() }),
       'POST /maintain-s/operating/station/counts': counts,
     })
     const card = await screen.findByRole('link', { name: /Lindenhof/ })
@@ -119,7 +119,7 @@ describe('PlantRail', () => {
   })
 
   it('says that nothing was found', async () => {
-    open({ [search]: answer }, '/plant/infos/data?id=30&q=zzz')
+    open({ [SEARCH]: answer }, '/plant/infos/data?id=30&q=zzz')
     await screen.findByText(/No plant matches/)
   })
 
@@ -130,7 +130,7 @@ describe('PlantRail', () => {
     }
     open(
       {
-        [search]: ({ url }) => {
+        [SEARCH]: ({ url }) => {
           const page = Number(new URL(url, 'http://h').searchParams.get('page'))
           return { total: 21, data: page === 1 ? Array.from({ length: 20 }, (_, at) => row(100 - at)) : [row(80)] }
         },
@@ -144,7 +144,7 @@ describe('PlantRail', () => {
   it('loads the next twenty near the end', async () => {
     open(
       {
-        [search]: ({ url }) => {
+        [SEARCH]: ({ url }) => {
           const page = Number(new URL(url, 'http://h').searchParams.get('page'))
           return { total: 21, data: page === 1 ? Array.from({ length: 20 }, (_, at) => row(100 - at)) : [row(80)] }
         },
@@ -160,7 +160,7 @@ describe('PlantRail', () => {
   it('offers a retry after a failure', async () => {
     let failing = true
     open(
-      { [search]: (request) => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16 }) : answer(request)) },
+      { [SEARCH]: (request) => (failing ? refuse(500, { code: 'SERVER_FAILURE', no: 16 }) : answer(request)) },
       '/plant/infos/data?id=30',
     )
     await screen.findByText('The plants could not be loaded.')

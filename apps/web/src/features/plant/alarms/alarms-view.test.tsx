@@ -65,7 +65,7 @@ const detail = {
 }
 
 let bodies: Record<string, unknown>[]
-const search = 'POST /maintain-s/operating/alert/search'
+const SEARCH = 'POST /maintain-s/operating/alert/search'
 const path = (name: string) => `POST /maintain-s/operating/alert/${name}`
 
 function open(address: string, reply: object = found, more: object = {}): void {
@@ -78,7 +78,7 @@ function open(address: string, reply: object = found, more: object = {}): void {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [search]: note('search', reply),
+      [SEARCH]: note('search', reply),
       [path('detail')]: ({ body }) => ({ ...detail, id: (body as { alertId: string }).alertId }),
       [path('timeline')]: () => [at - 7_200, at - 6_900, at - 3_600],
       [path('acknowledge')]: note('acknowledge', { changed: 1 }),
@@ -124,7 +124,7 @@ describe('the tab of what is blocked', () => {
     let answer: (reply: object) => void = () => {}
     const reply = ({ body }: { body: unknown }) =>
       (body as { blocked?: boolean }).blocked ? new Promise((resolve) => (answer = resolve)) : none
-    open('/alarms', none, { [search]: reply, ...blocks() })
+    open('/alarms', none, { [SEARCH]: reply, ...blocks() })
     const tab = await screen.findByRole('link', { name: /^Blocked/ })
     await screen.findByText('Blocked: 1')
     await userEvent.click(tab)
@@ -250,7 +250,7 @@ describe('the list of alarms', () => {
   })
 
   it('says so where it cannot be loaded', async () => {
-    open('/alarms', {}, { [search]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
+    open('/alarms', {}, { [SEARCH]: () => refuse(500, { code: 'SERVER_FAILURE', no: 16 }) })
     expect(await screen.findByText('Alarms could not be loaded')).toBeTruthy()
     // Nothing goes on loading beside it.
     expect(document.querySelector('.answer')).toBeNull()

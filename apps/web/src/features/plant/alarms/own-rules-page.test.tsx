@@ -7,7 +7,7 @@ import { emptyDraft, isComplete, ruleOf } from './rule-draft.ts'
 
 vi.mock('../../../texts/later-texts.tsx', () => ({ LaterTexts: ({ children }: { children: unknown }) => children }))
 
-const base = '/maintain-s/operating/alert/rule'
+const BASE = '/maintain-s/operating/alert/rule'
 const kept = {
   id: '22222222-0000-4000-8000-000000000001',
   rule: {
@@ -57,10 +57,10 @@ function open(rows: object[]): void {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${base}`]: () => rows,
-      [`POST ${base}/trial`]: note('trial', trial),
-      [`POST ${base}`]: note('add', { id: kept.id }),
-      [`POST ${base}/${kept.id}`]: note('edit', { success: true }),
+      [`GET ${BASE}`]: () => rows,
+      [`POST ${BASE}/trial`]: note('trial', trial),
+      [`POST ${BASE}`]: note('add', { id: kept.id }),
+      [`POST ${BASE}/${kept.id}`]: note('edit', { success: true }),
     }),
   )
   renderPage(<OwnRulesPage />, { path: '/alarms/rules' })

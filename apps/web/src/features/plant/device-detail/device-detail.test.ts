@@ -18,19 +18,19 @@ import { toTable } from './history/history-table.ts'
 import { looksOf } from './history/series-looks.ts'
 import { toKeyFigures } from './key-figures.ts'
 
-const nowMs = 1_795_238_600_000
+const NOW_MS = 1_795_238_600_000
 const field = (quantity: string, change: Partial<DeviceValue> = {}): DeviceValue => ({
   key: quantity,
   quantity,
   text: '1',
   unit: 'W',
   raw: 1,
-  atMs: nowMs,
+  atMs: NOW_MS,
   ...change,
 })
 const detail = (values: readonly DeviceValue[]) => ({
   device: { intervalS: 300, type: 'INVERTER' as const, todayKwh: null as number | null },
-  heardAtMs: nowMs,
+  heardAtMs: NOW_MS,
   zone: 'Europe/Berlin',
   groups: [{ tag: 'electric', values }] satisfies DeviceDetail['groups'],
 })
@@ -63,7 +63,7 @@ describe('the values', () => {
   })
   it('are outdated once a later record came without them', () => {
     const [group] = toGroups(
-      detail([field('acPowerW', { atMs: nowMs - 301_000 }), field('pvPowerW', { atMs: nowMs - 300_000 })]),
+      detail([field('acPowerW', { atMs: NOW_MS - 301_000 }), field('pvPowerW', { atMs: NOW_MS - 300_000 })]),
       nameOf,
       '',
     )
@@ -89,23 +89,23 @@ describe('the values', () => {
 })
 
 describe('the key figures', () => {
-  const figures = (...fields: readonly DeviceValue[]) => toKeyFigures(detail(fields), nowMs, 6)
+  const figures = (...fields: readonly DeviceValue[]) => toKeyFigures(detail(fields), NOW_MS, 6)
   it('show directions instead of signs', () => {
     expect(figures(field('batteryPowerW', { raw: -250 }))).toMatchObject([{ direction: 'charging', value: 250 }])
     expect(figures(field('gridPowerW', { raw: 90 }))).toMatchObject([{ direction: 'buying', value: 90 }])
     expect(figures(field('gridPowerW', { raw: 0 }))).toMatchObject([{ direction: undefined, value: 0 }])
   })
   it("never show yesterday's sum as today's", () => {
-    expect(figures(field('generationTodayWh', { atMs: nowMs - 86_400_000 }))).toMatchObject([{ value: null }])
+    expect(figures(field('generationTodayWh', { atMs: NOW_MS - 86_400_000 }))).toMatchObject([{ value: null }])
     expect(figures(field('generationTodayWh', { raw: 5 }))).toMatchObject([{ value: 5, atMs: undefined }])
     // In the night the server knows today's already.
-    const { device, ...rest } = detail([field('generationTodayWh', { atMs: nowMs - 86_400_000 })])
-    expect(toKeyFigures({ ...rest, device: { ...device, todayKwh: 0 } }, nowMs, 6)).toMatchObject([{ value: 0 }])
+    const { device, ...rest } = detail([field('generationTodayWh', { atMs: NOW_MS - 86_400_000 })])
+    expect(toKeyFigures({ ...rest, device: { ...device, todayKwh: 0 } }, NOW_MS, 6)).toMatchObject([{ value: 0 }])
   })
 })
 
 describe('the answer', () => {
-  const row = { heardAtMs: nowMs, powerW: 500, todayKwh: 3 }
+  const row = { heardAtMs: NOW_MS, powerW: 500, todayKwh: 3 }
   it.each([
     ['making', row, 'well'],
     ['idle', { ...row, powerW: 0 }, 'well'],

@@ -14,7 +14,7 @@ import {
 import { answerFor } from './devices-answer.ts'
 import { barsOf, warningsOf } from './logger-facts.ts'
 
-const nowMs = 1_800_000_000_000
+const NOW_MS = 1_800_000_000_000
 const row = (change: Partial<Device>): Device => ({
   deviceId: 1,
   serial: 'A1',
@@ -29,7 +29,7 @@ const row = (change: Partial<Device>): Device => ({
   todayKwh: 10,
   totalKwh: 100,
   socPercent: null,
-  heardAtMs: nowMs - 60_000,
+  heardAtMs: NOW_MS - 60_000,
   intervalS: 300,
   ...change,
 })
@@ -141,21 +141,21 @@ describe('the answer', () => {
     expect(answerFor(items(row({ powerW: 0 })))).toEqual({ kind: 'ok', total: 1, powerW: null })
   })
   it('names the faulty device before all other problems', () => {
-    const faulty = row({ status: 'fault', name: 'Barn', heardAtMs: nowMs - 9_000_000 })
+    const faulty = row({ status: 'fault', name: 'Barn', heardAtMs: NOW_MS - 9_000_000 })
     expect(answerFor(items(row({}), row({ status: 'silent' }), faulty))).toEqual({
       kind: 'one',
       what: 'fault',
       name: 'Barn',
-      sinceMs: nowMs - 9_000_000,
+      sinceMs: NOW_MS - 9_000_000,
       others: 1,
     })
   })
   it('counts several and says since when, from the first one', () => {
-    const since = (s: number) => row({ status: 'silent', heardAtMs: nowMs - s * 1000 })
+    const since = (s: number) => row({ status: 'silent', heardAtMs: NOW_MS - s * 1000 })
     expect(answerFor(items(row({}), since(8000), since(9000)))).toMatchObject({
       count: 2,
       total: 3,
-      sinceMs: nowMs - 9_000_000,
+      sinceMs: NOW_MS - 9_000_000,
     })
   })
   it('tells night from missing data', () => {

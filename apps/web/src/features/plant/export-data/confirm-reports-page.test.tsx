@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { ConfirmReportsPage } from './confirm-reports-page.tsx'
 
-const call = '/maintain-s/station/report/offer/tok'
+const CALL = '/maintain-s/station/report/offer/tok'
 const offer = { plant: 'Lindenhof', schedule: 'Monthly', every: 'month' }
 
 function open(answers: Readonly<Record<string, Answer>>): void {
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 it('leads on from a link whose schedule is gone', async () => {
-  open({ [`GET ${call}`]: () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
+  open({ [`GET ${CALL}`]: () => refuse(404, { code: 'NOT_FOUND', no: 18 }) })
   await screen.findByText('This link is no longer valid.')
   expect(screen.getByRole('link', { name: 'To my plants' })).toBeTruthy()
 })
@@ -26,8 +26,8 @@ it('leads on from a link whose schedule is gone', async () => {
 it('confirms by one press, and leads on', async () => {
   let state = 'asked'
   open({
-    [`GET ${call}`]: () => ({ ...offer, state }),
-    [`POST ${call}`]: () => {
+    [`GET ${CALL}`]: () => ({ ...offer, state }),
+    [`POST ${CALL}`]: () => {
       state = 'confirmed'
       return { success: true }
     },

@@ -34,7 +34,7 @@ const job = {
   finishedAt: 1_781_000_001,
   expiresAt: 1_781_600_000,
 }
-const jobsPath = '/maintain-s/station/7/report/jobs'
+const JOBS_PATH = '/maintain-s/station/7/report/jobs'
 const plant = { name: 'Lindenhof', codes: plantRights.map(toPlantCode) } as unknown as Plant
 let jobs: object[]
 let asked: unknown[]
@@ -43,8 +43,8 @@ const open = (answers: Readonly<Record<string, Answer>> = {}) => {
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${jobsPath}`]: () => ({ data: jobs, use: { exports: jobs.length, waiting: 0, bytes: 12_300 } }),
-      [`POST ${jobsPath}`]: ({ body }) => {
+      [`GET ${JOBS_PATH}`]: () => ({ data: jobs, use: { exports: jobs.length, waiting: 0, bytes: 12_300 } }),
+      [`POST ${JOBS_PATH}`]: ({ body }) => {
         asked.push(body)
         jobs = [{ ...job, id: 6, state: 'queued', progress: 0, rows: null, sizeBytes: null }, ...jobs]
         return jobs[0]
@@ -116,7 +116,7 @@ it('shows size, rows and expiry of a file, and makes it again or deletes it', as
     calls.push(`${method} ${url}`)
     return method === 'DELETE' ? { success: true } : job
   }
-  open({ [`POST ${jobsPath}/5`]: note, [`DELETE ${jobsPath}/5`]: note })
+  open({ [`POST ${JOBS_PATH}/5`]: note, [`DELETE ${JOBS_PATH}/5`]: note })
   const [row] = await screen.findAllByText(/^Plant statistics, .*31/)
   const name = row?.textContent ?? ''
   const place = row?.closest<HTMLElement>('[data-part="setting-row"]') ?? expect.fail()
@@ -124,5 +124,5 @@ it('shows size, rows and expiry of a file, and makes it again or deletes it', as
   expect(screen.getByText(/you may no longer view/)).toBeTruthy()
   await userEvent.click(within(place).getByRole('button', { name: `Create ${name} again` }))
   await userEvent.click(within(place).getByRole('button', { name: `Delete ${name}` }))
-  await waitFor(() => expect(calls).toEqual([`POST ${jobsPath}/5`, `DELETE ${jobsPath}/5`]))
+  await waitFor(() => expect(calls).toEqual([`POST ${JOBS_PATH}/5`, `DELETE ${JOBS_PATH}/5`]))
 })

@@ -6,7 +6,7 @@ import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { ImportPage } from './import-page.tsx'
 
-const path = '/maintain-s/station/7/import'
+const PATH = '/maintain-s/station/7/import'
 const mapping = {
   timeColumn: 0,
   timeFormat: 'iso',
@@ -63,11 +63,11 @@ const open = (answers: Readonly<Record<string, Answer>> = {}, can = true): void 
   vi.stubGlobal(
     'fetch',
     answerCalls({
-      [`GET ${path}`]: () => ({ data: [done] }),
-      [`POST ${path}`]: note(uploaded),
-      [`POST ${path}/3/preview`]: note(preview),
-      [`POST ${path}/3`]: note({ success: true }),
-      [`DELETE ${path}/2`]: note({ success: true }),
+      [`GET ${PATH}`]: () => ({ data: [done] }),
+      [`POST ${PATH}`]: note(uploaded),
+      [`POST ${PATH}/3/preview`]: note(preview),
+      [`POST ${PATH}/3`]: note({ success: true }),
+      [`DELETE ${PATH}/2`]: note({ success: true }),
       ...answers,
     }),
   )
@@ -101,7 +101,7 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
   const start = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' })
   await waitFor(() => expect(start.disabled).toBe(false))
   await userEvent.click(start)
-  await waitFor(() => expect(asked.at(-1)?.[0]).toBe(`POST ${path}/3`))
+  await waitFor(() => expect(asked.at(-1)?.[0]).toBe(`POST ${PATH}/3`))
   expect(asked[0]?.[1]).toEqual({ name: 'roof.csv', content: btoa('time,W') })
   expect(asked.at(-1)?.[1]).toMatchObject({
     mapping: { overlap: 'add', columns: [{ column: 1 }, { column: 2, flow: 'load', form: 'energy', unit: 'kWh' }] },
@@ -109,7 +109,7 @@ it('reads a file, shows what it adds, and imports it as it is mapped', async () 
 })
 
 it('says why a file is refused, and takes another one', async () => {
-  open({ [`POST ${path}`]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noWorkbook' } }) })
+  open({ [`POST ${PATH}`]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noWorkbook' } }) })
   await choose('broken.xlsx')
   expect(await screen.findByText(/no readable Excel workbook/)).toBeTruthy()
 })
@@ -117,7 +117,7 @@ it('says why a file is refused, and takes another one', async () => {
 it('undoes an import', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(asked).toEqual([[`DELETE ${path}/2`, undefined]]))
+  await waitFor(() => expect(asked).toEqual([[`DELETE ${PATH}/2`, undefined]]))
 })
 
 it('is for who may edit the plant', () => {

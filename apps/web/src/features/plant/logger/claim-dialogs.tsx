@@ -9,7 +9,7 @@ import { Field, TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 
 type Props = Readonly<{ plantId: number; serial: string; onClose: () => void }>
-const shortestReason = 10
+const SHORTEST_REASON = 10
 
 export function LabelCodeDialog({ plantId, serial, onClose }: Props) {
   const { text } = useText()
@@ -48,7 +48,7 @@ export function DisputeDialog({ plantId, serial, onClose }: Props) {
     <ActionDialog
       title={text('logger.dispute.title', { serial })}
       confirm={text('logger.dispute.confirm')}
-      isReady={reason.trim().length >= shortestReason}
+      isReady={reason.trim().length >= SHORTEST_REASON}
       run={async () => {
         await openDispute(plantId, serial, reason.trim())
         await changed()

@@ -9,8 +9,8 @@ import { useNow } from '../../../ui/now.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import styles from './logger-page.module.css'
 
-const everyMs = 30_000
-const most = 20
+const EVERY_MS = 30_000
+const MOST = 20
 const key = ['logger-disputes']
 
 /** Loggers about which plants disagree: an administrator of this server decides. */
@@ -20,9 +20,9 @@ export function DisputesPanel() {
   const { isAdmin } = useUser()
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => fetchDisputes(most, signal),
+    queryFn: ({ signal }) => fetchDisputes(MOST, signal),
     enabled: isAdmin,
-    refetchInterval: everyMs,
+    refetchInterval: EVERY_MS,
   })
   if (!isAdmin || !data || data.total === 0) return null
   return (

@@ -7,9 +7,9 @@ import { answerCalls, renderPage } from '../../../testing/render.tsx'
 import { Toasts } from '../../../ui/toasts.tsx'
 import { ProofStep } from './proof-step.tsx'
 
-const serial = '2345678901'
-const claim = { serial, restartUntilMs: null, dispute: null } as unknown as Claim
-const proofPath = `POST /maintain-s/operating/station/7/device/gateway/post/${serial}`
+const SERIAL = '2345678901'
+const claim = { serial: SERIAL, restartUntilMs: null, dispute: null } as unknown as Claim
+const proofPath = `POST /maintain-s/operating/station/7/device/gateway/post/${SERIAL}`
 
 let asked: unknown[]
 let proven: boolean
@@ -23,11 +23,11 @@ function open(changes: Partial<Claim> = {}, rights = ['addPlantDevice', 'deleteP
         asked.push([new URL(url, 'http://localhost').searchParams.get('verificationType'), body])
         return { proven, restartUntil: Math.floor(Date.now() / 1000) + 120 }
       },
-      [`POST /maintain-s/power/system/7/gateway/${serial}/dispute`]: ({ body }) => {
+      [`POST /maintain-s/power/system/7/gateway/${SERIAL}/dispute`]: ({ body }) => {
         asked.push(body)
         return { success: true }
       },
-      [`DELETE /maintain-s/power/system/7/gateway/${serial}`]: () => {
+      [`DELETE /maintain-s/power/system/7/gateway/${SERIAL}`]: () => {
         asked.push('withdrawn')
         return { success: true }
       },
@@ -95,12 +95,12 @@ describe('the proof that a logger is one’s own', () => {
 
   it('can be withdrawn, by who may remove loggers', async () => {
     open()
-    await press(`Remove ${serial} from this plant`)
+    await press(`Remove ${SERIAL} from this plant`)
     await waitFor(() => expect(asked).toEqual(['withdrawn']))
     cleanup()
     open({}, ['addPlantDevice'])
-    await screen.findByText(serial)
-    expect(screen.queryByRole('button', { name: `Remove ${serial} from this plant` })).toBeNull()
+    await screen.findByText(SERIAL)
+    expect(screen.queryByRole('button', { name: `Remove ${SERIAL} from this plant` })).toBeNull()
   })
 
   it('offers nothing to who may not add devices, and says how a dispute stands', async () => {

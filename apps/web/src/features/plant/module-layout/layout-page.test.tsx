@@ -7,9 +7,9 @@ import { CurrentPlantContext } from '../../../plant/current-plant.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { LayoutPage } from './layout-page.tsx'
 
-const nowCall = 'GET /maintain-s/station/layout/7/info/now'
-const dayCall = 'GET /maintain-s/station/layout/7/info/2026-06-21'
-const saveCall = 'POST /maintain-s/station/layout/7/save'
+const NOW_CALL = 'GET /maintain-s/station/layout/7/info/now'
+const DAY_CALL = 'GET /maintain-s/station/layout/7/info/2026-06-21'
+const SAVE_CALL = 'POST /maintain-s/station/layout/7/save'
 const atS = Date.UTC(2026, 5, 21, 10) / 1000
 
 const group = {
@@ -102,7 +102,7 @@ afterEach(() => {
 })
 
 it('says which module is dead, and shows one that is pressed, hovered or chosen', async () => {
-  open({ [nowCall]: () => ({ ...drawn, ...measured(1) }) })
+  open({ [NOW_CALL]: () => ({ ...drawn, ...measured(1) }) })
   expect((await screen.findByText(/needs a look/)).closest('p')?.textContent).toMatch(/of 4: 1 dead, 0 weak/)
   const canvas = screen.getByRole('application', { name: /Plan with 4 modules/ })
   const last = canvas.querySelector('[data-module="4"]') ?? expect.fail()
@@ -119,7 +119,7 @@ it('says which module is dead, and shows one that is pressed, hovered or chosen'
 })
 
 it('has a table with the same figures, of what stands out alone when asked', async () => {
-  open({ [nowCall]: () => ({ ...drawn, ...measured(1) }) }, { path: '/?id=7&as=table' })
+  open({ [NOW_CALL]: () => ({ ...drawn, ...measured(1) }) }, { path: '/?id=7&as=table' })
   expect(await screen.findAllByRole('row')).toHaveLength(5)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Only what stands out' }))
   expect(screen.getAllByRole('row')).toHaveLength(2)
@@ -127,7 +127,7 @@ it('has a table with the same figures, of what stands out alone when asked', asy
 })
 
 it('plays a day from its first step, and stops at its end', async () => {
-  open({ [dayCall]: () => ({ ...drawn, ...measured(3) }) }, { path: '/?id=7&date=2026-06-21&show=power' })
+  open({ [DAY_CALL]: () => ({ ...drawn, ...measured(3) }) }, { path: '/?id=7&date=2026-06-21&show=power' })
   const slider = await screen.findByRole('slider', { name: 'Time of day' })
   expect((slider as HTMLInputElement).value).toBe('2')
   await userEvent.click(screen.getByRole('button', { name: 'Play' }))
@@ -140,10 +140,10 @@ it('plays a day from its first step, and stops at its end', async () => {
 
 it('offers to draw a first layout to who may, and to nobody else', async () => {
   const empty = { ...drawn, groups: [], modules: [], version: 0, changed: null }
-  open({ [nowCall]: () => ({ ...empty, ...measured(0) }) })
+  open({ [NOW_CALL]: () => ({ ...empty, ...measured(0) }) })
   expect(await screen.findByRole('link', { name: 'Draw the layout' })).toBeTruthy()
   cleanup()
-  open({ [nowCall]: () => ({ ...empty, ...measured(0) }) }, { mayEdit: false })
+  open({ [NOW_CALL]: () => ({ ...empty, ...measured(0) }) }, { mayEdit: false })
   expect(await screen.findByText('No layout yet')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Draw the layout' })).toBeNull()
 })
@@ -151,7 +151,7 @@ it('offers to draw a first layout to who may, and to nobody else', async () => {
 it('tells a failure, and asks again', async () => {
   let asked = 0
   open({
-    [nowCall]: () => {
+    [NOW_CALL]: () => {
       asked += 1
       return asked === 1 ? refuse(403, { code: 'FORBIDDEN' }) : { ...drawn, ...measured(1) }
     },
@@ -164,8 +164,8 @@ it('puts a picture from above behind the groups, by the key of the brand', async
   const saved: unknown[] = []
   open(
     {
-      [nowCall]: () => ({ ...drawn, ...measured(1) }),
-      [saveCall]: ({ body }) => {
+      [NOW_CALL]: () => ({ ...drawn, ...measured(1) }),
+      [SAVE_CALL]: ({ body }) => {
         saved.push((body as { satellite: unknown }).satellite)
         return { version: 4 }
       },

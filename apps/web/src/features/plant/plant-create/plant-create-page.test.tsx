@@ -4,14 +4,14 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { PlantCreatePage } from './plant-create-page.tsx'
 
-const create = 'POST /maintain-s/station'
+const CREATE = 'POST /maintain-s/station'
 const address = () => screen.getByTestId('address').textContent
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const submit = () => press('Create plant')
 
 function open(answer: Answer, path = '/plant/create', more: Record<string, Answer> = {}) {
-  vi.stubGlobal('fetch', vi.fn(answerCalls({ [create]: answer, ...more })))
+  vi.stubGlobal('fetch', vi.fn(answerCalls({ [CREATE]: answer, ...more })))
   renderPage(<PlantCreatePage />, { path, user: {} })
 }
 const fillPlace = async () => {

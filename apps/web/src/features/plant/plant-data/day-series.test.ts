@@ -13,8 +13,8 @@ import {
 
 const all = { grid: true, load: true, battery: true, generator: true, ups: true }
 const none = { grid: false, load: false, battery: false, generator: false, ups: false }
-const zone = 'Europe/Berlin'
-const { fromMs } = dayBounds('2026-09-12', zone)
+const ZONE = 'Europe/Berlin'
+const { fromMs } = dayBounds('2026-09-12', ZONE)
 const HOUR_MS = 3_600_000
 
 const record = (minutes: number, pvW: number | null, more: Partial<PowerSlot> = {}): PowerSlot => ({
@@ -37,7 +37,7 @@ const record = (minutes: number, pvW: number | null, more: Partial<PowerSlot> = 
 const day = (more: Partial<DayCurveFigures>): DayCurveFigures =>
   ({
     date: '2026-09-12',
-    zone,
+    zone: ZONE,
     intervalS: 300,
     sunriseMs: fromMs + 6 * HOUR_MS,
     sunsetMs: fromMs + 20 * HOUR_MS,
@@ -88,14 +88,14 @@ it('hides consumption of silent slots, but shows zero production at night', () =
 })
 
 it('aligns noon with noon, also across a clock change', () => {
-  const noon = (date: string) => dayBounds(date, zone).toMs - 12 * 3_600_000
+  const noon = (date: string) => dayBounds(date, ZONE).toMs - 12 * 3_600_000
   for (const [ghost, shown] of [
     ['2026-09-11', '2026-09-12'],
     ['2026-03-28', '2026-03-29'],
     ['2026-03-29', '2026-03-30'],
     ['2026-10-25', '2026-10-26'],
   ] as const)
-    expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, zone), dayBounds(shown, zone))).toBe(noon(shown))
+    expect(noon(ghost) + comparisonShiftMs(dayBounds(ghost, ZONE), dayBounds(shown, ZONE))).toBe(noon(shown))
 })
 
 it('says how complete the day is so far', () => {

@@ -13,9 +13,9 @@ import { TextField } from '../../../ui/field.tsx'
 import { SettingRow } from '../../../ui/setting.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-const mostKwh = 1_000_000
+const MOST_KWH = 1_000_000
 const numberOf = (typed: string): number => (typed.trim() === '' ? 0 : parseNumber(typed))
-const isFit = (kwh: number): boolean => Math.abs(kwh) <= mostKwh
+const isFit = (kwh: number): boolean => Math.abs(kwh) <= MOST_KWH
 
 /** What is added to the energies of single days, and what was added so far. */
 export function DayOffsetsDialog({
@@ -63,7 +63,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={added}
-        error={isFit(addedKwh) ? undefined : text('plant-create.error.number', { min: -mostKwh, max: mostKwh })}
+        error={isFit(addedKwh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAdded}
       />
       <TextField
@@ -73,7 +73,7 @@ export function DayOffsetsDialog({
         inputMode="decimal"
         autoComplete="off"
         value={addedUse}
-        error={isFit(addedUseKwh) ? undefined : text('plant-create.error.number', { min: -mostKwh, max: mostKwh })}
+        error={isFit(addedUseKwh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAddedUse}
       />
       {offsets.map((one) => (

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { LoggerSelect } from './logger-select.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-const mostW = 1_000_000_000
+const MOST_W = 1_000_000_000
 
 /** Name, rated power and warranty of a device. */
 export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevice; onClose: () => void }>) {
@@ -27,7 +27,7 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
   const [warranty, setWarranty] = useState(device.warrantyUntil ?? '')
   const [loggerId, setLoggerId] = useState(device.loggerId)
   const ratedW = rating.trim() === '' ? null : parseNumber(rating)
-  const isFit = ratedW === null || (ratedW > 0 && ratedW <= mostW)
+  const isFit = ratedW === null || (ratedW > 0 && ratedW <= MOST_W)
   const isRerated = isFit && ratedW !== device.ratedW
   const edit = {
     ...(name.trim() === device.name ? {} : { name: name.trim() }),
@@ -63,7 +63,7 @@ export function EditDeviceDialog({ device, onClose }: Readonly<{ device: OwnDevi
         inputMode="decimal"
         autoComplete="off"
         value={rating}
-        error={isFit ? undefined : text('plant-create.error.number', { min: 1, max: mostW })}
+        error={isFit ? undefined : text('plant-create.error.number', { min: 1, max: MOST_W })}
         onChange={setRating}
       />
       <DateField

@@ -25,7 +25,7 @@ import { DateField } from '../../../ui/date-field.tsx'
 import { SelectField, TextField } from '../../../ui/field.tsx'
 import { MeteringPreviewPart } from './metering-preview-part.tsx'
 
-const mostKwh = 1_000_000_000
+const MOST_KWH = 1_000_000_000
 
 /** The choice of what counts, with its effect before it is saved. */
 export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Metering; onClose: () => void }>) {
@@ -52,11 +52,11 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
     addedUseKwh: read(addedUse),
     plannedPercent: planned.trim() === '' ? null : parseNumber(planned),
   }
-  const isOffset = (kwh: number): boolean => Math.abs(kwh) <= mostKwh
+  const isOffset = (kwh: number): boolean => Math.abs(kwh) <= MOST_KWH
   const isShare = choice.plannedPercent === null || (choice.plannedPercent >= 0 && choice.plannedPercent <= 100)
   const isFit = isOffset(choice.addedKwh) && isOffset(choice.addedUseKwh) && isShare
   const isChanged = from !== '' || isDifferent(choice, metering)
-  const offsetFault = text('plant-create.error.number', { min: -mostKwh, max: mostKwh })
+  const offsetFault = text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })
   const shownFlows = meteredFlows.filter((flow) =>
     metering.carriers.some((one) => one.flow === flow && one.devices.length > 0),
   )
@@ -91,8 +91,8 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
             <SelectField
               key={source}
               label={text(`metering.source.${source}`)}
-              value={sources[source] === '' ? ordinary : sources[source]}
-              onChange={(value) => setSources({ ...sources, [source]: value === ordinary ? '' : value })}
+              value={sources[source] === '' ? ORDINARY : sources[source]}
+              onChange={(value) => setSources({ ...sources, [source]: value === ORDINARY ? '' : value })}
               options={listSources(source, metering.able[source], sources[source], text)}
             />
           ))}
@@ -158,7 +158,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
 }
 
 /** The value of an option; the empty one belongs to a placeholder. */
-const ordinary = 'ROLES'
+const ORDINARY = 'ROLES'
 
 const isDifferent = (choice: MeteringChoice, before: Metering): boolean =>
   (Object.keys(choice) as (keyof MeteringChoice)[]).some(
@@ -177,7 +177,7 @@ function listSources(
     ...(able.some(({ type }) => type === 'BATTERY') ? [['BATTERY', 'metering.role.battery'] as const] : []),
   ]
   const options = [
-    { value: ordinary, label: text('metering.source.ordinary') },
+    { value: ORDINARY, label: text('metering.source.ordinary') },
     ...(source === 'irradiance' ? [] : roles.map(([value, key]) => ({ value, label: text(key) }))),
     ...able.map((device) => ({ value: sourceOf(device), label: device.name })),
   ]

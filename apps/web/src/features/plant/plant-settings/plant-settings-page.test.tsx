@@ -27,7 +27,7 @@ const plant = {
   planes: [{ name: '', azimuthDeg: 180, tiltDeg: 20, capacityWp: 9840 }],
   capacities: [{ from: null, capacityWp: 9840 }],
 } as unknown as Plant
-const edit = 'POST /maintain-s/station/7'
+const EDIT = 'POST /maintain-s/station/7'
 const nobody = {
   ownerName: '',
   ownerCompany: '',
@@ -90,7 +90,7 @@ describe('PlantSettingsPage', () => {
   })
 
   it('asks from which day another capacity counts: today, or always', async () => {
-    open({ [edit]: () => ({ changes: [], recount: true }) })
+    open({ [EDIT]: () => ({ changes: [], recount: true }) })
     expect(screen.queryByText('From which day?')).toBeNull()
     type('Installed capacity', '12,5')
     expect(screen.getByText('From which day?')).toBeTruthy()
@@ -114,7 +114,7 @@ describe('PlantSettingsPage', () => {
 
   it('says what a change recounts before it is saved, and sends only the change', async () => {
     const today = localDate(Date.now(), 'Europe/Berlin')
-    open({ [edit]: () => ({ changes: [], recount: true }) })
+    open({ [EDIT]: () => ({ changes: [], recount: true }) })
     type('Installed capacity', '12,5')
     type('Name', 'Lindenhof barn')
     // Days before today keep their capacity: no past value changes.
@@ -149,7 +149,7 @@ describe('PlantSettingsPage', () => {
   })
 
   it('keeps the input when the server refuses', async () => {
-    open({ [edit]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
+    open({ [EDIT]: () => refuse(400, { code: 'PARAM_ERROR', no: 17 }) })
     type('Name', 'Barn')
     await userEvent.click(screen.getByRole('button', { name: 'Save 1 change' }))
     await screen.findByText('A required value is missing or invalid.')

@@ -8,7 +8,7 @@ import { ActionDialog } from '../../../ui/action-dialog.tsx'
 import { beginHere } from '../../../ui/begin-here.ts'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 
-const mostW = 1_000_000
+const MOST_W = 1_000_000
 
 /** When the production is shown as 0 W. */
 export function ZeroDialog({ zero, onClose }: Readonly<{ zero: ZeroSetting; onClose: () => void }>) {
@@ -18,7 +18,7 @@ export function ZeroDialog({ zero, onClose }: Readonly<{ zero: ZeroSetting; onCl
   const [below, setBelow] = useState(zero.belowW === null ? '' : String(zero.belowW))
   const [byNight, setByNight] = useState(zero.byNight)
   const belowW = below.trim() === '' ? null : parseNumber(below)
-  const isFit = belowW === null || (belowW >= 0 && belowW <= mostW)
+  const isFit = belowW === null || (belowW >= 0 && belowW <= MOST_W)
   return (
     <ActionDialog
       title={text('metering.zero')}
@@ -39,7 +39,7 @@ export function ZeroDialog({ zero, onClose }: Readonly<{ zero: ZeroSetting; onCl
         inputMode="decimal"
         autoComplete="off"
         value={below}
-        error={isFit ? undefined : text('plant-create.error.number', { min: 0, max: mostW })}
+        error={isFit ? undefined : text('plant-create.error.number', { min: 0, max: MOST_W })}
         onChange={setBelow}
         inputRef={beginHere}
       />

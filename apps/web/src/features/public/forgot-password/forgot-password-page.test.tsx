@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { ForgotPasswordPage } from './forgot-password-page.tsx'
 
-const code = 'POST /user-s/acc/verification-code'
-const reset = 'POST /user-s/acc/password-reset'
+const CODE = 'POST /user-s/acc/verification-code'
+const RESET = 'POST /user-s/acc/password-reset'
 const sent: Answer = () => ({ retryAfterS: 60, expiresInS: 600 })
 
 const State = () => <output data-testid="state">{JSON.stringify(useLocation().state)}</output>
@@ -45,11 +45,11 @@ describe('ForgotPasswordPage', () => {
     const asked: unknown[] = []
     open(
       {
-        [code]: (request) => {
+        [CODE]: (request) => {
           asked.push(request.body)
           return sent(request)
         },
-        [reset]: ({ body }) => {
+        [RESET]: ({ body }) => {
           asked.push(body)
           return { success: true }
         },
@@ -70,14 +70,14 @@ describe('ForgotPasswordPage', () => {
   })
 
   it('does not reveal whether there is an account', async () => {
-    open({ [code]: sent })
+    open({ [CODE]: sent })
     await reachSecondStep()
     screen.getByText(/If an account is linked to/)
   })
 
   it('refuses an invalid address without asking the server', async () => {
     const asked = vi.fn(sent)
-    open({ [code]: asked })
+    open({ [CODE]: asked })
     await userEvent.type(screen.getByLabelText('Email address'), 'mira')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
     await screen.findByText('Please enter a valid email address.')
@@ -90,7 +90,7 @@ describe('ForgotPasswordPage', () => {
       { code: 'VERIFICATION_CODE_EXPIRED', no: 8 },
       { code: 'PASSWORD_REUSED', no: 60 },
     ]
-    open({ [code]: sent, [reset]: () => refuse(400, faults.shift()) })
+    open({ [CODE]: sent, [RESET]: () => refuse(400, faults.shift()) })
     await reachSecondStep()
     await setPassword()
     await screen.findByText('The verification code is wrong.')
@@ -101,7 +101,7 @@ describe('ForgotPasswordPage', () => {
   })
 
   it('lets the address be changed', async () => {
-    open({ [code]: sent })
+    open({ [CODE]: sent })
     await reachSecondStep()
     await userEvent.click(screen.getByRole('button', { name: 'Change' }))
     expect((screen.getByLabelText('Email address') as HTMLInputElement).value).toBe('mira@example.org')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { LoginPage } from './login-page.tsx'
 
-const token = 'POST /oauth2-s/oauth/token'
+const TOKEN = 'POST /oauth2-s/oauth/token'
 const user: Answer = () => ({ id: 1, account: 'mira' })
 const opened: Answer = () => ({ access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' })
 const form = (body: unknown) => Object.fromEntries(body as URLSearchParams)
@@ -45,7 +45,7 @@ describe('LoginPage', () => {
     let sent: unknown
     open(
       {
-        [token]: ({ body }) => {
+        [TOKEN]: ({ body }) => {
           sent = Object.fromEntries(body as URLSearchParams)
           return { access_token: 't', token_type: 'bearer', expires_in: 1 }
         },
@@ -60,7 +60,7 @@ describe('LoginPage', () => {
   })
 
   it('says that a password is wrong, and stays', async () => {
-    open({ [token]: () => refuse(401, { code: 'AUTH_INVALID_USERNAME_OR_PASSWORD', no: 3 }) })
+    open({ [TOKEN]: () => refuse(401, { code: 'AUTH_INVALID_USERNAME_OR_PASSWORD', no: 3 }) })
     await signIn()
     expect((await screen.findByText('Wrong user name or password.')).closest('[role=alert]')).not.toBeNull()
     expect(address()).toBe('/login')
@@ -70,14 +70,14 @@ describe('LoginPage', () => {
   })
 
   it('says for how many minutes an account is locked', async () => {
-    open({ [token]: () => refuse(423, { code: 'USER_LOCKED', no: 44, detail: { minutes: 12 } }) })
+    open({ [TOKEN]: () => refuse(423, { code: 'USER_LOCKED', no: 44, detail: { minutes: 12 } }) })
     await signIn()
     await screen.findByText('This account is locked after too many failed sign-ins. Try again in 12 minutes.')
   })
 
   it('reports a cookie that the browser did not keep', async () => {
     open({
-      [token]: () => ({ access_token: 't', token_type: 'bearer', expires_in: 1 }),
+      [TOKEN]: () => ({ access_token: 't', token_type: 'bearer', expires_in: 1 }),
       'GET /user-s/acc/org/login-user': () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
     })
     await signIn()
@@ -85,7 +85,7 @@ describe('LoginPage', () => {
   })
 
   it('says for how many minutes an address is locked', async () => {
-    open({ [token]: () => refuse(423, { code: 'IP_LOCKED', no: 44, detail: { minutes: 1 } }) })
+    open({ [TOKEN]: () => refuse(423, { code: 'IP_LOCKED', no: 44, detail: { minutes: 1 } }) })
     await signIn()
     await screen.findByText('Too many failed sign-ins from this address. Try again in 1 minute.')
   })
@@ -111,7 +111,7 @@ describe('LoginPage', () => {
   it('accepts a number with the prefix of the chosen country', async () => {
     const sent: unknown[] = []
     open({
-      [token]: ({ body }) => {
+      [TOKEN]: ({ body }) => {
         sent.push(form(body).username)
         return refuse(401, { code: 'AUTH_INVALID_USERNAME_OR_PASSWORD', no: 3 })
       },
@@ -151,7 +151,7 @@ describe('the second step', () => {
   async function reach(second: Answer) {
     const sent: unknown[] = []
     open({
-      [token]: (request) => {
+      [TOKEN]: (request) => {
         const given = form(request.body)
         if (given.grant_type === 'password') return asksCode()
         sent.push(given)
@@ -201,7 +201,7 @@ describe('a sign-in after failures', () => {
     const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     const sent: unknown[] = []
     open({
-      [token]: (request) => {
+      [TOKEN]: (request) => {
         const { human_check } = form(request.body)
         sent.push(human_check)
         return human_check ? opened(request) : refuse(403, { code: 'HUMAN_CHECK_REQUIRED', no: null })
@@ -219,7 +219,7 @@ describe('a sign-in after failures', () => {
     vi.stubGlobal('Worker', undefined)
     const work = await createChallenge({ ...easyWork, deriveKey, hmacSignatureSecret: 'x' })
     open({
-      [token]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
+      [TOKEN]: () => refuse(403, { code: 'HUMAN_CHECK_FAILED', no: 45 }),
       'GET /backyard-api-s/config/human-check': () => ({ work }),
     })
     await signIn()

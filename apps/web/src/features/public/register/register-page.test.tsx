@@ -7,9 +7,9 @@ import { BrandContext } from '../../../brand/brand-context.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { RegisterPage } from './register-page.tsx'
 
-const code = 'POST /user-s/acc/verification-code'
-const register = 'POST /user-s/acc/register'
-const look = 'POST /user-s/invitation/look'
+const CODE = 'POST /user-s/acc/verification-code'
+const REGISTER = 'POST /user-s/acc/register'
+const LOOK = 'POST /user-s/invitation/look'
 const opened: Answer = () => ({ access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' })
 const sent: Answer = () => ({ retryAfterS: 60, expiresInS: 600 })
 const invitation: Answer = () => ({
@@ -86,11 +86,11 @@ describe('RegisterPage', () => {
   it('leads from an address through its code to the first page', async () => {
     const asked: unknown[] = []
     open({
-      [code]: ({ body }) => {
+      [CODE]: ({ body }) => {
         asked.push(body)
         return sent({ url: '', method: '', body })
       },
-      [register]: (request) => {
+      [REGISTER]: (request) => {
         asked.push(request.body)
         return opened(request)
       },
@@ -118,7 +118,7 @@ describe('RegisterPage', () => {
   it('asks for a country unless the browser names one, and for an address', async () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en'])
     const asked = vi.fn(sent)
-    open({ [code]: asked })
+    open({ [CODE]: asked })
     await userEvent.click(await button('Send code'))
     await screen.findByText('Please enter or select your country or region.')
     screen.getByText('Please enter a valid email address.')
@@ -129,7 +129,7 @@ describe('RegisterPage', () => {
     const asked: unknown[] = []
     open({
       'GET /user-s/acc/registration': () => ({ open: true, sms: true }),
-      [code]: (request) => {
+      [CODE]: (request) => {
         asked.push((request.body as { contact: string }).contact)
         return sent(request)
       },
@@ -139,13 +139,13 @@ describe('RegisterPage', () => {
   })
 
   it('continues with a code sent a moment ago', async () => {
-    open({ [code]: () => refuse(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 42 } }) })
+    open({ [CODE]: () => refuse(429, { code: 'CODE_SENT_TOO_OFTEN', no: 7, detail: { seconds: 42 } }) })
     await reachSecondStep()
     expect((await button(/Send again in 42\ss/)).hasAttribute('disabled')).toBe(true)
   })
 
   it('says when to try again after too many codes', async () => {
-    open({ [code]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
+    open({ [CODE]: () => refuse(429, { code: 'VERIFICATION_TOO_OFTEN', no: 44, detail: { minutes: 37 } }) })
     await userEvent.type(await screen.findByLabelText(/^Email address/), 'mira@example.org')
     await userEvent.click(await button('Send code'))
     await screen.findByText('Too many attempts. Please try again in 37 minutes.')
@@ -153,7 +153,7 @@ describe('RegisterPage', () => {
 
   it('shows the first rule that a password breaks, and asks for consent', async () => {
     const asked = vi.fn(opened)
-    open({ [code]: sent, [register]: asked })
+    open({ [CODE]: sent, [REGISTER]: asked })
     await reachSecondStep()
     await userEvent.type(screen.getByLabelText('Choose a password'), 'Tidal1234')
     await userEvent.click(await button('Create account'))
@@ -167,7 +167,7 @@ describe('RegisterPage', () => {
   })
 
   it('keeps the input when the code is wrong', async () => {
-    open({ [code]: sent, [register]: () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }) })
+    open({ [CODE]: sent, [REGISTER]: () => refuse(400, { code: 'VERIFICATION_CODE_WRONG', no: 4 }) })
     await reachSecondStep()
     await fillSecondStep()
     await userEvent.click(await button('Create account'))
@@ -176,7 +176,7 @@ describe('RegisterPage', () => {
   })
 
   it('leads users with an account to the sign-in', async () => {
-    open({ [code]: sent, [register]: () => refuse(409, { code: 'EMAIL_USED', no: 12 }) })
+    open({ [CODE]: sent, [REGISTER]: () => refuse(409, { code: 'EMAIL_USED', no: 12 }) })
     await reachSecondStep()
     await fillSecondStep()
     await userEvent.click(await button('Create account'))
@@ -186,7 +186,7 @@ describe('RegisterPage', () => {
 
   it('asks for no consent where there is nothing to accept', async () => {
     const asked = vi.fn(opened)
-    open({ [code]: sent, [register]: asked }, { brand: defaultBrand })
+    open({ [CODE]: sent, [REGISTER]: asked }, { brand: defaultBrand })
     await reachSecondStep()
     expect(screen.queryByRole('checkbox')).toBeNull()
     await userEvent.type(screen.getByLabelText('Verification code'), '123 456')
@@ -197,7 +197,7 @@ describe('RegisterPage', () => {
   })
 
   it('links the documents of the brand', async () => {
-    open({ [code]: sent })
+    open({ [CODE]: sent })
     await reachSecondStep()
     expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe(
       'https://example.org/terms',
@@ -241,12 +241,12 @@ describe('a closed registration', () => {
     open(
       {
         ...closed,
-        [look]: invitation,
-        [code]: (request) => {
+        [LOOK]: invitation,
+        [CODE]: (request) => {
           asked.push(request.body)
           return sent(request)
         },
-        [register]: (request) => {
+        [REGISTER]: (request) => {
           asked.push((request.body as { invitation: string }).invitation)
           return opened(request)
         },
@@ -268,7 +268,7 @@ describe('a closed registration', () => {
 
   it('says that an invitation is no longer valid', async () => {
     open(
-      { ...closed, [look]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
+      { ...closed, [LOOK]: () => refuse(404, { code: 'INVITATION_INVALID', no: 8 }) },
       { path: '/register?invitation=x' },
     )
     await screen.findByText(/was already used, withdrawn or has expired/)

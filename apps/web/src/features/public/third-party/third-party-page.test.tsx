@@ -7,7 +7,7 @@ import { BrandContext } from '../../../brand/brand-context.ts'
 import { type Answer, answerCalls, refuse, renderPage } from '../../../testing/render.tsx'
 import { ThirdPartyPage } from './third-party-page.tsx'
 
-const callBack = 'POST /oauth2-s/third-party/callback'
+const CALL_BACK = 'POST /oauth2-s/third-party/callback'
 const token = { access_token: 't', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r' }
 const unbound = {
   outcome: 'unbound',
@@ -70,7 +70,7 @@ afterEach(() => {
 describe('returning from a provider', () => {
   it('signs in and goes to the requested page', async () => {
     begin()
-    open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
+    open({ [CALL_BACK]: () => ({ outcome: 'signedIn', token }) })
     await waitFor(() => expect(address()).toBe('/device-detail?deviceId=9'))
     expect(calls[0]?.body).toEqual({ code: 'c1', state: 's1', iss: 'https://id' })
   })
@@ -80,7 +80,7 @@ describe('returning from a provider', () => {
     ['something else was begun', { state: 'another' }],
   ])('accepts no reply when %s in this window', async (_case, flow) => {
     if (flow) begin(flow)
-    open({ [callBack]: () => ({ outcome: 'signedIn', token }) })
+    open({ [CALL_BACK]: () => ({ outcome: 'signedIn', token }) })
     await screen.findByText(/This sign-in is no longer valid/)
     expect(calls).toEqual([])
     // The reply is not left where the next visitor finds it.
@@ -89,13 +89,13 @@ describe('returning from a provider', () => {
 
   it('accepts a reply once', async () => {
     begin()
-    open({ [callBack]: () => unbound })
+    open({ [CALL_BACK]: () => unbound })
     await screen.findByText('Welcome, Mira')
     cleanup()
     sessionStorage.removeItem('heliograph.thirdParty.ticket')
     open()
     await screen.findByText('Not signed in')
-    expect(calls.filter(({ name }) => name === callBack)).toHaveLength(1)
+    expect(calls.filter(({ name }) => name === CALL_BACK)).toHaveLength(1)
   })
 
   it('says that the visitor cancelled, without asking the server', async () => {
@@ -112,7 +112,7 @@ describe('returning from a provider', () => {
     [400, 'THIRD_PARTY_STATE', 45, /This sign-in is no longer valid/],
   ])('says why it failed: %i %s', async (status, code, no, words) => {
     begin()
-    open({ [callBack]: () => refuse(status, { code, no }) })
+    open({ [CALL_BACK]: () => refuse(status, { code, no }) })
     expect((await screen.findByText(words)).closest('[role=alert]')).not.toBeNull()
   })
 
@@ -127,7 +127,7 @@ describe('returning from a provider', () => {
   it('asks for the second step and finishes with it', async () => {
     begin()
     open({
-      [callBack]: asksCode,
+      [CALL_BACK]: asksCode,
       'POST /oauth2-s/oauth/token': ({ body }) =>
         (body as URLSearchParams).get('code') === 'abcd-efgh'
           ? token
@@ -148,7 +148,7 @@ describe('returning from a provider', () => {
   it('leads to the sign-in when the second step times out or is cancelled', async () => {
     begin()
     open({
-      [callBack]: asksCode,
+      [CALL_BACK]: asksCode,
       'POST /oauth2-s/oauth/token': () => refuse(401, { code: 'AUTH_TOKEN_INVALID', no: 39 }),
     })
     await userEvent.type(await codeField(), '000000')
@@ -157,7 +157,7 @@ describe('returning from a provider', () => {
     expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/login')
     cleanup()
     begin()
-    open({ [callBack]: asksCode })
+    open({ [CALL_BACK]: asksCode })
     await codeField()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     await waitFor(() => expect(address()).toBe('/login'))
@@ -167,7 +167,7 @@ describe('returning from a provider', () => {
 describe('a provider account that is unknown here', () => {
   it('is linked at the next sign-in, only if the visitor chooses to', async () => {
     begin()
-    open({ [callBack]: () => unbound })
+    open({ [CALL_BACK]: () => unbound })
     const button = await screen.findByRole('button', { name: 'Sign in and link' })
     expect(pendingTicket()).toBeUndefined()
     await userEvent.click(button)
@@ -177,7 +177,7 @@ describe('a provider account that is unknown here', () => {
 
   it('is still there after a reload', async () => {
     begin()
-    open({ [callBack]: () => unbound })
+    open({ [CALL_BACK]: () => unbound })
     await screen.findByText('Welcome, Mira')
     cleanup()
     open({}, '/tencentLogin')
@@ -186,7 +186,7 @@ describe('a provider account that is unknown here', () => {
 
   it('registers with country and consent, and not without', async () => {
     begin()
-    open({ [callBack]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
+    open({ [CALL_BACK]: () => unbound, 'POST /oauth2-s/third-party/register': () => token })
     await userEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
     expect(screen.getByText(/Your email address will be mira@example.org/)).toBeTruthy()
     const country = await screen.findByRole('combobox')
@@ -212,7 +212,7 @@ describe('a provider account that is unknown here', () => {
 
   it('cannot register where registration is closed', async () => {
     begin()
-    open({ [callBack]: () => unbound, 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) })
+    open({ [CALL_BACK]: () => unbound, 'GET /user-s/acc/registration': () => ({ open: false, sms: false }) })
     await screen.findByText(/accepts new accounts by invitation only/)
     expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
   })
@@ -224,14 +224,14 @@ describe('a link started in the settings', () => {
 
   it('is created and returns there', async () => {
     begin(flow)
-    open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => ({ success: true }) })
+    open({ [CALL_BACK]: () => bind, 'POST /user-s/acc/binding': () => ({ success: true }) })
     await waitFor(() => expect(address()).toBe('/account/settings/security'))
     expect(calls.at(-1)?.body).toEqual({ ticket: 'tb' })
   })
 
   it('says that the account belongs to another user, and leads back', async () => {
     begin(flow)
-    open({ [callBack]: () => bind, 'POST /user-s/acc/binding': () => refuse(409, { code: 'QQ_USED', no: 30 }) })
+    open({ [CALL_BACK]: () => bind, 'POST /user-s/acc/binding': () => refuse(409, { code: 'QQ_USED', no: 30 }) })
     await screen.findByText('This QQ account is already in use.')
     const back = screen.getByRole('link', { name: 'Back to the security settings' })
     expect(back.getAttribute('href')).toBe('/account/settings/security')
@@ -240,7 +240,7 @@ describe('a link started in the settings', () => {
   it('asks for re-authentication in an older session', async () => {
     begin(flow)
     open({
-      [callBack]: () => bind,
+      [CALL_BACK]: () => bind,
       'POST /user-s/acc/binding': ({ body }) =>
         (body as { proof?: { password?: string } }).proof?.password === 'Tidal-Wave_73'
           ? { success: true }

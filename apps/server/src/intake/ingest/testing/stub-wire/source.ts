@@ -1,7 +1,7 @@
 import { decodeReadRequest, encodeReadReply } from '@heliograph/wires/modbus/rtu.ts'
 import { type SourceId, toSourceId } from '../../../../fleet/loggers/source.ts'
 import type { OpenSource, Source } from '../../source.ts'
-import { decode, wireId } from './wire.ts'
+import { decode, WIRE_ID } from './wire.ts'
 
 export type StubSource = Source &
   Readonly<{
@@ -15,7 +15,7 @@ export const REGISTER = 7
 
 export const openStub: OpenSource<StubSource> = ({ port, now }) => {
   const connected = new Set<SourceId>()
-  const idOf = (address: string): SourceId => toSourceId({ wire: wireId, address })
+  const idOf = (address: string): SourceId => toSourceId({ wire: WIRE_ID, address })
   let frames = 0
   return {
     start: async () => {},
@@ -32,7 +32,7 @@ export const openStub: OpenSource<StubSource> = ({ port, now }) => {
           source: idOf(label),
           receivedAtMs: atMs,
           heard,
-          record: decode({ wire: wireId, kind, bytes }),
+          record: decode({ wire: WIRE_ID, kind, bytes }),
         })
       }
     },

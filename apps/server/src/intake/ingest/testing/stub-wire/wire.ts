@@ -3,7 +3,7 @@ import type { DataRecord, Raw } from '../../arrival.ts'
 import type { WireParts } from '../../wire.ts'
 
 /** A wire that only tests have: a logger sends text, people claim it by the label STUB-0001, and it relays Modbus. */
-export const wireId = 'stub'
+export const WIRE_ID = 'stub'
 
 /** One reading: serial number of the device, total and power, as of an instant. */
 export const payloadOf = (serial: string, totalWh: number, powerW: number, atMs: number): Buffer =>

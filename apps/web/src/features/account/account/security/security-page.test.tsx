@@ -5,8 +5,8 @@ import { type Answer, refuse } from '../../../../testing/render.tsx'
 import { none, openAccountPage, securityOfMira } from '../testing/account-page.tsx'
 import { SecurityPage } from './security-page.tsx'
 
-const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
-const iphone =
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const session = (id: number, userAgent: string, isCurrent = false) => ({
   id,
@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, Answer>> = {
   'GET /user-s/acc/binding': none,
   'GET /oauth2-s/third-party': none,
   'GET /user-s/acc/passkey': none,
-  'GET /user-s/acc/session': () => ({ data: [session(1, chrome, true), session(2, iphone)] }),
+  'GET /user-s/acc/session': () => ({ data: [session(1, CHROME, true), session(2, IPHONE)] }),
   'GET /user-s/acc/sign-in-log': () => ({ total: 0, data: [] }),
   'GET /user-s/acc/token': none,
 }
@@ -218,7 +218,7 @@ describe('SecurityPage', () => {
       method,
       outcome,
       address: '203.0.113.9',
-      userAgent: chrome,
+      userAgent: CHROME,
     })
     open({
       'GET /user-s/acc/sign-in-log': ({ url }) =>

@@ -22,8 +22,8 @@ const photo = {
     { row: 0, column: 2, serial: 'A3', confidence: 0.5, corners },
   ],
 }
-const photoCall = 'POST /maintain-s/station/layout/photo/recognition/7'
-const fileCall = 'POST /maintain-s/station/layout/file/recognition/7'
+const PHOTO_CALL = 'POST /maintain-s/station/layout/photo/recognition/7'
+const FILE_CALL = 'POST /maintain-s/station/layout/file/recognition/7'
 let taken: readonly TakenGrid[]
 
 const open = (source: GridSource, answers: Readonly<Record<string, Answer>> = {}): void => {
@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 it('shows what a photo gave, takes what a person adds, and hands the grid over', async () => {
-  open('photo', { [photoCall]: () => photo })
+  open('photo', { [PHOTO_CALL]: () => photo })
   await choose('roof.jpg')
   expect(await screen.findByText(/2 of 3 serial numbers were read; one is missing.*A9/)).toBeTruthy()
   expect(document.querySelectorAll('polygon')).toHaveLength(3)
@@ -89,7 +89,7 @@ it('shows what a photo gave, takes what a person adds, and hands the grid over',
 })
 
 it('says that nothing was read', async () => {
-  open('photo', { [photoCall]: () => refuse(400, { code: 'RECOGNITION_ERROR' }) })
+  open('photo', { [PHOTO_CALL]: () => refuse(400, { code: 'RECOGNITION_ERROR' }) })
   await choose('dark.jpg')
   expect(await screen.findByText(/No serial number could be read/)).toBeTruthy()
 })
@@ -104,7 +104,7 @@ it('shows the groups of a file and takes all of them as new groups', async () =>
     { ...group, name: 'South', cells, beside: ['C1', 'C2'] },
     { ...group, name: '', cells: [{ row: 0, column: 0, serial: null }] },
   ]
-  open('file', { [fileCall]: () => ({ data }) })
+  open('file', { [FILE_CALL]: () => ({ data }) })
   await choose('plan.csv')
   expect(await screen.findByText('2 groups with 3 modules. 2 are in no cell: C1, C2.')).toBeTruthy()
   expect(screen.getByText('B7')).toBeTruthy()
@@ -116,7 +116,7 @@ it('shows the groups of a file and takes all of them as new groups', async () =>
 })
 
 it('says why a file is refused', async () => {
-  open('file', { [fileCall]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noPlaces' } }) })
+  open('file', { [FILE_CALL]: () => refuse(400, { code: 'IMPORT_UNREADABLE', detail: { reason: 'noPlaces' } }) })
   await choose('plan.csv')
   expect(await screen.findByText(/does not say where they lie/)).toBeTruthy()
 })

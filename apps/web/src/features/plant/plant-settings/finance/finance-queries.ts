@@ -9,13 +9,13 @@ import {
 import { plantKey } from '../../../../api/queries.ts'
 
 /** The server reads the hours of a long history in several calls. */
-const nextPartMs = 700
+const NEXT_PART_MS = 700
 
 export const financeQuery = (plantId: number) =>
   queryOptions({
     queryKey: [...plantKey(plantId), 'finance'],
     queryFn: ({ signal }) => fetchFinance(plantId, signal),
-    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? nextPartMs : false),
+    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? NEXT_PART_MS : false),
   })
 
 /** Series of market prices that the plant's tariffs can follow. */
@@ -35,5 +35,5 @@ export const previewQuery = (
     gcTime: 0,
     queryFn: ({ signal }) => previewTariff(plantId, change?.from ?? null, change?.tariff ?? null, signal),
     enabled: change !== undefined,
-    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? nextPartMs : false),
+    refetchInterval: ({ state }) => ((state.data?.unreadDays ?? 0) > 0 ? NEXT_PART_MS : false),
   })

@@ -1,0 +1,87 @@
+// Finds what the house writes otherwise: object literals spread into an object literal, plain constants of a module that
+// are not in capitals. Planted cases prove first that the check sees.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+const capitals = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
+const arithmetic = new Set([
+  ts.SyntaxKind.PlusToken,
+  ts.SyntaxKind.MinusToken,
+  ts.SyntaxKind.AsteriskToken,
+  ts.SyntaxKind.SlashToken,
+  ts.SyntaxKind.AsteriskAsteriskToken,
+])
+
+/** Whether an expression is a number, a text without places, or arithmetic of those and of constants. */
+function isPlain(node) {
+  if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node) || ts.isStringLiteralLike(node)) return true
+  if (ts.isPrefixUnaryExpression(node)) return isPlain(node.operand)
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
+    return isPlain(node.expression)
+  if (!ts.isBinaryExpression(node) || !arithmetic.has(node.operatorToken.kind)) return false
+  return [node.left, node.right].every((side) => isPlain(side) || (ts.isIdentifier(side) && capitals.test(side.text)))
+}
+
+/** `file:line` and words for each fault of a file. */
+function listFaults(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+  const faults = []
+  const tell = (node, words) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+    faults.push(`${file}:${line + 1}: ${words}`)
+  }
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) continue
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (initializer && ts.isIdentifier(name) && isPlain(initializer) && !capitals.test(name.text))
+        tell(name, `${name.text} is a plain constant and stands in capitals`)
+  }
+  const visit = (node) => {
+    const isSpread = ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)
+    if (isSpread && ts.isObjectLiteralExpression(node.expression)) tell(node, 'the spread object is its properties')
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return faults
+}
+
+const planted = [
+  'const a = { ...{ b: 1 } }',
+  'f({ a, ...{ b, c } })',
+  'const a = <B {...{ c, d }} />',
+  'const mostRows = 10',
+  "export const name = 'x'",
+  'const windowMs = 5 * 60_000',
+  'const windowMs = 5 * MINUTE_MS',
+  'const lowest = -1',
+]
+const innocent = [
+  'const a = { ...b, c: 1 }',
+  'const a = { ...(b ? { c } : {}) }',
+  'const a = <B {...props} />',
+  'const MOST_ROWS = 10',
+  'function f() { const count = 1 }',
+  'let count = 0',
+  'const limits = { rows: 10 }',
+  'const later = (ms) => ms + 1',
+  'const text = read`a`',
+]
+
+const blind = planted.filter((text) => listFaults('planted.tsx', text).length !== 1)
+const falseAlarms = innocent.filter((text) => listFaults('planted.tsx', text).length > 0)
+for (const text of blind) console.error(`The check is blind: the planted fault was not found in ${text}`)
+for (const text of falseAlarms) console.error(`False alarm: ${text}`)
+
+const listed = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', '--deduplicate', '*.ts', '*.tsx', '*.mjs'],
+  {
+    encoding: 'utf8',
+  },
+)
+const files = listed.split('\n').filter((file) => file && ts.sys.fileExists(file))
+const faults = files.flatMap((file) => listFaults(file, readFileSync(file, 'utf8')))
+for (const fault of faults) console.error(fault)
+console.log(`house style: ${files.length} files, ${faults.length} faults`)
+process.exitCode = blind.length + falseAlarms.length + faults.length > 0 || files.length < 1000 ? 1 : 0
