@@ -30,7 +30,7 @@ const aroundRooms = ['platform/db', 'platform/jobs', 'http/routes']
 const READER = '\\.reader\\.ts$'
 const FILE_LIBRARIES = 'node_modules/(sharp|zxing-wasm|papaparse|htmlparser2|yauzl|fflate|read-excel-file)/'
 /** These only write files. */
-const packers = [`^${SERVER}/delivery/exports/zip-stream\\.ts$`, `^${SERVER}/operator/account-lifecycle/archive\\.ts$`]
+const packers = [`^${SERVER}/platform/file-jobs/zip-stream\\.ts$`]
 
 /** Besides http these may speak the wire's words (in the page wire-words.mjs looks for them too). */
 const wireSpeakers = [

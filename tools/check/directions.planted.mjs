@@ -24,7 +24,7 @@ export const innocent = {
   'apps/server/src/platform/pictures/picture.reader.ts': anImport('sharp'),
   'apps/server/src/platform/pictures/pictures.ts': aTypeImport('./picture.reader.ts'),
   'apps/server/src/platform/pictures/picture.reader.test.ts': anImport('./picture.reader.ts'),
-  'apps/server/src/delivery/exports/zip-stream.ts': anImport('fflate'),
+  'apps/server/src/platform/file-jobs/zip-stream.ts': anImport('fflate'),
   'apps/server/src/fleet/plants/layout.reader.ts': anImport('../../platform/pictures/picture.reader.ts'),
   'packages/domain/src/word.ts': LEAF,
   'packages/solar/src/sun.ts': LEAF,

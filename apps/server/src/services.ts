@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -63,8 +64,9 @@ export async function startServices(
   const dataCenters = createDataCenters({ ...config.dataCenters, db, mail, publicUrl, log, now: Date.now })
   undo.push(() => dataCenters.close())
   const plantLimit = config.exportPlantLimit
-  const dir = join(dataDir, 'exports')
-  const exports = await createAccountExports({ db, jobs, dir, plantLimit, mail, publicUrl, log })
+  // Where archives of accounts were kept before they were in the database.
+  await rm(join(dataDir, 'exports'), { recursive: true, force: true })
+  const exports = await createAccountExports({ db, jobs, plantLimit, mail, publicUrl, log })
   undo.push(() => exports.close())
   const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())

@@ -1,6 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { defaultClaimLimits } from '../fleet/loggers/loggers.ts'
 import { defaultPlantLimits } from '../fleet/plants/plants.ts'
@@ -29,7 +27,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
   foreignPeers: { find: () => undefined, list: () => [] },
   hidesLoggers: () => false,
   frames: { list: () => [], keptSinceMs: () => 0 },
-  accountExports: { dir: join(tmpdir(), 'heliograph-no-exports'), plantLimit: null, order: async () => {} },
+  accountExports: { plantLimit: null, order: async () => {} },
   commands: {
     read: async () => ({ state: 'failed', reason: 'offline' }),
     set: async () => ({ state: 'failed', reason: 'offline', before: null, after: null }),

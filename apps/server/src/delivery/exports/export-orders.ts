@@ -4,11 +4,11 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { type FileJobs, readFile } from '../../platform/file-jobs/file-jobs.ts'
 import { findLiveSchedule } from './live-schedule.ts'
 import type { Orderer } from './may-export.ts'
 import { isPacked, mimeTypes, requireExportable, toFileName } from './read-export.ts'
 import { readShareToken } from './share-token.ts'
-import { readFile } from './stored-file.ts'
 import type { PlantExportsTable } from './tables.ts'
 
 export type PlantExport = Readonly<{
@@ -28,10 +28,7 @@ export type PlantExport = Readonly<{
 }>
 
 /** The part of the export job that orders need. */
-export type ExportOrders = Readonly<{
-  /** Orders the work; it begins when the transaction commits. */
-  order: (within: Kysely<Tables>, id: number) => Promise<void>
-}>
+export type ExportOrders = Pick<FileJobs, 'order'>
 
 const MOST_LISTED = 50
 
@@ -211,7 +208,7 @@ function openFile(
   if (state !== 'ready' || sizeBytes === null || expiresAtMs === null || expiresAtMs <= nowMs)
     throw new Refusal('NOT_FOUND')
   return {
-    stream: readFile(db, id, isPacked(definition)),
+    stream: readFile(db, { orders: 'plant_exports', id }, isPacked(definition)),
     name: toFileName(plantId, definition),
     type: mimeTypes[definition.fileType],
     sizeBytes,

@@ -8,6 +8,7 @@ import { saveVersion } from '../../fleet/finance/finance.ts'
 import { plantDay, plantPeriod } from '../../fleet/plants/plants.ts'
 import { addAlarm } from '../../insight/alarms/testing/add-alarm.ts'
 import { ACCESS_TOKEN_PREFIX, hashToken, makeToken, removeMadeByExpired } from '../../people/accounts/accounts.ts'
+import { storeFile } from '../../platform/file-jobs/stored-file.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import {
   addMember,
@@ -23,7 +24,6 @@ import { exportTexts } from './export-texts.ts'
 import { createPlantExports, type PlantExports } from './plant-exports.ts'
 import { readExport } from './read-export.ts'
 import { shareToken } from './share-token.ts'
-import { storeFile } from './stored-file.ts'
 
 const nowMs = Date.parse('2026-06-15T10:00:00Z')
 const HOUR_MS = 3_600_000
@@ -358,8 +358,13 @@ describe('a job', () => {
     const endless = async function* () {
       for (;;) yield 'x'.repeat(1000)
     }
-    const given = { isCompressed: false, signal: new AbortController().signal, mostBytes: 2_000_000 }
-    await expect(storeFile(test.db, id, endless(), given)).rejects.toMatchObject({
+    const given = {
+      content: endless(),
+      isCompressed: false,
+      signal: new AbortController().signal,
+      mostBytes: 2_000_000,
+    }
+    await expect(storeFile(test.db, { orders: 'plant_exports', id }, given)).rejects.toMatchObject({
       code: 'EXPORT_TOO_LARGE',
       detail: { megabytes: 2 },
     })

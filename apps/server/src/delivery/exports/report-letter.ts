@@ -5,6 +5,7 @@ import { joinSentences } from '@heliograph/i18n/sentence-gap.ts'
 import type { Selectable } from 'kysely'
 import { isInForce } from '../../people/accounts/accounts.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { readFile } from '../../platform/file-jobs/file-jobs.ts'
 import { type Mail, toName, unsubscribeLinks, type WrittenEmail } from '../../platform/mail/mail.ts'
 import { summarizeReport } from '../reports/reports.ts'
 import { translateExport } from './export-texts.ts'
@@ -14,7 +15,6 @@ import { isPacked, mimeTypes, toReadersName } from './read-export.ts'
 import { namePlant } from './recipients.ts'
 import { type Reader, subscriptionOf } from './report-subscription.ts'
 import { shareToken } from './share-token.ts'
-import { readFile } from './stored-file.ts'
 import type { ExportSchedulesTable, PlantExportsTable } from './tables.ts'
 
 type Row = Selectable<PlantExportsTable>
@@ -123,6 +123,6 @@ async function attach(
   return {
     name: toReadersName(plant, definition),
     type: mimeTypes[definition.fileType],
-    bytes: await buffer(readFile(db, row.id, isPacked(definition))),
+    bytes: await buffer(readFile(db, { orders: 'plant_exports', id: row.id }, isPacked(definition))),
   }
 }

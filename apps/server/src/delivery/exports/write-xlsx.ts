@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { formatOffset } from '@heliograph/domain/format/timestamp.ts'
 import { offsetMinutes } from '@heliograph/domain/time.ts'
+import { streamZip, type ZipEntry } from '../../platform/file-jobs/file-jobs.ts'
 import { type Cell, type Column, roundCell } from './export-columns.ts'
 import { type ExportFile, headsOf } from './export-file.ts'
 import {
@@ -17,7 +18,6 @@ import {
   workbookXml,
   XML_FILE,
 } from './xlsx-parts.ts'
-import { streamZip, type ZipEntry } from './zip-stream.ts'
 
 /** The most rows of a sheet in a spreadsheet program. */
 const MOST_ROWS = 1_048_576

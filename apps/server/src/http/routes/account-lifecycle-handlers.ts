@@ -5,7 +5,6 @@ import {
   deleteAccount,
   listExports,
   openExport,
-  removeExportFiles,
   requestExport,
   requireDeletable,
   viewDeletionPlan,
@@ -57,8 +56,8 @@ export const leavingHandlers = {
     return { url: `/user-s/acc/export/${params.id}/file?key=${key}` }
   },
   'GET /user-s/acc/export/{id}/file': async ({ params, query, context }) => {
-    const { db, nowMs, services } = context
-    return openExport(db, services.accountExports, { id: params.id, key: query.key, nowMs })
+    const { db, nowMs } = context
+    return openExport(db, { id: params.id, key: query.key, nowMs })
   },
   'GET /user-s/acc/cancel': async ({ context }) => {
     const { checks, plants, phrase } = await viewDeletionPlan(context.db, requirePerson(context), context.nowMs)
@@ -69,8 +68,7 @@ export const leavingHandlers = {
     const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
     await requireDeletable(db, given)
     await confirmIdentity(context, body.proof)
-    const exports = await deleteAccount(db, services.mail, { ...given, language: body.language, host })
-    await removeExportFiles(services.accountExports, exports)
+    await deleteAccount(db, services.mail, { ...given, language: body.language, host })
     await context.dropSession()
     return { success: true }
   },

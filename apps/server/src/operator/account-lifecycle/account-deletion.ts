@@ -39,20 +39,18 @@ export async function requireDeletable(db: Db, { userId, phrase, nowMs }: Deleti
  * Deletes the account permanently, in one transaction: the person with all personal data, and the plants that only they
  * hold, with their whole history. Other people's data stays; the log of writes stays without the person.
  * @param language the language of the email about it
- * @returns the account's export archives, whose files the caller removes
  * @throws Refusal CANCEL_IS_FINAL, CANCEL_NOT_SUPPORTED
  */
 export async function deleteAccount(
   db: Db,
   mail: Mail,
   { userId, phrase, nowMs, language, host }: Deletion & Readonly<{ language: string; host: string }>,
-): Promise<readonly number[]> {
-  return db.transaction(async (transaction) => {
+): Promise<void> {
+  await db.transaction(async (transaction) => {
     const person = await getPerson(transaction, userId)
     requirePhrase(person, phrase)
     const plan = await planDeletion(transaction, userId, nowMs)
     requireAllChecks(plan)
-    const exports = await transaction.selectFrom('account_exports').select('id').where('user_id', '=', userId).execute()
     for (const plant of plan.plants) await removePlant(transaction, plant.id)
     for (const { id } of plan.organizations)
       await transaction.deleteFrom('organizations').where('id', '=', id).execute()
@@ -61,7 +59,6 @@ export async function deleteAccount(
     const { account, email } = person
     if (email !== null)
       await mail.sendEmail({ to: email, language, kind: 'accountCancelled', values: { account }, host }, transaction)
-    return exports.map(({ id }) => id)
   })
 }
 

@@ -6,6 +6,5 @@ export {
   type ExportPort,
   listExports,
   openExport,
-  removeExportFiles,
   requestExport,
 } from './exports.ts'

@@ -1,12 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantTotals, sealDays } from '../../fleet/telemetry/telemetry.ts'
-import { createJobs } from '../../platform/jobs/jobs.ts'
+import { readFile, streamZip } from '../../platform/file-jobs/file-jobs.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import {
   addMember,
   addTestDevice,
@@ -15,31 +14,40 @@ import {
   appendSamples,
   bearer,
   createTestApp,
-  TEST_PASSWORD,
   type TestApp,
+  testPassword,
 } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { type AccountExports, createAccountExports } from './account-exports.ts'
+import { archiveEntries } from './archive-entries.ts'
 import { createExportLink, exportScopes, listExports, openExport, requestExport } from './exports.ts'
-import { writeExport } from './write-export.ts'
 
 const nowMs = Date.parse('2026-01-05T10:00:00Z')
 const DAY_MS = 86_400_000
 const HOUR = 3_600_000
-const dir = mkdtempSync(join(tmpdir(), 'heliograph-exports-'))
 /** A busy machine needs longer than the second that a poll is given. */
 const patient = { timeout: 15_000 }
 
 let test: TestApp
-let exporting: AccountExports
+let exporting: Node
 
-/** Jobs that nobody does. */
-const idle = { send: async () => {}, work: async () => {} }
-const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<AccountExports> =>
-  createAccountExports({
+/** A node that does its jobs when a test says so. */
+type Node = AccountExports &
+  Readonly<{
+    /** @returns the number of exports that became ready */
+    runDue: () => Promise<number>
+  }>
+const create = async (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<Node> => {
+  let work: (id: number, isLastTry: boolean) => Promise<void> = async () => {}
+  const jobs = {
+    send: async () => {},
+    work: async (_: string, run: (data: never, job: never) => Promise<void>) => {
+      work = (id, isLastTry) => run({ id } as never, { isLastTry } as never)
+    },
+  } as unknown as Jobs
+  const node = await createAccountExports({
     db: test.db,
-    jobs: idle,
-    dir,
+    jobs,
     plantLimit: null,
     mail: test.services.mail,
     publicUrl: 'https://pv.example.org',
@@ -47,18 +55,25 @@ const create = (given: Partial<Parameters<typeof createAccountExports>[0]> = {})
     now: () => test.clock.nowMs,
     ...given,
   })
+  const runDue = async () => {
+    const due = await idsOf(`state in ('queued', 'running')`)
+    for (const id of due) await work(id, true)
+    const ready = await idsOf(`state = 'ready'`)
+    return due.filter((id) => ready.includes(id)).length
+  }
+  return { ...node, runDue }
+}
+const idsOf = async (where: string): Promise<number[]> =>
+  (await test.db.pool.query(`select id from account_exports where ${where} order by id`)).rows.map(({ id }) => id)
 
 beforeAll(async () => {
-  test = await createTestApp(nowMs, { services: { accountExports: { dir, plantLimit: null, order: async () => {} } } })
+  test = await createTestApp(nowMs, { services: { accountExports: { plantLimit: null, order: async () => {} } } })
   exporting = await create()
 })
 beforeEach(() => {
   test.clock.nowMs = nowMs
 })
-afterAll(async () => {
-  await test.close()
-  rmSync(dir, { recursive: true })
-})
+afterAll(() => test.close())
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -71,7 +86,12 @@ const request = (userId: number, atMs = nowMs) =>
   requestExport(test.db, port(), { userId, scope: exportScopes, nowMs: atMs })
 const stateOf = async (id: number): Promise<unknown> =>
   (await test.db.pool.query('select state, progress from account_exports where id = $1', [id])).rows[0]
-const proof = { password: TEST_PASSWORD }
+/** The parts that are kept of an archive. */
+const partsOf = async (id: number): Promise<number> =>
+  (await test.db.pool.query('select from account_export_parts where export_id = $1', [id])).rowCount ?? 0
+const filesOf = async (id: number) =>
+  unzipSync(await buffer(readFile(test.db, { orders: 'account_exports', id }, true)))
+const proof = { password: testPassword }
 
 /** The rows of a CSV file without quotes, by the names in its header. */
 function readCsv(bytes: Uint8Array | undefined): Record<string, string>[] {
@@ -227,7 +247,7 @@ describe('an export', () => {
     const { userId } = await addTestUser(test, 'empty')
     const { id } = await requestExport(test.db, port(), { userId, scope: ['plants', 'signIns', 'telemetry'], nowMs })
     await exporting.runDue()
-    const files = unzipSync(readFileSync(join(dir, `export-${id}.zip`)))
+    const files = await filesOf(id)
     expect(Object.keys(files).sort()).toEqual([
       'about.json',
       ...['plants/finances.csv', 'plants/finances.json', 'plants/plants.csv', 'plants/plants.json'],
@@ -296,7 +316,7 @@ describe('the export job', () => {
     const { userId } = await addTestUser(test, 'crashed')
     const { id } = await request(userId)
     await test.db.pool.query(`update account_exports set state = 'running', progress = 0.5 where id = $1`, [id])
-    writeFileSync(join(dir, `export-${id}.zip.part`), 'half')
+    await test.db.pool.query(`insert into account_export_parts values ($1, 0, 'half'), ($1, 7, 'lost')`, [id])
     const other = await test.db.pool.connect()
     await other.query('select pg_advisory_lock(hashtextextended($1, 0))', [`account export ${id}`])
     expect(await exporting.runDue()).toBe(0)
@@ -308,8 +328,7 @@ describe('the export job', () => {
     await expect.poll(async () => (await test.db.pool.query(held)).rowCount, patient).toBe(0)
     expect(await exporting.runDue()).toBe(1)
     expect(await stateOf(id)).toEqual({ state: 'ready', progress: 1 })
-    expect(existsSync(join(dir, `export-${id}.zip.part`))).toBe(false)
-    expect(unzipSync(readFileSync(join(dir, `export-${id}.zip`)))).toHaveProperty('about.json')
+    expect(await filesOf(id)).toHaveProperty('about.json')
   })
 
   it('runs once on several nodes', async () => {
@@ -322,13 +341,13 @@ describe('the export job', () => {
 
   it('reports a failure, does not count it and leaves no file', async () => {
     const { userId } = await addTestUser(test, 'fails')
-    const blocked = join(dir, 'a-file')
-    writeFileSync(blocked, '')
     const { id } = await request(userId)
-    await (await create({ dir: join(blocked, 'below') })).runDue()
+    const mail = { ...test.services.mail, sendEmail: () => Promise.reject(new Error('no mail')) }
+    await test.db.pool.query(`update users set email = 'fails@example.org' where id = $1`, [userId])
+    await (await create({ mail })).runDue()
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+    expect(await partsOf(id)).toBe(0)
     expect((await listExports(test.db, userId, nowMs)).nextPossibleAtMs).toBeNull()
-    rmSync(blocked)
     expect(await codeOf(request(userId))).toBe('fine')
     await exporting.runDue()
   })
@@ -340,7 +359,7 @@ describe('the export job', () => {
     test.clock.nowMs = nowMs + DAY_MS + 1
     await exporting.runDue()
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
-    expect(existsSync(join(dir, `export-${id}.zip`))).toBe(false)
+    expect(await partsOf(id)).toBe(0)
     expect(await codeOf(request(userId, test.clock.nowMs))).toBe('fine')
     await exporting.runDue()
   })
@@ -349,10 +368,9 @@ describe('the export job', () => {
     const { userId } = await addTestUser(test, 'stopped')
     const { id } = await request(userId)
     const stopping = new AbortController()
-    const job = { id, userId, scope: exportScopes, signal: stopping.signal, nowMs }
-    const stopped = writeExport(test.db, dir, { ...job, report: async () => stopping.abort() })
+    const order = { userId, scope: exportScopes, signal: stopping.signal, nowMs }
+    const stopped = buffer(streamZip(archiveEntries(test.db, { ...order, onProgress: async () => stopping.abort() })))
     await expect(stopped).rejects.toThrow('aborted')
-    expect(readdirSync(dir).filter((name) => name.includes(`-${id}.`))).toEqual([])
     const closed = await create()
     closed.close()
     expect(await closed.runDue()).toBe(0)
@@ -372,7 +390,7 @@ describe('the export job', () => {
     const { id } = await requestExport(test.db, node.port, { userId, scope: exportScopes, nowMs })
     await expect.poll(() => stateOf(id), patient).toMatchObject({ state: 'ready' })
     const failing = test.db.transaction(async (transaction) => {
-      await node.port.order(transaction)
+      await node.port.order(transaction, id)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -388,11 +406,11 @@ describe('the export job', () => {
     const device = await addTestDevice(test.db, plantId, { quantities: ['acPowerW'] })
     await appendSamples(test.db, device, { fromMs: nowMs - 2 * DAY_MS, toMs: nowMs }, () => ({ acPowerW: 1 }))
     const told: number[] = []
-    const report = async (progress: number) => {
+    const onProgress = async (progress: number) => {
       told.push(progress)
     }
-    const scope = ['telemetry'] as const
-    await writeExport(test.db, dir, { id: 10 ** 9, userId, scope, report, signal: new AbortController().signal, nowMs })
+    const order = { userId, scope: ['telemetry'] as const, signal: new AbortController().signal, nowMs }
+    await buffer(streamZip(archiveEntries(test.db, { ...order, onProgress })))
     expect(told).toEqual([...told].sort((a, b) => a - b))
     expect(told.some((one) => one > 0.4 && one < 0.6)).toBe(true)
     expect(told.at(-1)).toBe(0.99)
@@ -410,7 +428,7 @@ describe('an archive', () => {
     const key = await createExportLink(test.db, mine.userId, own.id, nowMs)
     const open = async (id: number, given: string, atMs = nowMs) =>
       codeOf(
-        openExport(test.db, port(), { id, key: given, nowMs: atMs }).then(({ stream }) =>
+        openExport(test.db, { id, key: given, nowMs: atMs }).then(({ stream }) =>
           (stream as never as { destroy: () => void }).destroy(),
         ),
       )
@@ -426,26 +444,19 @@ describe('an archive', () => {
     expect(guess.json().code).toBe('NOT_FOUND')
   })
 
-  it('is removed after a week, like every orphaned file', async () => {
+  it('is removed after a week', async () => {
     const { userId } = await addTestUser(test, 'week')
     const { id } = await request(userId)
     await exporting.runDue()
     const key = await createExportLink(test.db, userId, id, nowMs)
-    for (const name of ['export-888888.zip', 'export-777777.zip.part', 'notes.txt']) writeFileSync(join(dir, name), '')
-    const has = (name: string): boolean => existsSync(join(dir, name))
     test.clock.nowMs = nowMs + 7 * DAY_MS - 1
     await exporting.removeExpired()
-    expect([
-      has(`export-${id}.zip`),
-      has('export-888888.zip'),
-      has('export-777777.zip.part'),
-      has('notes.txt'),
-    ]).toEqual([true, false, false, true])
+    expect(await partsOf(id)).toBe(1)
     test.clock.nowMs = nowMs + 7 * DAY_MS
     expect(await codeOf(createExportLink(test.db, userId, id, test.clock.nowMs))).toBe('NOT_FOUND')
     expect(await exporting.removeExpired()).toBeGreaterThan(0)
-    expect(has(`export-${id}.zip`)).toBe(false)
+    expect(await partsOf(id)).toBe(0)
     expect(await stateOf(id)).toMatchObject({ state: 'expired' })
-    expect(await codeOf(openExport(test.db, port(), { id, key, nowMs }))).toBe('NOT_FOUND')
+    expect(await codeOf(openExport(test.db, { id, key, nowMs }))).toBe('NOT_FOUND')
   })
 })

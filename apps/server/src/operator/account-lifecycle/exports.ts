@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MINUTE_MS } from '@heliograph/domain/duration.ts'
 import { Refusal } from '@heliograph/domain/errors.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
+import { readFile } from '../../platform/file-jobs/file-jobs.ts'
 import { findOneTimeToken, putOneTimeToken } from '../../platform/one-time-tokens/one-time-tokens.ts'
 import { findOwnPlants } from './plant-tables.ts'
 import type { AccountExportsTable } from './tables.ts'
@@ -24,12 +22,10 @@ const BYTES_OF_THE_REST = 20_000
 
 /** The part of the export job that the calls use. */
 export type ExportPort = Readonly<{
-  /** The folder of finished archives, shared by all nodes. */
-  dir: string
   /** The limit of plants per export, or null. */
   plantLimit: number | null
   /** Orders the work on new exports; it begins when the transaction commits. */
-  order: (within: Kysely<Tables>) => Promise<void>
+  order: (within: Kysely<Tables>, id: number) => Promise<void>
 }>
 
 export type AccountExport = Readonly<{
@@ -50,8 +46,6 @@ export type ExportOverview = Readonly<{
   plantCount: number
   estimatedBytes: number
 }>
-
-export const fileOf = (dir: string, id: number): string => join(dir, `export-${id}.zip`)
 
 const toExport = (row: Selectable<AccountExportsTable>): AccountExport => ({
   id: row.id,
@@ -132,7 +126,7 @@ export async function requestExport(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await order(transaction)
+    await order(transaction, added.id)
     return added
   })
   return toExport(row)
@@ -156,39 +150,27 @@ export type OpenedExport = Readonly<{ stream: NodeJS.ReadableStream; name: strin
  */
 export async function openExport(
   db: Db,
-  { dir }: ExportPort,
   { id, key, nowMs }: Readonly<{ id: number; key: string; nowMs: number }>,
 ): Promise<OpenedExport> {
   const link = await findOneTimeToken(db.kysely, LINK_KIND, key, nowMs)
   const ready = await findReady(db, id, nowMs)
   if ((link?.data as { exportId?: unknown } | undefined)?.exportId !== id || ready?.user_id !== link?.userId)
     throw new Refusal('NOT_FOUND')
-  const path = fileOf(dir, id)
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined || ready === undefined) throw new Refusal('NOT_FOUND')
+  if (ready === undefined || ready.size_bytes === null) throw new Refusal('NOT_FOUND')
   const day = ready.requested_at.toISOString().slice(0, 10)
   return {
-    stream: createReadStream(path),
+    stream: readFile(db, { orders: 'account_exports', id }, true),
     name: `heliograph-export-${day}.zip`,
     type: 'application/zip',
-    sizeBytes: found.size,
+    sizeBytes: ready.size_bytes,
   }
 }
 
 const findReady = (db: Db, id: number, nowMs: number) =>
   db.kysely
     .selectFrom('account_exports')
-    .select(['user_id', 'requested_at'])
+    .select(['user_id', 'requested_at', 'size_bytes'])
     .where('id', '=', id)
     .where('state', '=', 'ready')
     .where('expires_at', '>', new Date(nowMs))
     .executeTakeFirst()
-
-/** Removes the archives of a deleted account. */
-export async function removeExportFiles({ dir }: Pick<ExportPort, 'dir'>, ids: readonly number[]): Promise<void> {
-  for (const id of ids)
-    for (const path of [fileOf(dir, id), partOf(dir, id)]) await rm(path, { force: true }).catch(() => {})
-}
-
-/** The file of an archive in progress. */
-export const partOf = (dir: string, id: number): string => `${fileOf(dir, id)}.part`

@@ -11,10 +11,13 @@ export type AccountExportsTable = {
   finished_at: Stamp | null
   expires_at: Stamp | null
   size_bytes: number | null
+  rows: number | null
+  failure: string | null
 }
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     account_exports: AccountExportsTable
+    account_export_parts: { export_id: number; part: number; bytes: Buffer }
   }
 }

@@ -2,10 +2,15 @@ import { pipeline, Readable } from 'node:stream'
 import { pipeline as finishPipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Refusal } from '@heliograph/domain/errors.ts'
-import { exportLimits } from '@heliograph/domain/plant-export.ts'
-import type { Db } from '../../platform/db/database.ts'
+import type { Db } from '../db/database.ts'
 
 const PART_BYTES = 512 * 1024
+
+/** Where the orders of files stand, and the parts of what was made of them. */
+const PARTS = { plant_exports: 'plant_export_parts', account_exports: 'account_export_parts' } as const
+export type FileOrders = keyof typeof PARTS
+/** A file by the row that ordered it. */
+export type FileKey = Readonly<{ orders: FileOrders; id: number }>
 
 /**
  * Stores a file in parts, compressed unless it is already.
@@ -14,11 +19,15 @@ const PART_BYTES = 512 * 1024
  */
 export async function storeFile(
   db: Db,
-  exportId: number,
-  content: AsyncIterable<string | Uint8Array>,
-  given: Readonly<{ isCompressed: boolean; signal: AbortSignal; mostBytes?: number }>,
+  { orders, id }: FileKey,
+  given: Readonly<{
+    content: AsyncIterable<string | Uint8Array>
+    isCompressed: boolean
+    mostBytes: number
+    signal: AbortSignal
+  }>,
 ): Promise<number> {
-  const { mostBytes = exportLimits.fileBytes } = given
+  const { content, mostBytes } = given
   let sizeBytes = 0
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const piece of content) {
@@ -38,7 +47,7 @@ export async function storeFile(
       const bytes = Buffer.concat(waiting)
       waiting = []
       length = 0
-      await db.kysely.insertInto('plant_export_parts').values({ export_id: exportId, part, bytes }).execute()
+      await db.kysely.insertInto(PARTS[orders]).values({ export_id: id, part, bytes }).execute()
       part += 1
     }
     for await (const chunk of chunks) {
@@ -57,25 +66,29 @@ export async function storeFile(
 }
 
 /** A stored file as a stream, part by part. It fails when the export is removed meanwhile. */
-export function readFile(db: Db, exportId: number, isCompressed: boolean): NodeJS.ReadableStream {
-  const source = Readable.from(readParts(db, exportId))
+export function readFile(db: Db, key: FileKey, isCompressed: boolean): NodeJS.ReadableStream {
+  const source = Readable.from(readParts(db, key))
   // Whoever reads the stream learns of the failure; the callback keeps it from crashing the process.
   return isCompressed ? source : pipeline(source, createGunzip(), () => {})
 }
 
-async function* readParts({ kysely }: Db, exportId: number): AsyncGenerator<Buffer> {
+async function* readParts({ kysely }: Db, { orders, id }: FileKey): AsyncGenerator<Buffer> {
   const { parts } = await kysely
-    .selectFrom('plant_export_parts')
+    .selectFrom(PARTS[orders])
     .select((one) => one.fn.countAll<number>().as('parts'))
-    .where('export_id', '=', exportId)
+    .where('export_id', '=', id)
     .executeTakeFirstOrThrow()
   for (let part = 0; part < Number(parts); part++) {
     const { bytes } = await kysely
-      .selectFrom('plant_export_parts')
+      .selectFrom(PARTS[orders])
       .select('bytes')
-      .where('export_id', '=', exportId)
+      .where('export_id', '=', id)
       .where('part', '=', part)
       .executeTakeFirstOrThrow()
     yield bytes
   }
+}
+
+export async function removeFiles({ kysely }: Db, orders: FileOrders, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await kysely.deleteFrom(PARTS[orders]).where('export_id', 'in', ids).execute()
 }
