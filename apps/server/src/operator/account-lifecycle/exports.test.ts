@@ -14,8 +14,8 @@ import {
   appendSamples,
   bearer,
   createTestApp,
+  TEST_PASSWORD,
   type TestApp,
-  testPassword,
 } from '../../testing/app.ts'
 import { inject } from '../../testing/call.ts'
 import { type AccountExports, createAccountExports } from './account-exports.ts'
@@ -91,7 +91,7 @@ const partsOf = async (id: number): Promise<number> =>
   (await test.db.pool.query('select from account_export_parts where export_id = $1', [id])).rowCount ?? 0
 const filesOf = async (id: number) =>
   unzipSync(await buffer(readFile(test.db, { orders: 'account_exports', id }, true)))
-const proof = { password: testPassword }
+const proof = { password: TEST_PASSWORD }
 
 /** The rows of a CSV file without quotes, by the names in its header. */
 function readCsv(bytes: Uint8Array | undefined): Record<string, string>[] {
