@@ -191,7 +191,7 @@ test.describe('the account area', () => {
     await expect(sample).toContainText('1’234’567.89')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     const cookies = await page.context().cookies()
-    expect(cookies.find((one) => one.name === 'temperature')?.value).toBe('F')
+    expect(cookies.find((cookie) => cookie.name === 'temperature')?.value).toBe('F')
     await page.goto(`${server.url}/plant`)
     await page.waitForURL(/\/plant\/infos\/device/)
 
@@ -207,9 +207,9 @@ test.describe('the account area', () => {
     const texts = Object.values(files).map((bytes) => strFromU8(bytes))
     expect(Object.keys(files).some((name) => name.endsWith('.json'))).toBe(true)
     expect(Object.keys(files).some((name) => name.endsWith('.csv'))).toBe(true)
-    expect(texts.some((one) => one.includes(address))).toBe(true)
+    expect(texts.some((text) => text.includes(address))).toBe(true)
     // It contains no secret.
-    expect(texts.some((one) => /password_?hash|scrypt|argon/i.test(one))).toBe(false)
+    expect(texts.some((text) => /password_?hash|scrypt|argon/i.test(text))).toBe(false)
     await page.mouse.move(0, 0)
     await expect(page.getByText(/Already exported within the last year/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Start export' })).toBeDisabled()

@@ -14,8 +14,10 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
 /** Fading content is pale for a moment: waits for every finite animation. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
-    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)))
   })
 
 /** Collects what must not happen on any page: uncaught errors, console errors, refused scripts or styles. */

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 async function addReadPlant(page: Page, name: string, values: readonly Readonly<Record<string, number>>[]) {
   const id = await addPlant(page, name)
   const nowMs = Date.now()
-  const readings = values.map((one, at) => ({ at: nowMs - (values.length - 1 - at) * 5 * MINUTE_MS, values: one }))
+  const readings = values.map((value, at) => ({ at: nowMs - (values.length - 1 - at) * 5 * MINUTE_MS, values: value }))
   const devices = [{ serial: `${name}-INV`, name: `${name} inverter`, type: 'INVERTER', readings }]
   await post(page, `/maintain-s/station/${id}/readings`, { devices })
   return id

@@ -35,7 +35,7 @@ function filesOf(bundle: Readonly<Record<string, Built>>, roots: readonly string
     const chunk = bundle[name]
     if (chunk === undefined || files.has(name)) return
     files.add(name)
-    for (const one of chunk.imports ?? []) visit(one)
+    for (const text of chunk.imports ?? []) visit(text)
     for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
   }
   for (const root of roots) {

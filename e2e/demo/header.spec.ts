@@ -12,21 +12,21 @@ const overlaps = (page: Page): Promise<readonly string[]> =>
     const header = document.querySelector('[data-part~="app-header"]')
     if (!header) return ['no header']
     const boxes = [...header.querySelectorAll('a, button')]
-      .map((one) => ({ name: one.textContent || one.getAttribute('aria-label'), box: one.getBoundingClientRect() }))
+      .map((item) => ({ name: item.textContent || item.getAttribute('aria-label'), box: item.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0)
     const apart = 0.5
     const out = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth + apart || box.width < 24)
     return [
       ...out.map(({ name }) => `${name} has no room`),
-      ...boxes.flatMap((one, at) =>
+      ...boxes.flatMap((item, at) =>
         boxes
           .slice(at + 1)
           .filter(
             ({ box }) =>
-              Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > apart &&
-              Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > apart,
+              Math.min(item.box.right, box.right) - Math.max(item.box.left, box.left) > apart &&
+              Math.min(item.box.bottom, box.bottom) - Math.max(item.box.top, box.top) > apart,
           )
-          .map(({ name }) => `${one.name} and ${name}`),
+          .map(({ name }) => `${item.name} and ${name}`),
       ),
     ]
   })

@@ -36,7 +36,7 @@ test.describe('charts and paper', () => {
     await enterDemo(page, demo().url, DATA)
     const charts = page.locator('main canvas')
     await expect(charts).toHaveCount(2)
-    const widths = () => charts.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).width))
+    const widths = () => charts.evaluateAll((all) => all.map((item) => (item as HTMLCanvasElement).width))
     const onScreen = await widths()
     // What the browser does before and after it prints.
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

@@ -226,8 +226,8 @@ test.describe("an installer's tools", () => {
     const plant = ['alert', 'device', 'device/add', 'detail', 'photos', 'import', 'accuracy', 'relate']
     const account = ['base', 'common', 'security', 'message', 'organization', 'security-events', 'suggestion']
     for (const path of [
-      ...plant.map((one) => `/plant/infos/${one}?id=15`),
-      ...account.map((one) => `/account/settings/${one}`),
+      ...plant.map((text) => `/plant/infos/${text}?id=15`),
+      ...account.map((text) => `/account/settings/${text}`),
       ...['/explorer', '/reports', '/communicationReport', '/communicationReport?id=15', '/plant/bin', '/plant/flow'],
       ...['/plant/create', '/alarms', '/alarms/rules', '/messages', '/plant/fleet?as=map'],
     ]) {

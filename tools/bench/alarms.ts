@@ -30,15 +30,15 @@ import { pino } from 'pino'
 import { measureRules } from './now-append.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '40' },
     part: { type: 'string', default: 'all' },
   },
 })
-const plantCount = Number(given.plants)
-const rounds = Number(given.rounds)
+const plantCount = Number(options.plants)
+const rounds = Number(options.rounds)
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const OUTAGE = 10_000
 const log = pino({ level: 'error' })
@@ -71,11 +71,11 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on, ${plantCount} plants`)
   const organizationId = await seedFleet(db, plantCount, NOW)
-  if (given.part !== 'jobs') {
+  if (options.part !== 'jobs') {
     await ensurePartitions(db, NOW, 3)
     await measureRules(db, rounds, NOW - 6 * 3_600_000)
   }
-  if (given.part !== 'append') await measureJobs(organizationId)
+  if (options.part !== 'append') await measureJobs(organizationId)
 } finally {
   await db.close()
   await cluster.stop()
@@ -145,7 +145,7 @@ async function measureClock(when: string): Promise<void> {
     (await timed('escalation, every 10 min', 3, () => escalateAlarms(db, NOW))) / 600_000,
     (await timed('rest, every 10 min', 3, () => restDormant(db, NOW))) / 600_000,
   ]
-  const share = perS.reduce((sum, one) => sum + one, 0)
+  const share = perS.reduce((sum, value) => sum + value, 0)
   const perTickS = share * 300
   const samples = plantCount * 2
   console.log(

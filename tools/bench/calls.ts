@@ -26,7 +26,7 @@ import { pino } from 'pino'
 import { type Ask, addMeters, addSubjects, makeSubjects } from './call-subjects.part.ts'
 import { addBenchPlants, DAY, dayOf, fillFirstPlant } from './history.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '1000' },
     days: { type: 'string', default: '30' },
@@ -35,14 +35,14 @@ const { values: given } = parseArgs({
     keep: { type: 'string' },
   },
 })
-const PLANTS = Number(given.plants)
-const DAYS = Number(given.days)
-const ROUNDS = Number(given.rounds)
+const PLANTS = Number(options.plants)
+const DAYS = Number(options.days)
+const ROUNDS = Number(options.rounds)
 const WARM = 10
 const account = { account: 'bench', password: 'Bench-the-sun-9' }
 const log = pino({ level: 'error' })
-const isFilled = given.keep !== undefined && existsSync(given.keep)
-const dataDir = given.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
+const isFilled = options.keep !== undefined && existsSync(options.keep)
+const dataDir = options.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-calls-'))
 
 async function fill(): Promise<void> {
   const cluster = await startCluster({ dataDir, log })
@@ -187,7 +187,7 @@ async function measure(): Promise<void> {
   }
   const nowMs = Date.now()
   const subjects = await makeSubjects(ask, nowMs)
-  const names = (Object.keys(calls) as CallName[]).filter((name) => isRead(name) && name.includes(given.only))
+  const names = (Object.keys(calls) as CallName[]).filter((name) => isRead(name) && name.includes(options.only))
   console.log(
     `${PLANTS} plants x 2 inverters x 20 quantities x ${DAYS} days; ${ROUNDS} calls each, one at a time, a plant at random`,
   )
@@ -210,7 +210,7 @@ async function measure(): Promise<void> {
       statuses.add(await call(name, n))
       if (n >= WARM) taken.push(performance.now() - began)
     }
-    const status = [...statuses].filter((one) => one < 200 || one > 299).join(' ')
+    const status = [...statuses].filter((value) => value < 200 || value > 299).join(' ')
     times.set(name, { name, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95), status })
   }
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
@@ -241,5 +241,5 @@ try {
   console.log(`filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   await measure()
 } finally {
-  if (given.keep === undefined) rmSync(dataDir, { recursive: true, force: true })
+  if (options.keep === undefined) rmSync(dataDir, { recursive: true, force: true })
 }

@@ -17,7 +17,7 @@ import { pino } from 'pino'
 import { addBenchPlants, DAY, dayOf, fillFirstPlant, machine, watchMemory, withBenchDatabase } from './history.part.ts'
 import { kinds } from './telemetry.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: { days: { type: 'string', default: '365' }, read: { type: 'string' } },
 })
 
@@ -35,13 +35,14 @@ type Reading = Readonly<{ connection: ClusterConnection; definition: ExportDefin
 async function read({ connection, definition, nowMs }: Reading): Promise<void> {
   const db = await openDatabase({ connection, poolSize: 2, log: pino({ level: 'error' }) })
   const asked = { plantId: 1, userId: 1, organizationId: null, host: '', publicUrl: '', nowMs }
-  const make = async (one: ExportDefinition, onPage = () => {}) => {
+  const make = async (exportDefinition: ExportDefinition, onPage = () => {}) => {
     let [rows, bytes] = [0, 0]
     const onProgress = async (_: number, count: number): Promise<void> => {
       rows = count
       onPage()
     }
-    for await (const chunk of await readExport(db, { ...asked, definition: one, onProgress })) bytes += chunk.length
+    for await (const chunk of await readExport(db, { ...asked, definition: exportDefinition, onProgress }))
+      bytes += chunk.length
     return { rows, bytes }
   }
   // Code and connections are there before it begins.
@@ -64,7 +65,7 @@ async function read({ connection, definition, nowMs }: Reading): Promise<void> {
 
 async function measure(): Promise<void> {
   const nowMs = Date.parse('2026-06-20T12:00:00Z')
-  const days = Number(given.days)
+  const days = Number(options.days)
   console.log(machine())
   await withBenchDatabase('exports', async (db, connection) => {
     await addBenchPlants(db, 1)
@@ -104,5 +105,5 @@ async function readElsewhere(reading: Reading): Promise<void> {
   if (code !== 0) throw new Error(`Reading failed (${code})`)
 }
 
-if (given.read === undefined) await measure()
-else await read(JSON.parse(given.read) as Reading)
+if (options.read === undefined) await measure()
+else await read(JSON.parse(options.read) as Reading)

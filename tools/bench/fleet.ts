@@ -16,11 +16,11 @@ import { type Db, openDatabase } from '@heliograph/server/platform/db/database.t
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: { plants: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
 })
-const plantCount = Number(given.plants)
-const rounds = Number(given.rounds)
+const plantCount = Number(options.plants)
+const rounds = Number(options.rounds)
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-fleet-'))

@@ -21,8 +21,8 @@ import { pino } from 'pino'
 import { addBenchPlants, DAY, machine, watchMemory, withBenchDatabase } from './history.part.ts'
 import { createBenchPlant, readPlant } from './telemetry.part.ts'
 
-const { values: given } = parseArgs({ options: { days: { type: 'string', default: '365' } } })
-const days = Number(given.days)
+const { values: options } = parseArgs({ options: { days: { type: 'string', default: '365' } } })
+const days = Number(options.days)
 const STEP = 300_000
 const nowMs = Date.parse('2026-06-20T12:00:00Z')
 const heads = ['Time', 'Production', 'Consumption', 'Feed-in', 'Purchase']
@@ -44,7 +44,9 @@ const stamp = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16
 
 function writeCsv(rows: ReturnType<typeof listRows>): Buffer {
   const named = ['Time (UTC)', ...heads.slice(1).map((head) => `${head} (W)`)]
-  return Buffer.from([named, ...rows.map(([atMs, ...w]) => [stamp(atMs), ...w])].map((one) => one.join(',')).join('\n'))
+  return Buffer.from(
+    [named, ...rows.map(([atMs, ...w]) => [stamp(atMs), ...w])].map((item) => item.join(',')).join('\n'),
+  )
 }
 
 /** As many rows as fit into the largest file that is taken. */
@@ -110,8 +112,8 @@ await withBenchDatabase('imports', async (db) => {
       uploadFile(db, by, { name, bytes, nowMs }, sender),
     )
     if (mapping.columns.length !== 4) throw new Error(`Guessed ${JSON.stringify(mapping)}`)
-    const given = { mapping, withSamples: false }
-    const { records } = await timed('previewed', () => previewImport(db, by, id, given, sender))
+    const input = { mapping, withSamples: false }
+    const { records } = await timed('previewed', () => previewImport(db, by, id, input, sender))
     await startImport(db, imports.port, plantId, id, mapping, sender)
     await timed(`stored as ${records} records`, () => run(id))
     const [done] = await listImports(db, plantId)

@@ -16,15 +16,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createLoad, type LoadResult } from '@heliograph/simulator/load.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     sticks: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '20' },
     rate: { type: 'string', default: '1000' },
   },
 })
-const sticks = Number(given.sticks)
-const seconds = Number(given.seconds)
+const sticks = Number(options.sticks)
+const seconds = Number(options.seconds)
 const FIRST_SERIAL = 4_000_000_000
 
 async function ask(server: ChildProcess, lines: Interface): Promise<Record<string, number>> {
@@ -58,7 +58,7 @@ try {
   const saturated = await load.run(seconds)
   const stats = await ask(server, lines)
   report('as fast as they go', saturated, stats)
-  report(`at ${given.rate} frames/s`, await load.run(seconds, Number(given.rate)), await ask(server, lines))
+  report(`at ${options.rate} frames/s`, await load.run(seconds, Number(options.rate)), await ask(server, lines))
   const megabytes = (bytes = 0): string => (bytes / 1e6).toFixed(0)
   console.log(
     `server memory          ${megabytes(connected.rssBytes)} MB connected, ${megabytes(stats.rssBytes)} MB under load`,

@@ -18,16 +18,16 @@ import { openDatabase } from '@heliograph/server/platform/db/database.ts'
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     devices: { type: 'string', default: '1500' },
     hours: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '20' },
   },
 })
-const count = Number(given.devices)
-const steps = Number(given.hours) * 12
-const rounds = Number(given.rounds) + 2
+const count = Number(options.devices)
+const steps = Number(options.hours) * 12
+const rounds = Number(options.rounds) + 2
 const COLUMNS = 50
 const STEP = 300_000
 const DAY = '2026-06-20'

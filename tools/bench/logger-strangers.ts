@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { createLoad, type LoadResult } from '@heliograph/simulator/load.ts'
 import { encodeFrame, frameTypes } from '@heliograph/wires/solarman-v5/frame.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     connections: { type: 'string', default: '10000' },
     addresses: { type: 'string', default: '50' },
@@ -24,9 +24,12 @@ const { values: given } = parseArgs({
     seconds: { type: 'string', default: '20' },
   },
 })
-const [wanted, addresses, sticks, seconds] = [given.connections, given.addresses, given.sticks, given.seconds].map(
-  Number,
-) as [number, number, number, number]
+const [wanted, addresses, sticks, seconds] = [
+  options.connections,
+  options.addresses,
+  options.sticks,
+  options.seconds,
+].map(Number) as [number, number, number, number]
 const FIRST_SERIAL = 4_000_000_000
 const SETTLE_MS = 20_000
 

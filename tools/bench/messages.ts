@@ -90,8 +90,8 @@ async function measureDelays(): Promise<void> {
     const wanted = { ...defaultMessageSettings, groupMinutes: 0, recovery: false, channels: { ...channels, email } }
     await post('/message-s/settings', wanted)
     const sticks: { name: string; stick: ReturnType<typeof connectStick> }[] = []
-    for (let one = 1; one <= STICKS; one += 1) {
-      const name = `Bench${one}`
+    for (let value = 1; value <= STICKS; value += 1) {
+      const name = `Bench${value}`
       const { id } = await post('/maintain-s/station', {
         name,
         type: 'HOUSE_ROOF',
@@ -102,9 +102,9 @@ async function measureDelays(): Promise<void> {
         regionTimezone: 'Europe/Berlin',
         currency: 'EUR',
       })
-      const serial = 1_790_555_550 + one
+      const serial = 1_790_555_550 + value
       await post(`/maintain-s/power/system/${id}/v2/gateway`, { registerItems: [{ deviceSn: String(serial) }] })
-      const stick = connectStick(server.loggerPort, serial, `BENCH0000${one}`)
+      const stick = connectStick(server.loggerPort, serial, `BENCH0000${value}`)
       stick.logger.powerOn()
       sticks.push({ name, stick })
     }

@@ -58,10 +58,10 @@ async function pair(db: Db, name: string, rounds: number, fromMs: number, prepar
 }
 
 function report(name: string, taken: readonly Readonly<{ plain: Taken; reacting: Taken }>[]): void {
-  const line = (what: string, of: (one: Taken) => number): string => {
-    const [plain, reacting] = [taken.map((one) => of(one.plain)), taken.map((one) => of(one.reacting))]
-    const ratios = plain.map((one, n) => (reacting[n] ?? Number.NaN) / one)
-    const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  const line = (what: string, pick: (one: Taken) => number): string => {
+    const [plain, reacting] = [taken.map((item) => pick(item.plain)), taken.map((item) => pick(item.reacting))]
+    const ratios = plain.map((value, n) => (reacting[n] ?? Number.NaN) / value)
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
     return (
       `  ${what}: ${median(plain).toFixed(1)} ms without, ${median(reacting).toFixed(1)} ms with; ratio: ` +
       `median of the pairs ${median(ratios).toFixed(3)}, of the sums ${(sum(reacting) / sum(plain)).toFixed(3)}`
@@ -177,10 +177,10 @@ export async function measureAtRate(db: Db, pairs: number, startMs: number): Pro
     // All is met for the first time in the first two.
     if (n >= 2) taken.push({ plain, rows })
   }
-  const line = (what: string, of: (one: Turn) => number): string =>
-    `  ${what}: ${median(taken.map(({ plain }) => of(plain))).toFixed(1)} without, ` +
-    `${median(taken.map(({ rows }) => of(rows))).toFixed(1)} with; ratio: median of the pairs ` +
-    median(taken.map(({ plain, rows }) => of(rows) / of(plain))).toFixed(3)
+  const line = (what: string, pick: (one: Turn) => number): string =>
+    `  ${what}: ${median(taken.map(({ plain }) => pick(plain))).toFixed(1)} without, ` +
+    `${median(taken.map(({ rows }) => pick(rows))).toFixed(1)} with; ratio: median of the pairs ` +
+    median(taken.map(({ plain, rows }) => pick(rows) / pick(plain))).toFixed(3)
   console.log(`the rows of now: ${Math.round(RATE)} records a second, as of 100,000 plants, ${taken.length} pairs:`)
   console.log(line('ms of transactions for 2,000 records', ({ busyMs }) => busyMs))
   console.log(line('ms from a record to its commit', ({ waitMs }) => waitMs))

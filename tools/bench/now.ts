@@ -18,7 +18,7 @@ import { pino } from 'pino'
 import { batchSizes, measureAppends, measureAtRate } from './now-append.part.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '60' },
@@ -26,8 +26,8 @@ const { values: given } = parseArgs({
     sizes: { type: 'string', default: batchSizes.join() },
   },
 })
-const plantCount = Number(given.plants)
-const rounds = Number(given.rounds)
+const plantCount = Number(options.plants)
+const rounds = Number(options.rounds)
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-now-'))
@@ -52,9 +52,9 @@ try {
   await migrate(db.pool, { log })
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, fsync on, ${plantCount} plants`)
   const organizationId = await seedFleet(db, plantCount, NOW)
-  if (given.part === 'all' || given.part === 'reads') await measureReads(organizationId)
-  if (given.part === 'all' || given.part === 'append') await measureAppend()
-  if (given.part === 'rate') {
+  if (options.part === 'all' || options.part === 'reads') await measureReads(organizationId)
+  if (options.part === 'all' || options.part === 'append') await measureAppend()
+  if (options.part === 'rate') {
     await ensurePartitions(db, NOW, 3)
     await measureAtRate(db, rounds, NOW - 6 * 3_600_000)
   }
@@ -79,7 +79,7 @@ async function measureReads(organizationId: number): Promise<void> {
 
 async function measureAppend(): Promise<void> {
   await ensurePartitions(db, NOW, 3)
-  const nowMs = await measureAppends(db, rounds, NOW - 6 * 3_600_000, given.sizes.split(',').map(Number))
+  const nowMs = await measureAppends(db, rounds, NOW - 6 * 3_600_000, options.sizes.split(',').map(Number))
   const from = performance.now()
   const looked = await moveClock(db, nowMs + 2 * 3_600_000)
   console.log(`clock: ${looked} plants two hours later in ${((performance.now() - from) / 1000).toFixed(1)} s`)

@@ -117,9 +117,9 @@ try {
     `first load of /login: ${(login.assets / 1000).toFixed(1)} kB compressed in ${login.files} files, calls ${(login.calls / 1000).toFixed(1)} kB`,
   )
 
-  const typed = await firstUse(browser, async (one) => {
-    await one.goto(`${server.url}/login`, { waitUntil: 'commit' })
-    await one.locator('input[autocomplete~="username"]').fill('somebody')
+  const typed = await firstUse(browser, async (item) => {
+    await item.goto(`${server.url}/login`, { waitUntil: 'commit' })
+    await item.locator('input[autocomplete~="username"]').fill('somebody')
   })
   console.log(`/login, 4 times slower: a name is typed after ${typed.toFixed(0)} ms`)
 
@@ -169,9 +169,9 @@ try {
   const answers: number[] = []
   await firstUse(
     browser,
-    async (one) => {
-      const press = await pressOnceShown(one, month, 'main canvas')
-      await one.goto(data, { waitUntil: 'commit' })
+    async (item) => {
+      const press = await pressOnceShown(item, month, 'main canvas')
+      await item.goto(data, { waitUntil: 'commit' })
       answers.push(await press())
     },
     signIn,

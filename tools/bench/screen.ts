@@ -19,14 +19,14 @@ import { signIn } from '../../e2e/checks.ts'
 import { startServer } from '../../e2e/running.ts'
 import { seedFleet } from './seed-fleet.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '100000' },
     updates: { type: 'string', default: '2000' },
     loads: { type: 'string', default: '5' },
   },
 })
-const [plants, updates, loads] = [Number(given.plants), Number(given.updates), Number(given.loads)]
+const [plants, updates, loads] = [Number(options.plants), Number(options.updates), Number(options.loads)]
 const POLL_MS = 15_000
 const log = pino({ level: 'error' })
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-screen-'))
@@ -73,7 +73,7 @@ async function load(page: Page, url: string): Promise<number> {
 async function heapOf(session: CDPSession): Promise<Readonly<{ mb: number; nodes: number; listeners: number }>> {
   for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
   return { mb: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes'), listeners: of('JSEventListeners') }
 }
 
@@ -81,7 +81,7 @@ type Numbers = Record<string, unknown>
 /** Another state of the same fleet. */
 function changed(reply: unknown, turn: number): unknown {
   if (Array.isArray(reply)) {
-    const rows = reply.map((one) => changed(one, turn))
+    const rows = reply.map((item) => changed(item, turn))
     return rows.length > 1 ? [...rows.slice(turn % rows.length), ...rows.slice(0, turn % rows.length)] : rows
   }
   if (typeof reply !== 'object' || reply === null) return reply

@@ -18,19 +18,19 @@ import { type Db, openDatabase } from '@heliograph/server/platform/db/database.t
 import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '40' },
     keep: { type: 'string' },
   },
 })
-const plantCount = Number(given.plants)
-const rounds = Number(given.rounds)
+const plantCount = Number(options.plants)
+const rounds = Number(options.rounds)
 const NOW = Date.parse('2026-06-20T12:00:00Z')
 const log = pino({ level: 'error' })
-const isFilled = given.keep !== undefined && existsSync(given.keep)
-const folder = given.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-search-'))
+const isFilled = options.keep !== undefined && existsSync(options.keep)
+const folder = options.keep ?? mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-bench-search-'))
 const cluster = await startCluster({ dataDir: folder, log, settings: { max_wal_size: '2GB' } })
 const db = await openDatabase({ connection: cluster.connection, poolSize: 4, log })
 
@@ -64,7 +64,7 @@ function processorMs(): number {
     (pid) =>
       /^\d+$/.test(pid) && statOf(pid)[1] === String(cluster.pid) && readProc(pid, 'cmdline').includes('[local]'),
   )
-  const ticks = sessions.flatMap((pid) => statOf(pid).slice(11, 13)).reduce((sum, one) => sum + Number(one), 0)
+  const ticks = sessions.flatMap((pid) => statOf(pid).slice(11, 13)).reduce((sum, text) => sum + Number(text), 0)
   return (user + system) / 1000 + ticks * TICK_MS
 }
 /** The fields after the command's name: state, parent, ..., user and system ticks at 11 and 12. */
@@ -150,7 +150,7 @@ try {
 } finally {
   await db.close()
   await cluster.stop()
-  if (given.keep === undefined) rmSync(folder, { recursive: true, force: true })
+  if (options.keep === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
 async function seed({ pool }: Db): Promise<number> {

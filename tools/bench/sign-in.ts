@@ -50,7 +50,7 @@ async function measure(db: Db): Promise<void> {
     )
   show('password check (argon2id)', check.times)
   const nowMs = Date.now()
-  const given = (n: number) => ({
+  const options = (n: number) => ({
     account: `user-${n % USERS}`,
     password: PASSWORD,
     keep: true,
@@ -60,21 +60,21 @@ async function measure(db: Db): Promise<void> {
     address: `2001:db8::${(n % 60_000).toString(16)}`,
     userAgent: 'bench',
   })
-  await run(USERS, 4, (n) => signIn(db, given(n)))
+  await run(USERS, 4, (n) => signIn(db, options(n)))
   for (const width of [1, 2, 4, 8, 16]) {
-    const { times, ms } = await run(ROUNDS, width, (n) => signIn(db, given(n)))
+    const { times, ms } = await run(ROUNDS, width, (n) => signIn(db, options(n)))
     show(`sign-in, ${width} at a time: ${((ROUNDS / ms) * 1000).toFixed(0)}/s`, times)
   }
   // Each failure gets its own window, so that no lock answers instead of the check.
   const fail = (account: (n: number) => string) =>
     run(100, 1, (n) =>
-      signIn(db, { ...given(n), account: account(n), password: 'wrong', nowMs: nowMs + n * 16 * 60_000 }).catch(
+      signIn(db, { ...options(n), account: account(n), password: 'wrong', nowMs: nowMs + n * 16 * 60_000 }).catch(
         () => {},
       ),
     )
   show('wrong password, known account', (await fail((n) => `user-${n % USERS}`)).times)
   show('wrong password, unknown account', (await fail((n) => `nobody-${n % USERS}`)).times)
-  const { token } = await signIn(db, given(1))
+  const { token } = await signIn(db, options(1))
   await findSession(db, token, nowMs)
   show('session of a token', (await run(1000, 1, () => findSession(db, token, nowMs))).times)
 }

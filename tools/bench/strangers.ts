@@ -121,13 +121,13 @@ async function watch(client: Client, headers: Record<string, string>, until: Pro
 }
 
 /** In a process of its own, or the measuring one would wait for it. @returns how often which status came */
-function attack(given: Attack): Promise<string> {
+function attack(options: Attack): Promise<string> {
   const child = spawn('node_modules/.bin/tsx', [fileURLToPath(import.meta.url), '--attack'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   // The first client computes on a machine of its own: what it needs here is not the server's cost.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  child.stdin.end(JSON.stringify(given))
+  child.stdin.end(JSON.stringify(options))
   let text = ''
   child.stdout.on('data', (chunk) => {
     text += String(chunk)
@@ -143,7 +143,7 @@ async function runAttack(): Promise<void> {
   if (registrations === undefined) return holdConnections()
   const { plantId, headers } = registrations
   await sendCalls(REGISTRATIONS / PER_CALL, (at) => {
-    const serials = Array.from({ length: PER_CALL }, (_, one) => String(4_100_000_000 + at * PER_CALL + one))
+    const serials = Array.from({ length: PER_CALL }, (_, value) => String(4_100_000_000 + at * PER_CALL + value))
     return {
       method: 'POST',
       path: `/maintain-s/power/system/${plantId}/v2/gateway`,
@@ -198,7 +198,7 @@ async function holdConnections(): Promise<void> {
     })
   const began = performance.now()
   for (let at = 0; at < CONNECTIONS; at += 200)
-    await Promise.all(Array.from({ length: 200 }, (_, one) => connectOne(at + one)))
+    await Promise.all(Array.from({ length: 200 }, (_, value) => connectOne(at + value)))
   await new Promise((resolve) => setTimeout(resolve, 10_000))
   console.log(
     `${CONNECTIONS} connections: ${open.size} still open, ${cut} closed, ${refused} refused in ${((performance.now() - began) / 1000).toFixed(1)} s`,
@@ -260,7 +260,7 @@ async function measure(): Promise<void> {
     '10,000 connections': {},
     ...Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { call }])),
   }
-  const wanted = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
+  const wanted = process.argv.find((text) => text.startsWith('--only='))?.slice('--only='.length)
   for (const [name, given] of Object.entries(attacks)) {
     if (wanted !== undefined && !name.includes(wanted)) continue
     const work = given === undefined ? Promise.resolve('') : attack(given)

@@ -78,7 +78,7 @@ export async function printPaints(only = ''): Promise<void> {
     for (const screen of screens.filter(({ path }) => path.includes(only))) {
       const paints: Paint[] = []
       for (let n = 0; n < TIMES; n++) paints.push(await measure(browser, demo.url, screen, plantId))
-      const ms = (name: keyof Paint): string => median(paints.map((one) => one[name])).toFixed(0)
+      const ms = (name: keyof Paint): string => median(paints.map((paint) => paint[name])).toFixed(0)
       console.log(`| ${screen.path} | ${ms('paintMs')} | ${ms('drawnMs')} | ${ms('pressedMs')} | ${ms('longestMs')} |`)
     }
   } finally {

@@ -27,7 +27,7 @@ import { migrate } from '@heliograph/server/platform/db/migrate.ts'
 import { pino } from 'pino'
 import { type BenchPlant, createBenchPlant, kinds, RATED_W, readPlant, ZONE } from './telemetry.part.ts'
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     plants: { type: 'string', default: '1000' },
     hot: { type: 'string', default: '3' },
@@ -35,10 +35,10 @@ const { values: given } = parseArgs({
     years: { type: 'string', default: '10' },
   },
 })
-const plantCount = Number(given.plants)
-const hotDays = Number(given.hot)
-const sealedDays = Number(given.sealed)
-const yearCount = Math.min(Number(given.years), plantCount)
+const plantCount = Number(options.plants)
+const hotDays = Number(options.hot)
+const sealedDays = Number(options.sealed)
+const yearCount = Math.min(Number(options.years), plantCount)
 
 const DAY = 86_400_000
 const STEP = 300_000

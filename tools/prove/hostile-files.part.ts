@@ -2,13 +2,13 @@ import { type Fuzzed, fuzzReaders } from '@heliograph/server/platform/file-reade
 
 /**
  * Broken files of each kind that people send, read as the server has them read.
- * @param given.count of each kind
+ * @param options.count of each kind
  * @returns by kind how many were read, refused and ended; `faults` must be empty
  */
 export function fuzzFiles(
-  given: Readonly<{ count: number; seed: number; print: (line: string) => void }>,
+  options: Readonly<{ count: number; seed: number; print: (line: string) => void }>,
 ): Promise<readonly Fuzzed[]> {
-  const { count, seed, print } = given
+  const { count, seed, print } = options
   return fuzzReaders({
     count,
     seed,

@@ -12,7 +12,7 @@ import { pino } from 'pino'
  * addresses. @returns what they gained and what the logger lost: nothing may, and it follows its logger to two new networks
  */
 export async function forgeFrames(
-  given: Readonly<{ seed: number; tries: number; print: (line: string) => void }>,
+  options: Readonly<{ seed: number; tries: number; print: (line: string) => void }>,
 ): Promise<Forged> {
   const log = pino({ level: 'error' })
   const dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'heliograph-hostile-frames-'))
@@ -20,7 +20,7 @@ export async function forgeFrames(
   const db = await openDatabase({ connection: cluster.connection, poolSize: 5, log })
   try {
     await migrate(db.pool, { log })
-    return await forgeAgainst(db, given)
+    return await forgeAgainst(db, options)
   } finally {
     await db.close()
     await cluster.stop()

@@ -25,7 +25,7 @@ if (
   !Number.isInteger(count) ||
   count < 1 ||
   !Number.isInteger(seed) ||
-  wanted.some((one) => !parts.includes(one as Part))
+  wanted.some((text) => !parts.includes(text as Part))
 ) {
   console.error(`npm run prove hostile [-- --part ${parts.join(',')} --count 2000 --seed 1]`)
   process.exit(2)
@@ -61,7 +61,7 @@ const run: Readonly<Record<Part, () => Promise<number>>> = {
 }
 
 const rows: { part: Part; findings: number; seconds: number }[] = []
-for (const part of parts.filter((one) => wanted.includes(one))) {
+for (const part of parts.filter((item) => wanted.includes(item))) {
   console.log(`${part} ...`)
   const beganMs = performance.now()
   const findings = await run[part]()

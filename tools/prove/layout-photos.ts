@@ -163,8 +163,8 @@ async function prove(kind: 'labels' | 'template', format: LabelFormat, distortio
 
 function drawSheet(kind: 'labels' | 'template', format: LabelFormat, seed: number, one: Case): Promise<Sheet> {
   const { covered = 0, mixed = false, letters = false, sheet: [rows, columns, missing] = [8, 6, 0.05] } = one
-  const given = { format, seed, missing, covered, mixed, letters }
+  const options = { format, seed, missing, covered, mixed, letters }
   const [page] = splitPages(7, 6)
-  if (kind === 'labels' || page === undefined) return drawLabels({ ...given, rows, columns })
-  return drawTemplate({ ...given, page })
+  if (kind === 'labels' || page === undefined) return drawLabels({ ...options, rows, columns })
+  return drawTemplate({ ...options, page })
 }

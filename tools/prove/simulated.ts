@@ -28,7 +28,7 @@ const { values } = parseArgs({
 })
 const iso = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16)
 
-const chosen = faultTypes.filter((one) => values.fault === undefined || one === values.fault)
+const chosen = faultTypes.filter((faultType) => values.fault === undefined || faultType === values.fault)
 if (values.draw === undefined) {
   console.log('| fault | plant | rule | start against the fault, h | known after, h | besides |')
   console.log('|---|---|---|---|---|---|')
@@ -75,7 +75,9 @@ function prove(type: FaultType): void {
   const { recording, fault, row } = recordCase(type)
   const alarms = judgeRecording(recording)
   const found = alarms.find(({ rule }) => rule === row.finds)
-  const others = [...new Set(alarms.filter((one) => one !== found).map(({ rule, deviceId }) => `${rule} ${deviceId}`))]
+  const others = [
+    ...new Set(alarms.filter((item) => item !== found).map(({ rule, deviceId }) => `${rule} ${deviceId}`)),
+  ]
   const hours = (atMs: number | undefined) => (atMs === undefined ? '-' : ((atMs - fault.fromMs) / HOUR_MS).toFixed(1))
   const rule = row.finds === null ? 'none: nothing is lost' : found ? row.finds : `**not found** (${row.finds})`
   console.log(
@@ -90,7 +92,7 @@ if (values.fault === undefined && values.draw === undefined && days > 0) {
   let count = 0
   for (const spec of fleet.slice(0, Number(values.plants ?? fleet.length))) {
     // A big plant shows nothing that two of its inverters do not.
-    const loggers = spec.loggers.slice(0, 1).map((one) => ({ ...one, inverters: one.inverters.slice(0, 2) }))
+    const loggers = spec.loggers.slice(0, 1).map((logger) => ({ ...logger, inverters: logger.inverters.slice(0, 2) }))
     const recording = recordSimulated({ ...spec, loggers }, [], { fromMs, days, stepMs: 15 * MINUTE_MS })
     const alarms = judgeRecording(recording)
     years += (days * DAY_MS) / (365 * DAY_MS)

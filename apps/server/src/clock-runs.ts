@@ -55,7 +55,7 @@ const KEEP_CREDIT_ENTRIES_DAYS = 1_096
 
 /** What each row of the clock's jobs (jobs/job-list.ts) does. */
 export function createClockRuns(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     config: Pick<
       Config,
@@ -79,7 +79,7 @@ export function createClockRuns(
     now: () => number
   }>,
 ): ClockRuns {
-  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = given
+  const { db, config, dataCenters, exports, plantExports, historyImports, recounts, mail, messages, log, now } = options
   const orNever = (days: number) => (days === 0 ? null : days)
   const retention = {
     ...DEFAULT_RETENTION,

@@ -78,8 +78,8 @@ export type Config = Readonly<{
   weather: WeatherSettings
 }>
 
-export function readConfig(given: NodeJS.ProcessEnv): Config {
-  const env = withSecretFiles(withFormerSettings(given))
+export function readConfig(options: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(withFormerSettings(options))
   const httpPort = readPort(env, 'PORT', 8080)
   const trustedProxies = readTrustedProxies(env.TRUST_PROXY)
   const demoPassword = env.HELIOGRAPH_DEMO_PASSWORD
@@ -130,7 +130,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
 function readOrigins(text = ''): readonly string[] {
   const origins = text
     .split(',')
-    .map((one) => one.trim())
+    .map((item) => item.trim())
     .filter(Boolean)
   for (const origin of origins)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith('https://'))
@@ -139,8 +139,8 @@ function readOrigins(text = ''): readonly string[] {
 }
 
 /** @throws Error for anything but addresses with https */
-function readMapScripts(given: Readonly<Record<MapKind, string | undefined>>): MapScripts {
-  const named = Object.entries(given).filter(([, address]) => address)
+function readMapScripts(options: Readonly<Record<MapKind, string | undefined>>): MapScripts {
+  const named = Object.entries(options).filter(([, address]) => address)
   for (const [kind, address = ''] of named)
     if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
       throw new Error(`The address of the ${kind} script must begin with https://`)

@@ -33,7 +33,7 @@ export type RunningServer = Readonly<{ httpPort: number; loggerPort: number; clo
 /** The composition root: it connects the rooms and defines the order in which they start and stop. */
 export async function startServer(
   wanted: Config,
-  given: { onDeath: (reason: string) => void },
+  options: { onDeath: (reason: string) => void },
 ): Promise<RunningServer> {
   const log = createLog(wanted.logLevel)
   const config = await withListenHosts(wanted, log)
@@ -57,7 +57,7 @@ export async function startServer(
       // Computes what an older version left out and what changed while no server ran; the clock finishes long work.
       await moveClock(opened, Date.now(), { mostMs: 5_000 })
     }
-    const { db, disk } = await startDatabase({ config, log, onDeath: given.onDeath, prepare, undo })
+    const { db, disk } = await startDatabase({ config, log, onDeath: options.onDeath, prepare, undo })
 
     metrics.watchDatabase(db.pool)
     const securityEvents = createSecurityEvents({ db, log, onEvent: metrics.securityEvent })

@@ -22,9 +22,9 @@ import { ensureEncryptionKey } from './platform/encryption/encryption.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import { startMail } from './platform/mail/mail.ts'
 
-/** Starts the handlers' services beside the database. @param given.undo steps that stop them again, in reverse order */
+/** Starts the handlers' services beside the database. @param options.undo steps that stop them again, in reverse order */
 export async function startServices(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     config: Config
     log: Log
@@ -46,9 +46,9 @@ export async function startServices(
     messages: MessageService
   }>
 > {
-  const { db, config, log, undo } = given
+  const { db, config, log, undo } = options
   const { dataDir, publicUrl } = config
-  const jobs = await createJobs({ db, log, now: Date.now, onRun: given.onJobRun })
+  const jobs = await createJobs({ db, log, now: Date.now, onRun: options.onJobRun })
   undo.push(() => jobs.stop())
   const { mail, close } = await startMail({
     db,
@@ -70,8 +70,8 @@ export async function startServices(
   undo.push(() => exports.close())
   const plantExports = await createPlantExports({ db, jobs, mail, publicUrl, log })
   undo.push(() => plantExports.close())
-  const { wires } = given.ingest
-  const lines = await openLoggerLines({ db, log, findLine: given.ingest.line, newId: randomUUID })
+  const { wires } = options.ingest
+  const lines = await openLoggerLines({ db, log, findLine: options.ingest.line, newId: randomUUID })
   undo.push(() => lines.close())
   const recounts = await createRecounts({ db, jobs, log, recount: recountPlant })
   undo.push(() => recounts.close())
@@ -80,10 +80,10 @@ export async function startServices(
   const services: Services = {
     mail,
     messages: messages.channels,
-    readings: given.readings,
-    foreignPeers: given.foreignPeers,
-    hidesLoggers: () => given.ingest.stats().unnamed > 0,
-    frames: given.ingest.frames,
+    readings: options.readings,
+    foreignPeers: options.foreignPeers,
+    hidesLoggers: () => options.ingest.stats().unnamed > 0,
+    frames: options.ingest.frames,
     wires,
     claimLimits: config.claimLimits,
     publicUrl,

@@ -12,11 +12,11 @@ const TRY_AGAIN_MS = 5_000
 /**
  * Opens the database, the embedded one unless the configuration names another, and prepares it. While a full disk keeps
  * it from starting, the server's port says so.
- * @param given.prepare brings the database up to date; repeated after a full disk
- * @param given.undo steps that close it again, in reverse order
+ * @param options.prepare brings the database up to date; repeated after a full disk
+ * @param options.undo steps that close it again, in reverse order
  */
 export async function startDatabase(
-  given: Readonly<{
+  options: Readonly<{
     config: Pick<Config, 'databaseUrl' | 'dataDir' | 'httpHost' | 'httpPort'>
     log: Log
     onDeath: (reason: string) => void
@@ -24,7 +24,7 @@ export async function startDatabase(
     undo: (() => Promise<unknown> | unknown)[]
   }>,
 ): Promise<Readonly<{ db: Db; disk: DiskSpace }>> {
-  const { config, log, onDeath, prepare, undo } = given
+  const { config, log, onDeath, prepare, undo } = options
   let db: Db | undefined
   const disk = createDiskSpace({
     log,

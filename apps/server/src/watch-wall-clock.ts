@@ -9,9 +9,9 @@ const EVERY_MS = 10_000
 
 /** Watches the clock of this machine: one that jumps sets no logger wrong, and the operator is told. */
 export async function watchWallClock(
-  given: Readonly<{ db: Pick<Db, 'pool'>; log: Log; securityEvents: Pick<SecurityEvents, 'note'> }>,
+  options: Readonly<{ db: Pick<Db, 'pool'>; log: Log; securityEvents: Pick<SecurityEvents, 'note'> }>,
 ): Promise<AckClock & Readonly<{ close: () => void }>> {
-  const { db, log, securityEvents } = given
+  const { db, log, securityEvents } = options
   const { rows } = await db.pool.query<{ at: Date | null }>('select max(last_seen_at) as at from loggers')
   const clock = createAckClock({
     now: Date.now,

@@ -13,7 +13,7 @@ const MOST_READINGS = 480
 
 /** A program beside a battery that reads its management system and posts what it finds. */
 export function createBatteryReader(
-  given: Readonly<{
+  options: Readonly<{
     platform: Platform
     plantId: number
     model: PlantModel
@@ -22,7 +22,7 @@ export function createBatteryReader(
     now: () => number
   }>,
 ) {
-  const { platform, plantId, model, moduleCount, momentAt, now } = given
+  const { platform, plantId, model, moduleCount, momentAt, now } = options
   const inverter = model.inverters.find(({ master }) => master)?.serial ?? ''
   const serial = `${inverter}-BMS`
   let nextMs = 0

@@ -25,7 +25,7 @@ const profileOf = (id: string) => {
   return found
 }
 const named = (name: string): PlantSpec => {
-  const spec = fleet.find((one) => one.name === name)
+  const spec = fleet.find((item) => item.name === name)
   if (!spec) throw new Error(name)
   return spec
 }
@@ -131,14 +131,16 @@ describe('what the registers show', () => {
 
   it('restart "today" on wake-up, without energy of the day before', () => {
     const spec = named('Kauri school')
-    const drawn = drawQuirks(spec, 5).map((one): InverterQuirks => ({ ...one, todayResets: 'wake-up', zeroAtWake: 0 }))
+    const drawn = drawQuirks(spec, 5).map(
+      (quirk): InverterQuirks => ({ ...quirk, todayResets: 'wake-up', zeroAtWake: 0 }),
+    )
     const { records } = play(createPlantModel(spec, [], 5, drawn))
     const first = firstOfDays(
       records.filter(({ index }) => index === 0),
       spec,
     )
     const today = (atMs: number) =>
-      records.find((one) => one.index === 0 && one.atMs === atMs)?.reading.values.generationTodayWh
+      records.find((record) => record.index === 0 && record.atMs === atMs)?.reading.values.generationTodayWh
     expect(first.length).toBeGreaterThanOrEqual(DAYS - 1)
     // At most its energy in a quarter of an hour of first light.
     for (const atMs of first) expect(today(atMs)).toBeLessThanOrEqual(200)
@@ -183,7 +185,7 @@ describe('what the registers show', () => {
   it('are all zero in the first record of some mornings', () => {
     const spec = named('Kauri school')
     const share = (zeroAtWake: number) => {
-      const drawn = drawQuirks(spec, 5).map((one): InverterQuirks => ({ ...one, zeroAtWake }))
+      const drawn = drawQuirks(spec, 5).map((quirk): InverterQuirks => ({ ...quirk, zeroAtWake }))
       const { records } = play(createPlantModel(spec, [], 5, drawn))
       return records.filter(({ reading }) => reading.values.generationTotalWh === 0).length
     }

@@ -64,7 +64,7 @@ export const faultsFrom = (faults: readonly Fault[], startMs: number): Fault[] =
 export function parseFault(text: string, nowMs: number): Readonly<{ plant: string; fault: Fault }> {
   const [plant = '', rest = ''] = text.split('=')
   const [name, severity = '1', device] = rest.split(',')
-  const type = faultTypes.find((one) => one === name)
+  const type = faultTypes.find((faultType) => faultType === name)
   const values = [Number(severity), Number(device ?? 0)]
   if (plant === '' || type === undefined || values.some(Number.isNaN))
     throw new RangeError(

@@ -14,7 +14,7 @@ const start = Date.UTC(2026, 0, 1)
 
 // What the server does with inverters and powers beyond their plant must never meet the demo.
 describe.each(fleet)('$name', (spec) => {
-  const inverters = spec.loggers.flatMap((logger) => logger.inverters.map((one) => ({ ...one, logger })))
+  const inverters = spec.loggers.flatMap((logger) => logger.inverters.map((inverter) => ({ ...inverter, logger })))
   const capacityWp = inverters.reduce((sum, { dcWp }) => sum + dcWp, 0)
 
   it('has no inverter that would wait', () => {

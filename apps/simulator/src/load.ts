@@ -32,17 +32,17 @@ const EVERY_S = 300
  * @param firstSerial the loggers have consecutive serials from here; register them before their records should count
  */
 export async function createLoad(
-  given: Readonly<{ host: string; port: number; sticks: number; firstSerial: number; nowMs: number }>,
+  options: Readonly<{ host: string; port: number; sticks: number; firstSerial: number; nowMs: number }>,
 ): Promise<Load> {
   // Old enough that all records of a run lie in the past, recent enough to be accepted.
-  const startS = Math.floor(given.nowMs / 1000) - 200 * DAY_S
+  const startS = Math.floor(options.nowMs / 1000) - 200 * DAY_S
   let onAck: (stick: Stick) => void = () => {}
   const sticks = await Promise.all(
-    Array.from({ length: given.sticks }, async (_, index): Promise<Stick> => {
-      const socket = connect({ port: given.port, host: given.host, noDelay: true })
+    Array.from({ length: options.sticks }, async (_, index): Promise<Stick> => {
+      const socket = connect({ port: options.port, host: options.host, noDelay: true })
       const stick: Stick = {
         socket,
-        serial: given.firstSerial + index,
+        serial: options.firstSerial + index,
         record: 0,
         sentAt: 0,
         received: 0,

@@ -12,7 +12,7 @@ const MOST_READINGS = 480
 
 /** A program beside an inverter that reads its optimizers and posts what they report. */
 export function createOptimizerReader(
-  given: Readonly<{
+  options: Readonly<{
     platform: Platform
     plantId: number
     model: PlantModel
@@ -21,7 +21,7 @@ export function createOptimizerReader(
     now: () => number
   }>,
 ) {
-  const { platform, plantId, model, count, momentAt, now } = given
+  const { platform, plantId, model, count, momentAt, now } = options
   const inverter = model.inverters[0]?.serial ?? ''
   let nextMs = 0
 

@@ -30,7 +30,7 @@ export function readOptimizers(
       ? 0
       : (1 + SPREAD * (randomAt(model.seed, 91, index) - 0.5)) * (index === SOILED ? SOILED_SHARE : 1),
   )
-  const sum = weights.reduce((all, one) => all + one, 0)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
   return weights.map((weight): Values => {
     const watts = Math.round(((dcW * weight) / sum) * 10) / 10
     return { pvPowerW: watts, pv1VoltageV: weight === 0 ? 1 : MODULE_V }

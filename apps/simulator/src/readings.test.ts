@@ -54,7 +54,7 @@ it('says a known code while an inverter of the fleet stands still', () => {
   if (!spec) throw new Error('no outage')
   const faults = faultsFrom(spec.faults, start + 4 * DAY)
   const device = faults.find(({ type }) => type === 'outage')?.device ?? 0
-  const profileId = spec.loggers.flatMap((one) => one.inverters.map(() => one.profileId))[device] ?? ''
+  const profileId = spec.loggers.flatMap((logger) => logger.inverters.map(() => logger.profileId))[device] ?? ''
   const profile = findProfileById(profileId)
   if (!profile) throw new Error(profileId)
   const model = createPlantModel(spec, faults, 5)

@@ -9,7 +9,7 @@ if (!micro) throw new Error('no map')
 const bank = createRegisterBank(micro, () => ({ pv1VoltageV: 36.4, generationTodayWh: 1200 }))
 const read = (address: number, count = 1) =>
   decodeReadReply(bank.answer(encodeReadRequest({ unit: 1, fn: 3, address, count })) ?? new Uint8Array())
-const addressOf = (id: string): number => micro.items.find((one) => one.id === id)?.registers[0] ?? -1
+const addressOf = (id: string): number => micro.items.find((item) => item.id === id)?.registers[0] ?? -1
 
 it('holds what the device reports, in the register and scale of its map', () => {
   expect(read(addressOf('pv1-voltage'))).toMatchObject({ kind: 'words', words: [364] })

@@ -25,7 +25,7 @@ export function createRegisterBank(map: RegisterMap, readValues: () => Values | 
     for (const [index, word] of initial(item).entries()) held.set(item.registers[index] ?? 0, word)
 
   const readWord = (fn: number, address: number, values: Values): number | undefined => {
-    const item = map.items.find((one) => one.function === fn && one.registers.includes(address))
+    const item = map.items.find((entry) => entry.function === fn && entry.registers.includes(address))
     if (!item) return undefined
     if (item.write) return held.get(address) ?? 0
     const place = item.registers.indexOf(address)
@@ -34,9 +34,9 @@ export function createRegisterBank(map: RegisterMap, readValues: () => Values | 
   const write = (address: number, words: readonly number[]): number | undefined => {
     const meant = words.map((word, index) => ({ address: address + index, word }))
     const known = settings.flatMap(({ registers }) => registers)
-    if (!meant.some((one) => known.includes(one.address))) return ILLEGAL_ADDRESS
+    if (!meant.some((item) => known.includes(item.address))) return ILLEGAL_ADDRESS
     for (const item of settings) {
-      const own = meant.find((one) => one.address === item.registers[0])
+      const own = meant.find((entry) => entry.address === item.registers[0])
       const { min = -Infinity, max = Infinity } = item.rawRange ?? {}
       if (own && (own.word < min || own.word > max)) return ILLEGAL_VALUE
     }

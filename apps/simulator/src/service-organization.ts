@@ -24,7 +24,7 @@ type Given = Readonly<{
  */
 export async function shareWithService({ person, open, connect, name, plantIds }: Given): Promise<number> {
   const { data: identities } = await person.call('GET /user-s/acc/identity')
-  const found = identities.find((one) => one.organizationId !== null && one.name === name)
+  const found = identities.find((identity) => identity.organizationId !== null && identity.name === name)
   // One of the two may have been taken back by hand; none at all is a start that was broken off.
   if (found && found.plantCount > 0) return 0
   const id = found?.organizationId ?? (await person.call('POST /user-s/org', { body: { name } })).id

@@ -37,7 +37,7 @@ describe('the weather service of the simulated sky', () => {
         (sum, minute) =>
           sum +
           getPowers(model, atMs - HOUR_MS + minute * 60_000, energy, 300).powers.inverters.reduce(
-            (w, one) => w + one.acW,
+            (w, inverter) => w + inverter.acW,
             0,
           ) /
             6,
@@ -80,7 +80,7 @@ describe('the weather service of the simulated sky', () => {
 function correlation(pairs: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length
   const [x, y] = [mean(0), mean(1)]
-  const sum = (of: (dx: number, dy: number) => number): number =>
-    pairs.reduce((all, pair) => all + of(pair[0] - x, pair[1] - y), 0)
+  const sum = (pick: (dx: number, dy: number) => number): number =>
+    pairs.reduce((all, pair) => all + pick(pair[0] - x, pair[1] - y), 0)
   return sum((dx, dy) => dx * dy) / Math.sqrt(sum((dx) => dx * dx) * sum((_, dy) => dy * dy))
 }

@@ -11,8 +11,8 @@ const NEAR_DEG = 0.1
  * A weather service about the simulated sky, with Open-Meteo's interface (GET /v1/forecast, /v1/archive): what it tells of the past is
  * the very sky that made the plants' power, what it tells ahead is less certain.
  */
-export function createWeatherServer(given: Readonly<{ seed: number; now: () => number }>): Server {
-  const models = fleet.map((spec) => createPlantModel(spec, [], given.seed))
+export function createWeatherServer(options: Readonly<{ seed: number; now: () => number }>): Server {
+  const models = fleet.map((spec) => createPlantModel(spec, [], options.seed))
   return createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const reply = (status: number, body: unknown): void => {
@@ -37,7 +37,7 @@ export function createWeatherServer(given: Readonly<{ seed: number; now: () => n
       return refuse('This server knows only timezone=UTC and timeformat=unixtime')
     const model = findModel(models, latitudeDeg, longitudeDeg)
     if (model === undefined) return refuse('No simulated plant is near this place')
-    const nowMs = given.now()
+    const nowMs = options.now()
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
     const [fromMs, toMs] = isArchive
       ? [

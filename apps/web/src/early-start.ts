@@ -62,7 +62,7 @@ export function loadTextsEarly(files: Readonly<Record<string, readonly string[]>
     readCookie(document.cookie, languageCookieName(undefined)),
     navigator.language.slice(0, 2).toLowerCase(),
   ]
-  const code = wished.find((one) => one !== undefined && Object.hasOwn(files, one)) ?? 'en'
+  const code = wished.find((item) => item !== undefined && Object.hasOwn(files, item)) ?? 'en'
   for (const file of files[code] ?? []) {
     const link = document.createElement('link')
     Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href: `/${file}` })

@@ -127,13 +127,13 @@ function open(flag: HideableCode, path: string, isHidden: boolean): void {
     support: { link: 'https://help.example', mail: undefined, hours: '' },
     blocked: new Set<string>(isHidden ? [flag] : []),
   }
-  const given = /^\/(?:login|register)/.test(path) ? {} : { user }
+  const options = /^\/(?:login|register)/.test(path) ? {} : { user }
   renderPage(
     <>
       <AppRoutes />
       <TrackingConsent />
     </>,
-    { path, brand, ...given },
+    { path, brand, ...options },
   )
 }
 const all = (name: string | RegExp): readonly HTMLElement[] => [

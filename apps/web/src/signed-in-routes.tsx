@@ -211,7 +211,7 @@ const Instructions = () => {
 /** `/application/detail` leads to the first application that this person has. */
 const FirstApplication = () => {
   const may = usePermission()
-  return <Forward to={applicationPath(applications.find((one) => may([one])))} />
+  return <Forward to={applicationPath(applications.find((application) => may([application])))} />
 }
 
 const ExportData = () => (

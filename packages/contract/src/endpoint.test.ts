@@ -20,7 +20,7 @@ function findLoose(schema: unknown, path: string, isOuter = true): string[] {
     return [...own, ...parts.flatMap(([name, part]) => findLoose(part, `${path}.${name}`, false))]
   }
   if (schema instanceof z.ZodArray) return findLoose(schema.element, `${path}[]`, false)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => findLoose(one, path, false))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => findLoose(option, path, false))
   if (schema instanceof z.ZodPipe) return findLoose(schema.in, path, isOuter)
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return findLoose(schema.unwrap(), path, false)
@@ -44,7 +44,7 @@ function findLanguages(schema: unknown, path: string): (readonly [path: string, 
         : findLanguages(part, `${path}.${name}`),
     )
   if (schema instanceof z.ZodArray) return findLanguages(schema.element, `${path}[]`)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => findLanguages(one, path))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => findLanguages(option, path))
   if (schema instanceof z.ZodIntersection)
     return [...findLanguages(schema.def.left, path), ...findLanguages(schema.def.right, path)]
   if (schema instanceof z.ZodPipe) return findLanguages(schema.in, path)

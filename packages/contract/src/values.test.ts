@@ -33,11 +33,11 @@ function findOpen(schema: unknown, path: string): string[] {
       findOpen(part, `${path}.${name}`),
     )
   if (schema instanceof z.ZodArray) return findOpen(schema.element, `${path}[]`)
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => findOpen(one, path))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => findOpen(option, path))
   if (schema instanceof z.ZodIntersection)
-    return [schema.def.left, schema.def.right].flatMap((one) => findOpen(one, path))
+    return [schema.def.left, schema.def.right].flatMap((item) => findOpen(item, path))
   if (schema instanceof z.ZodRecord)
-    return [schema.keyType, schema.valueType].flatMap((one) => findOpen(one, `${path}{}`))
+    return [schema.keyType, schema.valueType].flatMap((item) => findOpen(item, `${path}{}`))
   if (schema instanceof z.ZodPipe) return findOpen(schema.in, path)
   const { innerType } = ((schema as z.ZodType | undefined)?.def as { innerType?: unknown } | undefined) ?? {}
   return innerType === undefined ? [] : findOpen(innerType, path)
@@ -54,8 +54,8 @@ it('has bounds for all of them', () => {
     // A data center sends rows of any table; they are checked against its columns.
     [params, query, body]
       .flatMap((part) => findOpen(part, name))
-      .filter((one) => right.kind !== 'peer' || !one.includes('{}')),
+      .filter((text) => right.kind !== 'peer' || !text.includes('{}')),
   )
   // What a browser's authenticator says is read by the library of passkeys.
-  expect(open.filter((one) => !one.includes('passkey.response{}'))).toEqual([])
+  expect(open.filter((text) => !text.includes('passkey.response{}'))).toEqual([])
 })

@@ -66,5 +66,7 @@ function readGroups(text: string): readonly number[] | undefined {
   const gap = 8 - left.length - right.length
   if (halves.length > 2 || gap < 0 || (halves.length === 1 && gap !== 0)) return undefined
   const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
-  return groups.every((one) => /^[0-9a-f]{1,4}$/i.test(one)) ? groups.map((one) => Number.parseInt(one, 16)) : undefined
+  return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))
+    ? groups.map((group) => Number.parseInt(group, 16))
+    : undefined
 }

@@ -52,8 +52,10 @@ describe('the usable capacity', () => {
 
   it('is unknown from a single evening, from charging and across gaps', () => {
     expect(estimateCapacity(nights(10_000, 1, 700))).toBeUndefined()
-    expect(estimateCapacity(nights(10_000, 9, 700).map((one) => ({ ...one, powerW: -700 })))).toBeUndefined()
-    expect(estimateCapacity(nights(10_000, 9, 700).map((one) => ({ ...one, atMs: one.atMs * 2 })))).toBeUndefined()
+    expect(estimateCapacity(nights(10_000, 9, 700).map((night) => ({ ...night, powerW: -700 })))).toBeUndefined()
+    expect(
+      estimateCapacity(nights(10_000, 9, 700).map((night) => ({ ...night, atMs: night.atMs * 2 }))),
+    ).toBeUndefined()
   })
 })
 

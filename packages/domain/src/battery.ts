@@ -64,7 +64,7 @@ export type Efficiency =
  * charged. Energies Wh, states of charge %. A result above 100 or below 40 says that the counters are wrong.
  */
 export function batteryEfficiency(
-  given: Readonly<{
+  options: Readonly<{
     days: number
     chargedWh: number | null
     dischargedWh: number | null
@@ -73,7 +73,7 @@ export function batteryEfficiency(
     capacityWh: number | null
   }>,
 ): Efficiency {
-  const { days, chargedWh, dischargedWh, socFromPercent, socToPercent, capacityWh } = given
+  const { days, chargedWh, dischargedWh, socFromPercent, socToPercent, capacityWh } = options
   const no = (missing: NoEfficiency): Efficiency => ({ percent: null, missing })
   if (days < EFFICIENCY_DAYS) return no('days')
   if (chargedWh === null || dischargedWh === null || chargedWh <= 0) return no('energy')

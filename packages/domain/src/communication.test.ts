@@ -9,8 +9,8 @@ const always: DueWindow = { ...day, beginsAtDawn: false, endsAtDusk: false }
 const sunny: DueWindow = { fromMs: 8 * HOUR, toMs: 16 * HOUR, beginsAtDawn: true, endsAtDusk: true }
 const every = (intervalMs: number, fromMs: number, toMs: number) =>
   Array.from({ length: Math.ceil((toMs - fromMs) / intervalMs) }, (_, i) => fromMs + i * intervalMs)
-const count = (instants: readonly number[], given: Partial<Parameters<typeof countRecords>[0]> = {}) =>
-  countRecords({ instants, day, intervalMs: 5 * MINUTE, windows: [always], untilMs: 25 * HOUR, ...given })
+const count = (instants: readonly number[], options: Partial<Parameters<typeof countRecords>[0]> = {}) =>
+  countRecords({ instants, day, intervalMs: 5 * MINUTE, windows: [always], untilMs: 25 * HOUR, ...options })
 
 describe('the records of a day', () => {
   it('are 288 of 288 at five minutes', () => {
@@ -25,11 +25,11 @@ describe('the records of a day', () => {
       days: fc.constantFrom(23, 24, 25),
     })
     fc.assert(
-      fc.property(stick, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (given, noise) => {
-        const intervalMs = given.intervalS * 1000
-        const length = given.days * HOUR
-        const at = every(intervalMs, -3 * intervalMs + given.phase * intervalMs, length + 3 * intervalMs)
-        const jittered = at.map((atMs) => atMs + (noise.next().value ?? 0) * given.jitter * intervalMs)
+      fc.property(stick, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (options, noise) => {
+        const intervalMs = options.intervalS * 1000
+        const length = options.days * HOUR
+        const at = every(intervalMs, -3 * intervalMs + options.phase * intervalMs, length + 3 * intervalMs)
+        const jittered = at.map((atMs) => atMs + (noise.next().value ?? 0) * options.jitter * intervalMs)
         const whole = { fromMs: 0, toMs: length }
         const windows = [{ ...always, ...whole }]
         const found = countRecords({ instants: jittered, day: whole, intervalMs, windows, untilMs: 2 * length })
@@ -96,13 +96,13 @@ describe('the records of a day', () => {
   })
 
   it('are not expected at night, nor within an hour of dawn and dusk', () => {
-    const given = { windows: [sunny] }
-    expect(count(every(5 * MINUTE, 8.5 * HOUR, 15.5 * HOUR), given)).toMatchObject({ expected: 84, gaps: [] })
-    expect(count(every(5 * MINUTE, 10 * HOUR, 15.5 * HOUR), given).gaps).toMatchObject([
+    const options = { windows: [sunny] }
+    expect(count(every(5 * MINUTE, 8.5 * HOUR, 15.5 * HOUR), options)).toMatchObject({ expected: 84, gaps: [] })
+    expect(count(every(5 * MINUTE, 10 * HOUR, 15.5 * HOUR), options).gaps).toMatchObject([
       { fromMs: 8 * HOUR, toMs: 10 * HOUR, records: 24 },
     ])
     // What comes before the window counts on both sides.
-    expect(count(every(5 * MINUTE, 7 * HOUR, 16 * HOUR), given)).toMatchObject({ expected: 108, received: 108 })
+    expect(count(every(5 * MINUTE, 7 * HOUR, 16 * HOUR), options)).toMatchObject({ expected: 108, received: 108 })
     expect(count([], { windows: [] })).toEqual({ expected: 0, received: 0, gaps: [] })
   })
 })

@@ -22,12 +22,12 @@ export type RecordCount = Readonly<{
 /**
  * The records of a logger's device in a day: what came, and what is missing by its own interval. Nothing depends on the
  * phase of the records: missing ones are placed evenly between their neighbors, which may lie outside the day.
- * @param given.instants ascending, UTC ms, with the neighbors of the day
- * @param given.untilMs later records cannot be there yet; a record that is due just now is not missing
- * @param given.windows in which records are due, ascending and inside the day
+ * @param options.instants ascending, UTC ms, with the neighbors of the day
+ * @param options.untilMs later records cannot be there yet; a record that is due just now is not missing
+ * @param options.windows in which records are due, ascending and inside the day
  */
 export function countRecords(
-  given: Readonly<{
+  options: Readonly<{
     instants: readonly number[]
     day: Interval
     intervalMs: number
@@ -35,7 +35,7 @@ export function countRecords(
     untilMs: number
   }>,
 ): RecordCount {
-  const { instants, day, intervalMs, windows, untilMs } = given
+  const { instants, day, intervalMs, windows, untilMs } = options
   const known = instants.filter((atMs) => atMs < untilMs)
   const inside = known.filter((atMs) => atMs >= day.fromMs && atMs < day.toMs)
   const before = known.findLast((atMs) => atMs < day.fromMs)

@@ -15,7 +15,7 @@ const MAX_LOCAL_LENGTH = 64
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-const prefixes: ReadonlySet<string> = new Set(countries.map((one) => one.prefix))
+const prefixes: ReadonlySet<string> = new Set(countries.map((country) => country.prefix))
 
 /** @returns undefined when the text is neither; a user name is neither */
 export function findContact(text: string): Contact | undefined {
@@ -53,7 +53,7 @@ function toAsciiDomain(text: string): string | undefined {
   const labels = ascii.split('.')
   const top = labels.at(-1) ?? ''
   // A last label of digits only would be an IP address.
-  return labels.length >= 2 && labels.every((one) => label.test(one)) && /[a-z]/.test(top) && top.length >= 2
+  return labels.length >= 2 && labels.every((item) => label.test(item)) && /[a-z]/.test(top) && top.length >= 2
     ? ascii
     : undefined
 }

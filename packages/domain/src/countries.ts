@@ -45,7 +45,7 @@ export const countries: readonly Country[] = Object.entries(table)
   )
   .sort((left, right) => (left.code < right.code ? -1 : 1))
 
-const byCode: ReadonlyMap<string, Country> = new Map(countries.map((one) => [one.code, one]))
+const byCode: ReadonlyMap<string, Country> = new Map(countries.map((country) => [country.code, country]))
 
 /** Keys are ISO 3166-1 alpha-2, in capitals. */
 export const findCountry = (code: string): Country | undefined => byCode.get(code)

@@ -25,7 +25,7 @@ export const versionsOf = (plant: DatedModules): readonly ModulesVersion[] =>
 
 /** The largest nameplate that the plant ever had, Wp. */
 export const largestWp = ({ capacityWp, formerModules }: DatedModules): number =>
-  Math.max(capacityWp, ...formerModules.map((one) => one.capacityWp))
+  Math.max(capacityWp, ...formerModules.map((module) => module.capacityWp))
 
 /**
  * Other modules from a day on until today; what was before that day stays. @param from YYYY-MM-DD, not after today;
@@ -52,7 +52,7 @@ export function removeModules(plant: DatedModules, from: string): DatedModules |
 
 /** Versions that say the same as the next one are one with it. */
 function join(today: ModulesOfPlant, former: readonly FormerModules[]): DatedModules {
-  const all = [...former, today].map((one) => JSON.stringify(only(one)))
+  const all = [...former, today].map((item) => JSON.stringify(only(item)))
   return { ...only(today), formerModules: former.filter((_, at) => all[at] !== all[at + 1]) }
 }
 

@@ -1,3 +1,3 @@
 /** Whether somebody entered a place. Nobody builds where the degrees begin, on the sea off Africa: that is an entry without one. */
-export const hasPlace = (given: Readonly<{ latitudeDeg: number; longitudeDeg: number }>): boolean =>
-  given.latitudeDeg !== 0 || given.longitudeDeg !== 0
+export const hasPlace = (options: Readonly<{ latitudeDeg: number; longitudeDeg: number }>): boolean =>
+  options.latitudeDeg !== 0 || options.longitudeDeg !== 0

@@ -78,7 +78,7 @@ export function pickLocale(code: LanguageCode, browser: readonly string[]): stri
   const { locale } = getLanguage(code)
   // zh-TW is another script: its region must not change the letters of dates.
   if (code === 'zh') return locale
-  const tag = browser.find((one) => new RegExp(`^${code}-[a-z]{2}$`, 'i').test(one))
+  const tag = browser.find((text) => new RegExp(`^${code}-[a-z]{2}$`, 'i').test(text))
   return tag === undefined ? locale : `${code}-${tag.slice(-2).toUpperCase()}`
 }
 

@@ -69,8 +69,8 @@ describe('a lifetime counter that shows 0', () => {
 
   it('for days while it sleeps goes on where it was', () => {
     const readings = meterDays(plain)
-    const zeroed = readings.map((one) =>
-      one.atMs >= 1.8 * DAY_MS && one.atMs < 3.4 * DAY_MS ? { ...one, totalWh: 0 } : one,
+    const zeroed = readings.map((reading) =>
+      reading.atMs >= 1.8 * DAY_MS && reading.atMs < 3.4 * DAY_MS ? { ...reading, totalWh: 0 } : reading,
     )
     const counted = countMeter(zeroed, stated(plain))
     expect(counted).toMatchObject(nothingRefused)
@@ -80,8 +80,8 @@ describe('a lifetime counter that shows 0', () => {
   it('and then rises from there has begun anew', () => {
     const readings = meterDays(plain)
     const at = readings.findLast(({ atMs }) => atMs < 2 * DAY_MS)?.trueWh ?? 0
-    const begun = readings.map((one) =>
-      one.atMs < 2 * DAY_MS ? one : { ...one, totalWh: Math.floor((one.trueWh - at) / 100) * 100 },
+    const begun = readings.map((reading) =>
+      reading.atMs < 2 * DAY_MS ? reading : { ...reading, totalWh: Math.floor((reading.trueWh - at) / 100) * 100 },
     )
     const counted = countMeter(begun, stated(plain))
     expect(counted).toMatchObject({ refused: 0, resets: 1 })

@@ -76,13 +76,13 @@ const device: fc.Arbitrary<MeteredDevice> = fc
 describe('a healthy device', () => {
   it('is counted within one step of its total, each day and in all', () => {
     fc.assert(
-      fc.property(device, (one) => {
-        const readings = meterDays(one)
-        const counted = countMeter(readings, ruleOf(one))
+      fc.property(device, (item) => {
+        const readings = meterDays(item)
+        const counted = countMeter(readings, ruleOf(item))
         const { day, sum } = errorsOf(readings, counted)
         const { refused, resets, disagreements } = counted
         expect({ refused, resets, disagreements }).toEqual({ refused: 0, resets: 0, disagreements: [] })
-        const mostWh = 1.1 * one.totalStepWh + (one.todayStepWh ?? 0)
+        const mostWh = 1.1 * item.totalStepWh + (item.todayStepWh ?? 0)
         expect(day).toBeLessThanOrEqual(mostWh)
         expect(sum).toBeLessThanOrEqual(mostWh)
       }),
@@ -92,9 +92,9 @@ describe('a healthy device', () => {
 
   it('is never further from its total than one step', () => {
     fc.assert(
-      fc.property(device, (one) => {
-        const readings = meterDays({ ...one, days: 2 })
-        const counted = countMeter(readings, ruleOf(one))
+      fc.property(device, (item) => {
+        const readings = meterDays({ ...item, days: 2 })
+        const counted = countMeter(readings, ruleOf(item))
         let sum = 0
         let least = Number.POSITIVE_INFINITY
         let most = Number.NEGATIVE_INFINITY
@@ -108,7 +108,7 @@ describe('a healthy device', () => {
           least = Math.min(least, apart)
           most = Math.max(most, apart)
         }
-        expect(most - least).toBeLessThanOrEqual(one.totalStepWh + 0.01)
+        expect(most - least).toBeLessThanOrEqual(item.totalStepWh + 0.01)
       }),
       { numRuns: 100 },
     )
@@ -158,7 +158,7 @@ function harmed(readings: readonly Metered[], harms: readonly { kind: string; at
     else if (kind === 'repeat') result[i] = result[i - 1] && { ...(result[i - 1] as Shown), atMs: one.atMs }
     else for (let k = 0; k < 1 + size * 30; k++) result[i + k] = undefined
   }
-  return result.filter((one) => one !== undefined)
+  return result.filter((item) => item !== undefined)
 }
 
 describe('a device with occasional false readings', () => {
@@ -170,22 +170,22 @@ describe('a device with occasional false readings', () => {
             intervalMs <= 15 * MINUTE_MS && totalStepWh > (todayStepWh ?? 0),
         ),
         fc.array(harm, { minLength: 1, maxLength: 6 }),
-        (one, harms) => {
-          const readings = meterDays(one)
+        (item, harms) => {
+          const readings = meterDays(item)
           const spaced = harms.filter(({ at }, i) =>
             harms.every((other, k) => k >= i || Math.abs(other.at - at) > 0.05),
           )
-          const counted = countMeter(harmed(readings, spaced), ruleOf(one))
+          const counted = countMeter(harmed(readings, spaced), ruleOf(item))
           const last = harmed(readings, spaced).at(-1)
           const truth = (readings.find(({ atMs }) => atMs === last?.atMs)?.trueWh ?? 0) - (readings[0]?.trueWh ?? 0)
           // A rise that the device may have made in the interval cannot be told from an outlier.
-          const makesWh = (one.ratedW * one.intervalMs) / HOUR_MS
+          const makesWh = (item.ratedW * item.intervalMs) / HOUR_MS
           const highs = spaced.filter(({ kind }) => kind === 'high')
           const maybeWh = highs.reduce(
             (sum, { size }) => sum + Math.min(makesWh, 3_000 + Math.floor(size * 40) * 1_000),
             0,
           )
-          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(5 * one.totalStepWh + maybeWh + 0.01)
+          expect(Math.abs(counted.sumWh - truth)).toBeLessThanOrEqual(5 * item.totalStepWh + maybeWh + 0.01)
           expect(counted.resets).toBe(0)
         },
       ),
@@ -238,8 +238,8 @@ describe('a device with occasional false readings', () => {
     const readings = meterDays({ ...plain, totalStepWh: 100, todayStepWh: 10, startWh: 5_000_000 })
     const noon = 2 * DAY_MS + 12 * HOUR_MS
     const at = readings.find(({ atMs }) => atMs >= noon) as Metered
-    const shown = readings.map((one) =>
-      one.atMs < noon ? one : { ...one, totalWh: Math.floor((one.trueWh - at.trueWh) / 100) * 100 },
+    const shown = readings.map((reading) =>
+      reading.atMs < noon ? reading : { ...reading, totalWh: Math.floor((reading.trueWh - at.trueWh) / 100) * 100 },
     )
     const counted = countMeter(shown, ruleOf({ ...plain, totalStepWh: 100, todayStepWh: 10 }))
     expect(counted).toMatchObject({ resets: 1, refused: 0 })
@@ -280,9 +280,9 @@ describe('a device with occasional false readings', () => {
 
   it('reports contradicting counters, and follows the total', () => {
     for (const factor of [0.5, 1.8]) {
-      const readings = meterDays(plain).map((one) => ({
-        ...one,
-        todayWh: Math.floor(((one.todayWh as number) * factor) / 100) * 100,
+      const readings = meterDays(plain).map((day) => ({
+        ...day,
+        todayWh: Math.floor(((day.todayWh as number) * factor) / 100) * 100,
       }))
       const counted = countMeter(readings, ruleOf(plain))
       expect(counted.disagreements).toContain('contradict')
@@ -292,7 +292,9 @@ describe('a device with occasional false readings', () => {
 
   it.each(['totalWh', 'todayWh'] as const)('reports that %s is missing while the other counts', (name) => {
     const readings = meterDays(plain)
-    const shown = readings.map((one) => (one.atMs > DAY_MS + 11 * HOUR_MS ? { ...one, [name]: null } : one))
+    const shown = readings.map((reading) =>
+      reading.atMs > DAY_MS + 11 * HOUR_MS ? { ...reading, [name]: null } : reading,
+    )
     const counted = countMeter(shown, ruleOf(plain))
     expect(counted.disagreements).toEqual([name === 'totalWh' ? 'totalSilent' : 'todaySilent'])
     expect(errorsOf(readings, counted).day).toBeLessThanOrEqual(1_000)
@@ -300,9 +302,9 @@ describe('a device with occasional false readings', () => {
 
   it('follows the total where "today" differs by 7 %', () => {
     for (const factor of [0.93, 1.07]) {
-      const readings = meterDays({ ...plain, days: 10 }).map((one) => ({
-        ...one,
-        todayWh: Math.floor(((one.todayWh as number) * factor) / 100) * 100,
+      const readings = meterDays({ ...plain, days: 10 }).map((day) => ({
+        ...day,
+        todayWh: Math.floor(((day.todayWh as number) * factor) / 100) * 100,
       }))
       expect(errorsOf(readings, countMeter(readings, ruleOf(plain))).sum).toBeLessThanOrEqual(1_000)
     }

@@ -134,7 +134,7 @@ export function withRulesFrom(
   rules: MeteringRules,
   from: string,
 ): readonly MeteringVersion[] {
-  const kept = versions.filter((one) => one.from < from)
+  const kept = versions.filter((version) => version.from < from)
   const before: MeteringRules = kept.at(-1) ?? ordinaryRules
   const { strategy, methods, sources } = rules
   return isSame(before, rules) ? kept : [...kept, { from, strategy, methods, sources }]
@@ -173,7 +173,7 @@ export type Repeated = Readonly<{ flow: Flow; devices: readonly string[] }>
 export function findRepeated(devices: readonly Carrier[]): readonly Repeated[] {
   const isInverter = ({ type }: Carrier): boolean => deviceKinds[type].isInverter
   return flows.flatMap((flow) => {
-    const carriers = devices.filter((one) => one.flows.includes(flow))
+    const carriers = devices.filter((device) => device.flows.includes(flow))
     const isMixed = carriers.some(isInverter) && !carriers.every(isInverter)
     const isAlone = flow === 'import' || flow === 'export' || flow === 'load'
     const repeats = carriers.length > 1 && (isAlone || isMixed)

@@ -43,7 +43,7 @@ export const sumOfPlanes = (planes: readonly ModulePlane[]): number =>
  * single plane needs no list.
  */
 export function toModulesOfPlant(planes: readonly ModulePlane[]): ModulesOfPlant {
-  const largest = planes.reduce((most, one) => (one.capacityWp > most.capacityWp ? one : most))
+  const largest = planes.reduce((most, plane) => (plane.capacityWp > most.capacityWp ? plane : most))
   const { azimuthDeg, tiltDeg } = largest
   return { capacityWp: sumOfPlanes(planes), azimuthDeg, tiltDeg, planes: planes.length > 1 ? planes : [] }
 }

@@ -136,7 +136,7 @@ describe('password rules', () => {
         if (checkPassword(password, []) !== undefined) return
         const characters = [...password.normalize('NFC')]
         const classes = [/\p{Lu}/u, /\p{Nd}/u, /(?!\p{Lu})\p{L}/u, /[^\p{L}\p{Nd}]/u]
-        expect(classes.filter((one) => one.test(password.normalize('NFC'))).length).toBeGreaterThanOrEqual(2)
+        expect(classes.filter((pattern) => pattern.test(password.normalize('NFC'))).length).toBeGreaterThanOrEqual(2)
         expect(characters.length).toBeGreaterThanOrEqual(8)
         expect(characters.length).toBeLessThanOrEqual(100)
         expect(password).not.toMatch(/\s|\p{C}|\p{Script=Han}|(.)\1\1/u)
@@ -158,9 +158,9 @@ describe('password rules', () => {
 
   it('finds three equal characters anywhere', () => {
     fc.assert(
-      fc.property(fc.constantFrom('x', '7', 'Ö', '!', '😀'), fc.nat(8), (one, at) => {
+      fc.property(fc.constantFrom('x', '7', 'Ö', '!', '😀'), fc.nat(8), (item, at) => {
         const text = [...'Wa-lru9?']
-        text.splice(at, 0, one, one, one)
+        text.splice(at, 0, item, item, item)
         expect(checkPassword(text.join(''), [])).toBe('PASSWORD_REPEATED')
       }),
     )

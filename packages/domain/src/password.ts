@@ -62,7 +62,7 @@ const disguises: Readonly<Record<string, string>> = {
 }
 
 /** The letters that stand behind digits and signs: p4$$w0rd is password. */
-export const undisguise = (word: string): string => [...word].map((one) => disguises[one] ?? one).join('')
+export const undisguise = (word: string): string => [...word].map((text) => disguises[text] ?? text).join('')
 
 function reverse(text: string): string {
   return [...text].reverse().join('')
@@ -78,7 +78,7 @@ export const normalizePassword = (password: string): string => password.normaliz
 export function checkPasswordShape(password: string): PasswordFault | undefined {
   const characters = [...normalizePassword(password)]
   if (characters.length < MIN_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
-  if (characters.some((one) => /[\s\p{Script=Han}]/u.test(one))) return 'PASSWORD_CHARACTERS'
+  if (characters.some((character) => /[\s\p{Script=Han}]/u.test(character))) return 'PASSWORD_CHARACTERS'
   if (new Set(characters.map(characterClass)).size < 2) return 'PASSWORD_CHARACTERS'
   if (hasRun(characters, runs)) return 'PASSWORD_RUN'
   return undefined
@@ -94,7 +94,7 @@ export function checkPassword(
   const characters = [...normalizePassword(password)]
   if (characters.length > MAX_PASSWORD_LENGTH) return 'PASSWORD_TOO_SHORT'
   // Neither letter, digit nor symbol: such a character cannot be typed reliably.
-  if (characters.some((one) => /\p{C}/u.test(one))) return 'PASSWORD_CHARACTERS'
+  if (characters.some((character) => /\p{C}/u.test(character))) return 'PASSWORD_CHARACTERS'
   if (hasRun(characters, furtherRuns)) return 'PASSWORD_RUN'
   if (hasRepeat(characters)) return 'PASSWORD_REPEATED'
   const folded = normalizePassword(password).toLowerCase()
@@ -117,14 +117,14 @@ function characterClass(character: string): 'lower' | 'upper' | 'digit' | 'symbo
 }
 
 function hasRun(characters: readonly string[], known: ReadonlySet<string>): boolean {
-  const folded = characters.map((one) => one.toLowerCase())
+  const folded = characters.map((character) => character.toLowerCase())
   return folded.some((_, at) => known.has(folded.slice(at, at + RUN_LENGTH).join('')))
 }
 
 const hasRepeat = (characters: readonly string[]): boolean =>
   characters.some(
-    (one, at) =>
-      at >= REPEAT_LENGTH - 1 && characters.slice(at - REPEAT_LENGTH + 1, at).every((other) => other === one),
+    (character, at) =>
+      at >= REPEAT_LENGTH - 1 && characters.slice(at - REPEAT_LENGTH + 1, at).every((other) => other === character),
   )
 
 /** `P@ssw0rd2024!` is `password` with a tail. */

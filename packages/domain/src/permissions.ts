@@ -146,7 +146,7 @@ const includedRoles: Readonly<Partial<Record<Identity, Identity>>> = { MANAGER: 
 
 /** The role of an identity. @throws Error when none is defined */
 export const roleOf = (identity: Identity): Role => {
-  const role = roles.find((one) => one.code === identity)
+  const role = roles.find((item) => item.code === identity)
   if (role === undefined) throw new Error(`no role for ${identity}`)
   return role
 }

@@ -34,7 +34,7 @@ test('what is counted besides the first never exceeds the margin', () => {
       (capacityWp, wanted) => {
         const counted: number[] = []
         for (const own of wanted) if (fitsPlant(capacityWp, counted, own)) counted.push(own)
-        const sum = counted.reduce((total, one) => total + one, 0)
+        const sum = counted.reduce((total, value) => total + value, 0)
         return sum <= Math.max(counted[0] ?? 0, RATING_MARGIN * capacityWp)
       },
     ),

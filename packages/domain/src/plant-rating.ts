@@ -11,5 +11,5 @@ export const RATING_MARGIN = 1.5
  */
 export function fitsPlant(capacityWp: number, countedW: readonly number[], ownW: number): boolean {
   if (countedW.length === 0) return true
-  return countedW.reduce((sum, one) => sum + one, ownW) <= RATING_MARGIN * capacityWp
+  return countedW.reduce((sum, value) => sum + value, ownW) <= RATING_MARGIN * capacityWp
 }

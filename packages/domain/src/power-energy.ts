@@ -45,8 +45,8 @@ const strings = Array.from({ length: 16 }, (_, index) => `pv${index + 1}PowerW` 
  */
 export function productionPowers(quantities: readonly QuantityId[]): readonly QuantityId[] {
   const wanted: readonly QuantityId[] = hasBattery(quantities) ? ['pvPowerW'] : ['acPowerW', 'pvPowerW']
-  const quantity = wanted.find((one) => quantities.includes(one))
-  return quantity === undefined ? strings.filter((one) => quantities.includes(one)) : [quantity]
+  const quantity = wanted.find((item) => quantities.includes(item))
+  return quantity === undefined ? strings.filter((string) => quantities.includes(string)) : [quantity]
 }
 
 /** The powers that give the energy of a flow; undefined: the device reports none. @param quantities of the device */

@@ -111,11 +111,11 @@ describe('the status of a plant', () => {
   const now = at('21T14:00')
   const plantOf = (...facts: readonly DeviceFacts[]) =>
     plantStatus(
-      facts.map((one, index) => ({
+      facts.map((fact, index) => ({
         id: index + 1,
         name: `Inverter ${index + 1}`,
         group: 'inverter',
-        state: deviceStatus(one, now),
+        state: deviceStatus(fact, now),
       })),
       { count: 1, heardCount: 1 },
     )
@@ -126,11 +126,11 @@ describe('the status of a plant', () => {
     const night = at('21T22:00')
     const dusk = device('21T16:01')
     const dead = device('21T16:01', { fault: fault('19T09:00', 'idle', null) })
-    const states = [dead, ...Array.from({ length: 15 }, () => dusk)].map((one, index) => ({
+    const states = [dead, ...Array.from({ length: 15 }, () => dusk)].map((item, index) => ({
       id: index,
       name: `SIM${index}`,
       group: 'inverter' as const,
-      state: deviceStatus(one, night),
+      state: deviceStatus(item, night),
     }))
     expect(plantStatus(states, { count: 1, heardCount: 1 })).toMatchObject({
       status: 'fault',

@@ -153,10 +153,10 @@ export function plantStatus(
   let faultCount = 0
   let worst: number = statuses.length
   let isAnyWell = false
-  for (const one of devices) {
-    const { presence, status } = one.state
+  for (const device of devices) {
+    const { presence, status } = device.state
     if (presence === 'waiting') continue
-    heard.push(one)
+    heard.push(device)
     if (presence === 'silent') silentCount++
     if (presence === 'well') isAnyWell = true
     if (status === 'fault') faultCount++

@@ -116,7 +116,7 @@ export function offsetStretch(atMs: number, zone: string): OffsetStretch {
     if (state.chunks.size >= MAX_CHUNKS_PER_ZONE) state.chunks.clear()
     state.chunks.set(index, chunk)
   }
-  const stretch = chunk.find((one) => at < one.toMs)
+  const stretch = chunk.find((item) => at < item.toMs)
   if (!stretch) throw new RangeError(`No offset at ${at}`)
   state.last = stretch
   return stretch

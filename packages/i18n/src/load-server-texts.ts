@@ -25,7 +25,7 @@ export type ServerTexts = Readonly<Partial<Record<LanguageCode, Texts>>> & Reado
 export async function loadServerTexts(...features: readonly ServerFeature[]): Promise<ServerTexts> {
   const load = async (code: LanguageCode): Promise<Texts> => {
     const found: readonly { default: Texts }[] = await Promise.all(features.map((feature) => files[feature](code)))
-    return Object.assign({}, ...found.map((one) => one.default))
+    return Object.assign({}, ...found.map((item) => item.default))
   }
   const all = await Promise.all(languageCodes.map(async (code) => [code, await load(code)] as const))
   return { en: {}, ...Object.fromEntries(all) }

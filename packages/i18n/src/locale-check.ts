@@ -49,7 +49,7 @@ function readText(text: string, language: LanguageCode): Readonly<{ shape: strin
 }
 
 const difference = (left: readonly string[], right: readonly string[]): readonly string[] =>
-  left.filter((one) => !right.includes(one))
+  left.filter((text) => !right.includes(text))
 
 /**
  * Lists every fault of the locales as a sentence; an empty list means none. English is the model: each

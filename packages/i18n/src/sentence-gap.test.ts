@@ -14,7 +14,7 @@ test('sentences are joined by what their ends need', () => {
 test('a sentence begins with a capital letter', () => {
   expect(startSentence('říjen 2026: vyrobeno 5 kWh.', 'cs-CZ')).toBe('Říjen 2026: vyrobeno 5 kWh.')
   expect(startSentence('ilk gün', 'tr-TR')).toBe('İlk gün')
-  expect(['', '2026: 5 kWh.', '2026年10月的发电量'].map((one) => startSentence(one, 'zh-CN'))).toEqual([
+  expect(['', '2026: 5 kWh.', '2026年10月的发电量'].map((text) => startSentence(text, 'zh-CN'))).toEqual([
     '',
     '2026: 5 kWh.',
     '2026年10月的发电量',

@@ -61,7 +61,7 @@ function readings(elements: readonly MessageFormatElement[]): readonly string[] 
             : ['\u25a1']
     // One branch after the other would multiply; each is seen once beside the first of the others.
     const [first = ''] = lines
-    lines = [...lines.map((line) => line + (next[0] ?? '')), ...next.slice(1).map((one) => first + one)]
+    lines = [...lines.map((line) => line + (next[0] ?? '')), ...next.slice(1).map((text) => first + text)]
   }
   return lines
 }

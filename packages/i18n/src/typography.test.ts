@@ -6,9 +6,9 @@ const allowed = new Set([
   // A list of the signs themselves.
   'plant-settings.contact.check.phone',
   // A percentage ends in a vowel, as do the names of both data centers.
-  ...['clear.all', 'clear.in', 'measured.all', 'measured.in'].map((one) => `performance.answer.${one}`),
+  ...['clear.all', 'clear.in', 'measured.all', 'measured.in'].map((text) => `performance.answer.${text}`),
   ...['clipping', 'curtailment', 'export-limit', 'outage', 'part-outage', 'shading', 'snow', 'soiling'].map(
-    (one) => `performance.lost.${one}`,
+    (text) => `performance.lost.${text}`,
   ),
   ...['communication.answer', 'data-center.move.title', 'data-center.prompt.switch', 'data-center.running.title'],
 ])

@@ -32,7 +32,7 @@ export type PvArray = Readonly<{
 }>
 
 /** An array with PVWatts' usual values; give at least the rating in W. */
-export function describeArray(given: Readonly<Partial<PvArray>> & Readonly<{ ratedAcW: number }>): PvArray {
+export function describeArray(options: Readonly<Partial<PvArray>> & Readonly<{ ratedAcW: number }>): PvArray {
   return {
     inverterEfficiency: NOMINAL_INVERTER_EFFICIENCY,
     gammaPerK: -0.0035,
@@ -41,6 +41,6 @@ export function describeArray(given: Readonly<Partial<PvArray>> & Readonly<{ rat
     incidenceB0: null,
     albedo: ORDINARY_ALBEDO,
     skyModel: 'perez',
-    ...given,
+    ...options,
   }
 }

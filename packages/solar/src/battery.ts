@@ -38,19 +38,19 @@ export type BatteryDescription = Readonly<{
 }>
 
 /** A model from a description; the round trip's loss is shared evenly between charging and discharging. */
-export function describeBattery(given: BatteryDescription): BatteryModel {
-  const limitW = given.capacityWh * (given.cRate ?? 0.5)
-  const oneWay = Math.sqrt(given.roundTripEfficiency ?? 0.92)
+export function describeBattery(options: BatteryDescription): BatteryModel {
+  const limitW = options.capacityWh * (options.cRate ?? 0.5)
+  const oneWay = Math.sqrt(options.roundTripEfficiency ?? 0.92)
   return {
-    capacityWh: given.capacityWh,
-    minSocPercent: given.minSocPercent ?? 10,
-    maxSocPercent: given.maxSocPercent ?? 100,
+    capacityWh: options.capacityWh,
+    minSocPercent: options.minSocPercent ?? 10,
+    maxSocPercent: options.maxSocPercent ?? 100,
     maxChargeW: limitW,
     maxDischargeW: limitW,
     chargeEfficiency: oneWay,
     dischargeEfficiency: oneWay,
-    taperFromPercent: given.taperFromPercent ?? 92,
-    standbyW: given.standbyW ?? 15,
+    taperFromPercent: options.taperFromPercent ?? 92,
+    standbyW: options.standbyW ?? 15,
   }
 }
 

@@ -56,8 +56,8 @@ export type LightSlot = Readonly<{
 export function getLightSlots(hour: HourOfWeather, place: Place): readonly LightSlot[] {
   const middles = Array.from({ length: SLOTS_PER_HOUR }, (_, slot) => hour.atMs + (slot + 0.5) * SLOT_MS)
   const clear = middles.map((atMs) => getClearLight(atMs, place))
-  const mean = (of: (light: Irradiance) => number): number =>
-    clear.reduce((sum, one) => sum + of(one), 0) / clear.length
+  const mean = (pick: (light: Irradiance) => number): number =>
+    clear.reduce((sum, item) => sum + pick(item), 0) / clear.length
   const clearGhi = mean(({ ghiWm2 }) => ghiWm2)
   const { ghiWm2, dniWm2, dhiWm2, cloudPercent } = hour
   const isGuessed = ghiWm2 === null || ghiWm2 === undefined

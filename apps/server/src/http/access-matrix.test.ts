@@ -116,16 +116,16 @@ beforeAll(async () => {
   const { db } = test
   const user = async (account: string, isAdmin = false): Promise<number> =>
     (await addTestUser(test, account.replaceAll(' ', '-'), isAdmin)).userId
-  const open = async (userId: number, given: { organizationId?: number; center?: string; atMs?: number } = {}) =>
+  const open = async (userId: number, options: { organizationId?: number; center?: string; atMs?: number } = {}) =>
     (
       await openSession(db.kysely, {
         userId,
         isLong: false,
-        nowMs: given.atMs ?? nowMs,
+        nowMs: options.atMs ?? nowMs,
         address: '203.0.113.1',
         userAgent: 'test',
-        center: given.center ?? 'FOREIGN_1',
-        organizationId: given.organizationId ?? null,
+        center: options.center ?? 'FOREIGN_1',
+        organizationId: options.organizationId ?? null,
       })
     ).token
   const organization = async (name: string): Promise<number> => {

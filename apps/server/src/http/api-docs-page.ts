@@ -118,7 +118,7 @@ function describe(schema: JsonSchema): string {
 /** The document has the whole list of a long enumeration. */
 function listValues(values: readonly unknown[]): string {
   const shown = values.length > 16 ? values.slice(0, 6) : values
-  const words = shown.map((one) => JSON.stringify(one)).join(' | ')
+  const words = shown.map((item) => JSON.stringify(item)).join(' | ')
   return shown.length < values.length ? `${words} | ... (${values.length} values)` : words
 }
 

@@ -78,7 +78,7 @@ describe('session fixation', () => {
       'sec-fetch-site': 'same-origin',
     })
     expect(reply.statusCode).toBe(200)
-    const session = reply.cookies.find((one) => one.name === 'heliograph_session')?.value
+    const session = reply.cookies.find((cookie) => cookie.name === 'heliograph_session')?.value
     expect(session).toBe(reply.json().access_token)
     expect(session).not.toBe(planted)
     const after = await inject(test.app, 'GET /user-s/acc/org/login-user', {}, bearer(planted))
@@ -215,12 +215,12 @@ describe('tokens that somebody guesses', () => {
     const app = await createTestApp(nowMs)
     try {
       const { token } = await addTestUser(app, 'neighbor')
-      const ask = async (given: string) =>
-        (await inject(app.app, 'GET /user-s/acc/session', {}, bearer(given))).statusCode
+      const ask = async (options: string) =>
+        (await inject(app.app, 'GET /user-s/acc/session', {}, bearer(options))).statusCode
       expect(await ask(token)).toBe(200)
       const told = []
       for (let at = 0; at < 62; at++) told.push(await ask(`guess-${at}`))
-      expect([told.slice(0, 60).every((one) => one === 401), told.slice(60)]).toEqual([true, [429, 429]])
+      expect([told.slice(0, 60).every((value) => value === 401), told.slice(60)]).toEqual([true, [429, 429]])
       expect([await ask('guess-0'), await ask(token)]).toEqual([401, 200])
       app.clock.nowMs = nowMs + 60_000
       expect(await ask('guess-70')).toBe(401)

@@ -21,7 +21,7 @@ type Coding = 'br' | 'gzip'
 export function pickCoding(accepted: string | undefined): Coding | undefined {
   const taken = new Set<string>()
   for (const part of (accepted ?? '').toLowerCase().split(',')) {
-    const [name = '', ...rules] = part.split(';').map((one) => one.trim())
+    const [name = '', ...rules] = part.split(';').map((text) => text.trim())
     if (!rules.some((rule) => /^q=0(\.0+)?$/.test(rule))) taken.add(name)
   }
   return (['br', 'gzip'] as const).find((coding) => taken.has(coding))

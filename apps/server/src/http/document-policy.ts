@@ -17,7 +17,8 @@ export function extendPolicy(policy: string, more: Readonly<Record<string, reado
     if (origins.length === 0) continue
     const at = parts.findIndex((part) => part.startsWith(`${name} `))
     if (at < 0) parts.push(`${name} 'self' ${origins.join(' ')}`)
-    else parts[at] = `${parts[at]} ${origins.filter((one) => !parts[at]?.includes(` ${one}`)).join(' ')}`.trimEnd()
+    else
+      parts[at] = `${parts[at]} ${origins.filter((origin) => !parts[at]?.includes(` ${origin}`)).join(' ')}`.trimEnd()
   }
   return parts.join(';')
 }

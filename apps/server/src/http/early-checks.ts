@@ -44,11 +44,11 @@ export function refuseEarly(
     clearReason(request)
     return
   }
-  const given = findToken(request, origin)
+  const options = findToken(request, origin)
   const isPublic = entry.right.kind === 'public'
-  if (!isPublic && given === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
+  if (!isPublic && options === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
   if (method !== 'GET') {
-    if (given?.from !== 'header') refuseForeign(request, isPublic, origin)
+    if (options?.from !== 'header') refuseForeign(request, isPublic, origin)
     refuseMediaType(request, entry)
   }
   if (!isPublic) deps.admission.refuse(askerOf(request, deps), { name, cost: costOf(method, entry) }, deps.now())
@@ -72,8 +72,8 @@ export async function refuseToOpen(
   { db, now, origin }: EarlyDeps,
 ): Promise<void> {
   if (right.kind === 'public' || right.kind === 'peer' || !isSealed(request)) return
-  const given = findToken(request, origin)
-  if (given === undefined || (await findSession(db, given.token, now(), undefined, origin.center)) === undefined)
+  const options = findToken(request, origin)
+  if (options === undefined || (await findSession(db, options.token, now(), undefined, origin.center)) === undefined)
     throw new Refusal('AUTH_TOKEN_INVALID')
 }
 

@@ -22,16 +22,16 @@ type Sealing = Partial<
 >
 
 /** What the page would send, with changes. */
-function seal(given: Sealing = {}) {
-  const aesKey = given.aesKey ?? randomBytes(8).toString('hex')
-  const { at = nowMs, call = `POST ${PATH}`, body = signIn } = given
-  const nonce = given.nonce ?? `${at}-${randomBytes(16).toString('hex')}`
+function seal(options: Sealing = {}) {
+  const aesKey = options.aesKey ?? randomBytes(8).toString('hex')
+  const { at = nowMs, call = `POST ${PATH}`, body = signIn } = options
+  const nonce = options.nonce ?? `${at}-${randomBytes(16).toString('hex')}`
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-128-cbc', aesKey, iv)
-  const text = given.text ?? JSON.stringify({ at, nonce, call, body })
+  const text = options.text ?? JSON.stringify({ at, nonce, call, body })
   const payload = Buffer.concat([iv, cipher.update(text), cipher.final()])
   const dk = publicEncrypt(
-    { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: given.oaepHash ?? 'sha256' },
+    { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: options.oaepHash ?? 'sha256' },
     Buffer.from(aesKey),
   ).toString('base64')
   return { aesKey, payload, dk }
@@ -94,17 +94,17 @@ describe('an encrypted body', () => {
     ['that is no object', { text: '7' }],
     ['with a key that is no key', { aesKey: 'ZZZZZZZZZZZZZZZZ' }],
     ['with a key wrapped for another hash', { oaepHash: 'sha1' }],
-  ])('%s is refused without a reason', async (_, given) => {
-    const reply = await send(seal(given))
+  ])('%s is refused without a reason', async (_, options) => {
+    const reply = await send(seal(options))
     expect([reply.statusCode, reply.json().code, reply.headers.encrypt]).toEqual([400, 'SEALED_BODY', undefined])
   })
 
   it('that was tampered with is refused in the same way', async () => {
     const replies = []
     for (const change of [
-      (one: Buffer) => one.subarray(0, -1),
-      (one: Buffer) => one.subarray(0, 16),
-      (one: Buffer) => Buffer.concat([one, one]),
+      (buffer: Buffer) => buffer.subarray(0, -1),
+      (buffer: Buffer) => buffer.subarray(0, 16),
+      (buffer: Buffer) => Buffer.concat([buffer, buffer]),
       () => Buffer.alloc(0),
       () => randomBytes(64),
     ]) {
@@ -161,8 +161,8 @@ describe('an encrypted body', () => {
     const tolerant = await createTestApp(nowMs, { acceptsBareBodies: true })
     await addTestUser(tolerant, 'sealed')
     publicKey = (await tolerant.app.inject('/oauth2-s/oauth/public-key')).json().publicKey
-    const ask = (given: Sealing) => {
-      const { dk, payload } = seal(given)
+    const ask = (options: Sealing) => {
+      const { dk, payload } = seal(options)
       const headers = { 'content-type': 'application/octet-stream', dk }
       return tolerant.app.inject({ method: 'POST', url: PATH, payload, headers })
     }

@@ -76,9 +76,9 @@ async function hide(...flags: readonly string[]): Promise<void> {
   forgetBrands(test.db)
 }
 const ask = async (name: CallName, parts: CallParts) => {
-  const given =
+  const options =
     parts.params && 'id' in parts.params && parts.params.id === 0 ? { ...parts.params, id: plant } : parts.params
-  const reply = await inject(test.app, name, { ...parts, ...(given && { params: given }) }, bearer(token))
+  const reply = await inject(test.app, name, { ...parts, ...(options && { params: options }) }, bearer(token))
   return reply.json().code as string | undefined
 }
 const brand = async () =>

@@ -87,13 +87,13 @@ const read = (value: unknown, path: readonly string[]): unknown =>
 
 function replace(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by
-  if (Array.isArray(value)) return value.map((one, at) => (String(at) === name ? replace(one, rest, by) : one))
+  if (Array.isArray(value)) return value.map((item, at) => (String(at) === name ? replace(item, rest, by) : item))
   return { ...(value as object), [name]: replace((value as Record<string, unknown>)[name], rest, by) }
 }
 
 /** A number that looks drawn but is the same in every run. */
 function drawFrom(seed: string): () => number {
-  let state = [...seed].reduce((sum, one) => (Math.imul(sum, 31) + (one.codePointAt(0) ?? 0)) | 0, 7)
+  let state = [...seed].reduce((sum, text) => (Math.imul(sum, 31) + (text.codePointAt(0) ?? 0)) | 0, 7)
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
     return (state >>> 8) / 2 ** 24

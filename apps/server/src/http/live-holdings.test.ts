@@ -76,7 +76,7 @@ beforeAll(async () => {
   await Promise.all(listeners.map(({ ready }) => ready))
 })
 afterAll(async () => {
-  await Promise.all(listeners.map((one) => one.close()))
+  await Promise.all(listeners.map((listener) => listener.close()))
   await test.close()
 })
 beforeEach(async () => {
@@ -230,7 +230,7 @@ it('tells that alarms changed to who may see those of the plant', async () => {
     .where('user_id', '=', guest.userId)
     .execute()
   const streams = [await look(person.token), await look(guest.token), await look(stranger.token)] as const
-  await vi.waitFor(() => expect(streams.every((one) => one.events().length > 0)).toBe(true))
+  await vi.waitFor(() => expect(streams.every((item) => item.events().length > 0)).toBe(true))
   await notifyAlarms(test.db.kysely, [plantId, other])
   await vi.waitFor(() => expect(streams[0].alarms()).toEqual([[plantId]]))
   await vi.waitFor(() => expect(streams[2].alarms()).toEqual([[other]]))

@@ -97,8 +97,8 @@ describe('the log', () => {
     await call('POST /user-s/acc/verification-code', { body: { purpose: 'reset', contact, language: 'en' } }, '')
     keep(mailed(contact).code)
 
-    const given = { email: 'kai@example.org', language: 'en', role: 'viewer', rights: [], expiresAt: null }
-    await call('POST /maintain-s/station/{id}/members', { params: { id }, body: given })
+    const options = { email: 'kai@example.org', language: 'en', role: 'viewer', rights: [], expiresAt: null }
+    await call('POST /maintain-s/station/{id}/members', { params: { id }, body: options })
     const invited = new URL(String(mailed('kai@example.org').link)).searchParams.get('token')
     await call('POST /user-s/invitation/look', { body: { token: keep(invited) } }, '')
     const program = { name: 'Script', scopes: ['plant:read'], expiresInDays: 30, proof: { password: TEST_PASSWORD } }

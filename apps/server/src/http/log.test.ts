@@ -28,7 +28,7 @@ it.each([
   ['password', { password: 'x-secret' }],
   ['authorization', { headers: { authorization: 'Bearer x-secret' } }],
   ['cookie', { req: { headers: { cookie: 'heliograph_session=x-secret' } } }],
-])('%s is masked', (_, given) => expect(written((log) => log.info(given))).not.toContain('x-secret'))
+])('%s is masked', (_, options) => expect(written((log) => log.info(options))).not.toContain('x-secret'))
 
 it.each([
   [

@@ -10,8 +10,8 @@ export function registerMetrics(
 ): void {
   if (token === undefined) return
   app.get('/metrics', { config: { rateLimit: { max: 60, timeWindow: 60_000 } } }, (request, reply) => {
-    const given = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (given === undefined || !isEqual(given, token)) throw new Refusal('AUTH_TOKEN_INVALID')
+    const options = /^bearer\s+(\S{1,500})\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (options === undefined || !isEqual(options, token)) throw new Refusal('AUTH_TOKEN_INVALID')
     return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(metrics.write())
   })
 }

@@ -33,9 +33,9 @@ export function noteRefusal(
   events: SecurityEvents,
   request: FastifyRequest,
   refusal: Refusal,
-  given: Readonly<{ address: string; hasToken: boolean; nowMs: number }>,
+  options: Readonly<{ address: string; hasToken: boolean; nowMs: number }>,
 ): void {
-  const kind = findKind(request, refusal, given.hasToken)
+  const kind = findKind(request, refusal, options.hasToken)
   const path = request.routeOptions.url
   if (kind === undefined || path === undefined) return
   events.note({
@@ -44,8 +44,8 @@ export function noteRefusal(
     call: `${request.method} ${path}`,
     userId: callers.get(request),
     name: kind === 'signInFailed' || kind === 'locked' ? nameIn(request.body) : undefined,
-    address: given.address,
-    atMs: given.nowMs,
+    address: options.address,
+    atMs: options.nowMs,
   })
 }
 

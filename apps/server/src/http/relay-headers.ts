@@ -53,7 +53,7 @@ export function toRequestHeaders(
   const kept = Object.entries(request.headers).filter(([name]) => !dropped.has(name) && !isWithheld(name))
   const cookies = cookiesOf(to.center).flatMap((name) => {
     const value = findCookie(request, origin, name)
-    return value === undefined ? [] : namesOnWire(name).map((one) => `${one}=${encodeURIComponent(value)}`)
+    return value === undefined ? [] : namesOnWire(name).map((text) => `${text}=${encodeURIComponent(value)}`)
   })
   // Only this server sees which page sent the request; the other data center treats the result as the browser's own
   // statement.

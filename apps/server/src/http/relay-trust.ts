@@ -106,7 +106,7 @@ function readRelayedVisitor(headers: IncomingHttpHeaders, secret: string): Visit
   const [at = '', signature = ''] = seal.split('.')
   if (!timingSafeEqual(digest(signature), digest(sealOf(at, address, text, secret)))) return undefined
   if (!(Math.abs(Date.now() - Number(at)) <= VALID_MS)) return undefined
-  const origins = text.split(' ').filter((one) => URL.canParse(one))
+  const origins = text.split(' ').filter((item) => URL.canParse(item))
   const host = new URL(origins[0] ?? 'http://localhost').hostname
   return { address: address.slice(0, 64), place: placeElsewhere(address), host, origins, isRelayed: true }
 }

@@ -38,8 +38,8 @@ describe('between two servers', () => {
     const there = await send('/mdc-cn/oauth2-s/oauth/token', asWei)
     expect(there.status).toBe(200)
     const here = await send('/mdc-eu/oauth2-s/oauth/token', form({ username: 'mira', password: TEST_PASSWORD }))
-    const jar = [...there.headers.getSetCookie(), ...here.headers.getSetCookie()].map((one) => one.split(';')[0])
-    expect(jar.map((one) => one?.split('=')[0])).toEqual([
+    const jar = [...there.headers.getSetCookie(), ...here.headers.getSetCookie()].map((text) => text.split(';')[0])
+    expect(jar.map((item) => item?.split('=')[0])).toEqual([
       'heliograph_session_china',
       'heliograph_browser',
       'heliograph_session_foreign_1',

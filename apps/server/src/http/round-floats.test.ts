@@ -22,8 +22,8 @@ describe('numbers of a reply', () => {
     [52.123456789, 52.123456789],
     [1_781_517_600_000, 1_781_517_600_000],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  ])('%d is written as %d', (given, written) => {
-    expect(JSON.parse(roundFloats(JSON.stringify({ a: [given], b: given })))).toEqual({ a: [written], b: written })
+  ])('%d is written as %d', (options, written) => {
+    expect(JSON.parse(roundFloats(JSON.stringify({ a: [options], b: options })))).toEqual({ a: [written], b: written })
   })
 
   test('texts keep their digits, quoted ones too', () => {

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 /** Where to report a vulnerability (RFC 9116); only where the operator named a contact. */
 export function registerSecurityTxt(
   app: FastifyInstance,
-  given: Readonly<{ contact: string | undefined; publicUrl: string; now: () => number }>,
+  options: Readonly<{ contact: string | undefined; publicUrl: string; now: () => number }>,
 ): void {
-  const { contact, publicUrl, now } = given
+  const { contact, publicUrl, now } = options
   if (contact === undefined) return
   app.get('/.well-known/security.txt', (_request, reply) => {
     // Renewed with every answer: a server that still answers is still looked after.

@@ -90,11 +90,11 @@ function partsOf(name: string, { place, account, org }: Side, version: string): 
     },
   }
   const sample = callSamples[name as CallName](place)
-  const given = more[name] ?? {}
+  const options = more[name] ?? {}
   const needsLan = named.find(([one]) => one === name)?.[1].query?.includes('lan') === true
-  const query = { ...sample.query, ...(needsLan ? { lan: 'en' } : {}), ...given.query }
-  const body = given.body === undefined ? sample.body : { ...(sample.body as object), ...(given.body as object) }
-  return { params: { ...sample.params, ...given.params }, query, ...(body === undefined ? {} : { body }) }
+  const query = { ...sample.query, ...(needsLan ? { lan: 'en' } : {}), ...options.query }
+  const body = options.body === undefined ? sample.body : { ...(sample.body as object), ...(options.body as object) }
+  return { params: { ...sample.params, ...options.params }, query, ...(body === undefined ? {} : { body }) }
 }
 
 /** Corners and the like are whole; a longer list is cut to its first two. */
@@ -111,7 +111,7 @@ function shorten(value: unknown): unknown {
 /** What a reply is made of: its fields and the kinds of their values, and whether its lists have rows. */
 function shapeOf(value: unknown, path = ''): readonly string[] {
   if (Array.isArray(value))
-    return value.length === 0 ? [`${path}[]`] : value.flatMap((one) => shapeOf(one, `${path}[]`))
+    return value.length === 0 ? [`${path}[]`] : value.flatMap((item) => shapeOf(item, `${path}[]`))
   if (typeof value !== 'object' || value === null) return [`${path} ${value === null ? 'null' : typeof value}`]
   return Object.entries(value).flatMap(([key, one]) => shapeOf(one, `${path}.${key}`))
 }

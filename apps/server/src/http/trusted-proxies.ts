@@ -17,10 +17,10 @@ export const privateNetworks: TrustedProxies = [
 
 /** @throws Error for what is neither on nor off nor a list of addresses and networks */
 export function readTrustedProxies(text: string | undefined): TrustedProxies {
-  const given = (text ?? '').trim().toLowerCase()
-  if (['', '0', 'false', 'no'].includes(given)) return []
-  if (['1', 'true', 'yes'].includes(given)) return privateNetworks
-  const networks = given.split(/[\s,]+/)
+  const options = (text ?? '').trim().toLowerCase()
+  if (['', '0', 'false', 'no'].includes(options)) return []
+  if (['1', 'true', 'yes'].includes(options)) return privateNetworks
+  const networks = options.split(/[\s,]+/)
   toBlockList(networks)
   const wide = networks.find(isWide)
   if (wide !== undefined)
@@ -50,13 +50,15 @@ export function createProxyCheck(networks: TrustedProxies): (address: string | u
 
 function toBlockList(networks: TrustedProxies): BlockList {
   const list = new BlockList()
-  for (const one of networks) {
-    const [address = '', bits] = one.split('/')
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
     const version = isIP(address)
     const most = version === 6 ? 128 : 32
     const prefix = bits === undefined ? most : Number(bits)
     if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most)
-      throw new Error(`TRUST_PROXY must be 1, 0 or a list of addresses and networks such as 10.0.0.0/8, not "${one}"`)
+      throw new Error(
+        `TRUST_PROXY must be 1, 0 or a list of addresses and networks such as 10.0.0.0/8, not "${network}"`,
+      )
     list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
   }
   return list

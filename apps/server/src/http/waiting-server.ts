@@ -13,15 +13,15 @@ export type WaitingServer = Readonly<{ port: number; close: () => Promise<void> 
 
 /** Answers on the server's port while a full disk keeps its database from starting. */
 export async function startWaitingServer(
-  given: Readonly<{ host: string; port: number; log: Log }>,
+  options: Readonly<{ host: string; port: number; log: Log }>,
 ): Promise<WaitingServer> {
   const server = createServer(answer)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(given.port, given.host, resolve)
+    server.once('error', reject).listen(options.port, options.host, resolve)
   })
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : given.port
-  given.log.warn({ httpPort: port }, 'until the database can start, this port says that the disk is full')
+  const port = typeof address === 'object' && address ? address.port : options.port
+  options.log.warn({ httpPort: port }, 'until the database can start, this port says that the disk is full')
   return {
     port,
     close: async () => {

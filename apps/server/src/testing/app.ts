@@ -82,7 +82,7 @@ export async function addTestUser(
   isAdmin = false,
 ): Promise<{ userId: number; token: string }> {
   const userId = await addUser(db, { account, password: TEST_PASSWORD, isAdmin })
-  const given = {
+  const options = {
     account,
     password: TEST_PASSWORD,
     keep: true,
@@ -90,7 +90,7 @@ export async function addTestUser(
     address: account,
     userAgent: 'test',
   }
-  return { userId, token: (await signIn(db, given)).token }
+  return { userId, token: (await signIn(db, options)).token }
 }
 
 export const testPlant: PlantRecord = {

@@ -55,7 +55,7 @@ export function mutate(dice: Dice, value: unknown): unknown {
     if (value.length === 0 || dice() < 0.2) return [...value, nasty(dice)]
     const at = Math.floor(dice() * value.length)
     if (dice() < 0.2) return [...value, value[at]]
-    return value.map((one, index) => (index === at ? mutate(dice, one) : one))
+    return value.map((item, index) => (index === at ? mutate(dice, item) : item))
   }
   const keys = Object.keys(value)
   const act = dice()

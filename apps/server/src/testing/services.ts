@@ -14,7 +14,7 @@ import { createRecordingRecounts, type RecordingRecounts } from './recording-rec
 export type TestServices = Services & Readonly<{ mail: RecordingMail; recounts: RecordingRecounts }>
 
 /** Services with every setting of a server, for tests. */
-export const createTestServices = (given: Partial<TestServices> = {}): TestServices => ({
+export const createTestServices = (options: Partial<TestServices> = {}): TestServices => ({
   mail: createRecordingMail(),
   messages: {
     pushKey: 'BA',
@@ -51,7 +51,7 @@ export const createTestServices = (given: Partial<TestServices> = {}): TestServi
     publicUrl: 'http://localhost',
     log: pino({ level: 'silent' }),
   }),
-  ...given,
+  ...options,
 })
 
 let encryptionKey: EncryptionKey | undefined

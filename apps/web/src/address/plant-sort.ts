@@ -3,7 +3,7 @@ import { type PlantOrder, type PlantSort, plantOrders, worstFirst } from '../api
 /** `?sort=name`, `?sort=-name` for the other way round. @param usual where the address says nothing */
 export function readSort(params: URLSearchParams, usual: PlantSort = worstFirst): PlantSort {
   const text = params.get('sort') ?? ''
-  const by = plantOrders.find((one) => one === text.replace(/^-/, ''))
+  const by = plantOrders.find((order) => order === text.replace(/^-/, ''))
   return by === undefined ? usual : { by, isReversed: text.startsWith('-') }
 }
 

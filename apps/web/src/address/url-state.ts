@@ -27,7 +27,7 @@ export function readOneOf<T extends string>(
   allowed: readonly T[],
 ): T | undefined {
   const text = params.get(name)
-  return allowed.find((one) => one === text)
+  return allowed.find((item) => item === text)
 }
 
 export const readKeyword = (params: URLSearchParams): string => (params.get('q') ?? '').slice(0, 100)

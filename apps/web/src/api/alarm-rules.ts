@@ -67,27 +67,27 @@ export async function fetchOwnRules(signal?: AbortSignal): Promise<readonly OwnR
   return (await call('GET /maintain-s/operating/alert/rule', undefined, { signal })).flatMap(toOwnRule)
 }
 
-export async function tryRule(given: Given): Promise<RuleTrial> {
-  const trial = await call('POST /maintain-s/operating/alert/rule/trial', { body: toBody(given) })
+export async function tryRule(options: Given): Promise<RuleTrial> {
+  const trial = await call('POST /maintain-s/operating/alert/rule/trial', { body: toBody(options) })
   return {
     devices: trial.devices,
     tried: trial.triedDevices,
     total: trial.total,
-    alarms: trial.alerts.map((one) => ({
-      plantName: one.plantName,
-      zone: one.timezone,
-      deviceName: one.deviceName,
-      fromMs: toMs(one.from),
-      toMs: toMs(one.to),
-      value: one.value,
+    alarms: trial.alerts.map((alert) => ({
+      plantName: alert.plantName,
+      zone: alert.timezone,
+      deviceName: alert.deviceName,
+      fromMs: toMs(alert.from),
+      toMs: toMs(alert.to),
+      value: alert.value,
     })),
   }
 }
 
 /** @param id undefined: a new rule */
-export async function saveRule(id: string | undefined, given: Given): Promise<void> {
-  if (id === undefined) await call('POST /maintain-s/operating/alert/rule', { body: toBody(given) })
-  else await call('POST /maintain-s/operating/alert/rule/{ruleId}', { params: { ruleId: id }, body: toBody(given) })
+export async function saveRule(id: string | undefined, options: Given): Promise<void> {
+  if (id === undefined) await call('POST /maintain-s/operating/alert/rule', { body: toBody(options) })
+  else await call('POST /maintain-s/operating/alert/rule/{ruleId}', { params: { ruleId: id }, body: toBody(options) })
 }
 export async function turnRule(id: string, isOn: boolean): Promise<void> {
   await call('POST /maintain-s/operating/alert/rule/{ruleId}', { params: { ruleId: id }, body: { on: isOn } })

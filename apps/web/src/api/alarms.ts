@@ -124,10 +124,10 @@ const properties = { worst: 'level', newest: 'startTime', loss: 'lostValue' } as
 export const ALARMS_PAGE = 25
 
 export async function searchAlarms(
-  given: AlarmsWanted & Readonly<{ order: AlarmOrder; page: number; size?: number; language: LanguageCode }>,
+  options: AlarmsWanted & Readonly<{ order: AlarmOrder; page: number; size?: number; language: LanguageCode }>,
   signal?: AbortSignal,
 ): Promise<AlarmPage> {
-  const { order, page, size = ALARMS_PAGE, language, ...wanted } = given
+  const { order, page, size = ALARMS_PAGE, language, ...wanted } = options
   const query = { page, size, 'order.property': properties[order], 'order.direction': 'DESC' } as const
   const body = { ...toBody(wanted, language), grouping: 'alert' as const }
   const reply = await call('POST /maintain-s/operating/alert/search', { query, body }, { signal })
@@ -229,7 +229,7 @@ const toDetail = (found: AlertDetail): AlarmDetail => ({
   calendar: found.calendar.map(({ day, seconds }) => ({ day, openMs: seconds * 1000 })),
   curve: found.curve && {
     series: found.curve.series,
-    thresholds: found.curve.thresholds.filter((one) => one !== null),
+    thresholds: found.curve.thresholds.filter((threshold) => threshold !== null),
   },
   block: found.blockId,
 })

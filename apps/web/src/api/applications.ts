@@ -63,7 +63,7 @@ export type PageOf<T> = Readonly<{ total: number; rows: readonly T[] }>
 export const pageOf = (page: number) =>
   ({ page, size: APPLICATIONS_PAGE, 'order.direction': 'DESC', 'order.property': 'id' }) as const
 const statusOf = (number: number): PlanStatus =>
-  (Object.keys(planStatuses) as PlanStatus[]).find((one) => planStatuses[one] === number) ?? 'unknown'
+  (Object.keys(planStatuses) as PlanStatus[]).find((item) => planStatuses[item] === number) ?? 'unknown'
 
 const toPlan = ({ id, deviceSn, stationId, stationName, limitTime, orderId, ...row }: DataPlanWire): DataPlan => ({
   ...row,
@@ -89,9 +89,9 @@ export const dataPlansQuery = (all: boolean, page: number) =>
 
 export const saveDataPlan = (
   loggerId: number,
-  given: Readonly<{ expiresOn: string; provider: string; iccid: string; isDisabled: boolean }>,
+  options: Readonly<{ expiresOn: string; provider: string; iccid: string; isDisabled: boolean }>,
 ): Promise<unknown> => {
-  const { expiresOn, ...plan } = given
+  const { expiresOn, ...plan } = options
   const body = { ...plan, limitTime: expiresOn === '' ? null : expiresOn }
   return call('POST /backyard-api-s/application/data-plan/{id}', { params: { id: loggerId }, body })
 }
@@ -101,9 +101,9 @@ export type Payment = Readonly<{ id: number; text: string; link: string | undefi
 
 export async function orderRenewal(
   loggerId: number,
-  given: Readonly<{ months: number; note: string }>,
+  options: Readonly<{ months: number; note: string }>,
 ): Promise<Payment> {
-  const parts = { params: { id: loggerId }, body: given }
+  const parts = { params: { id: loggerId }, body: options }
   const { id, text, payLink } = await call('POST /backyard-api-s/application/data-plan/{id}/order', parts)
   return { id, text, link: safeLink(payLink) }
 }

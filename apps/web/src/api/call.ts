@@ -90,8 +90,10 @@ async function pack(name: CallName, call: string, body: unknown, center: DataCen
     return { body: sealed.body as Uint8Array<ArrayBuffer>, headers, sealed }
   }
   if (name in formCalls) {
-    const given = Object.entries(body as Record<string, string | undefined>).filter(([, value]) => value !== undefined)
-    return { body: new URLSearchParams(given as [string, string][]), headers: {} }
+    const options = Object.entries(body as Record<string, string | undefined>).filter(
+      ([, value]) => value !== undefined,
+    )
+    return { body: new URLSearchParams(options as [string, string][]), headers: {} }
   }
   return { body: JSON.stringify(body), headers: jsonHeaders }
 }

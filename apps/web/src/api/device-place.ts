@@ -48,29 +48,29 @@ export type AnnouncedType = Exclude<DeviceType, 'COLLECTOR'>
 
 export const announceDevice = (
   plantId: number,
-  given: Readonly<{ serial: string; type: AnnouncedType; loggerId: number; name: string }>,
+  options: Readonly<{ serial: string; type: AnnouncedType; loggerId: number; name: string }>,
 ) =>
   call('POST /maintain-s/power/system/{id}/device', {
     params: { id: plantId },
     body: {
-      deviceSn: given.serial,
-      deviceType: given.type,
-      gatewayId: given.loggerId,
-      ...(given.name === '' ? {} : { deviceName: given.name }),
+      deviceSn: options.serial,
+      deviceType: options.type,
+      gatewayId: options.loggerId,
+      ...(options.name === '' ? {} : { deviceName: options.name }),
     },
   })
 
 /** Puts a new device in the place of an old one. */
 export const replaceDevice = (
   plantId: number,
-  given: Readonly<{ oldSerial: string; newSerial: string; loggerId: number | undefined }>,
+  options: Readonly<{ oldSerial: string; newSerial: string; loggerId: number | undefined }>,
 ) =>
   call('POST /maintain-s/power/system/{id}/device/replace', {
     params: { id: plantId },
     body: {
-      oldDeviceSn: given.oldSerial,
-      newDeviceSn: given.newSerial,
-      ...(given.loggerId === undefined ? {} : { gatewayId: given.loggerId }),
+      oldDeviceSn: options.oldSerial,
+      newDeviceSn: options.newSerial,
+      ...(options.loggerId === undefined ? {} : { gatewayId: options.loggerId }),
     },
   })
 

@@ -118,7 +118,7 @@ describe('the transport table of the specification', () => {
   })
 
   it('shows each text that stands for a code', () => {
-    for (const key of Object.keys(errors).filter((one) => /^error\.[A-Z_]+$/.test(one)))
+    for (const key of Object.keys(errors).filter((text) => /^error\.[A-Z_]+$/.test(text)))
       expect(judge(status(409, { code: key.slice('error.'.length), no: null })).text.key).toBe(key)
   })
 

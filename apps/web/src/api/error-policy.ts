@@ -220,7 +220,7 @@ const minutesOf = (body: FaultBody): number => Math.max(1, Math.ceil(Number(body
 export function judge(fault: Fault): Verdict {
   const status = fault.kind === 'status' ? fault.status : 0
   const body = fault.kind === 'status' ? fault.body : {}
-  const row = table.find((one) => one.when(status, body.code ?? '', fault.kind, body))
+  const row = table.find((item) => item.when(status, body.code ?? '', fault.kind, body))
   if (!row) throw new Error('The last row of the table fits everything')
   const text: FaultText = row.text ? { key: row.text } : (textOf(body) ?? { key: 'error.16' })
   return { row: row.name, text, toast: row.toast, session: row.session, goToLogin: row.goToLogin, reject: row.reject }

@@ -27,14 +27,14 @@ export async function searchSources(
   const { data, more } = await call('POST /maintain-s/explorer/search', { body }, { signal })
   return {
     more,
-    sources: data.map((one) => ({
-      plantId: one.stationId,
-      plantName: one.stationName,
-      deviceId: one.deviceId,
-      deviceName: one.deviceName,
-      deviceType: one.deviceType,
-      serial: one.deviceSn,
-      quantities: one.storageNames.filter(isQuantityId),
+    sources: data.map((item) => ({
+      plantId: item.stationId,
+      plantName: item.stationName,
+      deviceId: item.deviceId,
+      deviceName: item.deviceName,
+      deviceType: item.deviceType,
+      serial: item.deviceSn,
+      quantities: item.storageNames.filter(isQuantityId),
     })),
   }
 }
@@ -74,8 +74,8 @@ export type Wish = Readonly<{
   isPerKw: boolean
 }>
 
-const toBound = (given: string | number | undefined): string | number | undefined =>
-  typeof given === 'number' ? Math.floor(given / 1000) : given
+const toBound = (options: string | number | undefined): string | number | undefined =>
+  typeof options === 'number' ? Math.floor(options / 1000) : options
 const queryOf = ({ references, from, to, every, isPerKw }: Wish) => ({
   series: [...references],
   from: toBound(from),
@@ -96,7 +96,7 @@ export const toExplored = (wire: CallReply<'GET /maintain-s/explorer/series'>): 
   fromMs: toMs(wire.from),
   toMs: toMs(wire.to),
   zone: wire.timeZone,
-  series: wire.series.flatMap((one) => (isQuantityId(one.storageName) ? [toSeries(one, one.storageName)] : [])),
+  series: wire.series.flatMap((item) => (isQuantityId(item.storageName) ? [toSeries(item, item.storageName)] : [])),
 })
 
 function toSeries(one: WireSeries, quantity: QuantityId): ExploredSeries {

@@ -134,8 +134,8 @@ export type NewSchedule = Readonly<{
   recipients: readonly string[]
 }>
 
-export const addSchedule = (id: number | null, given: NewSchedule) => {
-  const body = { ...given, recipients: [...given.recipients], definition: toWire(given.definition) }
+export const addSchedule = (id: number | null, options: NewSchedule) => {
+  const body = { ...options, recipients: [...options.recipients], definition: toWire(options.definition) }
   return id === null
     ? call('POST /maintain-s/station/report/schedules', { body })
     : call('POST /maintain-s/station/{id}/report/schedules', { params: { id }, body })

@@ -249,8 +249,8 @@ export async function savePriceFile(
   plantId: number,
   file: Readonly<{ name: string; unit: PriceUnit; content: string }>,
 ): Promise<number> {
-  const given = { params: { id: plantId }, body: file }
-  return (await call('POST /maintain-s/station/{id}/finance/prices/file', given)).prices
+  const options = { params: { id: plantId }, body: file }
+  return (await call('POST /maintain-s/station/{id}/finance/prices/file', options)).prices
 }
 
 export const removePriceSeries = (plantId: number, name: string): Promise<unknown> =>
@@ -275,8 +275,8 @@ export type DayPrices = Readonly<{
 
 /** The prices by which the money of a day is counted. @param date `YYYY-MM-DD` */
 export async function fetchDayPrices(plantId: number, date: string, signal?: AbortSignal): Promise<DayPrices> {
-  const given = { params: { id: plantId }, query: { date } }
-  const { currency, hours, ...wire } = await call('GET /maintain-s/station/{id}/finance/day', given, { signal })
+  const options = { params: { id: plantId }, query: { date } }
+  const { currency, hours, ...wire } = await call('GET /maintain-s/station/{id}/finance/day', options, { signal })
   const toFigures = (part: 'purchase' | 'feedIn'): DayPriceFigures | null => {
     const figures = wire[`${part}Prices`]
     if (figures === null) return null

@@ -13,11 +13,11 @@ function createCaches() {
   const stores = new Map<string, Map<string, Response>>()
   const toKey = (key: unknown) => (key instanceof Request ? key.url : String(key))
   return {
-    has: async (one: string) => stores.has(one),
-    delete: async (one: string) => stores.delete(one),
-    open: async (one: string) => {
-      const store = stores.get(one) ?? new Map<string, Response>()
-      stores.set(one, store)
+    has: async (text: string) => stores.has(text),
+    delete: async (text: string) => stores.delete(text),
+    open: async (text: string) => {
+      const store = stores.get(text) ?? new Map<string, Response>()
+      stores.set(text, store)
       return {
         put: async (key: unknown, reply: Response) => void store.set(toKey(key), reply),
         match: async (key: unknown) => store.get(toKey(key))?.clone(),

@@ -60,7 +60,7 @@ export async function keepAnswer(
     const cache = await caches.open(KEPT_CACHE)
     await cache.put(key, new Response(text, { headers: { [KEPT_AT]: String(nowMs) } }))
     const keys = await cache.keys()
-    await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_KEPT)).map((one) => cache.delete(one)))
+    await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_KEPT)).map((request) => cache.delete(request)))
   } catch {
     // A full disk keeps nothing: then there is nothing to show without a network.
   }

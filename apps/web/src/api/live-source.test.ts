@@ -29,16 +29,16 @@ let polls: number
 function deps(changes: Partial<LiveDeps<PlantNow>> = {}): LiveDeps<PlantNow> {
   return {
     openStream: () => {
-      const one = new FakeStream()
-      streams.push(one)
-      return one as unknown as EventSource
+      const fakeStream = new FakeStream()
+      streams.push(fakeStream)
+      return fakeStream as unknown as EventSource
     },
     read: (data) => toPlantNow((data as LiveEvent).system),
     poll: async () => {
       polls += 1
       return toPlantNow(system(1000 + polls))
     },
-    onNow: (one) => heard.push(one.pvW),
+    onNow: (plantNow) => heard.push(plantNow.pvW),
     onMode: (mode) => modes.push(mode),
     onFault: () => undefined,
     jitter: () => 0,

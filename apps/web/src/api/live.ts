@@ -73,7 +73,7 @@ export function useLivePlant(plantId: number): LivePlant {
   // One press asks for everything again; once something is answered, so is this.
   const wasAway = useRef(isAway)
   useEffect(() => {
-    if (wasAway.current && !isAway && failure !== undefined) setRound((one) => one + 1)
+    if (wasAway.current && !isAway && failure !== undefined) setRound((value) => value + 1)
     wasAway.current = isAway
   }, [isAway, failure])
 
@@ -84,6 +84,6 @@ export function useLivePlant(plantId: number): LivePlant {
     staleAfterMs: 3 * (current?.now.intervalS || DEFAULT_INTERVAL_S) * 1000,
     mode,
     failure: current ? undefined : failure,
-    retry: () => setRound((one) => one + 1),
+    retry: () => setRound((value) => value + 1),
   }
 }

@@ -27,12 +27,12 @@ export const saveSettings = ({ channels, ...settings }: MessageSettings) =>
   call('POST /message-s/settings', { body: { ...settings, channels: { ...channels } } })
 export const choosePlant = (plantId: number, alarms: AlarmThreshold | null) =>
   call('POST /message-s/settings/plant', { body: { plantId, alarms } })
-export const addPush = (given: Readonly<{ name: string; endpoint: string; p256dh: string; auth: string }>) =>
-  call('POST /message-s/address', { body: { channel: 'push', ...given } })
-export const addNtfy = (given: Readonly<{ name: string; server: string; topic: string; token: string }>) =>
-  call('POST /message-s/address', { body: { channel: 'ntfy', ...given } })
-export const addWebhook = (given: Readonly<{ name: string; url: string }>) =>
-  call('POST /message-s/address', { body: { channel: 'webhook', ...given } })
+export const addPush = (options: Readonly<{ name: string; endpoint: string; p256dh: string; auth: string }>) =>
+  call('POST /message-s/address', { body: { channel: 'push', ...options } })
+export const addNtfy = (options: Readonly<{ name: string; server: string; topic: string; token: string }>) =>
+  call('POST /message-s/address', { body: { channel: 'ntfy', ...options } })
+export const addWebhook = (options: Readonly<{ name: string; url: string }>) =>
+  call('POST /message-s/address', { body: { channel: 'webhook', ...options } })
 export const linkTelegram = () => call('POST /message-s/address/telegram')
 export const removeAddress = (addressId: number) =>
   call('DELETE /message-s/address/{addressId}', { params: { addressId } })

@@ -141,8 +141,8 @@ export async function previewMetering(
   choice: MeteringChoice,
   from: string | null,
 ): Promise<MeteringPreview | undefined> {
-  const given = { params: { id: plantId }, body: toBody(choice, from) }
-  const wire = await call('POST /maintain-s/station/{id}/metering/preview', given)
+  const options = { params: { id: plantId }, body: toBody(choice, from) }
+  const wire = await call('POST /maintain-s/station/{id}/metering/preview', options)
   if (wire.isTooLong) return undefined
   return {
     days: wire.days,

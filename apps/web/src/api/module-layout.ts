@@ -80,7 +80,7 @@ const toInfo = (wire: Wire): LayoutInfo => ({
     inputs,
     status: status as Status,
     lastAtMs: last === null ? null : last * 1000,
-    replaced: replaced.map((one) => ({ serial: one.sn, untilMs: one.until * 1000 })),
+    replaced: replaced.map((item) => ({ serial: item.sn, untilMs: item.until * 1000 })),
   })),
   day: wire.day,
   stepsMs: wire.steps.map((at) => at * 1000),

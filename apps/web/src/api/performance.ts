@@ -105,12 +105,12 @@ export async function fetchPerformance(
     waitingSinceMs: toMs(wire.waitingSince),
     whole: toFigures(wire.statistics),
     parts: new Map(wire.records.map(({ part, figures }) => [part, toFigures(figures)])),
-    inverters: wire.devices.map((one) => ({
-      deviceId: one.deviceId,
-      name: one.deviceName,
-      capacityKwp: one.capacity,
-      producedKwh: one.generationValue,
-      specificYieldH: one.specificYield,
+    inverters: wire.devices.map((device) => ({
+      deviceId: device.deviceId,
+      name: device.deviceName,
+      capacityKwp: device.capacity,
+      producedKwh: device.generationValue,
+      specificYieldH: device.specificYield,
     })),
     clockShiftMinutes: wire.clockShiftMinutes,
   }

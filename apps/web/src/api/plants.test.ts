@@ -75,9 +75,9 @@ describe('the role codes on a plant', () => {
 
   it('are the granted ones, and the own ones of the row until the details are there', () => {
     const row = { ...wire, externalRoleCode: [on('viewPlantInfo')], roleCode: [on('editPlant')] }
-    const given = row as unknown as Parameters<typeof toPlant>[0]
-    expect(toPlant(given).codes).toEqual(['plant:viewPlantInfo'])
-    expect(toPlantInList(given).codes).toEqual(['plant:editPlant'])
+    const options = row as unknown as Parameters<typeof toPlant>[0]
+    expect(toPlant(options).codes).toEqual(['plant:viewPlantInfo'])
+    expect(toPlantInList(options).codes).toEqual(['plant:editPlant'])
   })
 })
 

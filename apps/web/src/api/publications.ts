@@ -84,13 +84,13 @@ const toDocument = ({ id, kind, lan, title, link, sizeBytes, updateTime }: Docum
   changedMs: updateTime * 1000,
 })
 
-/** @param given.content a PDF as Base64 */
+/** @param options.content a PDF as Base64 */
 export function addDocument(
-  given: Readonly<{ kind: DocumentKind; language: LanguageCode | ''; title: string }> &
+  options: Readonly<{ kind: DocumentKind; language: LanguageCode | ''; title: string }> &
     Readonly<{ link: string } | { content: string }>,
 ): Promise<unknown> {
-  const { kind, language: lan, title } = given
-  const source = 'link' in given ? { link: given.link } : { content: given.content }
+  const { kind, language: lan, title } = options
+  const source = 'link' in options ? { link: options.link } : { content: options.content }
   return call('POST /backyard-api-s/document', { body: { kind, lan, title, ...source } })
 }
 

@@ -42,8 +42,8 @@ describe.each<[string, Ciphers]>([
 ])('encryption with %s', (_, ciphers) => {
   it('produces what the server decrypts, and decrypts what it replies', async () => {
     const body = { password: 'Pässwört-密码', nested: [1, null] }
-    const given = { publicPem: pair.publicPem, call: 'POST /a/7', nowMs: 1_750_000_000_000, body }
-    const sealed = await seal(ciphers, given)
+    const options = { publicPem: pair.publicPem, call: 'POST /a/7', nowMs: 1_750_000_000_000, body }
+    const sealed = await seal(ciphers, options)
     const { key, envelope } = openSealed(sealed.dk, sealed.body)
     expect(key.toString()).toMatch(/^[0-9a-f]{16}$/)
     expect(envelope).toMatchObject({ at: 1_750_000_000_000, call: 'POST /a/7', body })
@@ -53,11 +53,11 @@ describe.each<[string, Ciphers]>([
   })
 
   it('never produces the same bytes twice', async () => {
-    const given = { publicPem: pair.publicPem, call: 'POST /a', nowMs: 0, body: {} }
-    const two = await Promise.all([seal(ciphers, given), seal(ciphers, given)])
+    const options = { publicPem: pair.publicPem, call: 'POST /a', nowMs: 0, body: {} }
+    const two = await Promise.all([seal(ciphers, options), seal(ciphers, options)])
     expect(two[0].dk).not.toBe(two[1].dk)
     expect(Buffer.from(two[0].body).equals(Buffer.from(two[1].body))).toBe(false)
-    const [first, second] = two.map((one) => openSealed(one.dk, one.body))
+    const [first, second] = two.map((item) => openSealed(item.dk, item.body))
     expect(first?.key.equals(second?.key ?? Buffer.alloc(0))).toBe(false)
     expect(first?.envelope.nonce).not.toBe(second?.envelope.nonce)
   })

@@ -9,7 +9,7 @@ export type SealedBody = Readonly<{ body: Uint8Array; dk: string; open: (reply: 
 
 const IV_BYTES = 16
 
-const toHex = (bytes: Uint8Array): string => [...bytes].map((one) => one.toString(16).padStart(2, '0')).join('')
+const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const randomHex = (count: number): string => toHex(crypto.getRandomValues(new Uint8Array(count)))
 
 /** Web Crypto where the page has it (secure contexts). */
@@ -20,21 +20,21 @@ export const findCiphers = async (): Promise<Ciphers> =>
 
 /**
  * Encrypts a body for one call.
- * @param given.call method and bare path, to which the body is bound
- * @param given.nowMs the server's time: a body that is too old or too new is refused
+ * @param options.call method and bare path, to which the body is bound
+ * @param options.nowMs the server's time: a body that is too old or too new is refused
  */
 export async function seal(
   ciphers: Ciphers,
-  given: Readonly<{ publicPem: string; call: string; nowMs: number; body: unknown }>,
+  options: Readonly<{ publicPem: string; call: string; nowMs: number; body: unknown }>,
 ): Promise<SealedBody> {
   const key = new TextEncoder().encode(randomHex(8))
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const { nowMs: at, call, body } = given
+  const { nowMs: at, call, body } = options
   // The nonce repeats the time: in the first block alone, it could be changed in transit.
   const text = JSON.stringify({ at, nonce: `${at}-${randomHex(16)}`, call, body })
   const [sealed, dk] = await Promise.all([
     ciphers.encrypt(key, iv, new TextEncoder().encode(text)),
-    ciphers.wrap(given.publicPem, key),
+    ciphers.wrap(options.publicPem, key),
   ])
   const whole = new Uint8Array(IV_BYTES + sealed.length)
   whole.set(iv)

@@ -22,9 +22,9 @@ export type SecurityEvent = Readonly<{
   address: string
 }>
 
-/** @param given.fromS the first second that counts @param given.address its beginning */
+/** @param options.fromS the first second that counts @param options.address its beginning */
 export async function fetchSecurityEvents(
-  given: Readonly<{
+  options: Readonly<{
     page: number
     size: number
     kind?: SecurityEventKind
@@ -33,7 +33,7 @@ export async function fetchSecurityEvents(
   }>,
   signal?: AbortSignal,
 ): Promise<Readonly<{ total: number; events: readonly SecurityEvent[] }>> {
-  const { fromS, ...rest } = given
+  const { fromS, ...rest } = options
   const query = {
     ...rest,
     ...(fromS !== undefined && { from: fromS }),

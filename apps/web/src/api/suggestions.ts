@@ -82,7 +82,7 @@ export const suggestionPictureQuery = (id: number, position: number) =>
   })
 
 export const sendSuggestion = (
-  given: Readonly<{
+  options: Readonly<{
     category: SuggestionCategory
     body: string
     contact: string
@@ -90,7 +90,7 @@ export const sendSuggestion = (
     pictures: readonly string[]
   }>,
 ): Promise<unknown> => {
-  const { body: content, pictures, ...rest } = given
+  const { body: content, pictures, ...rest } = options
   return call('POST /backyard-api-s/suggestion', { body: { ...rest, content, pictures: [...pictures] } })
 }
 

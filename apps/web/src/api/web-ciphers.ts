@@ -8,7 +8,7 @@ const importKey = (key: Uint8Array, usage: 'encrypt' | 'decrypt'): Promise<Crypt
 
 /** The bytes of a PEM's body. */
 const toDer = (pem: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (one) => one.charCodeAt(0))
+  Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (text) => text.charCodeAt(0))
 
 export const webCiphers: Ciphers = {
   encrypt: async (key, iv, plain) =>

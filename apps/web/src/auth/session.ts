@@ -94,15 +94,15 @@ export type Credentials = Readonly<{
 }>
 
 /** @throws CallFailure; with SECOND_FACTOR_REQUIRED its detail carries the challenge of `finishSignIn` */
-export async function signIn(client: QueryClient, given: Credentials): Promise<void> {
+export async function signIn(client: QueryClient, options: Credentials): Promise<void> {
   clearToken()
   const token = await call('POST /oauth2-s/oauth/token', {
     body: {
       grant_type: 'password',
-      username: given.account,
-      password: given.password,
-      keep: given.keep ? '1' : '0',
-      ...(given.humanCheck ? { human_check: JSON.stringify(given.humanCheck) } : {}),
+      username: options.account,
+      password: options.password,
+      keep: options.keep ? '1' : '0',
+      ...(options.humanCheck ? { human_check: JSON.stringify(options.humanCheck) } : {}),
     },
   })
   await completeSignIn(client, token)
@@ -111,9 +111,9 @@ export async function signIn(client: QueryClient, given: Credentials): Promise<v
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export async function finishSignIn(
   client: QueryClient,
-  given: Readonly<{ challenge: string; code: string }>,
+  options: Readonly<{ challenge: string; code: string }>,
 ): Promise<void> {
-  const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...given } })
+  const token = await call('POST /oauth2-s/oauth/token', { body: { grant_type: 'second_factor', ...options } })
   await completeSignIn(client, token)
 }
 

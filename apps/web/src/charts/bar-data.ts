@@ -61,7 +61,7 @@ export const hasValues = ({ parts }: BarSet): boolean =>
 
 /** The last part of a stack in a category: it gets the round corners. */
 export function isOutermost(parts: readonly BarPart[], part: BarPart, index: number): boolean {
-  const side = parts.filter((one) => one.side === part.side)
+  const side = parts.filter((item) => item.side === part.side)
   return side.slice(side.indexOf(part) + 1).every(({ values }) => !values[index])
 }
 

@@ -83,12 +83,12 @@ export function toLineOption(model: LineModel, theme: ChartTheme, size: Size): E
     series: [
       drawGround(model, theme),
       ...(used.length > 0 ? drawBand(model, theme) : []),
-      ...model.series.flatMap((one) =>
+      ...model.series.flatMap((item) =>
         drawSeries(
-          one,
+          item,
           Math.max(
             0,
-            used.findIndex(({ id }) => id === one.axis),
+            used.findIndex(({ id }) => id === item.axis),
           ),
           model,
           theme,

@@ -24,7 +24,7 @@ it('draws wholes on one scale, and writes every part of them', () => {
     />,
   )
   const [use, source] = screen.getAllByRole('figure')
-  const bars = [use, source].map((one) => one?.querySelector<HTMLElement>('[aria-hidden] > div')?.style.width)
+  const bars = [use, source].map((item) => item?.querySelector<HTMLElement>('[aria-hidden] > div')?.style.width)
   expect(bars).toEqual(['100%', '50%'])
   const told = (one: HTMLElement | undefined) =>
     within(one ?? document.body)

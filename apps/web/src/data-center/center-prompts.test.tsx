@@ -58,13 +58,13 @@ function open(there: object, failure: unknown, onBrand = brand) {
   function Page() {
     const center = useCenterPrompts({ retry, onContinue })
     const { afterSignIn } = center
-    page.afterSignIn = () => void afterSignIn(credentials).then((one) => told.push(one))
+    page.afterSignIn = () => void afterSignIn(credentials).then((item) => told.push(item))
     return (
       <>
-        <button type="button" onClick={() => void center.explain(failure, credentials).then((one) => told.push(one))}>
+        <button type="button" onClick={() => void center.explain(failure, credentials).then((item) => told.push(item))}>
           fail
         </button>
-        <button type="button" onClick={() => void center.afterSignIn(credentials).then((one) => told.push(one))}>
+        <button type="button" onClick={() => void center.afterSignIn(credentials).then((item) => told.push(item))}>
           succeed
         </button>
         {center.prompts}

@@ -27,10 +27,10 @@ const isCenter = (text: unknown): text is DataCenter => (dataCenters as readonly
 
 /**
  * The prompts about data centers during a sign-in (specification, section 2).
- * @param given.retry repeats the sign-in in the newly chosen data center
- * @param given.onContinue goes to the target of the sign-in
+ * @param options.retry repeats the sign-in in the newly chosen data center
+ * @param options.onContinue goes to the target of the sign-in
  */
-export function useCenterPrompts(given: Readonly<{ retry: () => void; onContinue: () => void }>): CenterPrompts {
+export function useCenterPrompts(options: Readonly<{ retry: () => void; onContinue: () => void }>): CenterPrompts {
   const brand = useBrand()
   const chosen = useChosenCenter()
   const [prompt, setPrompt] = useState<Prompt>()
@@ -73,14 +73,14 @@ export function useCenterPrompts(given: Readonly<{ retry: () => void; onContinue
   const close = (): void => {
     if (prompt?.kind === 'several') {
       localStorage.setItem(SILENT, '1')
-      given.onContinue()
+      options.onContinue()
     }
     setPrompt(undefined)
   }
   const switchTo = (center: DataCenter): void => {
     chooseCenter(center)
     setPrompt(undefined)
-    given.retry()
+    options.retry()
   }
   return {
     prompts: (

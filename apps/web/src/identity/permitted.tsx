@@ -19,7 +19,7 @@ export function isPermittedHere(holder: Holder, any: readonly string[], blocked:
   if (asked.length === 0) return false
   if (holder.roleCodes.length === 0) return isPermitted([], asked)
   return isPermitted(
-    [...holder.roleCodes, ...holder.functions.filter((one) => isOn(one.isOn)).map(({ code }) => code)],
+    [...holder.roleCodes, ...holder.functions.filter((item) => isOn(item.isOn)).map(({ code }) => code)],
     asked,
   )
 }

@@ -23,7 +23,7 @@ type Props = Readonly<{
 export function StatusFilter({ counts, status, linkTo, chip, chipOn, alwaysAll }: Props) {
   const { text } = useText()
   const format = useFormat()
-  const shown = statuses.filter((one) => (counts?.byStatus[one] ?? 0) > 0 || one === status)
+  const shown = statuses.filter((item) => (counts?.byStatus[item] ?? 0) > 0 || item === status)
   return (
     <>
       {(alwaysAll || shown.length > 1) && (
@@ -38,16 +38,16 @@ export function StatusFilter({ counts, status, linkTo, chip, chipOn, alwaysAll }
           </Link>
         </li>
       )}
-      {shown.map((one) => (
-        <li key={one}>
+      {shown.map((item) => (
+        <li key={item}>
           <Link
-            className={cx(chip, status === one && chipOn)}
-            to={linkTo({ status: status === one ? null : one })}
+            className={cx(chip, status === item && chipOn)}
+            to={linkTo({ status: status === item ? null : item })}
             replace
-            aria-current={status === one ? 'true' : undefined}
+            aria-current={status === item ? 'true' : undefined}
           >
-            <StatusDot status={one} />
-            {text(`status.name.${one}`)} <b>{format.count(counts?.byStatus[one] ?? 0)}</b>
+            <StatusDot status={item} />
+            {text(`status.name.${item}`)} <b>{format.count(counts?.byStatus[item] ?? 0)}</b>
           </Link>
         </li>
       ))}

@@ -17,7 +17,7 @@ const toMark = ({ id, revision }: Pick<ShownAnnouncement, 'id' | 'revision'>): s
 function readDismissed(): ReadonlySet<string> {
   try {
     const marks: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return new Set(Array.isArray(marks) ? marks.filter((one) => typeof one === 'string') : [])
+    return new Set(Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : [])
   } catch {
     return new Set()
   }
@@ -49,29 +49,29 @@ export function Announcements() {
   const { code } = useLanguage()
   const { data = [] } = useQuery(shownAnnouncementsQuery(code))
   const [dismissed, setDismissed] = useState(readDismissed)
-  const shown = data.filter((one) => !dismissed.has(toMark(one))).slice(0, MOST_SHOWN)
+  const shown = data.filter((item) => !dismissed.has(toMark(item))).slice(0, MOST_SHOWN)
   if (shown.length === 0) return null
   const dismiss = (one: ShownAnnouncement): void => setDismissed(rememberDismissed(toMark(one)))
   return (
     <section className={styles.announcements} aria-label={text('shell.announcement.label')}>
-      {shown.map((one) => (
+      {shown.map((item) => (
         <Notice
-          key={one.id}
-          tone={toneOf[one.level]}
+          key={item.id}
+          tone={toneOf[item.level]}
           action={
             <Button
               kind="quiet"
               size="s"
               icon="close"
-              label={text('shell.announcement.dismiss', { title: one.title })}
-              onClick={() => dismiss(one)}
+              label={text('shell.announcement.dismiss', { title: item.title })}
+              onClick={() => dismiss(item)}
             />
           }
         >
-          <b lang={one.language}>{one.title}</b>
-          <AnnouncementBody body={one.body} language={one.language} />
-          {one.link && (
-            <a href={one.link} target="_blank" rel="noreferrer">
+          <b lang={item.language}>{item.title}</b>
+          <AnnouncementBody body={item.body} language={item.language} />
+          {item.link && (
+            <a href={item.link} target="_blank" rel="noreferrer">
               {text('shell.announcement.link')}
             </a>
           )}

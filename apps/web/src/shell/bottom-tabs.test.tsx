@@ -37,7 +37,7 @@ it("has every page of a plant on a phone, those without a tab under 'More'", asy
   await tabs('/plant/infos/quality?id=7')
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   const more = await screen.findAllByRole('menuitem')
-  expect(more.map((one) => one.textContent)).toEqual([
+  expect(more.map((element) => element.textContent)).toEqual([
     'Performance',
     'Data quality',
     'Sharing',

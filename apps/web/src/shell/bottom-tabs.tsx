@@ -46,10 +46,10 @@ export function BottomTabs() {
   const hasBattery = now?.nodes.some(({ role }) => role === 'battery') || pathname === '/plant/infos/battery'
   const isOpen = (one: PlantTab): boolean => pathname === `/plant/infos/${one}`
   const further = (Object.keys(furtherTabs) as PlantTab[]).filter(
-    (one) =>
-      (one !== 'battery' || hasBattery) &&
-      (one !== 'exportdata' || may(['dataExport'])) &&
-      (one !== 'component-layout' || may(['deviceLayout'])),
+    (item) =>
+      (item !== 'battery' || hasBattery) &&
+      (item !== 'exportdata' || may(['dataExport'])) &&
+      (item !== 'component-layout' || may(['deviceLayout'])),
   )
   const tab = (to: string, icon: IconName, label: string, current: boolean) => (
     <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
@@ -78,11 +78,11 @@ export function BottomTabs() {
           }
           buttonClass={cx(styles.appMore, further.some(isOpen) && styles.appMoreOpen)}
           groups={[
-            further.map((one) => ({
-              id: one,
-              content: text(tabText(one)),
-              icon: furtherTabs[one] ?? 'chart',
-              to: plantPath(one, { id: plantId }),
+            further.map((item) => ({
+              id: item,
+              content: text(tabText(item)),
+              icon: furtherTabs[item] ?? 'chart',
+              to: plantPath(item, { id: plantId }),
             })),
           ]}
         />

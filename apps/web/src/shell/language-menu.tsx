@@ -21,12 +21,12 @@ export function LanguageMenu({ named = false }: Readonly<{ named?: boolean }>) {
         </>
       }
       groups={[
-        offered.map((one) => ({
-          id: one,
-          checked: one === code,
-          lang: getLanguage(one).locale,
-          onPick: () => change(one),
-          content: getLanguage(one).name,
+        offered.map((item) => ({
+          id: item,
+          checked: item === code,
+          lang: getLanguage(item).locale,
+          onPick: () => change(item),
+          content: getLanguage(item).name,
         })),
       ]}
     />

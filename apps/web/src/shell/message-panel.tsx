@@ -56,7 +56,9 @@ function Panel({ onClose, onGone }: Readonly<{ onClose: () => void; onGone: () =
   const { data: unread } = useQuery(unreadQuery)
   // Where something is new; what is read meanwhile changes nothing under the reader's eyes.
   const [kind, setKind] = useState<MessageKind>(
-    () => messageKinds.find((one) => (client.getQueryData(unreadQuery.queryKey)?.[one] ?? 0) > 0) ?? 'alarm',
+    () =>
+      messageKinds.find((messageKind) => (client.getQueryData(unreadQuery.queryKey)?.[messageKind] ?? 0) > 0) ??
+      'alarm',
   )
   const { data, error, refetch } = useQuery(messagesQuery({ kind, unreadOnly: false, page: 1, language: code }))
   const change = (name: string, work: () => Promise<unknown>): void =>
@@ -82,9 +84,9 @@ function Panel({ onClose, onGone }: Readonly<{ onClose: () => void; onGone: () =
         <Segmented<MessageKind>
           label={text('message-page.tabs')}
           value={kind}
-          options={messageKinds.map((one) => ({
-            value: one,
-            label: `${text(`message-page.tab.${one}`)}${unread?.[one] ? ` (${unread[one]})` : ''}`,
+          options={messageKinds.map((messageKind) => ({
+            value: messageKind,
+            label: `${text(`message-page.tab.${messageKind}`)}${unread?.[messageKind] ? ` (${unread[messageKind]})` : ''}`,
           }))}
           onChange={setKind}
         />

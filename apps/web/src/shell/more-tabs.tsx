@@ -13,7 +13,7 @@ export function MoreTabs({
   toPath,
 }: Readonly<{ tabs: readonly PlantTab[]; open: PlantTab | undefined; toPath: (tab: PlantTab) => string }>) {
   const { text } = useText()
-  const shown = tabs.find((one) => one === open)
+  const shown = tabs.find((tab) => tab === open)
   const label = text('shell.tab.more')
   return (
     <Menu
@@ -25,7 +25,7 @@ export function MoreTabs({
           <Icon name="chevronDown" size={16} />
         </>
       }
-      groups={[tabs.map((one) => ({ id: one, to: toPath(one), content: text(tabText(one)), checked: one === open }))]}
+      groups={[tabs.map((tab) => ({ id: tab, to: toPath(tab), content: text(tabText(tab)), checked: tab === open }))]}
     />
   )
 }

@@ -55,14 +55,14 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
   const tab = tabOf(pathname)
   const page = pageText(pathname)
   const shownTabs = plantTabs.filter(
-    (one) =>
-      (one !== 'exportdata' || may(['dataExport'])) &&
-      (one !== 'component-layout' || may(['deviceLayout'])) &&
-      (one !== 'alert' || current === undefined || current.can('viewPlantAlert')),
+    (plantTab) =>
+      (plantTab !== 'exportdata' || may(['dataExport'])) &&
+      (plantTab !== 'component-layout' || may(['deviceLayout'])) &&
+      (plantTab !== 'alert' || current === undefined || current.can('viewPlantAlert')),
   )
   const isOrigin = usePreferences().layoutVersion === 'origin'
   const fitting = tabsOf(shownTabs, tab, data, live)
-  const front = isOrigin ? originTabs.filter((one) => fitting.includes(one)) : fitting
+  const front = isOrigin ? originTabs.filter((originTab) => fitting.includes(originTab)) : fitting
   const placeOf = (one: PlantTab) =>
     plantPath(one, { id: plantId, date, view: date || view !== 'day' ? view : undefined })
   usePageTitle(data?.name, page && text(page))
@@ -89,9 +89,9 @@ export function PlantFrame({ plantId }: Readonly<{ plantId: number }>) {
         {current ? <PlantHead current={current} /> : <PlantHeadSkeleton />}
         <Tabs
           label={data?.name ?? text('shell.menu.plants')}
-          places={front.map((one) => ({ to: placeOf(one), label: text(tabText(one)), current: one === tab }))}
+          places={front.map((item) => ({ to: placeOf(item), label: text(tabText(item)), current: item === tab }))}
           more={
-            isOrigin && <MoreTabs tabs={fitting.filter((one) => !front.includes(one))} open={tab} toPath={placeOf} />
+            isOrigin && <MoreTabs tabs={fitting.filter((item) => !front.includes(item))} open={tab} toPath={placeOf} />
           }
         />
       </header>
@@ -120,7 +120,7 @@ function tabsOf(
     open === 'battery' ||
     (plant !== undefined && gridTypeParts[plant.gridType].battery) ||
     now?.nodes.some(({ role }) => role === 'battery')
-  return hasBattery ? tabs : tabs.filter((one) => one !== 'battery')
+  return hasBattery ? tabs : tabs.filter((tab) => tab !== 'battery')
 }
 
 /** Some rights on a plant are of use only with a function, which a brand may block. */

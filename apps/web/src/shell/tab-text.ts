@@ -18,7 +18,7 @@ const others: Readonly<Record<string, TextKey>> = {
 /** The tab that an address names, or below which it is. */
 export const tabOf = (pathname: string): PlantTab | undefined => {
   const [, name] = /^\/plant\/infos\/([^/]+)/.exec(pathname) ?? []
-  return plantTabs.find((one) => one === name)
+  return plantTabs.find((tab) => tab === name)
 }
 
 /** What a plant's page at an address is called. */

@@ -18,7 +18,7 @@ type Choice = Readonly<{
   /** undefined: the brand has none, or nobody may be asked. */
   script: TrackingScript | undefined
   answer: string | null
-  say: (given: 'yes' | 'no' | null) => void
+  say: (options: 'yes' | 'no' | null) => void
 }>
 
 /** The visitor's answer, wherever on the page it is given or taken back. */
@@ -28,12 +28,12 @@ function useTrackingChoice(): Choice {
   // Another script is another question.
   const key = `${CONSENT} ${script?.source}`
   const answer = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
-  const say: Choice['say'] = (given) => {
-    if (given === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, given)
+  const say: Choice['say'] = (input) => {
+    if (input === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, input)
     for (const listener of listeners) listener()
     // What runs already ends with its page only.
-    if (given === 'no' && script && isLoaded(script)) window.location.reload()
+    if (input === 'no' && script && isLoaded(script)) window.location.reload()
   }
   return { script, answer, say }
 }

@@ -42,7 +42,7 @@ async function open(changes: object = {}, hasCenters = false, brand: Partial<Bra
   await userEvent.click(await screen.findByRole('button', { name: 'Account and appearance' }))
   await screen.findByRole('menu')
 }
-const links = () => screen.getAllByRole('menuitem').flatMap((one) => one.getAttribute('href') ?? [])
+const links = () => screen.getAllByRole('menuitem').flatMap((element) => element.getAttribute('href') ?? [])
 
 // The list is loaded on first use; the first test should not wait for it.
 beforeAll(() => import('../ui/menu-list.tsx'))

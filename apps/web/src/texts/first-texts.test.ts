@@ -60,7 +60,7 @@ function missingOf(entries: readonly string[], files: readonly string[], starts:
       const used = end === '${' ? [...keys.keys()].filter((key) => key.startsWith(start)) : [start]
       return used.flatMap((key) => {
         const of = keys.get(key)
-        const isThere = of === undefined || files.includes(of) || starts.some((one) => key.startsWith(one))
+        const isThere = of === undefined || files.includes(of) || starts.some((text) => key.startsWith(text))
         return isThere ? [] : [`${key} in ${file}`]
       })
     }),

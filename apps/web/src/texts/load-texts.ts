@@ -12,7 +12,7 @@ const parts = ['first', 'rest'] as const
 /** How many parts the page wants, since the first screen that needs them. */
 let wanted = 0
 /** How many the last texts that it got had. */
-let given = 0
+let options = 0
 /** The language that was asked for last: the page's. */
 let spoken: LanguageCode | undefined
 const listeners = new Set<() => Promise<void>>()
@@ -27,7 +27,7 @@ export async function loadTexts(language: LanguageCode): Promise<Messages> {
   if (!load) throw new Error('The page was built without English texts')
   const more = parts.slice(0, wanted)
   const texts = await Promise.all([loadOnce(language, load), ...more.map((part) => loadLaterTexts(language, part))])
-  given = more.length
+  options = more.length
   return Object.assign({}, ...texts)
 }
 
@@ -63,7 +63,7 @@ const hasAll = (): boolean => parts.slice(0, wanted).every((part) => loaded.has(
 /** @param onMore the page's language has more texts now; called at once when they came before */
 export function watchTexts(onMore: () => Promise<void>): () => void {
   listeners.add(onMore)
-  if (given < wanted && hasAll()) void onMore()
+  if (options < wanted && hasAll()) void onMore()
   return () => void listeners.delete(onMore)
 }
 

@@ -26,7 +26,7 @@ function Form({ first = '' }: Readonly<{ first?: string }>) {
   )
 }
 const value = () => screen.getByTestId('value').textContent
-const segments = () => screen.getAllByRole('spinbutton').map((one) => one.getAttribute('data-type'))
+const segments = () => screen.getAllByRole('spinbutton').map((element) => element.getAttribute('data-type'))
 const inLanguage = (locale: string) => (
   <LanguageContext value={{ code: 'en', locale, row: {} as never, offered: [], change: () => undefined }}>
     <Form />

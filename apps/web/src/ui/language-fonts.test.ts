@@ -12,7 +12,7 @@ it('Japanese is written in a Japanese font, Chinese and Korean in theirs', () =>
     ['zh', 'PingFang SC'],
     ['ko', 'Apple SD Gothic Neo'],
   ] as const) {
-    const font = languages.find((one) => one.code === code)?.font ?? ''
+    const font = languages.find((language) => language.code === code)?.font ?? ''
     // Latin letters and figures first: they are the same everywhere.
     expect(fontsOf(font)).toMatch(new RegExp(`--font:\\s*Inter, "Inter Fallback", "${first}", "Noto Sans`))
   }

@@ -72,7 +72,7 @@ export function MenuList({
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-      ;(entries.find((one) => one.getAttribute('aria-checked') === 'true') ?? entries[0])?.focus()
+      ;(entries.find((entry) => entry.getAttribute('aria-checked') === 'true') ?? entries[0])?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])

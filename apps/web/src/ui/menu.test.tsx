@@ -41,7 +41,7 @@ describe('Menu', () => {
   it('marks the chosen item', async () => {
     await open()
     const radios = screen.getAllByRole('menuitemradio')
-    expect(radios.map((one) => one.getAttribute('aria-checked'))).toEqual(['false', 'true'])
+    expect(radios.map((radio) => radio.getAttribute('aria-checked'))).toEqual(['false', 'true'])
     expect(screen.getByText('Signed in as mira')).toBeTruthy()
   })
 

@@ -10,7 +10,7 @@ const signs: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: 
 export function ShortcutsDialog({ open, onClose }: Readonly<{ open: boolean; onClose: () => void }>) {
   const { text } = useText()
   const shortcuts = useRegisteredShortcuts()
-  const rows = [...new Map(shortcuts.map((one) => [one.key, one])).values()]
+  const rows = [...new Map(shortcuts.map((shortcut) => [shortcut.key, shortcut])).values()]
   return (
     <Dialog open={open} onClose={onClose} title={text('shell.keyboard.title')} width={400}>
       <ul className={styles.shortcutList}>

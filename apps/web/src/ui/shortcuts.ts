@@ -23,7 +23,7 @@ export function findShortcut(
 ): Shortcut | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   const typing = isTyping(event.target)
-  return shortcuts.findLast((one) => one.key === event.key && (!typing || one.inFields))
+  return shortcuts.findLast((shortcut) => shortcut.key === event.key && (!typing || shortcut.inFields))
 }
 
 function onKey(event: KeyboardEvent): void {
@@ -38,14 +38,14 @@ function onKey(event: KeyboardEvent): void {
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
-  const keys = shortcuts.map((one) => one.key).join(' ')
+  const keys = shortcuts.map((shortcut) => shortcut.key).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew only when the keys themselves change
   useEffect(() => {
-    const own = latest.current.map((one, at) => ({ ...one, run: () => latest.current[at]?.run() }))
+    const own = latest.current.map((item, at) => ({ ...item, run: () => latest.current[at]?.run() }))
     if (registered.length === 0) window.addEventListener('keydown', onKey)
     set([...registered, ...own])
     return () => {
-      set(registered.filter((one) => !own.includes(one)))
+      set(registered.filter((item) => !own.includes(item)))
       if (registered.length === 0) window.removeEventListener('keydown', onKey)
     }
   }, [keys])

@@ -55,7 +55,7 @@ function findMissing(css: Files, files: Files): readonly string[] {
   const drawn = new Map(Object.entries(css).map(([file, text]) => [resolve(file, '.') + file.split('/').at(-1), text]))
   return asksOf(files).flatMap(({ file, sheet, name }) => {
     const names = [...classesOf(drawn.get(sheet) ?? '')].map(toCamel)
-    return names.some((one) => fits(name, one)) ? [] : [`${file}: ${name}`]
+    return names.some((text) => fits(name, text)) ? [] : [`${file}: ${name}`]
   })
 }
 
@@ -66,7 +66,7 @@ function findUnused(css: Files, files: Files): readonly string[] {
     .flatMap(([file, text]) => {
       const asked = asks.filter(({ sheet }) => sheet === resolve(file, '.') + file.split('/').at(-1))
       return [...classesOf(text)]
-        .filter((name) => !asked.some((one) => fits(one.name, toCamel(name))))
+        .filter((name) => !asked.some((item) => fits(item.name, toCamel(name))))
         .map((name) => `${file}: .${name}`)
     })
 }

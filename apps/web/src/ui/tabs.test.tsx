@@ -18,7 +18,7 @@ function Content({ view }: Readonly<{ view: string }>) {
 function Screen({ as }: Readonly<{ as: 'tabs' | 'segmented' }>) {
   const [params] = useSearchParams()
   const view = params.get('view') ?? 'day'
-  const places = ['day', 'month', 'year'].map((one) => ({ to: `?view=${one}`, label: one, current: one === view }))
+  const places = ['day', 'month', 'year'].map((text) => ({ to: `?view=${text}`, label: text, current: text === view }))
   const Links = as === 'tabs' ? Tabs : SegmentedLinks
   return (
     <>

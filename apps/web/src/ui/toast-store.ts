@@ -22,10 +22,10 @@ export function createToasts(after: (run: () => void, ms: number) => void): Toas
   return {
     show: (text, tone = 'info') => {
       // Ten calls that fail together show one message.
-      if (shown.some((one) => one.text === text)) return
+      if (shown.some((item) => item.text === text)) return
       const toast = { id: nextId++, text, tone }
       set([...shown, toast].slice(-MAX_TOASTS))
-      after(() => set(shown.filter((one) => one !== toast)), TOAST_MS)
+      after(() => set(shown.filter((item) => item !== toast)), TOAST_MS)
     },
     list: () => shown,
     subscribe: (listener) => {

@@ -195,8 +195,8 @@ export type AlertDetail = z.infer<typeof alertDetail>
 /** One alarm: by its id, or the newest of a rule on a device or a plant. */
 const target = z
   .object({ alertId: alertId.optional(), deviceId: id.optional(), plantId: id.optional(), ruleId: ruleId.optional() })
-  .refine((given) => given.alertId !== undefined || given.ruleId !== undefined, { path: ['ruleId'] })
-  .refine((given) => given.alertId !== undefined || (given.deviceId ?? given.plantId) !== undefined, {
+  .refine((options) => options.alertId !== undefined || options.ruleId !== undefined, { path: ['ruleId'] })
+  .refine((options) => options.alertId !== undefined || (options.deviceId ?? options.plantId) !== undefined, {
     path: ['deviceId'],
   })
 

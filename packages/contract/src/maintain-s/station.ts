@@ -174,7 +174,7 @@ export type RefusedPower = z.infer<typeof refusedPower>
 /** `lan`, as other calls say it, is the same; who gives both means one language. */
 const languageQuery = z
   .object({ language: language.optional(), lan: language.optional() })
-  .refine((given) => given.language === undefined || given.lan === undefined || given.language === given.lan)
+  .refine((options) => options.language === undefined || options.lan === undefined || options.language === options.lan)
 
 /** A plant with the words for its codes, in the language of the request. */
 export const stationInWords = station.extend({

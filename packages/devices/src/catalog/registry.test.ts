@@ -187,7 +187,7 @@ describe.each(profiles)('$id', (profile) => {
       if (values[quantity] !== undefined) {
         const { min, max } = getQuantity(quantity)
         expect([quantity, values[quantity] >= min && values[quantity] <= max]).toEqual([quantity, true])
-      } else expect([type, complaints.some((one) => one.quantity === quantity)]).toEqual([type, true])
+      } else expect([type, complaints.some((complaint) => complaint.quantity === quantity)]).toEqual([type, true])
     }
     const empty = decodeSound(encodeRecord(profile, header, { deviceSerial: 'FX1', values: {} }))
     const totals = requireRecord(profile).fields.filter(

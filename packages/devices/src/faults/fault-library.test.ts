@@ -8,7 +8,7 @@ import { writeContribution } from './write-contribution.ts'
 describe('the library of fault codes', () => {
   it('has 3,238 codes of 24 makers and 90 kinds, each once and whole', () => {
     const all = listFaults()
-    const count = (of: (one: (typeof all)[number]) => string) => new Set(all.map(of)).size
+    const count = (pick: (one: (typeof all)[number]) => string) => new Set(all.map(pick)).size
     expect([all.length, count(({ maker }) => maker), count(({ type }) => type)]).toEqual([3_238, 24, 90])
     expect(count(({ maker, family, code }) => `${maker}|${family}|${code}`)).toBe(3_238)
     expect(all.filter(({ isCertain }) => !isCertain)).toHaveLength(214)
@@ -16,7 +16,7 @@ describe('the library of fault codes', () => {
   })
 
   it('has a cause and a remedy for each kind, in each language', () => {
-    for (const type of new Set(listFaults().map((one) => one.type)))
+    for (const type of new Set(listFaults().map((fault) => fault.type)))
       for (const language of languageCodes) expect(explainFault(type, language), type).toBeDefined()
     expect(explainFault('no-such-kind', 'en')).toBeUndefined()
   })
@@ -27,7 +27,7 @@ describe('the library of fault codes', () => {
     ['Huawei', 'SUN2000'],
     ['SolarEdge', 'DSP2 (18x)'],
   ])('finds each code of %s, %s', (maker, family) => {
-    const own = listFaults().filter((one) => one.maker === maker && one.family === family)
+    const own = listFaults().filter((fault) => fault.maker === maker && fault.family === family)
     expect(own.length).toBeGreaterThan(40)
     for (const one of own) expect(findFault({ maker, family, code: one.code })).toEqual(one)
   })

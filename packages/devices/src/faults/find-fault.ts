@@ -56,8 +56,8 @@ function readRow(row: string): Omit<KnownFault, 'maker' | 'family' | 'source'> {
     code,
     name,
     type,
-    severity: severities.find((one) => String(one) === severity) ?? 2,
-    urgency: urgencies.find((one) => one === urgency) ?? 'week',
+    severity: severities.find((item) => String(item) === severity) ?? 2,
+    urgency: urgencies.find((item) => item === urgency) ?? 'week',
     isCertain: confidence === undefined,
   }
 }
@@ -104,7 +104,7 @@ export function findFault({
   const ofMaker = known.get(`${plainOf(maker)}|${plainOf(code)}`) ?? []
   const ofProfile = profileId === undefined ? undefined : familiesOfProfiles[profileId]
   const names = family === undefined ? ofProfile?.names : [family]
-  const found = ofMaker.filter((one) => names?.includes(one.family) ?? true)
+  const found = ofMaker.filter((item) => names?.includes(item.family) ?? true)
   const [first] = found
   if (first === undefined || found.some(({ type }) => type !== first.type)) return undefined
   const isProven = names?.length === 1 && (family !== undefined || ofProfile?.isDeduced !== true)

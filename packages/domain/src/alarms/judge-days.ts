@@ -46,7 +46,8 @@ const threeDays: Grace = { samples: 3, forMs: 0, goodSamples: 1 }
 const oneDay: Grace = { samples: 1, forMs: 0, goodSamples: 1 }
 
 const lostShare = (day: DayFacts, ...kinds: readonly LossKind[]): number =>
-  day.losses.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.energyWh : 0), 0) / Math.max(1, day.potentialWh)
+  day.losses.reduce((sum, loss) => sum + (kinds.includes(loss.kind) ? loss.energyWh : 0), 0) /
+  Math.max(1, day.potentialWh)
 
 type DayRule = Readonly<{ rule: RuleId; grace: Grace; look: (day: DayFacts, watch: Watch | undefined) => Finding }>
 
@@ -112,9 +113,9 @@ const heldRule = (id: number, exportLimitW: number | null): DayRule => ({
   grace: { ...threeDays, samples: 5 },
   look: (day, watch) => {
     if (!day.isJudged || day.producedWh === null) return unknown
-    const held = day.losses.flatMap((one) => (one.heldW === undefined ? [] : [{ ...one, heldW: one.heldW }]))
+    const held = day.losses.flatMap((loss) => (loss.heldW === undefined ? [] : [{ ...loss, heldW: loss.heldW }]))
     const own = held.find(({ inverters }) => inverters.includes(id))
-    const potentialWh = day.inverters.find((one) => one.id === id)?.potentialWh ?? 0
+    const potentialWh = day.inverters.find((inverter) => inverter.id === id)?.potentialWh ?? 0
     const share = (own?.energyWh ?? 0) / Math.max(1, potentialWh)
     // In little light no limit shows.
     if (own === undefined || share <= (watch?.isOpen ? CLIPPED.closes : CLIPPED.opens))
@@ -137,7 +138,7 @@ const counterRule = (id: number): DayRule => ({
   rule: 'counterDrift',
   grace: { ...threeDays, samples: 4 },
   look: (day, watch) => {
-    const own = day.inverters.find((one) => one.id === id)
+    const own = day.inverters.find((inverter) => inverter.id === id)
     if (own?.readWh === undefined || own.producedWh === null) return unknown
     if (Math.min(own.producedWh, own.readWh) < LEAST_COUNTED * own.capacityWp) return unknown
     const share = own.producedWh / own.readWh - 1
@@ -173,7 +174,7 @@ export function judgeDays(
 /** So much of an inverter's light was lost to standing still: the whole day of it, under clouds. */
 const STOOD = 0.3
 const lostBy = ({ losses }: DayFacts, id: number, kind: LossKind): number =>
-  losses.reduce((sum, one) => sum + (one.kind === kind && one.inverters.includes(id) ? one.energyWh : 0), 0)
+  losses.reduce((sum, loss) => sum + (loss.kind === kind && loss.inverters.includes(id) ? loss.energyWh : 0), 0)
 
 /** One inverter that gives less than its siblings, at all times of the day. */
 const siblingRule = (id: number, rule: RuleId): DayRule => ({
@@ -182,7 +183,7 @@ const siblingRule = (id: number, rule: RuleId): DayRule => ({
   look: (day) => {
     if (day.producedWh === null) return unknown
     // It stood still while others ran: that needs no known sky.
-    const potentialWh = day.inverters.find((one) => one.id === id)?.potentialWh ?? 0
+    const potentialWh = day.inverters.find((inverter) => inverter.id === id)?.potentialWh ?? 0
     const stoodWh = lostBy(day, id, 'outage')
     if (stoodWh > STOOD * potentialWh && day.producedWh > THAWED * day.potentialWh) return bad({ lostWh: stoodWh })
     // The clouds are the same for all: siblings compare under any sky that gives enough.

@@ -52,7 +52,7 @@ const factsOf = ({ sky = {}, ...values }: Given, atMs: number): SampleFacts => (
 const judgeAll = (device: WatchedDevice, samples: readonly Given[]) =>
   judgeSamples(
     lookoutsOf(device),
-    samples.map((one, i) => factsOf(one, noon + i * STEP)),
+    samples.map((sample, i) => factsOf(sample, noon + i * STEP)),
     STEP,
   ).findings
 /** What opens and closes. */
@@ -220,26 +220,26 @@ const cases: readonly Case[] = [
 ]
 
 describe('rules on samples', () => {
-  it.each(cases)('$rule opens after its grace, from the first sample that counts', (one) => {
-    const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
-    const opened = run(device, [one.calm, ...times(one.needs, one.bad)])
+  it.each(cases)('$rule opens after its grace, from the first sample that counts', (item) => {
+    const device = deviceOf({ ...item.calm, ...item.bad }, item.device)
+    const opened = run(device, [item.calm, ...times(item.needs, item.bad)])
     expect(opened).toMatchObject([
-      { rule: one.rule, change: { kind: 'open', openedAtMs: noon + (one.openedAfter ?? 1) * STEP } },
+      { rule: item.rule, change: { kind: 'open', openedAtMs: noon + (item.openedAfter ?? 1) * STEP } },
     ])
-    expect(run(device, [one.calm, ...times(one.needs - 1, one.bad)])).toEqual([])
+    expect(run(device, [item.calm, ...times(item.needs - 1, item.bad)])).toEqual([])
   })
 
-  it.each(cases)('$rule closes by itself, and not between its bounds', (one) => {
-    const device = deviceOf({ ...one.calm, ...one.bad }, one.device)
-    const open = times(one.needs, one.bad)
-    if (one.between) expect(run(device, [...open, ...times(20, one.between)])).toHaveLength(1)
-    if (one.mute) expect(run(device, [...open, ...times(20, one.mute)])).toHaveLength(1)
-    if (one.mute) expect(run(device, times(60, one.mute))).toEqual([])
+  it.each(cases)('$rule closes by itself, and not between its bounds', (item) => {
+    const device = deviceOf({ ...item.calm, ...item.bad }, item.device)
+    const open = times(item.needs, item.bad)
+    if (item.between) expect(run(device, [...open, ...times(20, item.between)])).toHaveLength(1)
+    if (item.mute) expect(run(device, [...open, ...times(20, item.mute)])).toHaveLength(1)
+    if (item.mute) expect(run(device, times(60, item.mute))).toEqual([])
     const findings = run(device, [
       ...open,
-      ...times(3, one.rule === 'socStuck' ? { ...one.calm, batterySocPercent: 65 } : one.calm),
+      ...times(3, item.rule === 'socStuck' ? { ...item.calm, batterySocPercent: 65 } : item.calm),
     ])
-    expect(findings.at(-1)?.change).toEqual({ kind: 'close', atMs: noon + one.needs * STEP })
+    expect(findings.at(-1)?.change).toEqual({ kind: 'close', atMs: noon + item.needs * STEP })
   })
 
   it('asleep, held back, full or under snow is no zero power', () => {
@@ -353,7 +353,7 @@ describe("a person's own rule", () => {
   const judge = (samples: readonly Given[]) =>
     judgeSamples(
       lookoutsOf(deviceOf({ inverterTemperatureC: 1 }), [{ id: 'r1', rule }]),
-      samples.map((one, i) => factsOf(one, noon + i * STEP)),
+      samples.map((sample, i) => factsOf(sample, noon + i * STEP)),
       STEP,
     ).findings
 
@@ -385,7 +385,7 @@ describe('the same samples', () => {
   it('give the same alarms in whatever order they come', () => {
     fc.assert(
       fc.property(samples, fc.integer(), (values, seed) => {
-        const facts = values.map((one, i) => factsOf(one, noon + i * STEP))
+        const facts = values.map((value, i) => factsOf(value, noon + i * STEP))
         const mixed = facts.toSorted((a, b) => ((a.atMs * 7919 + seed) % 101) - ((b.atMs * 7919 + seed) % 101))
         expect(judgeSamples(lookouts, [...mixed, ...mixed], STEP)).toEqual(judgeSamples(lookouts, facts, STEP))
       }),
@@ -396,7 +396,7 @@ describe('the same samples', () => {
   it('give the same alarms in whatever batches they come', () => {
     fc.assert(
       fc.property(samples, fc.integer({ min: 1, max: 9 }), (values, size) => {
-        const facts = values.map((one, i) => factsOf(one, noon + i * STEP))
+        const facts = values.map((value, i) => factsOf(value, noon + i * STEP))
         let watches = {}
         const findings: unknown[] = []
         for (let at = 0; at < facts.length; at += size) {
@@ -416,7 +416,7 @@ describe('the same samples', () => {
     expect(
       judgeSamples(
         lookoutsOf(little),
-        times(20, snow).map((one, i) => factsOf(one, noon + i * STEP)),
+        times(20, snow).map((time, i) => factsOf(time, noon + i * STEP)),
         STEP,
       ).findings,
     ).toEqual([])

@@ -61,8 +61,8 @@ export function lookoutsOf(
       }),
     ),
   )
-  const given = userRules.filter(({ rule }) => device.quantities.includes(rule.quantity))
-  return [...own, ...given.map(({ id, rule }) => toLookout(id, rule))]
+  const options = userRules.filter(({ rule }) => device.quantities.includes(rule.quantity))
+  return [...own, ...options.map(({ id, rule }) => toLookout(id, rule))]
 }
 
 /** All quantities that a person's rule asks a sample for. */

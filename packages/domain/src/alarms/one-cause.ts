@@ -41,4 +41,4 @@ export function isConsequence(one: Told, others: readonly Told[]): boolean {
 
 /** Findings of the days that no other alarm explains. @param told alarms that hold, or held on the last of the days */
 export const foldDayAlarms = (found: readonly DayAlarm[], told: readonly Told[]): readonly DayAlarm[] =>
-  found.filter((one) => !isConsequence(one, [...told, ...found.filter((other) => other !== one)]))
+  found.filter((item) => !isConsequence(item, [...told, ...found.filter((other) => other !== item)]))

@@ -215,7 +215,7 @@ const insulationLow: SampleRule = {
   grace: ordinaryGrace,
   partsOf: (device) => if_(has(device, 'insulationPv1Ohm', 'insulationPv2Ohm')),
   look: (_, { read }, __, watch) => {
-    const known = [read('insulationPv1Ohm'), read('insulationPv2Ohm')].filter((one) => one !== undefined && one > 0)
+    const known = [read('insulationPv1Ohm'), read('insulationPv2Ohm')].filter((item) => item !== undefined && item > 0)
     if (known.length === 0) return unknown
     const lowest = Math.min(...(known as number[]))
     return lowest < (watch?.isOpen ? INSULATION.closes : INSULATION.opens)
@@ -279,7 +279,8 @@ const sensorLost: SampleRule = {
         return bad({ quantity })
     }
     // A look back that begins in the middle knows nothing of a sensor that was lost before.
-    const isMissing = (one: QuantityId): boolean => device.quantities.includes(one) && facts.ageMs(one) === null
+    const isMissing = (quantity: QuantityId): boolean =>
+      device.quantities.includes(quantity) && facts.ageMs(quantity) === null
     return watch?.isOpen && sensors.some(isMissing) ? unknown : good
   },
 }

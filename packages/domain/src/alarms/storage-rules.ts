@@ -79,7 +79,7 @@ const gridOutage: SampleRule = {
   },
   look: ({ quantities }, { read }) => {
     const side = quantities.includes('grid1VoltageV') ? 'grid' : 'ac'
-    const voltages = voltagesOf[side].map(read).filter((one) => one !== undefined)
+    const voltages = voltagesOf[side].map(read).filter((item) => item !== undefined)
     if (voltages.length === 0) return unknown
     if (voltages.some((voltageV) => voltageV >= OUTAGE_V)) return good
     return bad({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../duration.ts'
 import { findWeakStrings, type StringDay, usualShares } from './string-days.ts'
 
-const daysOf = (count: number, of: (day: number) => readonly number[]): readonly StringDay[] =>
-  Array.from({ length: count }, (_, day) => ({ startMs: day * DAY_MS, meanW: of(day) }))
+const daysOf = (count: number, pick: (day: number) => readonly number[]): readonly StringDay[] =>
+  Array.from({ length: count }, (_, day) => ({ startMs: day * DAY_MS, meanW: pick(day) }))
 
 describe('strings by day', () => {
   it('have their usual share, and inputs without modules have none', () => {

@@ -16,10 +16,10 @@ const WEAK = 0.75
  * @param numbers of the strings, in the order of `meanW`
  */
 export function usualShares(days: readonly StringDay[], numbers: readonly number[]): readonly StringShare[] {
-  const shares = days.map(sharesOf).filter((one) => one !== undefined)
+  const shares = days.map(sharesOf).filter((item) => item !== undefined)
   if (shares.length < LEAST_DAYS) return []
   return numbers.flatMap((number, i) => {
-    const share = getMedian(shares.map((one) => one[i] ?? 0)) ?? 0
+    const share = getMedian(shares.map((item) => item[i] ?? 0)) ?? 0
     return share < LEAST_USUAL_SHARE ? [] : [{ number, share: Math.round(share * 1_000) / 1_000 }]
   })
 }

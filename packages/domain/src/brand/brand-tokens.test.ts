@@ -91,7 +91,7 @@ describe('the tokens of a brand', () => {
             reach(tokens['top-inactive'], header, 4.5)
             const checked = tokens['top-checked'] ?? tokens['primary-soft'] ?? '#1b2842'
             reach(tokens['top-active'], seen(checked, header), 4.5)
-            expect(Object.keys(tokens).filter((one) => /^(?:left-menu|create|switch)-/.test(one))).toEqual([])
+            expect(Object.keys(tokens).filter((text) => /^(?:left-menu|create|switch)-/.test(text))).toEqual([])
           }
         }
       }),

@@ -88,7 +88,7 @@ const toWords = ({ text, soft }: Tints, { surface, hover }: { surface: string; h
 /** @returns only the tokens that the colors decide; the page's own sheet has the others */
 export function brandTokens(colors: readonly BrandTint[], theme: BrandThemeName): BrandTokens {
   const ground = grounds[theme]
-  const byName = new Map(colors.map((one) => [one.name, one]))
+  const byName = new Map(colors.map((color) => [color.name, color]))
   const found = (name: string, on: string = ground.surface): Seen | undefined => {
     const one = byName.get(name)
     return one && look(one, on)
@@ -233,7 +233,7 @@ export type ContrastWarning = Readonly<{
 /** What a brand's colors would look like as they are set: one row per color that must be shown otherwise. */
 export function checkContrast(colors: readonly BrandTint[]): readonly ContrastWarning[] {
   const warnings: ContrastWarning[] = []
-  const byName = new Map(colors.map((one) => [one.name, one]))
+  const byName = new Map(colors.map((color) => [color.name, color]))
   for (const theme of ['light', 'dark'] as const) {
     const tokens = brandTokens(colors, theme)
     const { surface } = grounds[theme]
@@ -258,7 +258,7 @@ export function checkContrast(colors: readonly BrandTint[]): readonly ContrastWa
 export function wordsOnSurfaces(
   colors: readonly BrandTint[],
 ): readonly Readonly<{ word: string; on: SurfaceName; ground: string }>[] {
-  const byName = new Map(colors.map((one) => [one.name, one]))
+  const byName = new Map(colors.map((color) => [color.name, color]))
   const tokens = brandTokens(colors, 'light')
   const groundOf: Record<string, string> = { surface: grounds.light.surface, sunken: grounds.light.sunken }
   return (Object.entries(surfaces) as [SurfaceName, (typeof surfaces)[SurfaceName]][]).flatMap(

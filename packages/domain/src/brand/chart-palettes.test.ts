@@ -12,7 +12,7 @@ describe('the palettes of provider brands', () => {
   it.each(chartPaletteNames.filter((name) => name !== 'standard'))(
     '%s is told from the ground in both themes, and neighbors from each other',
     (name) => {
-      const colors = chartPalettes.find((one) => one.name === name)?.colors ?? []
+      const colors = chartPalettes.find((palette) => palette.name === name)?.colors ?? []
       const tints = colors.map((code, at) => ({ name: `chart-${at + 1}`, code, alpha: 100 }))
       for (const [theme, ground] of [
         ['light', '#ffffff'],

@@ -21,8 +21,8 @@ export const MAP_SCRIPT_PATH = '/map-script/'
 /** The address of a map's script. @param key '': the server has one of its own and fetches the script itself */
 export function mapScriptAddress(kind: MapKind, key: string): string {
   if (key === '') return `${MAP_SCRIPT_PATH}${kind}`
-  const given = encodeURIComponent(key)
+  const options = encodeURIComponent(key)
   return kind === 'amap'
-    ? `${mapOrigins.amap.script}/maps?v=2.0&key=${given}`
-    : `${mapOrigins.googleMap.script}/maps/api/js?key=${given}&v=weekly&loading=async`
+    ? `${mapOrigins.amap.script}/maps?v=2.0&key=${options}`
+    : `${mapOrigins.googleMap.script}/maps/api/js?key=${options}&v=weekly&loading=async`
 }

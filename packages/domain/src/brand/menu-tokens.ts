@@ -32,7 +32,7 @@ export function menuTokens(colors: readonly BrandTint[]): Readonly<{ menu: Brand
 }
 
 const hexOf = (colors: readonly BrandTint[], name: keyof typeof usual): string =>
-  findHex(colors.find((one) => one.name === name)?.code ?? '') ?? usual[name]
+  findHex(colors.find((color) => color.name === name)?.code ?? '') ?? usual[name]
 
 /** Black below light words, white below dark ones: words leave their ground there, never come closer. */
 const sunkOf = (ground: string): string =>

@@ -59,7 +59,7 @@ describe('calibration by a plant’s own days', () => {
     // By turns 40 % too much and too little light, as a satellite sees clouds that pass.
     const pairs = daysOf(48, () => 1).map((pair, i) => ({ ...pair, modelledW: pair.modelledW * (i % 2 ? 1.4 : 0.6) }))
     const learned = calibrate(pairs, now)
-    const sum = (of: (pair: HourPair) => number): number => pairs.reduce((all, pair) => all + of(pair), 0)
+    const sum = (pick: (pair: HourPair) => number): number => pairs.reduce((all, pair) => all + pick(pair), 0)
     const said = sum(({ atMs, modelledW, clearW: clear }) => applyCalibration(learned, atMs, modelledW, clear))
     expect(said / sum(({ measuredW }) => measuredW)).toBeCloseTo(1, 1)
   })

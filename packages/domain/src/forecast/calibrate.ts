@@ -81,7 +81,7 @@ const weigh = ({ atMs, modelledW, measuredW, clearW }: HourPair, nowMs: number):
  */
 function fitFactors(all: readonly WeighedHour[]): Pick<Calibration, 'clear' | 'cloudy'> {
   const overall = ratioOf(all, PRIOR_HOURS_OF_ALL, 1, ({ modelledW, measuredW }) => [modelledW, measuredW])
-  const byHour = Array.from({ length: 24 }, (_, hour) => all.filter((one) => one.hour === hour))
+  const byHour = Array.from({ length: 24 }, (_, hour) => all.filter((item) => item.hour === hour))
   let [clear, cloudy] = [byHour.map(() => overall), overall]
   for (let turn = 0; turn < TURNS; turn++) {
     const underClouds = cloudy
@@ -166,6 +166,6 @@ function spreadOf(pairs: readonly HourPair[], learned: Calibration): number {
     modelled > 0 && measured > 0 ? [Math.log(measured / modelled)] : [],
   )
   if (logs.length < FEWEST_DAYS) return uncalibrated.spread
-  const mean = logs.reduce((all, one) => all + one, 0) / logs.length
-  return Math.min(1, Math.max(0.03, Math.sqrt(logs.reduce((all, one) => all + (one - mean) ** 2, 0) / logs.length)))
+  const mean = logs.reduce((all, log) => all + log, 0) / logs.length
+  return Math.min(1, Math.max(0.03, Math.sqrt(logs.reduce((all, log) => all + (log - mean) ** 2, 0) / logs.length)))
 }

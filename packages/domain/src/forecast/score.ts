@@ -21,9 +21,9 @@ export type Score = Readonly<{
 
 /** The errors of forecasts of one horizon. */
 export function scoreDays(days: readonly ScoredDay[]): Score {
-  const error = (some: readonly ScoredDay[], of: (day: ScoredDay) => number): number | null => {
+  const error = (some: readonly ScoredDay[], pick: (day: ScoredDay) => number): number | null => {
     const measured = some.reduce((sum, day) => sum + day.measuredWh, 0)
-    return measured > 0 ? some.reduce((sum, day) => sum + Math.abs(of(day) - day.measuredWh), 0) / measured : null
+    return measured > 0 ? some.reduce((sum, day) => sum + Math.abs(pick(day) - day.measuredWh), 0) / measured : null
   }
   const measured = days.reduce((sum, day) => sum + day.measuredWh, 0)
   const compared = days.filter(({ persistenceWh }) => persistenceWh !== null)

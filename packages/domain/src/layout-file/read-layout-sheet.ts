@@ -66,7 +66,7 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
   if (serial === undefined) return undefined
   for (const [index, heading] of headings.entries()) {
     // "Optimizer serial number" is a serial number, "Inverter number" is an inverter: the first kind that fits.
-    const kind = columnOrder.find((one) => columnHeadings[one].test(heading))
+    const kind = columnOrder.find((item) => columnHeadings[item].test(heading))
     const own = kind !== 'serial' || index === serial ? kind : isOf(host)(index) ? 'inverter' : undefined
     if (own !== undefined && columns[own] === undefined) columns[own] = index
   }

@@ -64,9 +64,9 @@ function readChannel({ isCharged, lowAt, packages }: Given): ChannelPrice {
   return {
     isCharged: isCharged === true,
     lowAt: toCount(lowAt, MOST_CREDITS) ?? free.lowAt,
-    packages: list.flatMap((one) => {
-      const credits = toCount(toGiven(one).credits, MOST_CREDITS)
-      const price = toCount(toGiven(one).price, MOST_PRICE)
+    packages: list.flatMap((item) => {
+      const credits = toCount(toGiven(item).credits, MOST_CREDITS)
+      const price = toCount(toGiven(item).price, MOST_PRICE)
       return credits === undefined || credits < 1 || price === undefined ? [] : [{ credits, price }]
     }),
   }

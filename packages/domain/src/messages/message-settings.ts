@@ -87,30 +87,30 @@ const truth = (value: unknown, fallback: boolean): boolean => (typeof value === 
  * @param ownZone the person's clock, where they have set none; null: not known either
  */
 export function readMessageSettings(stored: unknown, ownZone: string | null = null): MessageSettings {
-  const given = isGiven(stored) ? stored : {}
-  const channels = isGiven(given.channels) ? given.channels : {}
+  const options = isGiven(stored) ? stored : {}
+  const channels = isGiven(options.channels) ? options.channels : {}
   const defaults = defaultMessageSettings
   return {
-    inApp: readChannel(given.inApp, defaults.inApp),
+    inApp: readChannel(options.inApp, defaults.inApp),
     channels: Object.fromEntries(
       messageChannels.map((channel) => [channel, readChannel(channels[channel], defaults.channels[channel])]),
     ) as Record<MessageChannel, ChannelSettings>,
-    recovery: truth(given.recovery, defaults.recovery),
-    escalation: truth(given.escalation, defaults.escalation),
-    quiet: readQuiet(given.quiet),
-    groupMinutes: oneOf(groupingWindows, given.groupMinutes, defaults.groupMinutes),
-    digest: oneOf(digests, given.digest, defaults.digest),
-    promise: readPromise(given.promise),
-    zone: typeof given.zone === 'string' && isZone(given.zone) ? given.zone : (ownZone ?? defaults.zone),
+    recovery: truth(options.recovery, defaults.recovery),
+    escalation: truth(options.escalation, defaults.escalation),
+    quiet: readQuiet(options.quiet),
+    groupMinutes: oneOf(groupingWindows, options.groupMinutes, defaults.groupMinutes),
+    digest: oneOf(digests, options.digest, defaults.digest),
+    promise: readPromise(options.promise),
+    zone: typeof options.zone === 'string' && isZone(options.zone) ? options.zone : (ownZone ?? defaults.zone),
   }
 }
 
 function readChannel(stored: unknown, fallback: ChannelSettings): ChannelSettings {
-  const given = isGiven(stored) ? stored : {}
+  const options = isGiven(stored) ? stored : {}
   return {
-    alarms: oneOf<AlarmThreshold>(alarmThresholds, given.alarms, fallback.alarms),
-    system: truth(given.system, fallback.system),
-    sharing: truth(given.sharing, fallback.sharing),
+    alarms: oneOf<AlarmThreshold>(alarmThresholds, options.alarms, fallback.alarms),
+    system: truth(options.system, fallback.system),
+    sharing: truth(options.sharing, fallback.sharing),
   }
 }
 

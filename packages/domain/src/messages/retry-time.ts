@@ -16,16 +16,16 @@ const LONGEST_MS = 24 * HOUR_MS
 
 /**
  * When a sending is tried again.
- * @param given.tries that failed so far, from 1
- * @param given.retryAfterMs what the other side asked for; kept up to a day
- * @param given.chance 0 to 1: spreads the tries of many senders by up to a tenth
+ * @param options.tries that failed so far, from 1
+ * @param options.retryAfterMs what the other side asked for; kept up to a day
+ * @param options.chance 0 to 1: spreads the tries of many senders by up to a tenth
  * @returns UTC ms; undefined: given up
  */
 export function retryTime(
-  given: Readonly<{ tries: number; nowMs: number; retryAfterMs?: number | undefined; chance: number }>,
+  options: Readonly<{ tries: number; nowMs: number; retryAfterMs?: number | undefined; chance: number }>,
 ): number | undefined {
-  const pauseMs = pausesMs[given.tries - 1]
+  const pauseMs = pausesMs[options.tries - 1]
   if (pauseMs === undefined) return undefined
-  const spreadMs = pauseMs * (1 + given.chance / 10)
-  return given.nowMs + Math.max(spreadMs, Math.min(given.retryAfterMs ?? 0, LONGEST_MS))
+  const spreadMs = pauseMs * (1 + options.chance / 10)
+  return options.nowMs + Math.max(spreadMs, Math.min(options.retryAfterMs ?? 0, LONGEST_MS))
 }

@@ -4,12 +4,12 @@ import { wantsAlarm } from './wants-message.ts'
 
 const fault = { level: 2, change: 'opened', atMs: 0 } as const
 const { email } = defaultMessageSettings.channels
-const wants = (given: Partial<Record<'channel' | 'settings' | 'exception' | 'alarm', object>> = {}) =>
+const wants = (options: Partial<Record<'channel' | 'settings' | 'exception' | 'alarm', object>> = {}) =>
   wantsAlarm(
-    { ...email, ...given.channel },
-    { ...defaultMessageSettings, ...given.settings },
-    given.exception === undefined ? undefined : { alarms: null, mutedUntilMs: null, ...given.exception },
-    { ...fault, ...given.alarm },
+    { ...email, ...options.channel },
+    { ...defaultMessageSettings, ...options.settings },
+    options.exception === undefined ? undefined : { alarms: null, mutedUntilMs: null, ...options.exception },
+    { ...fault, ...options.alarm },
     1_000,
   )
 

@@ -162,9 +162,9 @@ export function fillModules(
   const empty = layout.modules
     .filter(({ id, serial }) => ids.has(id) && serial === null)
     .sort((a, b) => a.groupId - b.groupId || a.row - b.row || a.column - b.column)
-  const given = new Map(empty.slice(0, free.length).map(({ id }, i) => [id, free[i]] as const))
-  const modules = layout.modules.map((module) => ({ ...module, ...given.get(module.id) }))
-  return { layout: { ...layout, modules }, filled: given.size }
+  const options = new Map(empty.slice(0, free.length).map(({ id }, i) => [id, free[i]] as const))
+  const modules = layout.modules.map((module) => ({ ...module, ...options.get(module.id) }))
+  return { layout: { ...layout, modules }, filled: options.size }
 }
 
 /**

@@ -92,22 +92,22 @@ export function placeSerials(layout: ModuleLayout, groupId: number, grid: Module
   const taken = new TakenSources(layout.modules.filter((module) => cellOf(module) === undefined))
   const skipped: SkippedCell[] = []
   const found = new Map<number, GridCell>()
-  const given = new Map<number, Readonly<{ serial: string | null; port: number | null }>>()
+  const options = new Map<number, Readonly<{ serial: string | null; port: number | null }>>()
   for (const module of layout.modules) {
     const cell = cellOf(module)
     if (cell === undefined) continue
     found.set(module.id, cell)
     const source = sourceOf(cell)
-    if (source !== undefined && taken.take(source)) given.set(module.id, source)
+    if (source !== undefined && taken.take(source)) options.set(module.id, source)
     else skipped.push({ cell, why: 'taken' })
   }
-  const placed = given.size
+  const placed = options.size
   for (const { id, serial, port } of layout.modules)
-    if (found.has(id) && !given.has(id) && serial !== null && !taken.take({ serial, port }))
-      given.set(id, { serial: null, port: null })
+    if (found.has(id) && !options.has(id) && serial !== null && !taken.take({ serial, port }))
+      options.set(id, { serial: null, port: null })
   const here = new Set([...found.values()])
   for (const cell of wanted.values()) if (!here.has(cell)) skipped.push({ cell, why: 'noModule' })
-  const modules = layout.modules.map((module) => ({ ...module, ...given.get(module.id) }))
+  const modules = layout.modules.map((module) => ({ ...module, ...options.get(module.id) }))
   return { layout: { ...layout, modules }, groupId, placed, skipped }
 }
 

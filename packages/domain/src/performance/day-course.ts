@@ -61,12 +61,12 @@ export const LEAST_SUN = 0.02
 
 /** Slots of a course with enough sun to judge. */
 export function findSunSlots({ potentialW, inverters }: DayCourse): readonly boolean[] {
-  const capacityWp = inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  const capacityWp = inverters.reduce((sum, inverter) => sum + inverter.capacityWp, 0)
   return potentialW.map((w) => w > capacityWp * LEAST_SUN)
 }
 
 /** An inverter's share of the plant's potential. */
 export function getShare(course: DayCourse, inverter: InverterCourse): number {
-  const capacityWp = course.inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  const capacityWp = course.inverters.reduce((sum, item) => sum + item.capacityWp, 0)
   return capacityWp > 0 ? inverter.capacityWp / capacityWp : 0
 }

@@ -31,18 +31,18 @@ type Drawn = Readonly<{
 const clearW = (minute: number): number =>
   minute > 360 && minute < 1_080 ? 8_500 * Math.sin((Math.PI * (minute - 360)) / 720) : 0
 
-function draw(given: Drawn): DayCourse {
-  const { limitW, cloud, loadW, stepMinutes, meterStepW, source = 'in-plane', scale = 0.95 } = given
+function draw(options: Drawn): DayCourse {
+  const { limitW, cloud, loadW, stepMinutes, meterStepW, source = 'in-plane', scale = 0.95 } = options
   const slots = Array.from({ length: 96 }, (_, slot) => slot)
   const lightAt = (minute: number): number => clearW(minute) * cloud(Math.floor(minute / 15))
-  const chargeAt = (minute: number): number => given.chargeW?.(Math.floor(minute / 15)) ?? 0
+  const chargeAt = (minute: number): number => options.chargeW?.(Math.floor(minute / 15)) ?? 0
   const madeAt = (minute: number): number =>
     Math.min(lightAt(minute) * scale, loadW(minute) + chargeAt(minute) + limitW)
   const minutes = Array.from({ length: 1_440 / stepMinutes }, (_, i) => i * stepMinutes)
-  const meter = given.meter ?? ((w: number) => w)
-  const mean = (slot: number, of: (minute: number) => number): number => {
+  const meter = options.meter ?? ((w: number) => w)
+  const mean = (slot: number, pick: (minute: number) => number): number => {
     const own = minutes.filter((minute) => Math.floor(minute / 15) === slot)
-    return own.reduce((sum, minute) => sum + of(minute), 0) / own.length
+    return own.reduce((sum, minute) => sum + pick(minute), 0) / own.length
   }
   const powerW = slots.map((slot) => mean(slot, madeAt))
   const light = slots.map((slot) => mean(slot, source === 'clear-sky' ? clearW : lightAt))
@@ -60,22 +60,22 @@ function draw(given: Drawn): DayCourse {
     producedWh: powerW.reduce((sum, w) => sum + w, 0) / 4,
     feedIn: {
       points: minutes
-        .filter((minute) => given.isSilent?.(minute) !== true)
+        .filter((minute) => options.isSilent?.(minute) !== true)
         .map((minute) => {
           const exportW = madeAt(minute) - loadW(minute) - chargeAt(minute)
           return { atMs: minute * MINUTE, value: Math.round(meter(exportW, minute) / meterStepW) * meterStepW }
         }),
-      ...(given.chargeW === undefined ? {} : { chargeW: slots.map(given.chargeW) }),
+      ...(options.chargeW === undefined ? {} : { chargeW: slots.map(options.chargeW) }),
     },
   }
 }
 
 /** What the limit kept back, Wh, by the drawing itself. */
-const keptOf = (given: Drawn): number => {
+const keptOf = (options: Drawn): number => {
   const sumOf = ({ producedWh }: DayCourse): number => producedWh ?? 0
-  return sumOf(draw({ ...given, limitW: Number.POSITIVE_INFINITY })) - sumOf(draw(given))
+  return sumOf(draw({ ...options, limitW: Number.POSITIVE_INFINITY })) - sumOf(draw(options))
 }
-const foundIn = (given: Drawn) => judgeDay(draw(given)).losses.filter(({ kind }) => kind === 'export-limit')
+const foundIn = (options: Drawn) => judgeDay(draw(options)).losses.filter(({ kind }) => kind === 'export-limit')
 
 const clear = (): number => 1
 const household = (minute: number): number => 300 + 900 * (Math.floor(minute / 45) % 3) + (minute % 7) * 10
@@ -117,10 +117,10 @@ describe('a feed-in that is flat at a limit', () => {
   it('is named with what it kept back at any meter, step, load and level', () => {
     fc.assert(
       fc.property(anyPlant, fc.integer({ min: 2_000, max: 4_000 }), (plant, limitW) => {
-        const given = { ...plant, limitW, cloud: clear, loadW: loadOf(plant.loads, plant.jitterW) }
-        const losses = foundIn(given)
+        const options = { ...plant, limitW, cloud: clear, loadW: loadOf(plant.loads, plant.jitterW) }
+        const losses = foundIn(options)
         const foundWh = sumLosses(losses)
-        expect(foundWh).toBeLessThan(keptOf(given) * 1.3 + 500)
+        expect(foundWh).toBeLessThan(keptOf(options) * 1.3 + 500)
         for (const found of losses) {
           expect(Math.abs((found.limitW ?? 0) - limitW)).toBeLessThanOrEqual(Math.max(60, plant.meterStepW))
         }
@@ -133,8 +133,8 @@ describe('a feed-in that is flat at a limit', () => {
     let found = 0
     const plants = fc.sample(anyPlant, { numRuns: 100, seed: 7 }).filter(({ meterStepW }) => meterStepW < 100)
     for (const plant of plants) {
-      const given = { ...plant, limitW: 2_500, cloud: clear, loadW: loadOf(plant.loads, plant.jitterW) }
-      if (foundIn(given).length > 0) found++
+      const options = { ...plant, limitW: 2_500, cloud: clear, loadW: loadOf(plant.loads, plant.jitterW) }
+      if (foundIn(options).length > 0) found++
     }
     expect(found / plants.length).toBeGreaterThan(0.9)
   })
@@ -143,14 +143,14 @@ describe('a feed-in that is flat at a limit', () => {
     const passing = (slot: number): number => (slot % 12 < 4 ? 0.3 : 1)
     const gaps = (minute: number): boolean => minute % 240 < 40
     const cooking = (minute: number): number => (minute > 660 && minute < 780 ? 9_000 : household(minute))
-    for (const given of [
+    for (const options of [
       { ...ordinary, cloud: passing },
       { ...ordinary, isSilent: gaps },
       { ...ordinary, loadW: cooking },
     ]) {
-      const [found] = foundIn(given)
+      const [found] = foundIn(options)
       expect(found?.limitW).toBe(3_000)
-      expect(found?.energyWh ?? 0).toBeLessThan(keptOf(given) * 1.1)
+      expect(found?.energyWh ?? 0).toBeLessThan(keptOf(options) * 1.1)
     }
   })
 })

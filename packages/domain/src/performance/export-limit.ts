@@ -46,7 +46,7 @@ export function findFlatFeedIn(
   isTop: (slot: number) => boolean,
 ): FlatFeedIn | null {
   const { feedIn, fromMs, slotMs, potentialW } = course
-  const capacityWp = sumOf(course.inverters, (one) => one.capacityWp)
+  const capacityWp = sumOf(course.inverters, (item) => item.capacityWp)
   if (feedIn === undefined || capacityWp <= 0) return null
   const slotOf = (atMs: number): number => Math.floor((atMs - fromMs) / slotMs)
   const isGood = (slot: number): boolean => sun[slot] === true && (potentialW[slot] ?? 0) > capacityWp * GOOD_SUN
@@ -176,9 +176,10 @@ function findRuns(points: FeedIn['points'], isAt: (w: number) => boolean, mostAp
 const sumPowers = (course: DayCourse): readonly number[] =>
   course.potentialW.map((_, slot) =>
     course.inverters.reduce(
-      (sum, one) => (getShare(course, one) > 0 ? sum + (one.powerW[slot] ?? Number.NaN) : sum),
+      (sum, inverter) => (getShare(course, inverter) > 0 ? sum + (inverter.powerW[slot] ?? Number.NaN) : sum),
       0,
     ),
   )
 
-const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+const sumOf = <T>(list: readonly T[], pick: (one: T) => number): number =>
+  list.reduce((sum, item) => sum + pick(item), 0)

@@ -88,16 +88,17 @@ const LEAST_LIGHT_WH = 1.5
  * Judges a complete day: what the light allowed, what came, and where the rest went. Pure; the slow losses (shadows,
  * dirt) need other days and are taken from the rest afterwards (`splitRest`).
  */
-export function judgeDay(given: DayCourse): JudgedDay {
-  const tops = given.inverters.map((one) => findTop(one, given.slotMs))
+export function judgeDay(options: DayCourse): JudgedDay {
+  const tops = options.inverters.map((inverter) => findTop(inverter, options.slotMs))
   const isFree = (slot: number): boolean => !tops.some((isTop) => isTop[slot])
-  const clearW = given.clearW ?? given.potentialW
+  const clearW = options.clearW ?? options.potentialW
   // The weather of a service tells in the dark only: its light is known to half an hour.
-  const clockShiftMs = given.source === 'weather' ? 0 : findClockShift(sumPower(given), clearW, given.slotMs, isFree)
+  const clockShiftMs =
+    options.source === 'weather' ? 0 : findClockShift(sumPower(options), clearW, options.slotMs, isFree)
   // A sensor's stamps are as wrong as those of its plant.
-  const isMoved = clockShiftMs !== 0 && given.source === 'clear-sky'
-  const moved = shiftSlots(given.potentialW, clockShiftMs / given.slotMs)
-  const course = isMoved ? { ...given, potentialW: moved } : given
+  const isMoved = clockShiftMs !== 0 && options.source === 'clear-sky'
+  const moved = shiftSlots(options.potentialW, clockShiftMs / options.slotMs)
+  const course = isMoved ? { ...options, potentialW: moved } : options
   const skyW = course.clearW ?? course.potentialW
   const hours = course.slotMs / HOUR_MS
   const sun = findSunSlots(course)
@@ -105,17 +106,17 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const producedWh = course.producedWh === null ? null : Math.max(0, Math.round(course.producedWh))
   const runningShare = findRunningShare(course, sun)
   const losses: Loss[] = []
-  const flat = findFlatFeedIn(course, sun, (slot) => course.inverters.some((one) => isAtRating(one, slot)))
+  const flat = findFlatFeedIn(course, sun, (slot) => course.inverters.some((inverter) => isAtRating(inverter, slot)))
   const isFlat = (slot: number): boolean => flat?.isHeld[slot] === true
-  const off = course.inverters.map((one) => {
-    const { losses: found, isOff } = findStandstill(course, one, sun, runningShare)
+  const off = course.inverters.map((inverter) => {
+    const { losses: found, isOff } = findStandstill(course, inverter, sun, runningShare)
     losses.push(...found)
     return isOff
   })
-  const shown = course.inverters.map((one, i) =>
+  const shown = course.inverters.map((inverter, i) =>
     findClearSlots(
-      one.powerW,
-      skyW.map((w) => w * getShare(course, one)),
+      inverter.powerW,
+      skyW.map((w) => w * getShare(course, inverter)),
       course.slotMs,
       (slot) => sun[slot] === true && off[i]?.[slot] !== true && tops[i]?.[slot] !== true && !isFlat(slot),
     ),
@@ -131,7 +132,7 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const runs = (i: number): boolean => count(off[i] ?? []) < count(sun) / 2
   // A weak one does not show the sky, a strong one does.
   const isShown = (some: readonly ClearSlots[], shareOf: (one: ClearSlots) => number): boolean => {
-    const shares = some.flatMap((one, i) => (runs(i) ? [{ value: shareOf(one), weight: 1 }] : []))
+    const shares = some.flatMap((item, i) => (runs(i) ? [{ value: shareOf(item), weight: 1 }] : []))
     return (getQuantile(shares, 0.75) ?? 0) >= CLEAR_DAY_SHARE
   }
   const isClear = isShown(clear, ({ clearShare }) => clearShare)
@@ -140,9 +141,9 @@ export function judgeDay(given: DayCourse): JudgedDay {
   const isMeasured = course.source !== 'clear-sky'
   const isWeather = course.source === 'weather'
   const isJudged = isMeasured || isClear
-  const limited = course.inverters.map((one, i) => {
+  const limited = course.inverters.map((inverter, i) => {
     const scale = isMeasured ? 1 : (clear[i]?.scale ?? null)
-    const { losses: found, isLimited } = findLimited(course, one, sun, scale && Math.min(1, scale), isFlat)
+    const { losses: found, isLimited } = findLimited(course, inverter, sun, scale && Math.min(1, scale), isFlat)
     losses.push(...found)
     return isLimited
   })
@@ -158,7 +159,7 @@ export function judgeDay(given: DayCourse): JudgedDay {
   }
   losses.push(...findWeakInverters(course, isUsable))
   const named = nameSnow(course, sun, losses)
-  const readWh = sum(course.inverters, (one) => one.countedWh ?? integrate(one, hours) ?? 0)
+  const readWh = sum(course.inverters, (item) => item.countedWh ?? integrate(item, hours) ?? 0)
   const isRead = producedWh === null || producedWh <= readWh * COUNTS_MORE
   const whole = settle(potentialWh, producedWh, named, isRead, isMeasured ? 'medium' : isClear ? 'low' : null)
   return {
@@ -167,14 +168,14 @@ export function judgeDay(given: DayCourse): JudgedDay {
     losses: whole,
     isJudged: isJudged && producedWh !== null,
     validShare: getValidShare(course, sun),
-    inverters: course.inverters.map((one) => ({
-      id: one.id,
-      capacityWp: one.capacityWp,
-      producedWh: one.countedWh ?? integrate(one, hours),
-      potentialWh: Math.round(potentialWh * getShare(course, one)),
-      ...readBeside(course, one, sun, hours),
+    inverters: course.inverters.map((inverter) => ({
+      id: inverter.id,
+      capacityWp: inverter.capacityWp,
+      producedWh: inverter.countedWh ?? integrate(inverter, hours),
+      potentialWh: Math.round(potentialWh * getShare(course, inverter)),
+      ...readBeside(course, inverter, sun, hours),
     })),
-    clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(given),
+    clockShiftMs: clockShiftMs !== 0 || (isJudged && !isWeather) ? clockShiftMs : findDark(options),
     // By a wrong clock a day compares with none: the shift is known to half an hour only.
     shape: clockShiftMs === 0 ? comparable(course, skyW, isComparable, showsModules) : null,
   }
@@ -231,15 +232,15 @@ function nameSnow(course: DayCourse, sun: readonly boolean[], losses: readonly L
   const hours = course.slotMs / HOUR_MS
   const sunWh = course.potentialW.reduce((sum, w, slot) => sum + (sun[slot] ? w : 0), 0) * hours
   const isReported = course.inverters.every(({ powerW }) => powerW.some((w) => !Number.isNaN(w)))
-  const readWh = course.inverters.reduce((sum, one) => sum + (integrate(one, hours) ?? 0), 0)
+  const readWh = course.inverters.reduce((sum, inverter) => sum + (integrate(inverter, hours) ?? 0), 0)
   if (!isReported || sunWh <= 0) return losses
   const madeWh = Math.max(readWh, course.producedWh ?? 0)
   if (isThinSnow(course, sun, losses, madeWh, sunWh) || isPartSnow(course, sun, losses, madeWh / sunWh))
     return [whole('snow', sunWh - readWh, 'low')]
   const isNothing = readWh <= sunWh * (1 - SNOW_SHARE) * 0.25
   if (!isNothing) return losses
-  return losses.map((one) =>
-    one.kind === 'outage' ? { ...one, kind: 'snow' as const, confidence: 'low' as const } : one,
+  return losses.map((loss) =>
+    loss.kind === 'outage' ? { ...loss, kind: 'snow' as const, confidence: 'low' as const } : loss,
   )
 }
 
@@ -253,7 +254,7 @@ function isThinSnow(
   madeWh: number,
   sunWh: number,
 ): boolean {
-  const capacityWp = course.inverters.reduce((sum, one) => sum + one.capacityWp, 0)
+  const capacityWp = course.inverters.reduce((sum, inverter) => sum + inverter.capacityWp, 0)
   if (madeWh <= 0 || madeWh > sunWh * THIN_SNOW || sunWh < capacityWp * LEAST_LIGHT_WH) return false
   if (losses.some(isAtLimit)) return false
   if (getValidShare({ ...course, isLightKnown: course.potentialW.map(() => true) }, sun) < LEAST_KNOWN) return false
@@ -274,12 +275,12 @@ function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly
   const ratio = (some: readonly InverterCourse[], of: readonly number[]): number => {
     const [made, possible] = [
       sum(of, (slot) => sum(some, ({ powerW }) => Math.max(0, powerW[slot] || 0))),
-      sum(of, (slot) => sum(some, (one) => (potentialW[slot] ?? 0) * getShare(course, one))),
+      sum(of, (slot) => sum(some, (item) => (potentialW[slot] ?? 0) * getShare(course, item))),
     ]
     return possible > 0 ? made / possible : Number.NaN
   }
   const third = (part: number) => slots.slice((slots.length * part) / 3, (slots.length * (part + 1)) / 3)
-  const bySibling = inverters.map((one) => ratio([one], slots))
+  const bySibling = inverters.map((inverter) => ratio([inverter], slots))
   const byThird = [0, 1, 2].map((part) => ratio(inverters, third(part)))
   const isUneven = (ratios: readonly number[]): boolean =>
     Math.max(...ratios) - Math.min(...ratios) > UNEVEN * usualShare
@@ -289,7 +290,7 @@ function isPartSnow(course: DayCourse, sun: readonly boolean[], losses: readonly
     : true
 }
 
-const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((all, one) => all + of(one), 0)
+const sum = <T>(list: readonly T[], pick: (one: T) => number): number => list.reduce((all, item) => all + pick(item), 0)
 
 /**
  * Rounds to whole Wh, keeps the losses within what is missing, and names the rest, so that potential = produced +
@@ -306,12 +307,12 @@ function settle(
   const missingWh = potentialWh - producedWh
   // What was possible in hours that nobody measured is no estimate of a loss: it is out of the comparison.
   const isOut = ({ kind }: Loss): boolean => isRead && kind === 'unmeasured'
-  const estimates = found.filter((one) => !isOut(one))
+  const estimates = found.filter((item) => !isOut(item))
   const roomWh = Math.max(0, missingWh - sumLosses(found.filter(isOut)))
   // An estimate must not claim more than is missing.
   const factor = Math.min(1, roomWh / Math.max(1, sumLosses(estimates)))
   const kept = found
-    .map((one) => ({ ...one, energyWh: Math.round(isOut(one) ? one.energyWh : one.energyWh * factor) }))
+    .map((item) => ({ ...item, energyWh: Math.round(isOut(item) ? item.energyWh : item.energyWh * factor) }))
     .filter(({ energyWh }) => energyWh > Math.max(0, potentialWh * LEAST_NAMED))
   const restWh = missingWh - sumLosses(kept)
   if (restWh === 0) return kept

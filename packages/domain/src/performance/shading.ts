@@ -33,7 +33,7 @@ export function findShade(days: readonly PastDay[]): Shade {
   const found = new Map<number, number>()
   for (const [bucket, own] of deficits) {
     const middle = middles.get(bucket) ?? 0
-    const often = own.filter((one) => one >= OWN_DEFICIT).length / own.length
+    const often = own.filter((value) => value >= OWN_DEFICIT).length / own.length
     if (own.length >= LEAST_DAYS && middle >= DEFICIT && often >= MOST_DAYS) found.set(bucket, middle)
   }
   const isSharp = [...found].some(([bucket, deficit]) =>

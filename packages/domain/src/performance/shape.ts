@@ -20,10 +20,10 @@ export function shapeOf(course: DayCourse, isUsable: readonly ((slot: number) =>
   let any = false
   potentialW.forEach((potential, slot) => {
     const bucket = Math.floor((((fromMs + (slot + 0.5) * slotMs) % DAY_MS) / DAY_MS) * BUCKETS)
-    inverters.forEach((one, i) => {
-      const power = one.powerW[slot] ?? Number.NaN
+    inverters.forEach((inverter, i) => {
+      const power = inverter.powerW[slot] ?? Number.NaN
       if (Number.isNaN(power) || !isUsable[i]?.(slot)) return
-      potentialWh[bucket] = (potentialWh[bucket] ?? 0) + potential * getShare(course, one) * hours
+      potentialWh[bucket] = (potentialWh[bucket] ?? 0) + potential * getShare(course, inverter) * hours
       producedWh[bucket] = (producedWh[bucket] ?? 0) + Math.max(0, power) * hours
       any = true
     })

@@ -25,20 +25,20 @@ export function findWeakInverters(
   const thirds = [0, 1, 2].map((third) =>
     slots.slice((slots.length * third) / 3, Math.floor((slots.length * (third + 1)) / 3)),
   )
-  const ratios = inverters.map((one) => {
-    const share = getShare(course, one)
+  const ratios = inverters.map((inverter) => {
+    const share = getShare(course, inverter)
     const ratioOf = (some: readonly number[]): number => {
       let made = 0
       let possible = 0
       for (const slot of some) {
-        made += Math.max(0, one.powerW[slot] ?? 0)
+        made += Math.max(0, inverter.powerW[slot] ?? 0)
         possible += (potentialW[slot] ?? 0) * share
       }
       return possible > 0 ? made / possible : Number.NaN
     }
     return { all: ratioOf(slots), thirds: thirds.map(ratioOf) }
   })
-  return inverters.flatMap((one, i): Loss[] => {
+  return inverters.flatMap((inverter, i): Loss[] => {
     const own = ratios[i]
     const others = ratios.filter((_, other) => other !== i)
     const level = getMedian(others.map(({ all }) => all))
@@ -47,15 +47,15 @@ export function findWeakInverters(
       (ratio, third) => ratio / (getMedian(others.map(({ thirds }) => thirds[third] ?? 0)) ?? 1),
     )
     if (Math.max(...parts) - Math.min(...parts) > EVEN * 2) return []
-    const share = getShare(course, one)
+    const share = getShare(course, inverter)
     const usable = isUsable[i]
     const hours = slotMs / HOUR_MS
     const madeWh = potentialW.reduce(
-      (sum, _, slot) => sum + (usable?.(slot) ? Math.max(0, one.powerW[slot] ?? 0) * hours : 0),
+      (sum, _, slot) => sum + (usable?.(slot) ? Math.max(0, inverter.powerW[slot] ?? 0) * hours : 0),
       0,
     )
     const energyWh = share > 0 ? madeWh * (level / own.all - 1) : 0
     const confidence = others.length > 1 ? 'high' : 'medium'
-    return [{ kind: 'part-outage', energyWh, confidence, inverters: [one.id], fromMs: null, toMs: null }]
+    return [{ kind: 'part-outage', energyWh, confidence, inverters: [inverter.id], fromMs: null, toMs: null }]
   })
 }

@@ -9,7 +9,7 @@ const HIGHEST = 1.15
  * are the same for one that stands still. Where none ran, the day's own median stands for it; NaN: nothing ran all day.
  */
 export function findRunningShare(course: DayCourse, sun: readonly boolean[]): readonly number[] {
-  const shares = course.inverters.map((one) => getShare(course, one))
+  const shares = course.inverters.map((inverter) => getShare(course, inverter))
   const bySlot = course.potentialW.map((potential, slot) => {
     if (!sun[slot]) return Number.NaN
     const running = course.inverters.flatMap(({ powerW }, i) => {

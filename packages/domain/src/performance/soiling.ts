@@ -90,7 +90,7 @@ function findStep(levels: readonly Level[]): Decline | null {
   return null
 }
 
-const share = (levels: readonly Level[], is: (one: Level) => boolean): number =>
+const share = (levels: readonly Level[], is: (level: Level) => boolean): number =>
   levels.filter(is).length / levels.length
 
 /** Theil and Sen's slope: outliers do not move it. */

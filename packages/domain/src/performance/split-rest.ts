@@ -27,7 +27,7 @@ export function splitRest(
   const own = toPastDay(dayNumber, day.shape)
   if (own === null) return day.losses
   const days = [...past, own]
-  const since = (span: number) => days.filter((one) => one.day > dayNumber - span)
+  const since = (span: number) => days.filter((item) => item.day > dayNumber - span)
   const found: Loss[] = []
   let leftWh = rest.energyWh
   const take = (kind: LossKind, wh: number, more: Pick<Loss, 'confidence' | 'fromMs' | 'toMs'>): void => {
@@ -58,7 +58,7 @@ export function splitRest(
       toMs: null,
     })
   }
-  const others = day.losses.filter((one) => one !== rest)
+  const others = day.losses.filter((loss) => loss !== rest)
   return [...others, ...found, ...(leftWh > 0 ? [{ ...rest, energyWh: leftWh }] : [])]
 }
 
@@ -71,5 +71,5 @@ export function joinRest(losses: readonly Loss[], source: LightSource): readonly
   if (!parts.some(({ kind }) => kind !== 'unexplained')) return losses
   const confidence = source === 'clear-sky' ? 'low' : 'medium'
   const rest = { kind: 'unexplained', confidence, inverters: [], fromMs: null, toMs: null } as const
-  return [...losses.filter((one) => !parts.includes(one)), { ...rest, energyWh: sumLosses(parts) }]
+  return [...losses.filter((loss) => !parts.includes(loss)), { ...rest, energyWh: sumLosses(parts) }]
 }

@@ -153,5 +153,5 @@ function confidenceOf(isGuessed: boolean, isSilent: boolean, isCounted: boolean)
   return isSilent ? (isCounted ? 'medium' : 'low') : 'high'
 }
 
-const sumOf = (slots: readonly number[], of: (slot: number) => number): number =>
-  slots.reduce((all, slot) => all + of(slot), 0)
+const sumOf = (slots: readonly number[], pick: (slot: number) => number): number =>
+  slots.reduce((all, slot) => all + pick(slot), 0)

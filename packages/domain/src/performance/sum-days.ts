@@ -103,9 +103,9 @@ const isStandstill = ({ kind }: Loss): boolean => kind === 'outage'
 function sumLossKinds(days: readonly SummedDay[]): readonly LossSum[] {
   const all = days.flatMap(({ day, isJudged, losses }) => losses.map((loss) => ({ ...loss, day, isJudged })))
   return lossKinds.flatMap((kind): LossSum[] => {
-    const own = all.filter((one) => one.kind === kind)
+    const own = all.filter((item) => item.kind === kind)
     const worst = own.reduce<(typeof own)[number] | null>(
-      (most, one) => (most === null || Math.abs(one.energyWh) > Math.abs(most.energyWh) ? one : most),
+      (most, item) => (most === null || Math.abs(item.energyWh) > Math.abs(most.energyWh) ? item : most),
       null,
     )
     if (worst === null) return []
@@ -136,4 +136,5 @@ function sumLossKinds(days: readonly SummedDay[]): readonly LossSum[] {
   })
 }
 
-const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+const sumOf = <T>(list: readonly T[], pick: (one: T) => number): number =>
+  list.reduce((sum, item) => sum + pick(item), 0)

@@ -9,7 +9,7 @@ const usual = (date: string): LowDay => ({
   losses: [{ kind: 'unexplained', energyWh: 2_000 }],
 })
 const before = ['01', '02', '03', '04', '05', '06'].map((day) => usual(`2026-06-${day}`))
-const low = (given: Partial<LowDay>): LowDay => ({ ...usual('2026-06-07'), ...given })
+const low = (options: Partial<LowDay>): LowDay => ({ ...usual('2026-06-07'), ...options })
 const partsOf = (day: LowDay) =>
   Object.fromEntries((explainLowDay(day, before)?.parts ?? []).map((p) => [p.kind, p.energyWh]))
 
@@ -34,7 +34,7 @@ describe('why a day was low', () => {
     ['an ordinary day', low({ producedWh: 17_000 }), before],
     ['a day that nobody measured', low({ producedWh: null }), before],
     ['a new plant', low({ producedWh: 1_000 }), before.slice(0, 3)],
-    ['a plant in the polar night', low({ producedWh: 0 }), before.map((one) => ({ ...one, producedWh: 0 }))],
+    ['a plant in the polar night', low({ producedWh: 0 }), before.map((item) => ({ ...item, producedWh: 0 }))],
   ])('has no answer for %s', (_, day, days) => {
     expect(explainLowDay(day, days)).toBeNull()
   })

@@ -32,13 +32,14 @@ const LEAST_PART = 0.03
 export function explainLowDay(day: LowDay, before: readonly LowDay[]): WhyLow | null {
   const known = before.filter(({ producedWh }) => producedWh !== null)
   if (day.producedWh === null || known.length < FEWEST_DAYS) return null
-  const mean = (of: (one: LowDay) => number): number => known.reduce((sum, one) => sum + of(one), 0) / known.length
+  const mean = (pick: (one: LowDay) => number): number =>
+    known.reduce((sum, item) => sum + pick(item), 0) / known.length
   const usualWh = Math.round(mean(({ producedWh }) => producedWh ?? 0))
   if (usualWh <= 0 || day.producedWh >= usualWh * LOW_SHARE) return null
   const missingWh = usualWh - Math.round(day.producedWh)
-  const lossOf = ({ losses }: LowDay, kind: LossKind): number => sumLosses(losses.filter((one) => one.kind === kind))
+  const lossOf = ({ losses }: LowDay, kind: LossKind): number => sumLosses(losses.filter((loss) => loss.kind === kind))
   const kinds = [...new Set(day.losses.map(({ kind }) => kind))].filter((kind) => kind !== 'unexplained')
-  const named = kinds.map((kind) => ({ kind, energyWh: lossOf(day, kind) - mean((one) => lossOf(one, kind)) }))
+  const named = kinds.map((kind) => ({ kind, energyWh: lossOf(day, kind) - mean((item) => lossOf(item, kind)) }))
   // What the light did not allow: measured light only. Under an unknown sky its loss is among the named ones.
   const lessLightWh = mean(({ potentialWh }) => potentialWh) - day.potentialWh
   const light = named.find(({ kind }) => kind === 'sky')

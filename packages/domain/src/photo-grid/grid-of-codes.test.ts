@@ -83,7 +83,7 @@ describe('codes in a picture', () => {
             for (let column = 0; column < columns; column += 1) {
               // The corners stay, so that the grid's own size is known; so does a neighbor of each gap.
               const isCorner = (row === 0 || row === rows - 1) && (column === 0 || column === columns - 1)
-              const isAlone = kept.some((one) => one.row === row && one.column === column - 1) || column === 0
+              const isAlone = kept.some((item) => item.row === row && item.column === column - 1) || column === 0
               if (next() < 0.15 && !isCorner && isAlone && row !== 0) continue
               kept.push({ row, column })
               const x = column * cell + 0.2 * cell + (next() - 0.5) * 0.1 * cell

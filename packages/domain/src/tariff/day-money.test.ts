@@ -60,8 +60,8 @@ describe('the income of a day', () => {
     ['benchmark, province, city and county', { rule: 'fullFeedIn', benchmarkPrice: 0.4, subsidies }, 4.9],
     ['nothing known without a price', { subsidies }, null],
     ['nothing known without a benchmark', { rule: 'fullFeedIn', pricePerKwh: 0.25 }, null],
-  ])('is %s', (_, given, income) => {
-    const result = money({ ...plainTariff(null), ...given }, { generation: 10_000 }, null).income
+  ])('is %s', (_, options, income) => {
+    const result = money({ ...plainTariff(null), ...options }, { generation: 10_000 }, null).income
     if (income === null) expect(result).toBeNull()
     else expect(result).toBeCloseTo(income, 10)
   })
@@ -148,8 +148,8 @@ describe('a day', () => {
     fc.assert(
       fc.property(wh, wh, wh, fc.integer({ min: 1, max: 23 }), (bought, fed, own, cut) => {
         const part = (from: number, to: number): Money => {
-          const only = (hours: readonly number[]): number[] => hours.map((one, i) => (i >= from && i < to ? one : 0))
-          const sum = (hours: readonly number[]): number => only(hours).reduce((all, one) => all + one, 0)
+          const only = (hours: readonly number[]): number[] => hours.map((hour, i) => (i >= from && i < to ? hour : 0))
+          const sum = (hours: readonly number[]): number => only(hours).reduce((all, value) => all + value, 0)
           const hours = { import: only(bought), export: only(fed), own: only(own) }
           const energy = { generation: sum(own) + sum(fed), import: sum(bought), export: sum(fed), own: sum(own) }
           return moneyOfDay({ ...bill, standingPerDay: 0 }, '2026-06-01', ZONE, energy, hours)

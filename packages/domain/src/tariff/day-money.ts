@@ -114,7 +114,7 @@ export function withoutVat(money: Money, percent: number | null | undefined): Mo
 }
 
 const toParts = (part: (one: MoneyPart) => number | null): Record<MoneyPart, number | null> =>
-  Object.fromEntries(moneyParts.map((one) => [one, part(one)])) as Record<MoneyPart, number | null>
+  Object.fromEntries(moneyParts.map((moneyPart) => [moneyPart, part(moneyPart)])) as Record<MoneyPart, number | null>
 
 function incomeOf(tariff: Tariff, generationWh: number | null, savings: number | null): number | null {
   if (generationWh === null) return null
@@ -139,5 +139,5 @@ export function sumMoney(days: readonly Money[]): Money {
 const sumParts = (days: readonly MoneyWithoutVat[]): Record<MoneyPart, number | null> =>
   toParts((part) => {
     const known = days.flatMap((day) => (day[part] === null ? [] : [day[part]]))
-    return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
   })

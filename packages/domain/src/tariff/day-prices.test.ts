@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { figuresOfPrices, pricesByHour } from './day-prices.ts'
 import { flatSchedule } from './schedule.ts'
 
-const hours = (of: (hour: number) => number): readonly number[] => Array.from({ length: 24 }, (_, hour) => of(hour))
+const hours = (pick: (hour: number) => number): readonly number[] => Array.from({ length: 24 }, (_, hour) => pick(hour))
 const none = hours(() => 0)
 /** 10 ct at night, -5 ct at noon, 30 ct in the evening. */
 const prices = hours((hour) => (hour >= 11 && hour < 14 ? -0.05 : hour >= 18 ? 0.3 : 0.1))
@@ -19,7 +19,7 @@ it('weights the price by the energy of each hour, below zero too', () => {
 
 it('says whether energy has no price; an hour without energy needs none', () => {
   const gap = prices.map((price, hour) => (hour === 5 ? null : price))
-  const at = (hour: number) => hours((one) => (one === hour ? 1_000 : 0))
+  const at = (hour: number) => hours((value) => (value === hour ? 1_000 : 0))
   const of = (hour: number) => figuresOfPrices(gap, 'import', { import: at(hour), export: none, own: none })
   expect(of(5)).toMatchObject({ weighted: null, isUnpriced: true, min: -0.05 })
   expect(of(6)).toMatchObject({ weighted: 0.1, isUnpriced: false })

@@ -21,9 +21,9 @@ describe('a loan', () => {
     // 10,000 / 10 + 6 % of 10,000; interest 600 + 540 + ... + 60 = 3,300.
     ['equal parts by the year', { method: 'linear', periodMonths: 12 }, 1_600, 3_300],
     ['interest only', { method: 'bullet', periodMonths: 12 }, 600, 6_000],
-  ])('as %s has this first payment and this interest', (_, given, first, interest) => {
-    expect(loanPayments({ ...loan, ...given })[0]).toBeCloseTo(first, 3)
-    expect(loanInterest({ ...loan, ...given })).toBeCloseTo(interest, 0)
+  ])('as %s has this first payment and this interest', (_, options, first, interest) => {
+    expect(loanPayments({ ...loan, ...options })[0]).toBeCloseTo(first, 3)
+    expect(loanInterest({ ...loan, ...options })).toBeCloseTo(interest, 0)
   })
 
   it('is paid off exactly by its payments', () => {

@@ -33,11 +33,11 @@ export function sumWeatherDay(hours: readonly WeatherHour[], isLight: (hour: Wea
   const valuesOf = (part: WeatherPart): readonly number[] => hours.flatMap((hour) => hour[part] ?? [])
   const mean = (part: WeatherPart): number | null => {
     const values = valuesOf(part)
-    return values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null
+    return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null
   }
   const sum = (part: WeatherPart): number | null => {
     const values = valuesOf(part)
-    return values.length > 0 ? values.reduce((all, one) => all + one, 0) : null
+    return values.length > 0 ? values.reduce((all, value) => all + value, 0) : null
   }
   const lows = [...valuesOf('temperatureC'), ...valuesOf('temperatureMinC')]
   const highs = [...valuesOf('temperatureC'), ...valuesOf('temperatureMaxC')]

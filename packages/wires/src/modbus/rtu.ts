@@ -34,8 +34,8 @@ export function encodeReadReply(
 }
 
 /** The reply that refuses a request: function code with the high bit set, exception code, CRC. */
-export const encodeException = (given: Readonly<{ unit: number; fn: number; code: number }>): Uint8Array =>
-  withCrc(Uint8Array.of(given.unit, given.fn | 0x80, given.code))
+export const encodeException = (options: Readonly<{ unit: number; fn: number; code: number }>): Uint8Array =>
+  withCrc(Uint8Array.of(options.unit, options.fn | 0x80, options.code))
 
 export type ReadReply =
   | Readonly<{ kind: 'words'; unit: number; fn: ReadFunction; words: readonly number[]; doubleCrc: boolean }>

@@ -75,8 +75,8 @@ describe('the time of a record', () => {
     const changeMs = Date.UTC(2021, 2, 28, 1)
     const warsaw = (utcMs: number) => (utcMs >= changeMs ? 120 : 60)
     const local = { year: 2021, month: 3, day: 28, hour: 1, minute: 30, second: 0 }
-    const given = { time: unsynchronized, knownOffsets: [], deviceClock: local, zoneOffsetMinutesAt: warsaw }
-    expect(resolveInstant({ ...given, receivedAtMs: changeMs + 3_600_000 }).atMs).toBe(Date.UTC(2021, 2, 28, 0, 30))
+    const options = { time: unsynchronized, knownOffsets: [], deviceClock: local, zoneOffsetMinutesAt: warsaw }
+    expect(resolveInstant({ ...options, receivedAtMs: changeMs + 3_600_000 }).atMs).toBe(Date.UTC(2021, 2, 28, 0, 30))
   })
 
   it('falls back to the time of receipt', () => {

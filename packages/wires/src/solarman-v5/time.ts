@@ -62,7 +62,7 @@ export type Instant = Readonly<{ atMs: number; source: TimeSource; complaints: r
  * The offset of a later boot is not used: across a night it is hours wrong.
  */
 export function resolveInstant(
-  given: Readonly<{
+  options: Readonly<{
     time: TimeFields
     knownOffsets: readonly BootOffset[]
     deviceClock?: DeviceClock | undefined
@@ -72,10 +72,10 @@ export function resolveInstant(
     maxAgeDays?: number | undefined
   }>,
 ): Instant {
-  const earliestMs = given.receivedAtMs - (given.maxAgeDays ?? DEFAULT_MAX_AGE_DAYS) * DAY_MS
-  const latestMs = given.receivedAtMs + FUTURE_MS
+  const earliestMs = options.receivedAtMs - (options.maxAgeDays ?? DEFAULT_MAX_AGE_DAYS) * DAY_MS
+  const latestMs = options.receivedAtMs + FUTURE_MS
   const complaints: Complaint[] = []
-  for (const [source, atMs] of candidates(given)) {
+  for (const [source, atMs] of candidates(options)) {
     if (atMs < earliestMs || atMs > latestMs) {
       complaints.push({ code: 'time-out-of-bounds', raw: atMs })
       continue
@@ -83,21 +83,21 @@ export function resolveInstant(
     if (source !== 'frame') complaints.push({ code: 'time-estimated' })
     return { atMs, source, complaints }
   }
-  return { atMs: given.receivedAtMs, source: 'received', complaints: [...complaints, { code: 'time-estimated' }] }
+  return { atMs: options.receivedAtMs, source: 'received', complaints: [...complaints, { code: 'time-estimated' }] }
 }
 
 function* candidates(
-  given: Parameters<typeof resolveInstant>[0],
+  options: Parameters<typeof resolveInstant>[0],
 ): Generator<[Exclude<TimeSource, 'received'>, number]> {
-  const own = acquisitionS(given.time)
+  const own = acquisitionS(options.time)
   if (own !== undefined) yield ['frame', own * 1000]
-  const base = bootBaseS(given.time)
-  const sameBoot = given.knownOffsets.find(
+  const base = bootBaseS(options.time)
+  const sameBoot = options.knownOffsets.find(
     (known) => known.offsetS !== 0 && distance(known.bootBaseS, base) <= BOOT_TOLERANCE_S,
   )
-  if (sameBoot) yield ['boot', wrap(given.time.totalS + sameBoot.offsetS) * 1000]
-  if (given.deviceClock && given.zoneOffsetMinutesAt) {
-    const atMs = localToUtcMs(given.deviceClock, given.zoneOffsetMinutesAt)
+  if (sameBoot) yield ['boot', wrap(options.time.totalS + sameBoot.offsetS) * 1000]
+  if (options.deviceClock && options.zoneOffsetMinutesAt) {
+    const atMs = localToUtcMs(options.deviceClock, options.zoneOffsetMinutesAt)
     if (Number.isFinite(atMs)) yield ['device-clock', atMs]
   }
 }

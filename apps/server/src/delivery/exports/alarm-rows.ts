@@ -55,7 +55,7 @@ async function* readPages(
   for (let share = 0.5; ; share += (1 - share) / 2) {
     const alarms = await readPlantAlarms(db, plantId, { from, to, after, size: PAGE })
     const isEnd = alarms.length < PAGE
-    yield { rows: alarms.map((one) => toRow(one, translate, nowMs)), share: isEnd ? 1 : share }
+    yield { rows: alarms.map((item) => toRow(item, translate, nowMs)), share: isEnd ? 1 : share }
     if (isEnd) return
     after = alarms.at(-1)
   }

@@ -160,10 +160,10 @@ export async function repeatExport(
   orders: ExportOrders,
   orderer: Orderer,
   id: number,
-  given: Readonly<{ nowMs: number; host: string }>,
+  options: Readonly<{ nowMs: number; host: string }>,
 ): Promise<PlantExport> {
   const { definition, mail } = await findOwn(db, orderer, id)
-  return orderExport(db, orders, orderer, { definition, mail, ...given })
+  return orderExport(db, orders, orderer, { definition, mail, ...options })
 }
 
 /** Cancels a waiting or running export, or deletes a finished one, with its file. @throws Refusal NOT_FOUND */

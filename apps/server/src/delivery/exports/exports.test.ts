@@ -45,7 +45,7 @@ beforeAll(async () => {
       void (name === 'report-letters' ? letters.push(data) : ordered.push((data as { id: number }).id)),
     work: async (name: string, run: (data: never, job: never) => Promise<void>) => {
       if (name === 'report-letters')
-        deliver = () => Promise.all(letters.splice(0).map((one) => run(one as never, {} as never)))
+        deliver = () => Promise.all(letters.splice(0).map((letter) => run(letter as never, {} as never)))
       else work = (id, isLastTry = false) => run({ id } as never, { isLastTry } as never)
     },
   } as unknown as Jobs
@@ -177,7 +177,7 @@ describe('the figures', () => {
       ['', ''],
     ])
     const { statistics: figures } = await plantDay(test.db, plant, '2026-06-15', nowMs)
-    const money = [figures.money.income, figures.money.withoutVat?.income].map((one) => Number(one?.toFixed(4)))
+    const money = [figures.money.income, figures.money.withoutVat?.income].map((item) => Number(item?.toFixed(4)))
     expect(rows[2]?.map(Number)).toEqual(money)
     expect((await headOf({ to: '2026-06-14' })).names).toEqual(['Income (EUR)'])
     await saveVersion(test.db, plant, { from: '2026-06-14', tariff: plainTariff(0.4) })
@@ -358,13 +358,13 @@ describe('a job', () => {
     const endless = async function* () {
       for (;;) yield 'x'.repeat(1000)
     }
-    const given = {
+    const options = {
       content: endless(),
       isCompressed: false,
       signal: new AbortController().signal,
       mostBytes: 2_000_000,
     }
-    await expect(storeFile(test.db, { orders: 'plant_exports', id }, given)).rejects.toMatchObject({
+    await expect(storeFile(test.db, { orders: 'plant_exports', id }, options)).rejects.toMatchObject({
       code: 'EXPORT_TOO_LARGE',
       detail: { megabytes: 2 },
     })
@@ -433,11 +433,11 @@ describe('a schedule', () => {
     await test.db.kysely.deleteFrom('export_schedules').execute()
   })
   it('needs an own address, and ends with the right on the plant', async () => {
-    const given = { name: 'Daily', every: 'day', definition: statistics }
-    expect((await request('POST', path(), viewer, given)).json()).toMatchObject({ code: 'ABNORMAL' })
+    const options = { name: 'Daily', every: 'day', definition: statistics }
+    expect((await request('POST', path(), viewer, options)).json()).toMatchObject({ code: 'ABNORMAL' })
     const users = test.db.kysely.updateTable('users').where('id', '=', viewer.userId)
     await users.set({ email: 'viewer@example.org' }).execute()
-    expect((await request('POST', path(), viewer, given)).statusCode).toBe(200)
+    expect((await request('POST', path(), viewer, options)).statusCode).toBe(200)
     await test.db.kysely
       .deleteFrom('plant_members')
       .where('user_id', '=', viewer.userId)
@@ -556,8 +556,14 @@ describe('the readers of a schedule', () => {
       .values({ ...row, ...expires })
       .execute()
     const own = await made({ recipients: [] })
-    const given = { name: 'Theirs', every: 'day', definition: pages, attaches: false, recipients: ['kai@example.org'] }
-    const theirs = (await request('POST', schedules(), { ...owner, token }, given)).json()
+    const options = {
+      name: 'Theirs',
+      every: 'day',
+      definition: pages,
+      attaches: false,
+      recipients: ['kai@example.org'],
+    }
+    const theirs = (await request('POST', schedules(), { ...owner, token }, options)).json()
     const added = { recipients: ['ida@example.org'] }
     expect((await request('POST', `${schedules()}/${own.id}/recipients`, { ...owner, token }, added)).statusCode).toBe(
       200,
@@ -569,7 +575,7 @@ describe('the readers of a schedule', () => {
     await test.db.kysely.updateTable('plant_exports').set({ is_test: false }).execute()
     const { id } = await test.db.kysely.selectFrom('plant_exports').select('id').executeTakeFirstOrThrow()
     const readers = await test.db.kysely.selectFrom('report_recipients').select('id').orderBy('id').execute()
-    const [first = 0, second = 0] = readers.map((one) => one.id)
+    const [first = 0, second = 0] = readers.map((reader) => reader.id)
     const file = (recipientId: number) =>
       test.app.inject({ url: `/maintain-s/station/report/shared/${shareToken({ exportId: id, recipientId })}` })
     expect((await file(first)).statusCode).toBe(200)

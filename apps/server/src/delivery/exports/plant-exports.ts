@@ -30,7 +30,7 @@ const ROW_DAYS = 30
 
 /** Makes the files that people order of their plants. */
 export async function createPlantExports(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Pick<Jobs, 'send' | 'work'>
     mail: Mail
@@ -39,7 +39,7 @@ export async function createPlantExports(
     now?: () => number
   }>,
 ): Promise<PlantExports> {
-  const { db, jobs, mail, publicUrl, log, now = Date.now } = given
+  const { db, jobs, mail, publicUrl, log, now = Date.now } = options
 
   const { order, ...files } = await createFileJobs<Selectable<PlantExportsTable>>({
     db,

@@ -53,12 +53,12 @@ function meanHours(points: readonly DayPoint[], starts: readonly number[]): read
     hours[hour]?.points.push(point)
   }
   return hours
-    .filter((one) => one.points.length > 0)
-    .map((one) => [
-      one.atMs,
-      ...parts.map((part) => mean(one.points.map((point) => point[part]))),
-      (mean(one.points.map(({ coverage }) => coverage)) ?? 0) * 100,
-      one.points.some(({ estimated }) => estimated) ? 1 : 0,
+    .filter((item) => item.points.length > 0)
+    .map((item) => [
+      item.atMs,
+      ...parts.map((part) => mean(item.points.map((point) => point[part]))),
+      (mean(item.points.map(({ coverage }) => coverage)) ?? 0) * 100,
+      item.points.some(({ estimated }) => estimated) ? 1 : 0,
     ])
 }
 

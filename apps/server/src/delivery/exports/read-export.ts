@@ -67,13 +67,13 @@ export async function requireExportable(db: Db, plantId: number | null, definiti
  * The bytes of an export, read while they are written: the memory does not grow with the range.
  * @throws Refusal as `requireExportable`
  */
-export async function readExport(db: Db, given: Given): Promise<AsyncIterable<string | Uint8Array>> {
-  const { plantId, definition, nowMs, onProgress } = given
+export async function readExport(db: Db, options: Given): Promise<AsyncIterable<string | Uint8Array>> {
+  const { plantId, definition, nowMs, onProgress } = options
   await requireExportable(db, plantId, definition)
-  if (definition.kind === 'report' || plantId === null) return readReport(db, given)
+  if (definition.kind === 'report' || plantId === null) return readReport(db, options)
   const facts = await getFacts(db, plantId)
   const translate = translateExport(definition.language)
-  const rows = await readRows(db, facts, given, translate)
+  const rows = await readRows(db, facts, options, translate)
   const file: ExportFile = {
     ...rows,
     zone: definition.zone === 'UTC' ? 'UTC' : facts.zone,
@@ -96,8 +96,8 @@ const toPeriod = ({ step, from, to }: ExportDefinition): ReportPeriod => ({
   to,
 })
 
-const readReport = async (db: Db, given: Given): Promise<AsyncIterable<Uint8Array>> => {
-  const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = given
+const readReport = async (db: Db, options: Given): Promise<AsyncIterable<Uint8Array>> => {
+  const { plantId, definition, host, publicUrl, nowMs, signal, onProgress } = options
   const order = {
     period: toPeriod(definition),
     language: definition.language,
@@ -105,11 +105,11 @@ const readReport = async (db: Db, given: Given): Promise<AsyncIterable<Uint8Arra
     publicUrl,
     nowMs,
     signal,
-    userId: given.userId,
-    hasAlarms: plantId !== null && (await mayExport(db, given, 'viewPlantAlert', nowMs)),
+    userId: options.userId,
+    hasAlarms: plantId !== null && (await mayExport(db, options, 'viewPlantAlert', nowMs)),
     onProgress: onProgress && ((share: number) => onProgress(share, 0)),
   }
-  return plantId === null ? makeFleetReport(db, given, order) : makePlantReport(db, plantId, order)
+  return plantId === null ? makeFleetReport(db, options, order) : makePlantReport(db, plantId, order)
 }
 
 async function readRows(

@@ -33,8 +33,8 @@ function idOf(token: string): number {
 }
 
 /** Addresses as they are kept, each once. @throws Refusal PARAM_ERROR, TOO_MANY (`most`) */
-export function cleanAddresses(given: readonly string[]): readonly string[] {
-  const found = given.map((text) => {
+export function cleanAddresses(options: readonly string[]): readonly string[] {
+  const found = options.map((text) => {
     const contact = findContact(text.trim())
     if (contact?.kind !== 'email') throw new Refusal('PARAM_ERROR', { field: 'body.recipients' })
     return contact.value
@@ -60,9 +60,9 @@ type Invited = Readonly<{
  */
 export async function addRecipients(
   transaction: Kysely<Tables>,
-  given: Readonly<{ mail: Mail; publicUrl: string; addresses: readonly string[]; nowMs: number }> & Invited,
+  options: Readonly<{ mail: Mail; publicUrl: string; addresses: readonly string[]; nowMs: number }> & Invited,
 ): Promise<void> {
-  const { addresses, scheduleId, userId, plantId, host, language, accessTokenId, nowMs } = given
+  const { addresses, scheduleId, userId, plantId, host, language, accessTokenId, nowMs } = options
   if (addresses.length === 0) return
   const { asked } = await transaction
     .selectFrom('report_recipients as r')
@@ -93,7 +93,7 @@ export async function addRecipients(
     .executeTakeFirstOrThrow()
   const plant = await namePlant(transaction, plantId, language, 'within')
   for (const { id, address } of rows)
-    await given.mail.sendEmail(
+    await options.mail.sendEmail(
       {
         to: address,
         language,
@@ -102,9 +102,9 @@ export async function addRecipients(
         values: {
           inviter: account,
           plant,
-          schedule: given.name,
+          schedule: options.name,
           days: ASKED_DAYS,
-          link: `${given.publicUrl}/reports/confirm?token=${tokenOf(id)}`,
+          link: `${options.publicUrl}/reports/confirm?token=${tokenOf(id)}`,
         },
       },
       transaction,

@@ -87,14 +87,14 @@ export type NewSchedule = Readonly<{
  * Adds a schedule, which emails the person's own confirmed address, and others once they confirmed theirs.
  * @throws Refusal PARAM_ERROR, EXPORT_TOO_LONG, TOO_MANY (`most`), ABNORMAL without an address
  */
-export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule): Promise<ExportSchedule> {
-  const { every, host, nowMs } = given
+export async function addSchedule(db: Db, orderer: Orderer, options: NewSchedule): Promise<ExportSchedule> {
+  const { every, host, nowMs } = options
   const { plantId, userId, organizationId } = orderer
-  const name = cleanLine(given.name)
+  const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const zone = await zoneOf(db, orderer, nowMs)
-  const addresses = cleanAddresses(given.recipients)
-  const definition = fitPeriod(given.definition, every, zone, nowMs)
+  const addresses = cleanAddresses(options.recipients)
+  const definition = fitPeriod(options.definition, every, zone, nowMs)
   await requireExportable(db, plantId, definition)
   return db.transaction(async (transaction) => {
     const user = await transaction
@@ -116,14 +116,14 @@ export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule):
         name,
         every,
         definition: JSON.stringify(definition),
-        attaches: given.attaches,
-        access_token_id: given.accessTokenId,
+        attaches: options.attaches,
+        access_token_id: options.accessTokenId,
         next_at: new Date(nextRun(every, zone, nowMs)),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { language } = given.definition
-    const invited = { ...given, addresses, scheduleId: row.id, plantId, userId, name, language }
+    const { language } = options.definition
+    const invited = { ...options, addresses, scheduleId: row.id, plantId, userId, name, language }
     await addRecipients(transaction, invited)
     const added = addresses.map((address, at): Recipient => ({ id: at, address, state: 'asked' }))
     return toSchedule(row, added)
@@ -138,7 +138,7 @@ export async function addSchedule(db: Db, orderer: Orderer, given: NewSchedule):
 export async function setRecipients(
   db: Db,
   orderer: Orderer,
-  given: Readonly<{
+  options: Readonly<{
     id: number
     recipients: readonly string[]
     host: string
@@ -148,28 +148,28 @@ export async function setRecipients(
     accessTokenId: number | null
   }>,
 ): Promise<ExportSchedule> {
-  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === given.id)
+  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === options.id)
   if (schedule === undefined) throw new Refusal('NOT_FOUND')
-  const wanted = cleanAddresses(given.recipients)
+  const wanted = cleanAddresses(options.recipients)
   const kept = schedule.recipients.filter(({ address, state }) => state === 'ended' || wanted.includes(address))
-  const addresses = wanted.filter((address) => !kept.some((one) => one.address === address))
-  const gone = schedule.recipients.filter((one) => !kept.includes(one)).map(({ id }) => id)
+  const addresses = wanted.filter((address) => !kept.some((item) => item.address === address))
+  const gone = schedule.recipients.filter((recipient) => !kept.includes(recipient)).map(({ id }) => id)
   const { name, definition } = schedule
   const { language } = definition
   await db.transaction(async (transaction) => {
     // Two edits at once would ask somebody twice.
-    await transaction.selectFrom('export_schedules').select('id').where('id', '=', given.id).forUpdate().execute()
+    await transaction.selectFrom('export_schedules').select('id').where('id', '=', options.id).forUpdate().execute()
     if (gone.length > 0) await transaction.deleteFrom('report_recipients').where('id', 'in', gone).execute()
     const { plantId, userId } = orderer
-    await addRecipients(transaction, { ...given, addresses, scheduleId: given.id, plantId, userId, name, language })
+    await addRecipients(transaction, { ...options, addresses, scheduleId: options.id, plantId, userId, name, language })
   })
-  const recipients = (await listRecipients(db, [given.id])).get(given.id) ?? []
+  const recipients = (await listRecipients(db, [options.id])).get(options.id) ?? []
   return { ...schedule, recipients }
 }
 
 /** @throws Refusal NOT_FOUND */
 export async function removeSchedule(db: Db, orderer: Orderer, id: number): Promise<void> {
-  if (!(await listSchedules(db, orderer)).some((one) => one.id === id)) throw new Refusal('NOT_FOUND')
+  if (!(await listSchedules(db, orderer)).some((schedule) => schedule.id === id)) throw new Refusal('NOT_FOUND')
   await db.kysely.deleteFrom('export_schedules').where('id', '=', id).execute()
 }
 
@@ -178,11 +178,11 @@ export async function sendTest(
   db: Db,
   orders: ExportOrders,
   orderer: Orderer,
-  given: Readonly<{ id: number; host: string; nowMs: number }>,
+  options: Readonly<{ id: number; host: string; nowMs: number }>,
 ): Promise<void> {
-  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === given.id)
+  const schedule = (await listSchedules(db, orderer)).find(({ id }) => id === options.id)
   if (schedule === undefined) throw new Refusal('NOT_FOUND')
-  const { host, nowMs } = given
+  const { host, nowMs } = options
   const definition = fitPeriod(schedule.definition, schedule.every, await zoneOf(db, orderer, nowMs), nowMs)
   const wanted = { definition, mail: true, isTest: true, scheduleId: schedule.id, host, nowMs }
   await orderExport(db, orders, orderer, wanted)

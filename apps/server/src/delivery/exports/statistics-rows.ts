@@ -57,7 +57,7 @@ function columnsOf({ currency }: PlantFacts, vat: Vat, translate: Translate): re
 function toRow(period: string, figures: EnergyFigures, vat: Vat, translate: Translate): readonly Cell[] {
   const { energy, generationShares, useShares } = figures
   const kwh = (energyWh: number | null | undefined): number | null => (energyWh == null ? null : energyWh / 1000)
-  const isEmpty = Object.values(energy).every((one) => one === null)
+  const isEmpty = Object.values(energy).every((item) => item === null)
   return [
     period,
     kwh(energy.generation),

@@ -7,13 +7,13 @@ import type { PlantExportsTable } from './tables.ts'
 /** Emails the person that a file is ready: a link to the plant's page, which asks for the sign-in. */
 export async function tellReady(
   transaction: Kysely<Tables>,
-  given: Readonly<{
+  options: Readonly<{
     mail: Mail
     publicUrl: string
     row: Selectable<PlantExportsTable>
   }>,
 ): Promise<void> {
-  const { mail, publicUrl, row } = given
+  const { mail, publicUrl, row } = options
   const found = await transaction
     .selectFrom('users as u')
     .leftJoin('plants as p', (join) => join.on('p.id', '=', row.plant_id))

@@ -21,9 +21,9 @@ export async function listTemplates({ kysely }: Db, userId: number): Promise<rea
 export async function saveTemplate(
   db: Db,
   userId: number,
-  given: Readonly<{ name: string; definition: ExportDefinition }>,
+  options: Readonly<{ name: string; definition: ExportDefinition }>,
 ): Promise<ExportTemplate> {
-  const name = cleanLine(given.name)
+  const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   return db.transaction(async (transaction) => {
     // Of two concurrent templates one is the last that fits.
@@ -35,14 +35,14 @@ export async function saveTemplate(
       .where('name', '<>', name)
       .execute()
     if (others.length >= exportLimits.templates) throw new Refusal('TOO_MANY', { most: exportLimits.templates })
-    const definition = JSON.stringify(given.definition)
+    const definition = JSON.stringify(options.definition)
     const { id } = await transaction
       .insertInto('export_templates')
       .values({ user_id: userId, name, definition })
       .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ definition }))
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id, name, definition: given.definition }
+    return { id, name, definition: options.definition }
   })
 }
 

@@ -20,14 +20,14 @@ const secondMs = Date.parse('2026-10-25T01:30:00Z')
 async function* pagesOf(pages: readonly Page['rows'][]): AsyncGenerator<Page> {
   for (const [i, rows] of pages.entries()) yield { rows, share: (i + 1) / pages.length }
 }
-const fileOf = (pages: readonly Page['rows'][], given: Partial<ExportFile> = {}): ExportFile => ({
+const fileOf = (pages: readonly Page['rows'][], options: Partial<ExportFile> = {}): ExportFile => ({
   columns,
   pages: pagesOf(pages),
   zone: 'Europe/Berlin',
   style: { separator: ',', decimalMark: '.' },
   about: [['Plant', 'Roof & "Söhne" <1>']],
   words: { utcOffset: 'UTC offset', data: 'Data', about: 'About' },
-  ...given,
+  ...options,
 })
 const rows: Page['rows'] = [
   [firstMs, '=HYPERLINK("x")', 0.1 + 0.2],

@@ -24,7 +24,7 @@ export function toXmlText(text: string): string {
   const cut = text.slice(0, MOST_CHARACTERS).replace(invalid, '')
   return cut
     .replace(/_(x[0-9A-Fa-f]{4}_)/g, '_x005F_$1')
-    .replace(/[&<>]/g, (one) => (one === '&' ? '&amp;' : one === '<' ? '&lt;' : '&gt;'))
+    .replace(/[&<>]/g, (item) => (item === '&' ? '&amp;' : item === '<' ? '&lt;' : '&gt;'))
 }
 
 const toAttribute = (text: string): string => toXmlText(text).replaceAll('"', '&quot;')

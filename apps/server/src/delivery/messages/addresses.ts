@@ -75,14 +75,14 @@ export const makeWebhookSecret = (): string => `whsec_${randomBytes(32).toString
 /** The same target again replaces the older one. @throws Refusal PARAM_ERROR for too many addresses */
 export async function putAddress(
   kysely: Kysely<Tables>,
-  given: Readonly<{ userId: number; name: string; target: Target; nowMs: number }>,
+  options: Readonly<{ userId: number; name: string; target: Target; nowMs: number }>,
 ): Promise<number> {
-  const { userId, target } = given
+  const { userId, target } = options
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from message_addresses
     where user_id = ${userId} and target is not null and target_hash <> ${hashOf(target)}`.execute(kysely)
   if ((rows[0]?.count ?? 0) >= MOST_ADDRESSES) throw new Refusal('PARAM_ERROR', { field: 'body', most: MOST_ADDRESSES })
   const row = {
-    name: cleanLine(given.name, 60),
+    name: cleanLine(options.name, 60),
     target: sealText(JSON.stringify(target), addressPurpose(target.channel)),
     failures: 0,
     paused_at: null,
@@ -95,7 +95,7 @@ export async function putAddress(
       channel: target.channel,
       target_hash: hashOf(target),
       ...row,
-      created_at: new Date(given.nowMs),
+      created_at: new Date(options.nowMs),
     })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'channel', 'target_hash']).where('target', 'is not', null).doUpdateSet(row),

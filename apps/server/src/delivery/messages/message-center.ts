@@ -38,14 +38,14 @@ export async function countUnread({ kysely }: Db, userId: number): Promise<Unrea
 export async function searchMessages(
   { kysely }: Db,
   userId: number,
-  given: Readonly<{ kind: MessageKind; unreadOnly: boolean; page: number; size: number }>,
+  options: Readonly<{ kind: MessageKind; unreadOnly: boolean; page: number; size: number }>,
 ): Promise<Readonly<{ total: number; messages: readonly Message[] }>> {
   const found = kysely
     .selectFrom('messages')
     .where('user_id', '=', userId)
-    .where('kind', '=', given.kind)
+    .where('kind', '=', options.kind)
     .where('is_shown', '=', true)
-    .$if(given.unreadOnly, (query) => query.where('read_at', 'is', null))
+    .$if(options.unreadOnly, (query) => query.where('read_at', 'is', null))
   const [{ total }, rows] = await Promise.all([
     found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found
@@ -54,8 +54,8 @@ export async function searchMessages(
       .select(sql<number>`cardinality(plant_ids)`.as('plant_count'))
       .orderBy('last_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(given.size)
-      .offset((given.page - 1) * given.size)
+      .limit(options.size)
+      .offset((options.page - 1) * options.size)
       .execute(),
   ])
   const messages = rows.map((row) => ({
@@ -77,14 +77,14 @@ export async function searchMessages(
 export async function markRead(
   db: Db,
   userId: number,
-  given: Readonly<{ ids: readonly number[]; isRead: boolean; nowMs: number }>,
+  options: Readonly<{ ids: readonly number[]; isRead: boolean; nowMs: number }>,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction
       .updateTable('messages')
-      .set({ read_at: given.isRead ? new Date(given.nowMs) : null })
+      .set({ read_at: options.isRead ? new Date(options.nowMs) : null })
       .where('user_id', '=', userId)
-      .where('id', 'in', given.ids)
+      .where('id', 'in', options.ids)
       .execute()
     await notifyReaders(transaction, [userId])
   })

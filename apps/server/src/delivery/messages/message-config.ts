@@ -22,7 +22,7 @@ export function readMessageConfig(env: NodeJS.ProcessEnv): MessageConfig {
     telegram: token ? { token, baseUrl: (url || 'https://api.telegram.org').replace(/\/+$/, '') } : undefined,
     pushHosts: (env.PUSH_HOSTS ?? '')
       .split(',')
-      .map((one) => one.trim().toLowerCase())
+      .map((text) => text.trim().toLowerCase())
       .filter(Boolean),
     pushContact: contact || undefined,
   }

@@ -30,9 +30,9 @@ export type MessageService = Readonly<{
 }>
 
 export async function createMessageService(
-  given: Readonly<{ db: Db; mail: Mail; config: MessageConfig; publicUrl: string; now: () => number }>,
+  options: Readonly<{ db: Db; mail: Mail; config: MessageConfig; publicUrl: string; now: () => number }>,
 ): Promise<MessageService> {
-  const { db, mail, config, publicUrl, now } = given
+  const { db, mail, config, publicUrl, now } = options
   const keys = await ensurePushKeys(db)
   const { telegram, pushHosts, openNetworks } = config
   const carriers: Carriers = {

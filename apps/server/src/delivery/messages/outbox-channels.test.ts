@@ -111,7 +111,7 @@ afterAll(() => database.drop())
 async function useOnly(channel: MessageChannel): Promise<void> {
   const off = { alarms: 'off', system: false, sharing: false } as const
   const channels = Object.fromEntries(
-    Object.keys(defaultMessageSettings.channels).map((one) => [one, one === channel ? { ...off, alarms: 0 } : off]),
+    Object.keys(defaultMessageSettings.channels).map((text) => [text, text === channel ? { ...off, alarms: 0 } : off]),
   ) as typeof defaultMessageSettings.channels
   await saveSettings(db, userId, { ...defaultMessageSettings, channels, groupMinutes: 0 }, '')
   const target = targets[channel](service.url)
@@ -265,7 +265,7 @@ describe('Telegram', () => {
       undefined,
       4,
     ])
-    const chats = (await listAddresses(db, userId)).filter((one) => one.channel === 'telegram')
+    const chats = (await listAddresses(db, userId)).filter((address) => address.channel === 'telegram')
     expect(chats).toMatchObject([{ name: 'Mira' }])
     // No link is open any more: the bot is not asked.
     expect(await connectTelegram(db, bot, startMs)).toBe(0)

@@ -60,7 +60,7 @@ afterEach(() => service.close())
 afterAll(() => database.drop())
 
 let number = 0
-const post = (atMs = startMs, given: Partial<AlarmMessage> = {}) => {
+const post = (atMs = startMs, options: Partial<AlarmMessage> = {}) => {
   number += 1
   const event: AlarmMessage = {
     kind: 'alarm',
@@ -73,7 +73,7 @@ const post = (atMs = startMs, given: Partial<AlarmMessage> = {}) => {
     atMs,
     parameters: {},
     groupKey: `key ${number}`,
-    ...given,
+    ...options,
   } as const
   return db.transaction((transaction) => postMessages(transaction, [event], atMs))
 }
@@ -155,8 +155,8 @@ describe('the outbox', () => {
   )
 
   it('sends once from many nodes at the same moment', async () => {
-    for (let one = 0; one < 12; one += 1) {
-      const target = { channel: 'webhook', url: `${service.url}/hook/${one}`, secret: 'whsec_AAAA' } as const
+    for (let value = 0; value < 12; value += 1) {
+      const target = { channel: 'webhook', url: `${service.url}/hook/${value}`, secret: 'whsec_AAAA' } as const
       await putAddress(db.kysely, { userId, name: 'x', target, nowMs: startMs })
     }
     await post()

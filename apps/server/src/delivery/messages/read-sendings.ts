@@ -26,9 +26,9 @@ export type Claimed = Readonly<{
 /** Takes sendings that are due for a try; what a dead node took comes back when its lease ends. */
 export async function claimSendings(
   { kysely }: Db,
-  given: Readonly<{ nowMs: number; leaseMs: number; most: number }>,
+  options: Readonly<{ nowMs: number; leaseMs: number; most: number }>,
 ): Promise<readonly Claimed[]> {
-  const now = new Date(given.nowMs)
+  const now = new Date(options.nowMs)
   type Row = {
     id: string
     address_id: number
@@ -49,8 +49,8 @@ export async function claimSendings(
   const { rows } = await sql<Row>`
     with due as (select id from message_sendings
       where state = 'waiting' and next_try_at <= ${now} and (leased_until is null or leased_until <= ${now})
-      order by next_try_at limit ${given.most} for update skip locked),
-    taken as (update message_sendings s set leased_until = ${new Date(given.nowMs + given.leaseMs)}, tries = tries + 1
+      order by next_try_at limit ${options.most} for update skip locked),
+    taken as (update message_sendings s set leased_until = ${new Date(options.nowMs + options.leaseMs)}, tries = tries + 1
       from due where s.id = due.id returning s.id, s.user_id, s.address_id, s.tries, s.kind, s.is_charged)
     select t.id, t.user_id, t.address_id, t.tries, t.kind, t.is_charged,
       exists (select from message_tries y

@@ -72,8 +72,8 @@ export const endUnknown = ({ kysely }: Db, { sendingId }: Claimed, nowMs: number
   finish(kysely, sendingId, 'unknown', nowMs)
 
 /** Writes down what became of a try, and what follows from it. */
-export async function recordTry(db: Db, given: Try): Promise<void> {
-  const { claimed, outcome, atMs, nowMs } = given
+export async function recordTry(db: Db, options: Try): Promise<void> {
+  const { claimed, outcome, atMs, nowMs } = options
   const { sendingId, addressId } = claimed
   await db.transaction(async (transaction) => {
     if (!(await lockAddress(transaction, addressId))) return
@@ -101,10 +101,10 @@ export async function recordTry(db: Db, given: Try): Promise<void> {
     // A person waits in front of a test: it is not tried again.
     const nextMs =
       outcome.outcome === 'later' && kind !== 'test'
-        ? retryTime({ tries, nowMs, retryAfterMs: outcome.retryAfterMs, chance: given.chance })
+        ? retryTime({ tries, nowMs, retryAfterMs: outcome.retryAfterMs, chance: options.chance })
         : undefined
     if (nextMs !== undefined) await tryLater(transaction, claimed, nextMs)
-    else await giveUp(transaction, given)
+    else await giveUp(transaction, options)
   })
 }
 

@@ -40,10 +40,10 @@ async function takeBatch(transaction: Kysely<Tables>, now: Date): Promise<number
     group by a.user_id, d.address_id, d.is_digest
     returning id, address_id, kind = 'digest' as is_digest`.execute(transaction)
   if (made.length === 0) return 0
-  const given = JSON.stringify(made)
+  const options = JSON.stringify(made)
   const isTaken = sql`d.address_id = made.address_id and d.is_digest = made.is_digest
     and d.sending_id is null and d.due_at <= ${now}`
-  const from = sql`jsonb_to_recordset(${given}::jsonb) as made(id uuid, address_id bigint, is_digest boolean)`
+  const from = sql`jsonb_to_recordset(${options}::jsonb) as made(id uuid, address_id bigint, is_digest boolean)`
   // Messages before deliveries, as whoever posts and whoever removes messages locks them.
   await sql`update messages m set is_open = false
     from (select id from messages where id in (select d.message_id from message_deliveries d, ${from} where ${isTaken})

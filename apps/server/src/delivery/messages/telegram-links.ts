@@ -13,12 +13,12 @@ const VALID_MS = 15 * MINUTE_MS
 /** A link to the bot that connects the chat in which it is followed with the person, once. */
 export async function linkTelegram(
   { kysely }: Db,
-  given: Readonly<{ userId: number; botName: string; nowMs: number }>,
+  options: Readonly<{ userId: number; botName: string; nowMs: number }>,
 ): Promise<Readonly<{ link: string; expiresAtMs: number }>> {
-  const expiresAtMs = given.nowMs + VALID_MS
+  const expiresAtMs = options.nowMs + VALID_MS
   const secret = randomBytes(24).toString('base64url')
-  await putOneTimeToken(kysely, { kind: KIND, userId: given.userId, expiresAtMs, secret })
-  return { link: `https://t.me/${given.botName}?start=${secret}`, expiresAtMs }
+  await putOneTimeToken(kysely, { kind: KIND, userId: options.userId, expiresAtMs, secret })
+  return { link: `https://t.me/${options.botName}?start=${secret}`, expiresAtMs }
 }
 
 type Update = Readonly<{

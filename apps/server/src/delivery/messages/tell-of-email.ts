@@ -66,9 +66,9 @@ export async function tellOfEmail(db: Db, email: Email, id: string, nowMs: numbe
 function factsOf(values: Email['values']): PersonalMessage['facts'] {
   const { inviter, plant, organization, answer, kind, browser, logger } = values
   const facts = { inviter, plant, answer, kind, logger, name: plant ?? organization }
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '')
+  const options = Object.entries(facts).filter(([, value]) => value !== undefined && value !== '')
   return {
-    ...(Object.fromEntries(given) as Record<string, string | number>),
+    ...(Object.fromEntries(options) as Record<string, string | number>),
     ...(typeof browser === 'string' ? { browser: nameBrowser(browser) } : {}),
   }
 }

@@ -29,26 +29,26 @@ export async function cancelOrder(
 
 /**
  * By the operator: what is done gives the person what they ordered, once.
- * @param given.expiresOn the end of a renewed plan; null: as many months later as were ordered
+ * @param options.expiresOn the end of a renewed plan; null: as many months later as were ordered
  * @throws Refusal NOT_FOUND, also for a closed one
  */
 export async function closeOrder(
   db: Db,
-  given: Named & Readonly<{ state: 'done' | 'refused'; expiresOn?: string | null }>,
+  options: Named & Readonly<{ state: 'done' | 'refused'; expiresOn?: string | null }>,
   nowMs: number,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const order = await transaction
       .updateTable('orders')
-      .set({ state: given.state, closed_at: new Date(nowMs) })
-      .where('kind', '=', given.kind)
-      .where('id', '=', given.id)
+      .set({ state: options.state, closed_at: new Date(nowMs) })
+      .where('kind', '=', options.kind)
+      .where('id', '=', options.id)
       .where('state', '=', 'open')
       .returningAll()
       .executeTakeFirst()
     if (order === undefined) throw new Refusal('NOT_FOUND')
-    if (given.state === 'refused') return
-    if (order.kind === 'renewal') await renew(transaction, order, given.expiresOn ?? null, nowMs)
+    if (options.state === 'refused') return
+    if (order.kind === 'renewal') await renew(transaction, order, options.expiresOn ?? null, nowMs)
     else if (order.ordered_by !== null && order.channel !== null) {
       const { ordered_by: userId, channel, amount: credits } = order
       await addCredits(transaction, { userId, channel, kind: 'topUp', credits, nowMs })
@@ -60,7 +60,7 @@ async function renew(transaction: Kysely<Tables>, order: Row, wanted: string | n
   const plan = await transaction
     .selectFrom('loggers as l')
     .select(['l.id', 'l.sim_expires_on'])
-    .select((one) => one.selectFrom('plants as p').select('p.zone').where('p.id', '=', order.plant_id).as('zone'))
+    .select((eb) => eb.selectFrom('plants as p').select('p.zone').where('p.id', '=', order.plant_id).as('zone'))
     .where('l.id', '=', order.logger_id)
     .executeTakeFirstOrThrow()
   const expiresOn = wanted ?? extendPlan(plan.sim_expires_on, order.amount, localDate(nowMs, plan.zone ?? 'UTC'))

@@ -194,8 +194,8 @@ describe('top-ups', () => {
 
   it('are not taken where nothing can be sent', async () => {
     await setPrices()
-    const given = { userId, channel: 'sms' as const, credits: 100, note: '', canSend: false }
-    await expect(orderTopUp(test.db, given, nowMs)).rejects.toMatchObject({ code: 'ORDER_NOT_TAKEN' })
+    const options = { userId, channel: 'sms' as const, credits: 100, note: '', canSend: false }
+    await expect(orderTopUp(test.db, options, nowMs)).rejects.toMatchObject({ code: 'ORDER_NOT_TAKEN' })
     expect((await ask('owner', 'GET /backyard-api-s/application/message-charge/order')).body.total).toBe(0)
   })
 

@@ -23,9 +23,9 @@ type Change = Readonly<{ userId: number; channel: PricedChannel; kind: EntryKind
  */
 export async function takeCredit(
   transaction: Kysely<Tables>,
-  given: Readonly<{ userId: number; channel: PricedChannel; lowAt: number; nowMs: number }>,
+  options: Readonly<{ userId: number; channel: PricedChannel; lowAt: number; nowMs: number }>,
 ): Promise<Readonly<{ isPaid: boolean; left: number; warning: Warning }>> {
-  const { userId, channel } = given
+  const { userId, channel } = options
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
     on conflict do nothing`.execute(transaction)
   const { balance, told } = await transaction
@@ -37,9 +37,9 @@ export async function takeCredit(
     .executeTakeFirstOrThrow()
   const isPaid = balance > 0
   const left = Math.max(0, balance - 1)
-  const level = isPaid ? (left <= given.lowAt ? 1 : 0) : 2
+  const level = isPaid ? (left <= options.lowAt ? 1 : 0) : 2
   const isNews = level > told
-  if (isPaid) await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: given.nowMs })
+  if (isPaid) await change(transaction, { userId, channel, kind: 'sent', change: -1, nowMs: options.nowMs })
   if (isNews)
     await transaction
       .updateTable('message_credits')
@@ -53,13 +53,13 @@ export async function takeCredit(
 /** Gives back what was taken for a message that did not arrive. */
 export const returnCredit = (
   transaction: Kysely<Tables>,
-  given: Readonly<{ userId: number; channel: PricedChannel; nowMs: number }>,
-): Promise<void> => change(transaction, { ...given, kind: 'returned', change: 1 })
+  options: Readonly<{ userId: number; channel: PricedChannel; nowMs: number }>,
+): Promise<void> => change(transaction, { ...options, kind: 'returned', change: 1 })
 
 /** What was bought, or was left at another data center; who was told that none are left may be told again. */
 export async function addCredits(
   transaction: Kysely<Tables>,
-  given: Readonly<{
+  options: Readonly<{
     userId: number
     channel: PricedChannel
     kind: 'topUp' | 'moved'
@@ -67,19 +67,19 @@ export async function addCredits(
     nowMs: number
   }>,
 ): Promise<void> {
-  const { userId, channel, kind, credits, nowMs } = given
+  const { userId, channel, kind, credits, nowMs } = options
   await sql`insert into message_credits (user_id, channel) values (${userId}, ${channel})
     on conflict (user_id, channel) do update set told = 0`.execute(transaction)
   await change(transaction, { userId, channel, kind, change: credits, nowMs })
 }
 
-async function change(transaction: Kysely<Tables>, given: Change): Promise<void> {
+async function change(transaction: Kysely<Tables>, options: Change): Promise<void> {
   await sql`with changed as (
-      update message_credits set balance = least(balance::bigint + ${given.change}, 2000000000)
-      where user_id = ${given.userId} and channel = ${given.channel} returning balance)
+      update message_credits set balance = least(balance::bigint + ${options.change}, 2000000000)
+      where user_id = ${options.userId} and channel = ${options.channel} returning balance)
     insert into message_credit_entries (user_id, channel, kind, change, balance, at)
-    select ${given.userId}, ${given.channel}, ${given.kind}, ${given.change}, balance,
-      ${new Date(given.nowMs)}::timestamptz from changed`.execute(transaction)
+    select ${options.userId}, ${options.channel}, ${options.kind}, ${options.change}, balance,
+      ${new Date(options.nowMs)}::timestamptz from changed`.execute(transaction)
 }
 
 export async function listBalances({ kysely }: Db, userId: number): Promise<Readonly<Record<PricedChannel, number>>> {
@@ -99,10 +99,10 @@ export async function listEntries(
   userId: number,
   { page, size }: Readonly<{ page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly CreditEntry[] }>> {
-  const of = kysely.selectFrom('message_credit_entries').where('user_id', '=', userId)
+  const query = kysely.selectFrom('message_credit_entries').where('user_id', '=', userId)
   const [{ total }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query
       .selectAll()
       .orderBy('id', 'desc')
       .limit(size)

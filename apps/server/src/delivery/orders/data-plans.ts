@@ -121,21 +121,21 @@ export async function countPlans(
 export async function changeDataPlan(
   db: Db,
   loggerId: number,
-  given: Readonly<{ expiresOn: string | null; provider: string; iccid: string; isDisabled: boolean }>,
+  options: Readonly<{ expiresOn: string | null; provider: string; iccid: string; isDisabled: boolean }>,
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     const logger = await transaction
       .updateTable('loggers')
-      .set({ sim_expires_on: given.expiresOn })
+      .set({ sim_expires_on: options.expiresOn })
       .where('id', '=', loggerId)
       .where('plant_id', 'is not', null)
       .returning('plant_id')
       .executeTakeFirst()
     if (logger?.plant_id == null) throw new Refusal('NOT_FOUND')
     const plan = {
-      provider: cleanLine(given.provider, 80),
-      iccid: cleanLine(given.iccid, 22),
-      is_disabled: given.isDisabled,
+      provider: cleanLine(options.provider, 80),
+      iccid: cleanLine(options.iccid, 22),
+      is_disabled: options.isDisabled,
     }
     await transaction
       .insertInto('data_plans')

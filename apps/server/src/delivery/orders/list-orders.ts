@@ -77,7 +77,7 @@ function findOrders({ kysely }: Db, kind: OrderKind, { userId, state, page, size
   if (userId !== undefined) orders = orders.where('o.ordered_by', '=', userId)
   if (state !== undefined) orders = orders.where('o.state', '=', state)
   const found = orders
-    .select((one) => one.fn.countAll<number>().as('total'))
+    .select((order) => order.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
     .then(({ total }) => Number(total))
   return {

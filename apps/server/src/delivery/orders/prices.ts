@@ -18,8 +18,8 @@ export const readPrices = async (kysely: Kysely<Tables>): Promise<MessagePrices>
 /**
  * @throws Refusal PARAM_ERROR for a charged channel that nobody could top up or pay for, or two packages of one size
  */
-export async function savePrices({ kysely }: Db, given: MessagePrices): Promise<void> {
-  const prices = { ...given, text: cleanText(given.text, 1_000) }
+export async function savePrices({ kysely }: Db, messagePrices: MessagePrices): Promise<void> {
+  const prices = { ...messagePrices, text: cleanText(messagePrices.text, 1_000) }
   for (const channel of pricedChannels) {
     const { isCharged, packages } = prices.channels[channel]
     const sizes = new Set(packages.map(({ credits }) => credits))

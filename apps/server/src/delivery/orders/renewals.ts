@@ -8,10 +8,10 @@ import { readSetting, saveSetting } from './settings.ts'
 /** Orders more months for a logger's data plan. @throws Refusal NOT_FOUND, and as placeOrder */
 export async function orderRenewal(
   db: Db,
-  given: Readonly<{ loggerId: number; userId: number; months: number; note: string }>,
+  options: Readonly<{ loggerId: number; userId: number; months: number; note: string }>,
   nowMs: number,
 ): Promise<Placed> {
-  const { loggerId, months, ...order } = given
+  const { loggerId, months, ...order } = options
   const logger = await db.kysely.selectFrom('loggers').select('plant_id').where('id', '=', loggerId).executeTakeFirst()
   if (logger?.plant_id == null) throw new Refusal('NOT_FOUND')
   const row = { kind: 'renewal', amount: months, plant_id: logger.plant_id, logger_id: loggerId } as const

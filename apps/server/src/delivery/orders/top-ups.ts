@@ -6,21 +6,21 @@ import { readPrices } from './prices.ts'
 
 /**
  * Orders a package of the price table.
- * @param given.canSend the server has a gateway for the channel
+ * @param options.canSend the server has a gateway for the channel
  * @throws Refusal PARAM_ERROR for a channel that is free or a package that is not offered, ORDER_NOT_TAKEN without a
  *   gateway, and as placeOrder
  */
 export async function orderTopUp(
   db: Db,
-  given: Readonly<{ userId: number; channel: PricedChannel; credits: number; note: string; canSend: boolean }>,
+  options: Readonly<{ userId: number; channel: PricedChannel; credits: number; note: string; canSend: boolean }>,
   nowMs: number,
 ): Promise<Placed> {
-  const { channel, userId, note } = given
+  const { channel, userId, note } = options
   const { channels, currency, ...payment } = await readPrices(db.kysely)
   const { isCharged, packages } = channels[channel]
   if (!isCharged) throw new Refusal('PARAM_ERROR', { field: 'body.channel' })
-  if (!given.canSend) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'gateway' })
-  const wanted = packages.find(({ credits }) => credits === given.credits)
+  if (!options.canSend) throw new Refusal('ORDER_NOT_TAKEN', { reason: 'gateway' })
+  const wanted = packages.find(({ credits }) => credits === options.credits)
   if (wanted === undefined) throw new Refusal('PARAM_ERROR', { field: 'body.credits' })
   const { credits, price } = wanted
   const order = { kind: 'credits', amount: credits, channel, price, currency, userId, note, nowMs } as const

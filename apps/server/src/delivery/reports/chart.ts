@@ -15,7 +15,7 @@ function planAxis(values: readonly number[]): Axis {
   const span = top - bottom > 0 ? top - bottom : 1
   const rough = span / LINES
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 2.5, 5].find((one) => one * power >= rough) ?? 10) * power
+  const step = ([1, 2, 2.5, 5].find((value) => value * power >= rough) ?? 10) * power
   const from = Math.floor(bottom / step + 1e-9)
   const to = Math.max(from + 1, Math.ceil(top / step - 1e-9))
   const ticks = Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step)

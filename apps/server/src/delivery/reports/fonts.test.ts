@@ -42,6 +42,6 @@ test('a reader of Japanese or Korean gets the forms and letters of that script',
 test.each(languages)('each letter of the texts in $code can be written', ({ code, font }) => {
   const folder = new URL(`../../../../../packages/i18n/src/locales/${code}/`, import.meta.url)
   const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
-  const letters = [...new Set(texts.join(''))].filter((one) => /\p{L}|\p{N}|\p{P}|\p{Sc}/u.test(one)).join('')
+  const letters = [...new Set(texts.join(''))].filter((text) => /\p{L}|\p{N}|\p{P}|\p{Sc}/u.test(text)).join('')
   expect(written(letters, font).replace('₂', '2')).toBe(letters.replace('₂', '2'))
 })

@@ -37,9 +37,9 @@ export type Pages = Readonly<{
 
 /** @param head what stands on top of each page: kind of report, and its subject */
 export function createPages(
-  given: Readonly<{ brand: ReportBrand; language: ReportLanguage; head: string; title: string; createdAtMs: number }>,
+  options: Readonly<{ brand: ReportBrand; language: ReportLanguage; head: string; title: string; createdAtMs: number }>,
 ): Pages {
-  const { brand, language, head, title, createdAtMs } = given
+  const { brand, language, head, title, createdAtMs } = options
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,

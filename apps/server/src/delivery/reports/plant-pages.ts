@@ -215,23 +215,23 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
     Readonly<{ of: (figures: EnergyFigures) => string; isKnown: (figures: EnergyFigures) => boolean }>)[] = [
     energyColumn(
       translate('exports.column.generation'),
-      (one) => one.energy.generation,
-      (one) => `${estimated(one)}${kwh(one.energy.generation)}`,
+      (item) => item.energy.generation,
+      (item) => `${estimated(item)}${kwh(item.energy.generation)}`,
     ),
     energyColumn(
       translate('exports.column.consumption'),
-      (one) => one.useWh,
-      (one) => `${integrated(one, 'load')}${kwh(one.useWh)}`,
+      (item) => item.useWh,
+      (item) => `${integrated(item, 'load')}${kwh(item.useWh)}`,
     ),
     energyColumn(
       translate('exports.column.export'),
-      (one) => one.energy.export,
-      (one) => `${integrated(one, 'export')}${kwh(one.energy.export)}`,
+      (item) => item.energy.export,
+      (item) => `${integrated(item, 'export')}${kwh(item.energy.export)}`,
     ),
     energyColumn(
       translate('exports.column.import'),
-      (one) => one.energy.import,
-      (one) => `${integrated(one, 'import')}${kwh(one.energy.import)}`,
+      (item) => item.energy.import,
+      (item) => `${integrated(item, 'import')}${kwh(item.energy.import)}`,
     ),
     {
       name: translate('exports.column.selfConsumption'),
@@ -287,8 +287,8 @@ function drawRows(pages: Pages, report: PlantReport, { translate, locale }: Repo
 const energyColumn = (
   name: string,
   read: (figures: EnergyFigures) => number | null,
-  of: (figures: EnergyFigures) => string,
-) => ({ name, unit: 'kWh', weight: 1, of, isKnown: (figures: EnergyFigures) => read(figures) !== null })
+  pick: (figures: EnergyFigures) => string,
+) => ({ name, unit: 'kWh', weight: 1, of: pick, isKnown: (figures: EnergyFigures) => read(figures) !== null })
 
 function describeFigures(report: PlantReport, { translate, locale }: ReportLanguage): readonly string[] {
   const { facts, whole, createdAtMs, parts } = report

@@ -47,8 +47,8 @@ type Given = Readonly<{
 }>
 
 /** Reads what a plant's page, its performance and its data quality show of a period. @throws Refusal NOT_FOUND, PARAM_ERROR */
-export async function readPlantReport(db: Db, plantId: number, given: Given): Promise<PlantReport> {
-  const { period, nowMs, hasAlarms, onProgress } = given
+export async function readPlantReport(db: Db, plantId: number, options: Given): Promise<PlantReport> {
+  const { period, nowMs, hasAlarms, onProgress } = options
   const facts = await getFacts(db, plantId)
   const today = localDate(nowMs, facts.zone)
   requirePeriod(period, today)
@@ -57,7 +57,7 @@ export async function readPlantReport(db: Db, plantId: number, given: Given): Pr
   const energies = await readEnergies(db, facts, period, nowMs)
   await onProgress?.(0.2)
   const performance = await rangePerformance(db, plantId, { ...period, to: last })
-  const quality = await readQuality(db, plantId, { ...period, to: last }, given)
+  const quality = await readQuality(db, plantId, { ...period, to: last }, options)
   const span = { from: period.from, to: last, most: MOST_ALARMS, nowMs }
   return {
     facts,

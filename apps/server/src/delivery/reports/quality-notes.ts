@@ -12,7 +12,7 @@ export function describeQuality(
   { quality }: Pick<PlantReport, 'quality'>,
   { translate, locale }: ReportLanguage,
 ): readonly string[] {
-  const sum = (of: (day: DayQuality) => number): number => quality.reduce((all, day) => all + of(day), 0)
+  const sum = (pick: (day: DayQuality) => number): number => quality.reduce((all, day) => all + pick(day), 0)
   const hours = (value: number): string => formatNumber(value, locale, 1)
   const energy = (wh: number): string => formatEnergy(wh, locale).text
   const missing = sum(({ missingHours }) => missingHours)

@@ -23,7 +23,7 @@ const LOGO_HEIGHT = 120
 /** The brand that who orders it visited or used last, else this server's. A logo that cannot be had is left out. */
 export async function readReportBrand(
   db: Db,
-  given: Readonly<{
+  options: Readonly<{
     host: string
     userId?: number | undefined
     publicUrl: string
@@ -31,7 +31,7 @@ export async function readReportBrand(
     fetch?: typeof fetch
   }>,
 ): Promise<ReportBrand> {
-  const { host, userId, publicUrl, language } = given
+  const { host, userId, publicUrl, language } = options
   const reader = userId === undefined ? null : { userId }
   const brand = await readBrand(db, await findReaderVisit(db, host, { ours: new URL(publicUrl).hostname, reader }))
   const color = findHex(brand.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? FALLBACK_COLOR
@@ -39,13 +39,13 @@ export async function readReportBrand(
   return {
     name: cleanLine(textOf(brand, 'SHOW_NAME', language) ?? 'Heliograph'),
     color: deriveTints(color).light.text,
-    logo: link === '' ? undefined : await readLogo(db, link, publicUrl, given.fetch ?? fetch),
+    logo: link === '' ? undefined : await readLogo(db, link, publicUrl, options.fetch ?? fetch),
   }
 }
 
 const textOf = ({ texts }: Brand, type: string, language: string): string | undefined => {
   const named = (wanted: string) =>
-    texts.find((one) => one.type === type && one.language === wanted && one.text.trim() !== '')?.text
+    texts.find((text) => text.type === type && text.language === wanted && text.text.trim() !== '')?.text
   return named(language) ?? named('')
 }
 

@@ -207,21 +207,21 @@ describe('the report of a plant', () => {
 })
 
 describe('the brand of a report', () => {
-  const given = { host: 'pv.sunny.example', publicUrl: 'https://pv.example.org', language: 'en' }
+  const options = { host: 'pv.sunny.example', publicUrl: 'https://pv.example.org', language: 'en' }
   it('is that of its host, with its logo as a picture', async () => {
     const data = {
       texts: [{ type: 'SHOW_NAME', text: 'Sunny Co' }],
       colors: [{ type: 'primary', code: '#a03060' }],
       squareLogo: '/brand/sunny.svg',
     }
-    await test.db.kysely.insertInto('brands').values({ host: given.host, data }).execute()
+    await test.db.kysely.insertInto('brands').values({ host: options.host, data }).execute()
     const asked: string[] = []
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
     const load = (async (url: URL) => {
       asked.push(String(url))
       return new Response(svg)
     }) as unknown as typeof fetch
-    const brand = await readReportBrand(test.db, { ...given, fetch: load })
+    const brand = await readReportBrand(test.db, { ...options, fetch: load })
     expect(brand).toMatchObject({ name: 'Sunny Co', color: '#a03060', logo: { width: 240, height: 120 } })
     expect(asked).toEqual(['https://pv.example.org/brand/sunny.svg'])
     expect(joined(await readPlant({ host: 'evil.example' }))).toContain('Heliograph')
@@ -231,7 +231,7 @@ describe('the brand of a report', () => {
     ['is no picture', async () => new Response('<html>')],
     ['never ends', async () => new Response('x'.repeat(1_100_000))],
   ])('is shown without a logo where that %s', async (_, load) => {
-    const brand = await readReportBrand(test.db, { ...given, fetch: load as unknown as typeof fetch })
+    const brand = await readReportBrand(test.db, { ...options, fetch: load as unknown as typeof fetch })
     expect(brand).toMatchObject({ name: 'Sunny Co', logo: undefined })
   })
 })

@@ -45,18 +45,18 @@ type LinkHolder = Holder & Readonly<{ organizationRole: OrganizationRole | null 
 export async function addScreenLink(
   db: Db,
   holder: LinkHolder,
-  given: NewLink,
+  newLink: NewLink,
   nowMs: number,
 ): Promise<Readonly<{ token: string; link: ScreenLink }>> {
-  await requireSelection(db, holder, given, nowMs)
+  await requireSelection(db, holder, newLink, nowMs)
   const token = makeToken()
-  const title = cleanLine(given.title)
+  const title = cleanLine(newLink.title)
   const id = await db.transaction(async (transaction) => {
     // Two at once do not both get the last place.
     await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forUpdate().execute()
     const { count } = await transaction
       .selectFrom('screen_links')
-      .select((one) => one.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', holder.userId)
       .executeTakeFirstOrThrow()
     if (count >= MOST_SCREEN_LINKS) throw new Refusal('TOO_MANY', { most: MOST_SCREEN_LINKS })
@@ -67,11 +67,11 @@ export async function addScreenLink(
         organization_id: holder.organizationId,
         token_hash: hashToken(token),
         title,
-        tag_id: given.tagId,
-        plant_id: given.plantId,
-        look: JSON.stringify(given.look),
+        tag_id: newLink.tagId,
+        plant_id: newLink.plantId,
+        look: JSON.stringify(newLink.look),
         created_at: new Date(nowMs),
-        access_token_id: given.accessTokenId ?? null,
+        access_token_id: newLink.accessTokenId ?? null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -82,9 +82,9 @@ export async function addScreenLink(
     link: {
       id,
       title,
-      tagId: given.tagId,
-      plantId: given.plantId,
-      look: given.look,
+      tagId: newLink.tagId,
+      plantId: newLink.plantId,
+      look: newLink.look,
       createdAtMs: nowMs,
       lastUsedAtMs: null,
     },
@@ -163,7 +163,7 @@ export async function openScreenLink(
     .select(['s.user_id', 's.organization_id', 'm.role'])
     .where('s.token_hash', '=', hashToken(token))
     .where(isInForce('s.access_token_id', nowMs))
-    .where((one) => one.or([one('s.organization_id', 'is', null), one('m.role', 'is not', null)]))
+    .where((eb) => eb.or([eb('s.organization_id', 'is', null), eb('m.role', 'is not', null)]))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   if (row.last_used_at === null || row.last_used_at.getTime() < nowMs - HOUR_MS)

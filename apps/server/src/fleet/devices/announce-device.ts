@@ -22,8 +22,8 @@ export type Announced = Readonly<{
  * says what it is. Whoever may add devices vouches for it.
  * @throws Refusal GATEWAY_NOT_IN_PLANT, TOO_MANY, ABNORMAL for a serial number that is here @returns its id
  */
-export async function announceDevice(db: Db, given: Announced): Promise<number> {
-  const { plantId, serial, type, loggerId, nowMs } = given
+export async function announceDevice(db: Db, options: Announced): Promise<number> {
+  const { plantId, serial, type, loggerId, nowMs } = options
   return db.transaction(async (transaction) => {
     await lockPlant(transaction, plantId)
     await requireLogger(transaction, plantId, loggerId)
@@ -34,7 +34,7 @@ export async function announceDevice(db: Db, given: Announced): Promise<number> 
         plant_id: plantId,
         logger_id: loggerId,
         serial,
-        name: given.name || serial,
+        name: options.name || serial,
         type,
         profile_id: '',
         announced_at: new Date(nowMs),

@@ -58,36 +58,36 @@ export function assignFlows(
   const atGrid = metersAs('grid')
   const chosenFor = (flow: Flow): readonly FlowCandidate[] | undefined => {
     const source = sourceOfFlow[flow]
-    const able = byId.filter((one) => measures(one, flow))
+    const able = byId.filter((item) => measures(item, flow))
     return source && chosenAmong(able, sources[source])
   }
   const measuredBy = (flow: Flow, tells: (one: FlowCandidate, flow: Flow) => boolean): readonly FlowCandidate[] => {
     if (flow === 'generation' || flow === 'load') {
-      const meters = metersAs(flow).filter((one) => tells(one, flow))
+      const meters = metersAs(flow).filter((item) => tells(item, flow))
       if (meters.length > 0) return meters
       return flow === 'generation' ? inverters : byId.filter(({ type }) => !deviceKinds[type].isAppliance)
     }
-    const meter = unsaid.find((one) => tells(one, 'import') || tells(one, 'export'))
+    const meter = unsaid.find((item) => tells(item, 'import') || tells(item, 'export'))
     if (flow === 'import' || flow === 'export')
       return atGrid.length > 0 ? atGrid : meter === undefined ? inverters : [meter]
     if (flow === 'charge' || flow === 'discharge') {
       const converters = byId.filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
-      if (converters.some((one) => tells(one, flow))) return converters
+      if (converters.some((converter) => tells(converter, flow))) return converters
     }
     return byId
   }
   // Every inverter adds its own; of the rest, powers say again what counters count.
   const preferCounters = (flow: Flow, all: readonly FlowCandidate[]): readonly FlowCandidate[] => {
-    const counting = all.filter((one) => counts(one, flow))
+    const counting = all.filter((item) => counts(item, flow))
     return flow === 'generation' || counting.length === 0 ? all : counting
   }
   const carriersOf = (flow: Flow): readonly FlowCandidate[] => {
     const chosen = chosenFor(flow)
     if (chosen) return preferCounters(flow, chosen)
-    const counting = measuredBy(flow, counts).filter((one) => counts(one, flow))
-    if (counting.length === 0) return measuredBy(flow, measures).filter((one) => measures(one, flow))
-    const areInverters = flow === 'generation' && counting.every((one) => inverters.includes(one))
-    return areInverters ? inverters.filter((one) => measures(one, flow)) : counting
+    const counting = measuredBy(flow, counts).filter((item) => counts(item, flow))
+    if (counting.length === 0) return measuredBy(flow, measures).filter((item) => measures(item, flow))
+    const areInverters = flow === 'generation' && counting.every((item) => inverters.includes(item))
+    return areInverters ? inverters.filter((inverter) => measures(inverter, flow)) : counting
   }
   const carriers = new Map(flows.map((flow) => [flow, new Set(carriersOf(flow))]))
   return new Map(byId.map((device) => [device.id, flows.filter((flow) => carriers.get(flow)?.has(device))]))

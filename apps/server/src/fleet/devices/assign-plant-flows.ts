@@ -142,9 +142,9 @@ function assignVersions(
 
 /** Only what differs from the time before; null: one rule for all time. */
 function shorten(parts: readonly DeviceMetering[]): readonly DeviceMetering[] | null {
-  const [first, ...others] = parts.filter((one, i) => {
+  const [first, ...others] = parts.filter((part, i) => {
     const before = parts[i - 1]
-    return one.flows.join() !== before?.flows.join() || one.daily.join() !== before.daily.join()
+    return part.flows.join() !== before?.flows.join() || part.daily.join() !== before.daily.join()
   })
   if (first === undefined || (others.length === 0 && first.daily.length === 0)) return null
   return [first, ...others]

@@ -127,9 +127,9 @@ describe('the comparison of devices', () => {
     const texts: string[] = []
     const { pool } = test.db
     const query = pool.query.bind(pool)
-    pool.query = ((given: { text?: string } | string, ...rest: never[]) => {
-      texts.push(typeof given === 'string' ? given : (given.text ?? ''))
-      return query(given as string, ...rest)
+    pool.query = ((options: { text?: string } | string, ...rest: never[]) => {
+      texts.push(typeof options === 'string' ? options : (options.text ?? ''))
+      return query(options as string, ...rest)
     }) as typeof pool.query
     try {
       await compare('day', { deviceIds: both(), showParams: ['pvPowerW', 'generationTotalWh'] })

@@ -40,9 +40,9 @@ export async function compareDevices(db: Db, query: Query, nowMs: number): Promi
   const most = resolution === 'sample' ? MOST_LINES : MOST_ROWS
   if (deviceIds.length * quantities.length > most) throw new Refusal('PARAM_ERROR', { field: 'query.deviceIds' })
   const devices = new Map(
-    ((await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []).map((one) => [
-      one.deviceId,
-      one,
+    ((await listDevicesOfPlants(db, [plantId], { withRemoved: true })).get(plantId) ?? []).map((item) => [
+      item.deviceId,
+      item,
     ]),
   )
   if (deviceIds.some((id) => !devices.has(id))) throw new Refusal('NOT_FOUND')

@@ -75,7 +75,7 @@ async function readCounter(db: Db, device: PlantDevice): Promise<CounterFacts | 
   if (!mayHoldBattery(device.quantities)) return null
   const ofProfile = findProfileById(device.profileId)?.counterMeaning
   const findings = stated === null && ofProfile === undefined ? await counterDisagreements(db, plantId, 0) : []
-  const isLearned = findings.some((one) => one.deviceId === deviceId && one.kind === 'holdsBattery')
+  const isLearned = findings.some((finding) => finding.deviceId === deviceId && finding.kind === 'holdsBattery')
   const { meaning = null, source = null } = findMeaning(stated, ofProfile, isLearned) ?? {}
   return { stated, meaning, source }
 }

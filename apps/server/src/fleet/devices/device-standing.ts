@@ -43,7 +43,7 @@ export async function decideStanding(
 export async function countWaitingDevices(db: Db, plantId: number): Promise<number> {
   const { n } = await db.kysely
     .selectFrom('devices')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('plant_id', '=', plantId)
     .where('standing', '=', 'waiting')
     .executeTakeFirstOrThrow()

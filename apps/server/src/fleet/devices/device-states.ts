@@ -51,8 +51,8 @@ export async function deviceStates(
   const profile = findProfileById(device.profileId)
   const read = await readWords(db, device, { fromMs: fromMs - DAY_MS, toMs })
   const endMs = Math.min(toMs, nowMs)
-  const words = read.flatMap((one): readonly Words[] => {
-    const cut = { ...one, fromMs: Math.max(fromMs, one.fromMs), toMs: Math.min(endMs, one.toMs) }
+  const words = read.flatMap((item): readonly Words[] => {
+    const cut = { ...item, fromMs: Math.max(fromMs, item.fromMs), toMs: Math.min(endMs, item.toMs) }
     return cut.fromMs < cut.toMs ? [cut] : []
   })
   // Without a record before it, the time before the first one may be the time before the device was there.

@@ -184,7 +184,7 @@ describe('a device', () => {
       'status',
     ])
     const fields = Object.fromEntries(
-      detail.paramCategoryList.flatMap(({ fieldList }) => fieldList.map((one) => [one.key, one])),
+      detail.paramCategoryList.flatMap(({ fieldList }) => fieldList.map((item) => [item.key, item])),
     )
     expect(fields.model).toMatchObject({ value: '00F1', unit: null, orgValue: null, at: null })
     expect(fields.hmiVersion).toBeUndefined()
@@ -238,8 +238,8 @@ describe('the history of a device', () => {
     // Monday to Monday.
     expect([from, to]).toEqual([midnight / 1000, (midnight + 7 * DAY) / 1000])
     expect(series[0]?.detailList[0]).toMatchObject({ collectionTime: midnight / 1000, value: 600, min: 540, max: 660 })
-    const given = await history('week', { showParams: 'acPowerW', date: '2026-06-14' })
-    expect(given.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
+    const options = await history('week', { showParams: 'acPowerW', date: '2026-06-14' })
+    expect(options.series[0]?.detailList.filter(({ value }) => value !== null)).toHaveLength(12 + 11)
   })
 
   it('of a month, a year and all time is energies', async () => {

@@ -67,7 +67,7 @@ export async function listEditableDevices(db: Db, plantId: number): Promise<read
     observedW: row.observed_w,
     announcedAtMs: row.announced_at?.getTime() ?? null,
     replaced: before
-      .filter((one) => one.device_id === row.id)
+      .filter((item) => item.device_id === row.id)
       .map(({ serial, until }) => ({ serial, untilMs: until.getTime() })),
   }))
 }

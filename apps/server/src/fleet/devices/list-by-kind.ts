@@ -40,8 +40,8 @@ export async function listDevicesOfKind(
     getLatestOfPlants(db, [plantId]),
   ])
   if (plant === undefined) throw new Refusal('NOT_FOUND')
-  const quantitiesOf = new Map(devices.get(plantId)?.map((one) => [one.deviceId, one.quantities]))
-  const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one.values]))
+  const quantitiesOf = new Map(devices.get(plantId)?.map((item) => [item.deviceId, item.quantities]))
+  const newest = new Map(latest.get(plantId)?.map((item) => [item.deviceId, item.values]))
   const own = views.filter(({ type }) => isListed(listed, type))
   const isVirtual = listed === 'battery' && own.length === 0
   const reporting = isVirtual

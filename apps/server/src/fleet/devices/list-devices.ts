@@ -53,9 +53,9 @@ export async function listDevices(db: Db, plantId: number, nowMs: number): Promi
     readAlarmLevels(db, plantId),
   ])
   if (place === undefined) throw new Refusal('NOT_FOUND')
-  const own = (devices.get(plantId) ?? []).map((one) => ({
-    ...describeDevice(one, rows.get(one.deviceId), place.zone, nowMs),
-    alarmLevel: alarms.get(one.deviceId) ?? null,
+  const own = (devices.get(plantId) ?? []).map((item) => ({
+    ...describeDevice(item, rows.get(item.deviceId), place.zone, nowMs),
+    alarmLevel: alarms.get(item.deviceId) ?? null,
   }))
   return [...loggers.map(describeLogger), ...own]
 }

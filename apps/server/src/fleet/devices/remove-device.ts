@@ -56,7 +56,7 @@ async function recomputePlant(transaction: Kysely<Tables>, plantId: number): Pro
 
 /**
  * Erases a device with everything that it ever reported; the plant's history is recounted without it.
- * @param given.name must equal the device's name @throws Refusal NOT_FOUND, PARAM_ERROR
+ * @param options.name must equal the device's name @throws Refusal NOT_FOUND, PARAM_ERROR
  */
 export async function eraseDevice(
   db: Db,

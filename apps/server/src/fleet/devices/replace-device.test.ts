@@ -78,7 +78,7 @@ describe('a replacement', () => {
     const elsewhere = await addTestPlant(test.db, owner.userId)
     await addTestDevice(test.db, elsewhere, { serial: 'OPT-0005', quantities: [] })
     const foreign = await addLogger(elsewhere)
-    const no = async (...given: Parameters<typeof replace>) => (await replace(...given)).body.no
+    const no = async (...options: Parameters<typeof replace>) => (await replace(...options)).body.no
     expect(await no('GONE-001', 'OPT-0002')).toBe(52)
     expect(await no('OPT-0001', 'OPT-0009')).toBe(53)
     expect(await no('OPT-0001', 'OPT-0005')).toBe(54)

@@ -30,11 +30,11 @@ export type Replaced = Readonly<{ deviceId: number; before: string; name: string
  *   OPTIMIZER_ELSEWHERE (in another plant that the caller may see; of all others nothing is said)
  * @returns its id, and its name before and after
  */
-export async function replaceDevice(db: Db, given: Replacement): Promise<Replaced> {
-  const { plantId, oldSerial, newSerial, nowMs } = given
+export async function replaceDevice(db: Db, options: Replacement): Promise<Replaced> {
+  const { plantId, oldSerial, newSerial, nowMs } = options
   if (oldSerial === newSerial) throw new Refusal('OPTIMIZER_SAME_SERIAL')
   return db.transaction(async (transaction) => {
-    const lastMs = await lockCounters(transaction, given)
+    const lastMs = await lockCounters(transaction, options)
     await lockPlant(transaction, plantId)
     const rows = await transaction
       .selectFrom('devices')
@@ -48,12 +48,12 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Replace
     const spare = rows.find(({ serial }) => serial === newSerial)
     if (spare?.is_spare === false) throw new Refusal('OPTIMIZER_IN_PLANT')
     if (spare !== undefined) await transaction.deleteFrom('devices').where('id', '=', spare.id).execute()
-    const loggerId = given.loggerId ?? spare?.logger_id ?? old.logger_id
+    const loggerId = options.loggerId ?? spare?.logger_id ?? old.logger_id
     if (loggerId !== null) {
       await requireLogger(transaction, plantId, loggerId)
       if (loggerId !== old.logger_id) await requireRoom(transaction, plantId, loggerId)
     }
-    if (await isSeenElsewhere(transaction, given)) throw new Refusal('OPTIMIZER_ELSEWHERE')
+    if (await isSeenElsewhere(transaction, options)) throw new Refusal('OPTIMIZER_ELSEWHERE')
     const until = new Date(nowMs)
     await transaction
       .insertInto('device_serials')
@@ -81,8 +81,8 @@ export async function replaceDevice(db: Db, given: Replacement): Promise<Replace
       })
       .where('id', '=', old.id)
       .execute()
-    await keepChosen(transaction, given)
-    await keepPlaces(transaction, given)
+    await keepChosen(transaction, options)
+    await keepPlaces(transaction, options)
     await sql`select mark_plant(${plantId}::bigint)`.execute(transaction)
     await notify(transaction, 'plant_changed', String(plantId))
     return { deviceId: old.id, before: old.name, name: old.name.replaceAll(oldSerial, newSerial) }

@@ -8,7 +8,7 @@ const solis = findProfileById('solis-0507')
 
 /** Records a minute apart, each holding until the next; undefined is a gap. */
 const words = (...values: readonly (Values | undefined)[]) =>
-  values.flatMap((one, n) => (one ? [{ fromMs: n, toMs: n + 1, values: one }] : []))
+  values.flatMap((value, n) => (value ? [{ fromMs: n, toMs: n + 1, values: value }] : []))
 
 describe('the states of a device', () => {
   it('are joined while they stay the same, and not across a gap', () => {

@@ -43,7 +43,9 @@ export function faultSpans(words: readonly Words[], profile: Told): readonly Fau
   const open = new Map<string, FaultSpan>()
   const closed: FaultSpan[] = []
   for (const { fromMs, toMs, values } of words) {
-    const now = new Map(faultsOf(values, profile).map((one) => [`${one.quantity} ${one.code}`, one]))
+    const now = new Map(
+      faultsOf(values, profile).map((namedFault) => [`${namedFault.quantity} ${namedFault.code}`, namedFault]),
+    )
     for (const [key, span] of open)
       if (!now.has(key) || span.toMs < fromMs) {
         closed.push(span)
@@ -60,7 +62,7 @@ function faultsOf(values: Values, profile: Told): readonly NamedFault[] {
   return stateWords.flatMap((quantity): readonly NamedFault[] => {
     const word = values[quantity]
     if (word === undefined || word === 0) return []
-    const isRead = profile?.faults.some((one) => one.quantity === quantity)
+    const isRead = profile?.faults.some((fault) => fault.quantity === quantity)
     if (profile && isRead)
       return activeFaults(profile, { [quantity]: word }).map(({ code, key, severity }) => ({
         quantity,

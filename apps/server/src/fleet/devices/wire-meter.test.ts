@@ -91,8 +91,8 @@ describe('a meter', () => {
         payload,
       })
     const method = 'TOTAL_FROM_DEVICE_UPLOAD'
-    const given = { statisticMethodSettingStrategy: 'MANUAL', electricityPurchaseMethod: method }
-    expect((await post('metering', given)).statusCode).toBe(200)
+    const options = { statisticMethodSettingStrategy: 'MANUAL', electricityPurchaseMethod: method }
+    expect((await post('metering', options)).statusCode).toBe(200)
     const url = `/maintain-s/history/power/${plant}/stats/total`
     const { statistics } = (await test.app.inject({ method: 'GET', url, headers: bearer(owner.token) })).json()
     // What it calls export is the purchase: 987.5 Wh x 40.

@@ -39,7 +39,7 @@ export async function getMeterSpec(db: Db, { plantId, deviceId }: Place): Promis
   const counted = countsAs(wiring, device.quantities)
   const power = meterPower(wiring, device.quantities)
   const readings = device.quantities.flatMap((quantity): MeterReading[] => {
-    const flow = flows.find((one) => flowCounters[one].total === quantity || flowCounters[one].today === quantity)
+    const flow = flows.find((item) => flowCounters[item].total === quantity || flowCounters[item].today === quantity)
     const isPower = power?.quantity === quantity
     if (flow === undefined && !isPower && quantity !== 'gridPowerW') return []
     const found = newest?.values[quantity]

@@ -62,7 +62,7 @@ export async function readBilledDays(
 async function mostDays({ kysely }: Db, plantId: number): Promise<number> {
   const { devices } = await kysely
     .selectFrom('devices')
-    .select((one) => one.fn.countAll<number>().as('devices'))
+    .select((eb) => eb.fn.countAll<number>().as('devices'))
     .where('plant_id', '=', plantId)
     .where('flows', '<>', sql<string[]>`'{}'`)
     .executeTakeFirstOrThrow()

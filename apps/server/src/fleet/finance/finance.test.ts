@@ -48,7 +48,7 @@ const window = (from: number, to: number, price: number) => ({
 const flat = (price: number): WireTariff['purchasePrices'] => ({
   seasons: flatSchedule(price).seasons.map(({ from, windows }) => ({
     from,
-    windows: windows.map((one) => ({ ...one, days: [...one.days] })),
+    windows: windows.map((item) => ({ ...item, days: [...item.days] })),
   })),
 })
 /** 0.40 from 07:00 to 22:00, else 0.20; 0.10 for feed-in; 0.50 a day. */

@@ -45,7 +45,7 @@ export async function previewVersion(
   const years = [...new Set(after.days.map(({ date }) => date.slice(0, 4)))]
   return {
     changed: change.from > today ? null : { ...range, days: after.days.length, ...compare('all') },
-    years: years.map((one) => ({ year: one, ...compare(one) })),
+    years: years.map((text) => ({ year: text, ...compare(text) })),
     lastYear: {
       ...year,
       days: yearAfter.days.length,

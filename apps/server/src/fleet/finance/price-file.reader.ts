@@ -51,7 +51,7 @@ function stepOf(points: readonly PricePoint[]): PriceStep {
   const times = [...new Set(points.map(({ atMs }) => atMs))].sort((a, b) => a - b)
   const gaps = times.slice(1).map((atMs, i) => (atMs - (times[i] ?? 0)) / MINUTE_MS)
   const least = Math.min(60, ...gaps)
-  const step = priceSteps.find((one) => one === least)
+  const step = priceSteps.find((priceStep) => priceStep === least)
   if (step === undefined || times.some((atMs) => atMs % (15 * MINUTE_MS) !== 0))
     throw new Refusal('PARAM_ERROR', { field: 'step' })
   return step

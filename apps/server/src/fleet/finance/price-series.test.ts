@@ -114,10 +114,10 @@ it('quarter-hour prices, some below zero, make the bill of a day of 23 hours', a
     expect(one.purchasePrice).toBeCloseTo(hourPrice(hour) * 1.19 + 0.07, 9)
     expect(one.feedInPrice).toBeCloseTo(hourPrice(hour) - 0.01, 9)
   }
-  const all = hours.map((one) => one.feedInPrice ?? 0)
+  const all = hours.map((hour) => hour.feedInPrice ?? 0)
   expect(feedIn?.min).toBeLessThan(0)
   expect([feedIn?.min, feedIn?.max, feedIn?.unpriced]).toEqual([Math.min(...all), Math.max(...all), false])
-  expect(feedIn?.mean).toBeCloseTo(all.reduce((sum, one) => sum + one, 0) / 23, 9)
+  expect(feedIn?.mean).toBeCloseTo(all.reduce((sum, value) => sum + value, 0) / 23, 9)
   expect(feedIn?.weighted).toBeCloseTo((found.feedInValue ?? 0) / (found.gridValue ?? 0), 9)
   expect(purchase?.weighted).toBeCloseTo((found.costValue ?? 0) / (found.buyValue ?? 0), 9)
 })
@@ -276,6 +276,6 @@ it('nobody delivers, sees or removes the prices of a neighbor', async () => {
 const flat: WireTariff['purchasePrices'] = {
   seasons: flatSchedule(0.3).seasons.map(({ from, windows }) => ({
     from,
-    windows: windows.map((one) => ({ ...one, days: [...one.days] })),
+    windows: windows.map((window) => ({ ...window, days: [...window.days] })),
   })),
 }

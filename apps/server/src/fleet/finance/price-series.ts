@@ -64,8 +64,8 @@ export async function readSeries({ kysely }: Pick<Db, 'kysely'>, asked: readonly
   if (wanted.length > 0) {
     const { rows } = await sql<{ plant_id: number; name: string; day: string; prices: DayPrices }>`
       select d.plant_id, d.name, d.day::text as day, d.prices
-      from unnest(${wanted.map((one) => one.plantId)}::bigint[], ${wanted.map((one) => one.name)}::text[],
-        ${wanted.map((one) => one.from)}::date[], ${wanted.map((one) => one.to)}::date[]) as e (plant_id, name, first, last)
+      from unnest(${wanted.map((item) => item.plantId)}::bigint[], ${wanted.map((item) => item.name)}::text[],
+        ${wanted.map((item) => item.from)}::date[], ${wanted.map((item) => item.to)}::date[]) as e (plant_id, name, first, last)
       join price_days d on d.plant_id = e.plant_id and d.name = e.name and d.day between e.first and e.last`.execute(
       kysely,
     )
@@ -182,7 +182,7 @@ export async function readPrices(
 export async function removeSeries(db: Db, plantId: number, name: string): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockPlant(transaction, plantId)
-    const [found] = (await listSeries({ kysely: transaction }, plantId)).filter((one) => one.name === name)
+    const [found] = (await listSeries({ kysely: transaction }, plantId)).filter((item) => item.name === name)
     if (found === undefined) throw new Refusal('NOT_FOUND')
     if (found.usedFrom.length > 0) throw new Refusal('PRICES_IN_USE', { from: found.usedFrom[0] ?? '' })
     await transaction.deleteFrom('price_series').where('plant_id', '=', plantId).where('name', '=', name).execute()

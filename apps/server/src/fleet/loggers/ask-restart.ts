@@ -12,19 +12,19 @@ import { type ReadLabel, toSource } from './source.ts'
  */
 export async function askRestart(
   db: Db,
-  given: Readonly<{ plantId: number; userId: number | null; serial: string; nowMs: number; readLabel: ReadLabel }>,
+  options: Readonly<{ plantId: number; userId: number | null; serial: string; nowMs: number; readLabel: ReadLabel }>,
 ): Promise<number> {
   const query = queryOfClient(db.pool)
-  const label = given.readLabel(given.serial)
+  const label = options.readLabel(options.serial)
   if (label === undefined) throw new Refusal('NOT_FOUND')
   const { wire, address } = toSource(label)
-  const of = [given.plantId, wire, address]
+  const of = [options.plantId, wire, address]
   const found = await query('select 1 from logger_claims where plant_id = $1 and wire = $2 and address = $3', of)
   if (found.length === 0) throw new Refusal('NOT_FOUND')
-  await spend(query, 'restart', given)
+  await spend(query, 'restart', options)
   await query('update logger_claims set restart_from = $4 where plant_id = $1 and wire = $2 and address = $3', [
     ...of,
-    new Date(given.nowMs).toISOString(),
+    new Date(options.nowMs).toISOString(),
   ])
-  return given.nowMs + RESTART_WINDOW_MS
+  return options.nowMs + RESTART_WINDOW_MS
 }

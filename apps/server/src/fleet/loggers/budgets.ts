@@ -14,9 +14,9 @@ const budgets = {
 export async function spend(
   query: Query,
   kind: keyof typeof budgets,
-  given: Readonly<{ userId: number | null; units?: number; nowMs: number }>,
+  options: Readonly<{ userId: number | null; units?: number; nowMs: number }>,
 ): Promise<void> {
-  const { userId, units = 1, nowMs } = given
+  const { userId, units = 1, nowMs } = options
   // The server itself.
   if (userId === null) return
   const { most, withinMs } = budgets[kind]

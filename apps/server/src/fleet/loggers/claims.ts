@@ -35,9 +35,9 @@ export function readClaimLimits(env: Environment): ClaimLimits {
 function readPrefixes(text = ''): readonly string[] {
   const prefixes = text
     .split(',')
-    .map((one) => one.trim())
+    .map((item) => item.trim())
     .filter(Boolean)
-  if (prefixes.some((one) => !/^\d{1,10}$/.test(one)))
+  if (prefixes.some((prefix) => !/^\d{1,10}$/.test(prefix)))
     throw new Error(`LOGGER_SERIAL_PREFIXES must be digits, separated by commas, not "${text}"`)
   return prefixes
 }
@@ -49,7 +49,7 @@ export const isSoldHere = (address: string, { serialPrefixes }: ClaimLimits): bo
 /** Notes that a plant claims these loggers, and where the browser is now. @throws Refusal TOO_MANY */
 export async function claimLoggers(
   query: Query,
-  given: Readonly<{
+  options: Readonly<{
     plantId: number
     userId: number | null
     place: string | undefined
@@ -58,7 +58,7 @@ export async function claimLoggers(
     limits: ClaimLimits
   }>,
 ): Promise<void> {
-  const { plantId, userId, sources, limits } = given
+  const { plantId, userId, sources, limits } = options
   if (sources.length === 0) return
   // The counts below must hold when this is committed.
   await query('select from users where id = $1 for no key update', [userId])
@@ -69,7 +69,7 @@ export async function claimLoggers(
      on conflict (plant_id, wire, address) do update
        set claimed_by = excluded.claimed_by, place = excluded.place, placed_at = excluded.placed_at
      returning xmax = 0 as is_new`,
-    [plantId, ...toColumns(sources), new Date(given.nowMs).toISOString(), userId, given.place ?? null],
+    [plantId, ...toColumns(sources), new Date(options.nowMs).toISOString(), userId, options.place ?? null],
   )
   if (!rows.some((row) => row.is_new)) return
   const [counts] = await query<{ of_plant: number; of_user: number; loggers: number }>(

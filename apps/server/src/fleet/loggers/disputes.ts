@@ -37,7 +37,7 @@ const LETTER_EVERY_MS = 7 * DAY_MS
  */
 export async function openDispute(
   db: Db,
-  given: Readonly<{
+  options: Readonly<{
     plantId: number
     userId: number
     serial: string
@@ -47,36 +47,36 @@ export async function openDispute(
   }>,
   letters: Letters,
 ): Promise<void> {
-  const label = given.readLabel(given.serial)
+  const label = options.readLabel(options.serial)
   if (label === undefined) throw new Refusal('NOT_FOUND')
   const { wire, address } = toSource(label)
   const claim = await db.kysely
     .selectFrom('logger_claims')
     .select('id')
-    .where('plant_id', '=', given.plantId)
+    .where('plant_id', '=', options.plantId)
     .where('wire', '=', wire)
     .where('address', '=', address)
     .executeTakeFirst()
   if (claim === undefined) throw new Refusal('NOT_FOUND')
-  await spend(queryOfClient(db.pool), 'dispute', given)
+  await spend(queryOfClient(db.pool), 'dispute', options)
   await db.transaction(async (transaction) => {
-    const opened_at = new Date(given.nowMs)
+    const opened_at = new Date(options.nowMs)
     const earlier = await transaction
       .selectFrom('logger_disputes')
       .select('id')
       .where('wire', '=', wire)
       .where('address', '=', address)
-      .where('opened_at', '>', new Date(given.nowMs - LETTER_EVERY_MS))
+      .where('opened_at', '>', new Date(options.nowMs - LETTER_EVERY_MS))
       .executeTakeFirst()
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('logger_disputes')
       .values({
         wire,
         address,
-        plant_id: given.plantId,
+        plant_id: options.plantId,
         opened_at,
-        opened_by: given.userId,
-        reason: given.reason,
+        opened_by: options.userId,
+        reason: options.reason,
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
@@ -134,15 +134,15 @@ export type Decision = 'claimant' | 'holder'
  */
 export async function decideDispute(
   db: Db,
-  given: Readonly<{ id: number; userId: number; decision: Decision; nowMs: number }>,
+  options: Readonly<{ id: number; userId: number; decision: Decision; nowMs: number }>,
   letters: Letters,
 ): Promise<Readonly<{ plantId: number; holderId: number | null; serial: string }>> {
-  const { decision, nowMs } = given
+  const { decision, nowMs } = options
   return db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('logger_disputes')
       .selectAll()
-      .where('id', '=', given.id)
+      .where('id', '=', options.id)
       .forUpdate()
       .executeTakeFirst()
     if (row === undefined) throw new Refusal('NOT_FOUND')
@@ -151,7 +151,7 @@ export async function decideDispute(
     if (decision === 'claimant') await handOver(transaction, row, holder, nowMs)
     await transaction
       .updateTable('logger_disputes')
-      .set({ decided_at: new Date(nowMs), decided_by: given.userId, decision })
+      .set({ decided_at: new Date(nowMs), decided_by: options.userId, decision })
       .where('id', '=', row.id)
       .execute()
     const step = decision === 'claimant' ? 'given' : 'kept'

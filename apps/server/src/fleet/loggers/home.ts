@@ -55,7 +55,7 @@ export function moveHome(
 function settle(places: readonly string[], seen: Sighting, place: string, before?: Home): Home {
   const { clocks, atMs } = seen
   return {
-    places: [place, ...places.filter((one) => one !== place)].slice(0, KEPT_PLACES),
+    places: [place, ...places.filter((text) => text !== place)].slice(0, KEPT_PLACES),
     seenMs: Math.max(atMs, before?.seenMs ?? 0),
     bootBaseS: clocks === undefined ? (before?.bootBaseS ?? null) : bootBaseOf(clocks),
     totalS: clocks === undefined ? (before?.totalS ?? null) : clocks.totalS,

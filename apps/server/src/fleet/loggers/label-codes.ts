@@ -40,7 +40,7 @@ export async function addLabelCodes(
     return source === undefined ? [] : [{ source, hash: hashOf(source, code) }]
   })
   // The last one of a serial counts.
-  const rows = [...new Map(known.map((one) => [one.source, one.hash]))]
+  const rows = [...new Map(known.map((item) => [item.source, item.hash]))]
   await queryOfClient(db.pool)(
     `insert into logger_label_codes (wire, address, code_hash) select * from unnest($1::text[], $2::text[], $3::bytea[])
      on conflict (wire, address) do update set code_hash = excluded.code_hash`,

@@ -15,8 +15,8 @@ export async function listClaims(db: Db, plantId: number): Promise<readonly Plan
   const rows = await db.kysely
     .selectFrom('logger_claims as c')
     .select(['c.address', 'c.claimed_at', 'c.restart_from'])
-    .select((one) =>
-      one
+    .select((eb) =>
+      eb
         .selectFrom('logger_disputes as d')
         .whereRef('d.plant_id', '=', 'c.plant_id')
         .whereRef('d.wire', '=', 'c.wire')

@@ -45,13 +45,13 @@ type LoggerPage = Readonly<{ page?: number; size?: number }>
 export async function countPlantLoggers(db: Db, plantId: number): Promise<number> {
   const { n } = await db.kysely
     .selectFrom('loggers')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('plant_id', '=', plantId)
     .executeTakeFirstOrThrow()
   return n
 }
 
-/** @param given.loggerId only this one */
+/** @param options.loggerId only this one */
 export async function listPlantLoggers(
   db: Db,
   plantId: number,
@@ -66,15 +66,15 @@ export async function listPlantLoggers(
   const rows = await db.kysely
     .selectFrom('loggers as l')
     .selectAll('l')
-    .select((one) => [
+    .select((eb) => [
       sql.raw<Ownership>(ownershipSql('l')).as('ownership'),
-      one
+      eb
         .selectFrom('devices as d')
         .whereRef('d.logger_id', '=', 'l.id')
         .where('d.plant_id', '=', plantId)
         .select((d) => d.fn.countAll<number>().as('n'))
         .as('device_count'),
-      one
+      eb
         .selectFrom('devices as d')
         .whereRef('d.logger_id', '=', 'l.id')
         .where('d.plant_id', '=', plantId)
@@ -84,7 +84,7 @@ export async function listPlantLoggers(
         where u.logger_id = l.id and u.plant_id = ${plantId} and u.reason = 'unproven')`.as('unproven'),
     ])
     .where('l.plant_id', '=', plantId)
-    .$if(loggerId !== undefined, (one) => one.where('l.id', '=', loggerId ?? 0))
+    .$if(loggerId !== undefined, (query) => query.where('l.id', '=', loggerId ?? 0))
     .orderBy('l.wire')
     .orderBy('l.address')
     .limit(size)
@@ -164,8 +164,8 @@ export async function listUnclaimed(
   const { total } = await unclaimed.select((l) => l.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await unclaimed
     .select(['l.wire', 'l.address', 'l.first_seen_at', 'l.last_seen_at', 'l.firmware', 'l.rejected_records'])
-    .select((one) =>
-      one
+    .select((eb) =>
+      eb
         .selectFrom('waiting_records as w')
         .whereRef('w.logger_id', '=', 'l.id')
         .select((w) => w.fn.countAll<number>().as('n'))

@@ -60,7 +60,7 @@ describe('registering', () => {
     const first = await claim([...serials, '4000000002'])
     const results = ['REGISTERED', 'WAITING', 'INVALID', 'ALREADY_HERE', 'WAITING']
     expect(first.map(({ result }) => result)).toEqual(results)
-    expect(first.map((one) => one.serial)).toEqual([...serials, '4000000002'])
+    expect(first.map((item) => item.serial)).toEqual([...serials, '4000000002'])
     expect(await claim(['4000000001'])).toEqual([{ serial: '4000000001', result: 'ALREADY_HERE', waitingRecords: 0 }])
     expect(await claim(['4000000002'])).toEqual([{ serial: '4000000002', result: 'WAITING', waitingRecords: 0 }])
   })
@@ -98,14 +98,14 @@ describe('registering', () => {
     const plants = await Promise.all([1, 2, 3, 4].map(() => addPlant(db)))
     const serials = Array.from({ length: 20 }, (_, index) => String(4_000_000_100 + index))
     const scene = await open()
-    for (const one of serials) await sendUnclaimed(scene, 1, Number(one))
+    for (const serial of serials) await sendUnclaimed(scene, 1, Number(serial))
     const results = await Promise.all(
       plants.map((plantId, index) =>
         registerLoggers(db, claimOf(plantId, recordedAtMs, index % 2 ? serials : [...serials].reverse())),
       ),
     )
-    for (const one of serials) {
-      const outcomes = results.map((rows) => rows.find((row) => row.serial === one)?.result)
+    for (const serial of serials) {
+      const outcomes = results.map((rows) => rows.find((row) => row.serial === serial)?.result)
       expect(outcomes.filter((result) => result === 'REGISTERED')).toHaveLength(1)
     }
   })
@@ -151,10 +151,10 @@ describe('a logger that nobody has registered', () => {
     let appended = 0
     const scene = await open({
       settings: { batchLimit: 7 },
-      append: async (...given) => {
+      append: async (...options) => {
         appended += 1
         if (appended > 2) throw Object.assign(new Error('killed'), { code: '57P01' })
-        return await append(...given)
+        return await append(...options)
       },
     })
     await sendUnclaimed(scene, 40)

@@ -47,7 +47,7 @@ export async function proveClaims(
   const claims = await readClaims(query, ids)
   const judged = rows.map((row) => {
     const home = toHome(row)
-    const sightings = heard.filter(({ loggerId }) => loggerId === row.id).flatMap((one) => one.sightings)
+    const sightings = heard.filter(({ loggerId }) => loggerId === row.id).flatMap((item) => item.sightings)
     return {
       loggerId: row.id,
       before: home,

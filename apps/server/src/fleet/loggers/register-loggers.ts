@@ -44,7 +44,7 @@ export type Claimant = Readonly<{
  */
 export async function registerLoggers(
   db: Db,
-  given: Claimant &
+  options: Claimant &
     Readonly<{
       serials: readonly string[]
       code?: string | undefined
@@ -53,33 +53,33 @@ export async function registerLoggers(
       viewer?: Viewer
     }>,
 ): Promise<readonly Registration[]> {
-  const { plantId, nowMs } = given
-  const read = given.serials.map(given.readLabel)
+  const { plantId, nowMs } = options
+  const read = options.serials.map(options.readLabel)
   const isForeign = (source: SourceId | undefined) =>
-    source !== undefined && !isSoldHere(toSource(source).address, given.limits)
+    source !== undefined && !isSoldHere(toSource(source).address, options.limits)
   const parsed = read.map((source) => (isForeign(source) ? undefined : source))
   // One order for everybody, or two registrations of the same serials could wait for each other.
   const wanted = [...new Set(parsed.filter((source) => source !== undefined))].sort()
-  await spendFor(db, given, wanted.length)
-  await leaveBin(db, given, wanted)
+  await spendFor(db, options, wanted.length)
+  await leaveBin(db, options, wanted)
   const [only] = wanted
-  if (given.code !== undefined && only !== undefined && wanted.length === 1)
-    await yieldToLabel(db, { ...given, source: only, code: given.code })
+  if (options.code !== undefined && only !== undefined && wanted.length === 1)
+    await yieldToLabel(db, { ...options, source: only, code: options.code })
   const { own, elsewhere, granted } = await runClientTransaction(db.pool, async (client) => {
     const query = queryOfClient(client)
     const own = await readOwn(query, plantId, wanted)
     // Who has the label in hand may go on to prove it.
-    const viewer = given.code === undefined ? given.viewer : undefined
+    const viewer = options.code === undefined ? options.viewer : undefined
     const elsewhere = viewer && (await readSeenElsewhere(query, { plantId, nowMs, viewer }, wanted))
     const claimed = wanted.filter((source) => !own.has(source) && !elsewhere?.has(source))
-    await claimLoggers(query, { ...given, sources: claimed })
+    await claimLoggers(query, { ...options, sources: claimed })
     const granted = new Map<SourceId, number>()
-    for (const { id, source, places, isCoded } of await readProven(query, given, claimed)) {
+    for (const { id, source, places, isCoded } of await readProven(query, options, claimed)) {
       const kept = isCoded ? [] : places
       const records = await grantLogger(query, {
         loggerId: id,
         plantId,
-        userId: given.userId,
+        userId: options.userId,
         places: kept,
         proof: isCoded ? 'code' : 'address',
         nowMs,
@@ -89,7 +89,7 @@ export async function registerLoggers(
     return { own, elsewhere, granted }
   })
   const answered = new Set<SourceId>()
-  return given.serials.map((serial, index): Registration => {
+  return options.serials.map((serial, index): Registration => {
     const source = parsed[index]
     if (source === undefined)
       return { serial, result: isForeign(read[index]) ? 'NOT_IN_REGION' : 'INVALID', waitingRecords: 0 }
@@ -106,13 +106,13 @@ export async function registerLoggers(
 /** In a separate transaction, so that an attempt counts even if it is refused later. */
 async function spendFor(
   db: Db,
-  given: Claimant & Readonly<{ code?: string | undefined }>,
+  options: Claimant & Readonly<{ code?: string | undefined }>,
   units: number,
 ): Promise<void> {
   if (units === 0) return
   const query = queryOfClient(db.pool)
-  await spend(query, 'register', { ...given, units })
-  if (given.code !== undefined) await spend(query, 'code', given)
+  await spend(query, 'register', { ...options, units })
+  if (options.code !== undefined) await spend(query, 'code', options)
 }
 
 async function readOwn(query: Query, plantId: number, sources: readonly SourceId[]): Promise<ReadonlySet<SourceId>> {
@@ -160,18 +160,18 @@ const heardMs = DAY_MS
  */
 export async function proveAgain(
   db: Db,
-  given: Claimant &
+  options: Claimant &
     Readonly<{ serial: string; code?: string | undefined; limits: ClaimLimits; letters?: Letters | undefined }>,
 ): Promise<boolean> {
-  const label = given.readLabel(given.serial)
+  const label = options.readLabel(options.serial)
   if (label === undefined) throw new Refusal('NOT_FOUND')
   const { wire, address } = toSource(label)
-  if (!isSoldHere(address, given.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
+  if (!isSoldHere(address, options.limits)) throw new Refusal('LOGGER_NOT_IN_REGION')
   const { rowCount } = await db.pool.query(
     'select from logger_claims where plant_id = $1 and wire = $2 and address = $3',
-    [given.plantId, wire, address],
+    [options.plantId, wire, address],
   )
   if (rowCount === 0) throw new Refusal('NOT_FOUND')
-  const [registration] = await registerLoggers(db, { ...given, serials: [given.serial] })
+  const [registration] = await registerLoggers(db, { ...options, serials: [options.serial] })
   return registration?.result === 'REGISTERED'
 }

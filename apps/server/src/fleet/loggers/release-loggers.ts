@@ -30,7 +30,7 @@ export async function releaseLoggers(
     .deleteFrom('loggers')
     .where('id', 'in', ids)
     // A logger without a label could never be claimed again.
-    .where((one) => one.or([one('last_seen_at', 'is', null), one('wire', 'not in', claimedWires(transaction))]))
+    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('wire', 'not in', claimedWires(transaction))]))
     .execute()
   await rememberHomes(transaction, rows)
   await transaction

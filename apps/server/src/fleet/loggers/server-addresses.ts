@@ -7,11 +7,11 @@ type Interfaces = NodeJS.Dict<readonly Readonly<{ address: string; family: strin
  * does not get the private ones, which are of no use to them.
  */
 export function listServerAddresses(
-  given: Readonly<{ publicUrl: string; visitor: string; interfaces: Interfaces }>,
+  options: Readonly<{ publicUrl: string; visitor: string; interfaces: Interfaces }>,
 ): readonly string[] {
-  const name = new URL(given.publicUrl).hostname
-  const isAtHome = toPlace(given.visitor) === PRIVATE_PLACE
-  const own = Object.values(given.interfaces)
+  const name = new URL(options.publicUrl).hostname
+  const isAtHome = toPlace(options.visitor) === PRIVATE_PLACE
+  const own = Object.values(options.interfaces)
     .flatMap((cards) => cards ?? [])
     .filter(({ address, internal }) => !internal && isIpv4(address))
     .map(({ address }) => address)

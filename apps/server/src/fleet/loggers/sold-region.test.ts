@@ -16,10 +16,13 @@ it('refuses loggers that are not sold in the region, and keeps no claim', async 
   const limits = { ...defaultClaimLimits, serialPrefixes: ['17', '2345'] }
   const nowMs = Date.parse('2026-06-15T10:00:00Z')
   const { readLabel } = createWires()
-  const given = { plantId, userId: null, place: undefined, nowMs, readLabel, limits }
-  const rows = await registerLoggers(database.db, { ...given, serials: ['1712345678', '1812345678', '23456789', 'x'] })
+  const options = { plantId, userId: null, place: undefined, nowMs, readLabel, limits }
+  const rows = await registerLoggers(database.db, {
+    ...options,
+    serials: ['1712345678', '1812345678', '23456789', 'x'],
+  })
   expect(rows.map(({ result }) => result)).toEqual(['WAITING', 'NOT_IN_REGION', 'WAITING', 'INVALID'])
   const claims = await database.db.pool.query('select address from logger_claims order by address')
   expect(claims.rows).toEqual([{ address: '1712345678' }, { address: '23456789' }])
-  await expect(proveAgain(database.db, { ...given, serial: '1812345678' })).rejects.toThrow('LOGGER_NOT_IN_REGION')
+  await expect(proveAgain(database.db, { ...options, serial: '1812345678' })).rejects.toThrow('LOGGER_NOT_IN_REGION')
 })

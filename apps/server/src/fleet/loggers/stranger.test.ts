@@ -64,7 +64,7 @@ const register = async (
   )
   return { status: reply.statusCode, text: reply.body, ...reply.json() }
 }
-const resultOf = async (...given: Parameters<typeof register>) => (await register(...given)).data?.[0]?.result
+const resultOf = async (...options: Parameters<typeof register>) => (await register(...options)).data?.[0]?.result
 const askRestart = (person: Person, plant = person.plant) =>
   inject(
     app,
@@ -269,7 +269,7 @@ describe('a stranger who knows the serial number gains nothing by', () => {
       const { status, text } = await register(stranger, [one])
       replies.push([status, text.replaceAll(one, 'SERIAL')])
     }
-    expect(new Set(replies.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     const mixed = await register(stranger, [SERIAL, '4222222222', '4244444444'])
     expect(mixed.data.map(({ result }: { result: string }) => result)).toEqual(['WAITING', 'WAITING', 'WAITING'])
     const { claims } = await look(stranger)

@@ -16,7 +16,7 @@ const YIELDS_MS = 30 * DAY_MS
  */
 export async function yieldToLabel(
   db: Db,
-  given: Readonly<{
+  options: Readonly<{
     plantId: number
     source: SourceId
     code: string
@@ -25,9 +25,9 @@ export async function yieldToLabel(
     letters?: Letters | undefined
   }>,
 ): Promise<void> {
-  const { plantId, source, place, nowMs, letters } = given
+  const { plantId, source, place, nowMs, letters } = options
   const { wire, address } = toSource(source)
-  if (!(await hasLabelCode(queryOfClient(db.pool), source, given.code))) return
+  if (!(await hasLabelCode(queryOfClient(db.pool), source, options.code))) return
   await db.transaction(async (transaction) => {
     const query = queryOfKysely(transaction)
     const [logger] = await query<{ id: number; plant_id: number; yields: boolean }>(

@@ -32,7 +32,7 @@ export async function readPlants(
     held.flatMap(({ plantId, version, nextChangeAtMs }): [number, KnownPlant][] => {
       const plan = plans.get(plantId)
       if (plan === undefined) return []
-      const newest = new Map((latest.get(plantId) ?? []).map((one) => [one.deviceId, one]))
+      const newest = new Map((latest.get(plantId) ?? []).map((item) => [item.deviceId, item]))
       const memories = plan.devices.map((device) => {
         const found = newest.get(device.deviceId)
         const after = found && toNewest(found.atMs, (id) => found.values[id])

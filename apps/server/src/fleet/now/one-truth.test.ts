@@ -94,7 +94,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       expect([status, filtered.total]).toEqual([status, found])
     }
     const known = list.data.flatMap(({ generationPower }) => (generationPower === null ? [] : [generationPower]))
-    expect(counts.generationPower).toBe(known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0))
+    expect(counts.generationPower).toBe(known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0))
     for (const row of list.data) {
       seen.add(row.status)
       const params = { id: row.id }
@@ -115,7 +115,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       if (devices.length > 0) expect(statuses[worst ?? -1]).toBe(plain)
       else expect(row.status).toBe('waiting')
       const powers = devices.flatMap(({ generationPower }) => (generationPower === null ? [] : [generationPower]))
-      expect(row.generationPower).toBe(powers.length === 0 ? null : powers.reduce((sum, one) => sum + one, 0))
+      expect(row.generationPower).toBe(powers.length === 0 ? null : powers.reduce((sum, power) => sum + power, 0))
       if (row.status === 'silent') expect(row.networkStatus).toBe('ALL_OFFLINE')
     }
     for (const deviceId of deviceIds) {
@@ -123,7 +123,7 @@ it('list, header, device list, device page, counts and live stream agree', async
       const rows = await get<DeviceRow[]>('GET /maintain-s/fast/device/{id}/device-list', {
         params: { id: detail.stationId },
       })
-      expect(detail.device).toEqual(rows.find((one) => one.deviceId === deviceId))
+      expect(detail.device).toEqual(rows.find((row) => row.deviceId === deviceId))
     }
   }
   expect([...seen].sort()).toEqual(['asleep', 'fault', 'late', 'partSilent', 'silent', 'waiting', 'well'].sort())

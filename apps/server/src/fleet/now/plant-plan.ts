@@ -124,11 +124,11 @@ export async function readPlans(client: Client, plantIds: readonly number[]): Pr
 }
 
 function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
-  const known = devices.map((one) => ({
-    ...one,
-    deviceId: one.id,
-    quantities: one.quantities.filter(isQuantityId),
-    wiring: wiringOf(one),
+  const known = devices.map((device) => ({
+    ...device,
+    deviceId: device.id,
+    quantities: device.quantities.filter(isQuantityId),
+    wiring: wiringOf(device),
   }))
   const sources = byColumn(choosePowerSources(known, row.grid_type, sourcesOf(row.metering)))
   const othersOf = quantitiesByDevice(sources)
@@ -143,7 +143,7 @@ function toPlan(row: PlantRow, devices: readonly DeviceRow[]): PlantPlan {
     tiltDeg: row.tilt_deg,
     planes: row.planes,
     generationZero: { belowW: row.zero_below_w, atNight: row.zero_at_night },
-    devices: known.map((one) => toDevice(one, othersOf.get(one.id) ?? [])),
+    devices: known.map((item) => toDevice(item, othersOf.get(item.id) ?? [])),
     placeOf: new Map(known.map(({ deviceId }, place) => [deviceId, place])),
     sources,
     loggers: { count: row.loggers, heardCount: row.heard },

@@ -69,7 +69,7 @@ export function sumShownPower(sources: PowerSources, read: Read, shownFromW: num
   const panels = [...sources.pv, ...sources.micro]
   return sumPower(sources, (deviceId, quantity) => {
     const reading = read(deviceId, quantity)
-    const isPanel = panels.some((one) => one.deviceId === deviceId && one.quantity === quantity)
+    const isPanel = panels.some((panel) => panel.deviceId === deviceId && panel.quantity === quantity)
     return reading && isPanel ? { ...reading, value: 0 } : reading
   })
 }

@@ -56,14 +56,14 @@ export function choosePowerSources(
   const parts = gridTypeParts[gridType]
   const isOffGrid = !parts.grid
   const withQuantity = (quantity: QuantityId, among = devices): readonly Source[] =>
-    among.filter((one) => one.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
+    among.filter((item) => item.quantities.includes(quantity)).map(({ deviceId }) => ({ deviceId, quantity }))
 
   const chosen = (source: MeteringSource, able: readonly SourceDevice[]): readonly SourceDevice[] | undefined =>
     chosenAmong(able, chosenSources[source])
-  const having = (quantity: QuantityId) => devices.filter((one) => one.quantities.includes(quantity))
+  const having = (quantity: QuantityId) => devices.filter((device) => device.quantities.includes(quantity))
 
   const ofGeneration = (one: SourceDevice): boolean => one.wiring?.role === 'generation'
-  const makers = devices.filter((one) => pvOf(one).length > 0 || countsGeneration(one) || ofGeneration(one))
+  const makers = devices.filter((device) => pvOf(device).length > 0 || countsGeneration(device) || ofGeneration(device))
   const inverters = chosen('generation', makers) ?? devices.filter(({ type }) => deviceKinds[type].isInverter)
   const chosenMeters = inverters.filter(ofGeneration).flatMap(meterSource)
   const micros = inverters.filter(({ type }) => deviceKinds[type].isMicroInverter)
@@ -72,7 +72,7 @@ export function choosePowerSources(
     meters.filter(({ wiring }) => (wiring?.role ?? null) === role).flatMap(meterSource)
   const ofProduction = chosenSources.generation === null ? metersAs('generation') : chosenMeters
   const isMeasured = ofProduction.length > 0
-  const pv = isMeasured ? ofProduction : inverters.filter((one) => !micros.includes(one)).flatMap(pvOf)
+  const pv = isMeasured ? ofProduction : inverters.filter((inverter) => !micros.includes(inverter)).flatMap(pvOf)
   const micro = isMeasured ? [] : micros.flatMap(pvOf)
   const said = metersAs('grid')
   const atGrid = said.length > 0 ? said : metersAs(null).slice(0, 1)
@@ -89,16 +89,16 @@ export function choosePowerSources(
   const appliances = devices.filter(({ type }) => deviceKinds[type].isAppliance)
   const chosenLoad = chosen(
     'consumption',
-    devices.filter((one) => loadSource(one).length > 0),
+    devices.filter((device) => loadSource(device).length > 0),
   )
   const ofConsumption = chosenLoad ? chosenLoad.flatMap(loadSource) : metersAs('load')
   const ofAll = withQuantity(
     'loadPowerW',
-    devices.filter((one) => !appliances.includes(one)),
+    devices.filter((device) => !appliances.includes(device)),
   )
   const load = ofConsumption.length > 0 ? ofConsumption : ofAll
   const hasStorage =
-    parts.battery || devices.some(({ quantities }) => quantities.some((one) => usedBattery.includes(one)))
+    parts.battery || devices.some(({ quantities }) => quantities.some((quantity) => usedBattery.includes(quantity)))
   // Its converter and its own management report the same power; modules are parts of their battery.
   const converters = having('batteryPowerW').filter(({ type }) => deviceKinds[type].isInverter || type === 'PCS')
   const ofBattery =
@@ -107,7 +107,8 @@ export function choosePowerSources(
   const generator = withQuantity('generatorPowerW')
   const hasSources = pv.length + micro.length + battery.length + generator.length > 0
   // An inverter with energy but no power would appear as consumption.
-  const isPvKnown = isMeasured || inverters.every((one) => pvOf(one).length > 0 || !countsGeneration(one))
+  const isPvKnown =
+    isMeasured || inverters.every((inverter) => pvOf(inverter).length > 0 || !countsGeneration(inverter))
   const readsLoad = new Set(load.map(({ deviceId }) => deviceId))
   return {
     pv,

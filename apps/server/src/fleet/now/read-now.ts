@@ -133,7 +133,7 @@ export async function readDevicesNow(db: Db, plantId: number, nowMs: number): Pr
     db.kysely.selectFrom('device_now').selectAll().where('plant_id', '=', plantId).execute(),
   ])
   const devices = new Map(plans.get(plantId)?.devices.map((device) => [device.deviceId, device]))
-  const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one]))
+  const newest = new Map(latest.get(plantId)?.map((item) => [item.deviceId, item]))
   return new Map(
     rows.flatMap((row): [number, DeviceRow][] => {
       const device = devices.get(row.device_id)

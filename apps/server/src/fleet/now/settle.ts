@@ -80,17 +80,17 @@ const noDevices: readonly DeviceWrite[] = []
 
 /** What the rows of a plant's devices say, and those that must be written for it. */
 function writesOf({ written }: KnownPlant, { plantId, devices }: PlantNowState): Pick<Row, 'written' | 'devices'> {
-  const isAllWritten = devices.every((one, place) => {
+  const isAllWritten = devices.every((device, place) => {
     const before = written[place]
-    return before !== undefined && isWritten(before, one)
+    return before !== undefined && isWritten(before, device)
   })
   if (isAllWritten) return { written: written as readonly WrittenDevice[], devices: noDevices }
   const changed: DeviceWrite[] = []
-  const now = devices.map((one, place) => {
+  const now = devices.map((device, place) => {
     const before = written[place]
-    if (before !== undefined && isWritten(before, one)) return before
-    changed.push({ ...one, plantId })
-    return toWritten(one)
+    if (before !== undefined && isWritten(before, device)) return before
+    changed.push({ ...device, plantId })
+    return toWritten(device)
   })
   return { written: now, devices: changed }
 }
@@ -169,10 +169,10 @@ async function judgeSilence(client: pg.PoolClient, judged: Judged): Promise<Judg
   }
   if (silent.length === 0) return judged
   const online = await readOnlineUntil(client, silent)
-  const again = settled.map((one): Settled => {
-    const { state, known, version, memories } = one
+  const again = settled.map((item): Settled => {
+    const { state, known, version, memories } = item
     const isMuteAsked = state.devices.some(({ device }) => device.loggerId !== null && online.has(device.loggerId))
-    if (!isMuteAsked) return one
+    if (!isMuteAsked) return item
     return { known, version, state: computeNow(known.plan, memories, (id) => online.get(id) ?? null, nowMs), memories }
   })
   return toJudged(again, nowMs, generatedOn)

@@ -24,12 +24,12 @@ const deviceColumns: readonly Column<DeviceRow>[] = [
   { name: 'mornings', type: 'smallint', of: ({ memory }) => memory.learnt.mornings },
   { name: 'status', type: 'text', of: ({ state }) => state.status },
   { name: 'presence', type: 'text', of: ({ state }) => state.presence },
-  { name: 'reason', type: 'jsonb', of: (one) => JSON.stringify(reasonOf(one)) },
+  { name: 'reason', type: 'jsonb', of: (deviceRow) => JSON.stringify(reasonOf(deviceRow)) },
   { name: 'status_since', type: 'instant', of: ({ nowMs }) => nowMs },
 ]
 
-const keep = (column: string, table: string, old: string, given: string): string =>
-  `${column} = case when ${table}.status = ${old}.status then ${table}.${column} else ${given} end`
+const keep = (column: string, table: string, old: string, options: string): string =>
+  `${column} = case when ${table}.status = ${old}.status then ${table}.${column} else ${options} end`
 
 /** Numbers in binary; what is rarer as one text, which is cheaper than element by element. */
 function lists<T>(columns: readonly Column<T>[], rows: readonly T[]): unknown[] {
@@ -63,7 +63,7 @@ const deviceText = `insert into device_now as d (${deviceColumns.map(({ name }) 
 /** Of plants that are held. */
 export async function writeDevices(client: Client, devices: readonly DeviceWrite[], nowMs: number): Promise<void> {
   if (devices.length === 0) return
-  const rows = devices.map((one) => ({ ...one, nowMs }))
+  const rows = devices.map((device) => ({ ...device, nowMs }))
   await client.query({ name: 'now-write-devices', text: deviceText, values: lists(deviceColumns, rows) })
 }
 
@@ -162,16 +162,16 @@ const usualText = updating(sampleColumns, [moreToday('u.generated_wh')])
 const allText = updating(allColumns, [])
 
 /** Of one plant: without lists a statement is prepared and run in half the time, and most transactions have one record. */
-const given = (name: string): string => {
+const options = (name: string): string => {
   const index = sampleColumns.findIndex((column) => column.name === name)
   const type = sampleColumns[index]?.type ?? 'bigint'
   return type === 'instant' ? `to_timestamp($${index + 1}::float8 / 1000)` : `$${index + 1}::${type}`
 }
 const isKey = ({ name }: Column<PlantWrite>): boolean => ['plant_id', 'version', 'next_version'].includes(name)
-const oneText = `update plant_now p set version = ${given('next_version')},
-    ${usualColumns.flatMap((column) => (isKey(column) ? [] : [`${column.name} = ${given(column.name)}`])).join(', ')},
-    ${moreToday(given(generated.name))}
-  where p.plant_id = ${given('plant_id')} and p.version = ${given('version')}`
+const oneText = `update plant_now p set version = ${options('next_version')},
+    ${usualColumns.flatMap((column) => (isKey(column) ? [] : [`${column.name} = ${options(column.name)}`])).join(', ')},
+    ${moreToday(options(generated.name))}
+  where p.plant_id = ${options('plant_id')} and p.version = ${options('version')}`
 
 /** Parameters of the statements, by kind of row; undefined: there is no such row. */
 export type PlantWrites = Readonly<{ usual: Lists | undefined; others: Lists | undefined }>

@@ -38,17 +38,17 @@ export async function listImages({ kysely }: Db, plantId: number): Promise<reado
 /** @throws Refusal PAYLOAD_TOO_LARGE, IMAGE_UNREADABLE, TOO_MANY (`most`), NOT_FOUND */
 export async function addImage(
   db: Db,
-  given: Readonly<{ plantId: number; userId: number; bytes: Buffer; caption: string; nowMs: number }>,
+  options: Readonly<{ plantId: number; userId: number; bytes: Buffer; caption: string; nowMs: number }>,
   sender: FileSender,
 ): Promise<PlantImage> {
-  const { plantId, bytes, nowMs } = given
+  const { plantId, bytes, nowMs } = options
   if (bytes.length > MOST_IMAGE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_IMAGE_BYTES })
   // Cheaper than decoding it in vain; the lock below decides.
   if ((await countOf(db.kysely, plantId)) >= MOST_IMAGES) throw new Refusal('TOO_MANY', { most: MOST_IMAGES })
   // What a person photographs with.
   const [shown, thumbnail] = await drawPicture({ bytes, takes: ['jpeg', 'png', 'webp'] }, [LARGE, SMALL], sender)
   const { width, height } = shown
-  const caption = cleanLine(given.caption)
+  const caption = cleanLine(options.caption)
   return db.transaction(async (transaction) => {
     await lockPlant(transaction, plantId)
     if ((await countOf(transaction, plantId)) >= MOST_IMAGES) throw new Refusal('TOO_MANY', { most: MOST_IMAGES })
@@ -63,7 +63,7 @@ export async function addImage(
         large: shown.bytes,
         small: thumbnail.bytes,
         created_at: new Date(nowMs),
-        created_by: given.userId,
+        created_by: options.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -143,7 +143,7 @@ async function countOf(kysely: Kysely<Tables>, plantId: number): Promise<number>
   const { n } = await kysely
     .selectFrom('plant_images')
     .where('plant_id', '=', plantId)
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
 }

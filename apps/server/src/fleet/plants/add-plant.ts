@@ -55,14 +55,14 @@ async function refuseTooMany(transaction: Kysely<Tables>, holder: Holder, limits
     .selectFrom('plant_holders')
     .where(isPerson ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
     .where('role', '=', 'owner')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   if (n >= most) throw new Refusal('TOO_MANY', { most })
   // Deleted plants may come back, but the bin is no way to keep any number of them.
   const bin = await transaction
     .selectFrom('binned_plants')
     .where(isPerson ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   if (n + bin.n >= 2 * most) throw new Refusal('TOO_MANY', { most: 2 * most })
 }

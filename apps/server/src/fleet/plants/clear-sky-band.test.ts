@@ -35,7 +35,7 @@ describe('clearSkyBand', () => {
     const hourly = clearSkyBand(lordHowe, 6000, { ...day, slotMs: HOUR_MS })
     const fine = clearSkyBand(lordHowe, 6000, day)
     for (const { atMs, powerW } of fine) {
-      const around = hourly.find((one) => one.atMs <= atMs && atMs < one.atMs + HOUR_MS)
+      const around = hourly.find((item) => item.atMs <= atMs && atMs < item.atMs + HOUR_MS)
       expect(around?.powerW ?? 0).toBeGreaterThanOrEqual(powerW - 1)
     }
   })

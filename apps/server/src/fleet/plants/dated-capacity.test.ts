@@ -52,7 +52,10 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: o
 const edit = (payload: object) => call('POST', `station/${plant}`, payload)
 const capacities = async () =>
   (await call('GET', `station/${plant}`)).body.installedCapacities.map(
-    (one: { validFrom: string | null; installedCapacity: number }) => [one.validFrom, one.installedCapacity],
+    (capacity: { validFrom: string | null; installedCapacity: number }) => [
+      capacity.validFrom,
+      capacity.installedCapacity,
+    ],
   )
 const hours = async (path: string) =>
   (await call('GET', `history/power/${plant}/${path}`)).body.statistics.fullPowerHoursDay

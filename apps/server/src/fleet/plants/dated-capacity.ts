@@ -26,7 +26,7 @@ export async function readCapacity(
     if (period.length === 10) return modulesOn(facts, period)
     const versions = versionsOf(facts)
     const month = period === 'all' ? '' : period
-    const own = parts.filter((one) => one.plantId === facts.plantId && one.month.startsWith(month))
+    const own = parts.filter((part) => part.plantId === facts.plantId && part.month.startsWith(month))
     const wh = own.reduce((sum, { generationWh }) => sum + generationWh, 0)
     const hours = own.reduce(
       (sum, { part, generationWh }) => sum + generationWh / (versions[part]?.modules.capacityWp ?? facts.capacityWp),

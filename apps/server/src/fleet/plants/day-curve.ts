@@ -29,7 +29,7 @@ const roleKey = (sources: PowerSources, deviceId: number): string =>
   powerRoles
     .map(
       (role) =>
-        `${role}:${sources[role].filter((one) => one.deviceId === deviceId).map(({ quantity, factor }) => [quantity, factor])}`,
+        `${role}:${sources[role].filter((item) => item.deviceId === deviceId).map(({ quantity, factor }) => [quantity, factor])}`,
     )
     .join()
 

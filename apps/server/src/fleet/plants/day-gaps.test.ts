@@ -7,7 +7,7 @@ const day = { fromMs: 0, toMs: 24 * HOUR }
 const every5 = (fromHour: number, toHour: number) =>
   Array.from({ length: (toHour - fromHour) * 12 }, (_, n) => ({ atMs: fromHour * HOUR + n * 300_000 }))
 const hours = (gaps: readonly { fromMs: number; toMs: number }[]) =>
-  gaps.map(({ fromMs, toMs }) => [fromMs / HOUR, toMs / HOUR].map((one) => Math.round(one * 10) / 10))
+  gaps.map(({ fromMs, toMs }) => [fromMs / HOUR, toMs / HOUR].map((value) => Math.round(value * 10) / 10))
 /** Daylight as the hours when data is due. */
 const daylight = (...plan: readonly (readonly [number, number])[]) => ({
   windows: (fromMs: number, toMs: number) =>
@@ -30,16 +30,16 @@ describe('the gaps of a day', () => {
   })
 
   it("lie between the plant's creation and now", () => {
-    const given = { day, ...sun, sleeps: false }
-    expect(dayGaps(every5(9, 12), dueTime({ ...given, sinceMs: 9 * HOUR, nowMs: 12 * HOUR }), 300_000)).toEqual([])
-    const late = dueTime({ ...given, sinceMs: 9 * HOUR, nowMs: 13 * HOUR })
+    const options = { day, ...sun, sleeps: false }
+    expect(dayGaps(every5(9, 12), dueTime({ ...options, sinceMs: 9 * HOUR, nowMs: 12 * HOUR }), 300_000)).toEqual([])
+    const late = dueTime({ ...options, sinceMs: 9 * HOUR, nowMs: 13 * HOUR })
     expect(hours(dayGaps(every5(9, 12), late, 300_000))).toEqual([[11.9, 13]])
   })
 
   it('are the whole day without data, and none in a polar night', () => {
-    const given = { day, ...sun, sleeps: true, sinceMs: -1, nowMs: 48 * HOUR }
-    expect(hours(dayGaps([], dueTime(given), 300_000))).toEqual([[7.5, 16.5]])
-    const polar = dueTime({ ...given, daylight: daylight() })
+    const options = { day, ...sun, sleeps: true, sinceMs: -1, nowMs: 48 * HOUR }
+    expect(hours(dayGaps([], dueTime(options), 300_000))).toEqual([[7.5, 16.5]])
+    const polar = dueTime({ ...options, daylight: daylight() })
     expect(dayGaps([], polar, 300_000)).toEqual([])
   })
 
@@ -55,13 +55,13 @@ describe('the gaps of a day', () => {
   })
 
   it('counts a polar day whole, and each end of a day that begins at noon', () => {
-    const given = { day, sleeps: true, sinceMs: -1, nowMs: 48 * HOUR }
+    const options = { day, sleeps: true, sinceMs: -1, nowMs: 48 * HOUR }
     const svalbard = createDaylightDue(78.2, 15.6, { wakeDeg: null, dozeDeg: null })
     const fromMs = Date.parse('2026-06-20T22:00:00Z')
     const june = { fromMs, toMs: fromMs + 24 * HOUR }
-    const due = dueTime({ ...given, day: june, daylight: svalbard, nowMs: june.toMs })
+    const due = dueTime({ ...options, day: june, daylight: svalbard, nowMs: june.toMs })
     expect(due.reduce((sum, window) => sum + window.toMs - window.fromMs, 0) / HOUR).toBeCloseTo(24, 1)
-    const split = dueTime({ ...given, daylight: daylight([0, 4], [20, 24]) })
+    const split = dueTime({ ...options, daylight: daylight([0, 4], [20, 24]) })
     expect(hours(dayGaps(every5(0, 2), split, 300_000))).toEqual([
       [1.9, 4],
       [20, 24],

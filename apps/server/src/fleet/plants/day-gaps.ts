@@ -25,15 +25,15 @@ export function dayGaps(
 /**
  * Since when data is due on a date: from the first device on, and from the first record where that is older, as with
  * records that a logger had kept or that were imported.
- * @param given.firstDate the first date with data @param given.firstMs the first record of this date
+ * @param options.firstDate the first date with data @param options.firstMs the first record of this date
  */
-export function dueSinceMs(given: {
+export function dueSinceMs(options: {
   createdAtMs: readonly number[]
   date: string
   firstDate: string | undefined
   firstMs: number | undefined
 }): number {
-  const { createdAtMs, date, firstDate, firstMs } = given
+  const { createdAtMs, date, firstDate, firstMs } = options
   if (firstDate !== undefined && firstDate < date) return Number.NEGATIVE_INFINITY
   return Math.min(...createdAtMs, firstDate === date && firstMs !== undefined ? firstMs : Number.POSITIVE_INFINITY)
 }
@@ -42,14 +42,14 @@ export function dueSinceMs(given: {
  * When a plant should report on a day: during daylight if all its devices sleep at night, else all day; never before
  * data was due (`dueSinceMs`) or after now.
  */
-export function dueTime(given: {
+export function dueTime(options: {
   day: Interval
   daylight: Readonly<{ windows: (fromMs: number, toMs: number) => readonly Interval[] }>
   sleeps: boolean
   sinceMs: number
   nowMs: number
 }): readonly DueTime[] {
-  const { day, daylight, sleeps, sinceMs, nowMs } = given
+  const { day, daylight, sleeps, sinceMs, nowMs } = options
   return (sleeps ? daylight.windows(day.fromMs, day.toMs) : [day])
     .map(({ fromMs, toMs }) => ({
       fromMs: Math.max(fromMs, sinceMs),

@@ -42,14 +42,12 @@ export async function setDayOffset(db: Db, plantId: number, offset: DayOffset, n
     if (generationWh === 0 && useWh === 0)
       await transaction.deleteFrom('plant_day_offsets').where('plant_id', '=', plantId).where('day', '=', day).execute()
     else {
-      const { n } = await own.select((one) => one.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+      const { n } = await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
       if (before === undefined && n >= MOST_OFFSETS) throw new Refusal('TOO_MANY', { most: MOST_OFFSETS })
       await transaction
         .insertInto('plant_day_offsets')
         .values({ plant_id: plantId, day, generation_wh: generationWh, use_wh: useWh })
-        .onConflict((one) =>
-          one.columns(['plant_id', 'day']).doUpdateSet({ generation_wh: generationWh, use_wh: useWh }),
-        )
+        .onConflict((eb) => eb.columns(['plant_id', 'day']).doUpdateSet({ generation_wh: generationWh, use_wh: useWh }))
         .execute()
     }
     await notify(transaction, 'plant_changed', String(plantId))

@@ -45,13 +45,13 @@ export async function fleetPeriod(
   ])
   return {
     count,
-    plants: facts.map((one) => {
-      const measured = found.get(one.plantId)
+    plants: facts.map((fact) => {
+      const measured = found.get(fact.plantId)
       const energy = measured?.energy ?? noEnergy
-      const money = books.get(one.plantId)?.of('all', energy)
+      const money = books.get(fact.plantId)?.of('all', energy)
       return {
-        facts: one,
-        figures: figuresOf(measured, capacityOf(one, 'all'), money ?? noMoney),
+        facts: fact,
+        figures: figuresOf(measured, capacityOf(fact, 'all'), money ?? noMoney),
         days: measured?.days ?? 0,
       }
     }),

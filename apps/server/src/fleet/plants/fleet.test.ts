@@ -39,9 +39,9 @@ type Given = Readonly<{
 }>
 
 /** A plant of 10 kWp with a row of what is so now. */
-async function plant(given: Given, userId = owner.userId): Promise<number> {
-  const { name, latitudeDeg = 52.5, longitudeDeg = 13.4, pricePerKwh = 0.5, currency = 'EUR' } = given
-  const { kwh = 20, status = 'well', today = '2026-06-15', powerW = 1000 } = given
+async function plant(options: Given, userId = owner.userId): Promise<number> {
+  const { name, latitudeDeg = 52.5, longitudeDeg = 13.4, pricePerKwh = 0.5, currency = 'EUR' } = options
+  const { kwh = 20, status = 'well', today = '2026-06-15', powerW = 1000 } = options
   const id = await addTestPlant(test.db, userId, { name, latitudeDeg, longitudeDeg, pricePerKwh, currency })
   await test.db.pool.query(
     `update plant_now set status = $2, status_rank = array_position('{fault,silent,partSilent,late,waiting,asleep,well}'::text[], $2) - 1,

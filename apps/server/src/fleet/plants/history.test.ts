@@ -50,7 +50,7 @@ describe('energies', () => {
       fullPowerHoursDay: 1.44,
     })
     const { useFromGen, useFromBuy, useFromDischarge, useRatio, buyRatio, useDischargeRatio } = stats.statistics
-    expect([useFromGen, useFromBuy, useFromDischarge].map((one) => Math.round((one ?? 0) * 1000))).toEqual([
+    expect([useFromGen, useFromBuy, useFromDischarge].map((item) => Math.round((item ?? 0) * 1000))).toEqual([
       6480, 2040, 6120,
     ])
     expect(Math.round(((useRatio ?? 0) + (buyRatio ?? 0) + (useDischargeRatio ?? 0)) * 100)).toBe(10_000)
@@ -182,12 +182,12 @@ describe('the day curve', () => {
         records.find(({ dateTime }) => dateTime === dayBounds(date, ZONE).fromMs / 1000 + hours * 3600),
       )
     }
-    const read = async (date: string) => (await powers(date)).map((one) => one?.generationPower)
+    const read = async (date: string) => (await powers(date)).map((power) => power?.generationPower)
     // The night before the first record is unknown, not dark.
     expect(await read('2026-03-29')).toEqual([null, 900, 0, 0])
     expect(await read('2026-03-30')).toEqual([0, null, null, null])
     expect(await read('2026-03-31')).toEqual([null, null, null, null])
-    expect((await powers('2026-03-30')).map((one) => one?.usePower)).toEqual([null, null, null, null])
+    expect((await powers('2026-03-30')).map((power) => power?.usePower)).toEqual([null, null, null, null])
     await test.db.kysely.deleteFrom('plants').where('id', '=', id).execute()
   })
 
@@ -220,7 +220,7 @@ describe('the day curve', () => {
     const laterMs = fromMs + 60 * hour
     const gapsOn = async (date: string) =>
       (await dayOf(id, date, laterMs)).gaps.map((gap) =>
-        [gap.from, gap.to].map((one) => Math.round((one * 1000 - fromMs) / hour)),
+        [gap.from, gap.to].map((value) => Math.round((value * 1000 - fromMs) / hour)),
       )
     // Nothing was due before the very first record, and something was between the others.
     expect(await gapsOn('2026-03-28')).toEqual([])

@@ -18,7 +18,7 @@ describe('judgePeriod', () => {
   it('says what is usual, with both shares', () => {
     const [first] = judgePeriod(usual)
     expect(first).toMatchObject({ code: 'productionUsual', unit: '%', compared: week })
-    expect([first?.value, first?.usual].map((one) => Math.round(one ?? 0))).toEqual([60, 59])
+    expect([first?.value, first?.usual].map((item) => Math.round(item ?? 0))).toEqual([60, 59])
   })
 
   it.each([

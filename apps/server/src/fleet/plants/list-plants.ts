@@ -59,7 +59,7 @@ export async function findPlants(
     .selectAll('p')
     .select(['m.role', 'm.rights'])
     .select(nowColumns)
-    .select((one) => gatewaysOf(one.ref('p.id')).as('gateways'))
+    .select((eb) => gatewaysOf(eb.ref('p.id')).as('gateways'))
     .execute()
   const { organizationRole } = search.holder
   const states = rows.map((row) => {
@@ -80,7 +80,7 @@ export async function getPlant(db: Db, plantId: number, member: Member, nowMs: n
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .selectAll('p')
     .select(nowColumns)
-    .select((one) => gatewaysOf(one.ref('p.id')).as('gateways'))
+    .select((eb) => gatewaysOf(eb.ref('p.id')).as('gateways'))
     .where('p.id', '=', plantId)
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')

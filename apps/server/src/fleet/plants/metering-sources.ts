@@ -18,7 +18,8 @@ export function listAble(devices: readonly PlantDevice[], source: MeteringSource
   return devices.filter(({ type, profileId, quantities, wiring }) => {
     if (profileId === IMPORT_PROFILE_ID) return false
     const able = deliverable(profileId, quantities)
-    if (source === 'irradiance') return type === 'WEATHER_STATION' && able.some((one) => lightQuantities.includes(one))
+    if (source === 'irradiance')
+      return type === 'WEATHER_STATION' && able.some((quantity) => lightQuantities.includes(quantity))
     return flows.some((flow) => sourceOfFlow[flow] === source && measuresFlow({ type, quantities: able, wiring }, flow))
   })
 }
@@ -32,7 +33,7 @@ export function refuseIdleSources(
     const choice: SourceChoice | null | undefined = sources?.[source]
     if (choice == null) continue
     const found = chosenAmong(listAble(devices, source), choice) ?? []
-    const isWhole = 'role' in choice || choice.serials.every((serial) => found.some((one) => one.serial === serial))
+    const isWhole = 'role' in choice || choice.serials.every((serial) => found.some((item) => item.serial === serial))
     if (found.length === 0 || !isWhole) throw new Refusal('PARAM_ERROR', { field: `sources.${source}` })
   }
 }

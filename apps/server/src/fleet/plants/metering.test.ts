@@ -41,7 +41,7 @@ const figures = async () => (await call('GET', `/maintain-s/operating/system/${p
 const month = async () => (await call('GET', `/maintain-s/history/power/${plant}/stats/month`)).body
 const listed = async () => {
   const { body } = await call('POST', '/maintain-s/operating/station/search?size=100', {})
-  return body.data.find((one: { id: number }) => one.id === plant)
+  return body.data.find((item: { id: number }) => item.id === plant)
 }
 
 /**
@@ -81,7 +81,7 @@ beforeEach(async () => {
 })
 
 const kwhOf = (rows: { day: number; generationValue: number | null }[]) =>
-  rows.filter(({ generationValue }) => generationValue !== null).map((one) => [one.day, one.generationValue])
+  rows.filter(({ generationValue }) => generationValue !== null).map((row) => [row.day, row.generationValue])
 
 describe('the metering of a plant', () => {
   it('is decided by the platform until somebody does: by roles, by all counters', async () => {
@@ -101,7 +101,7 @@ describe('the metering of a plant', () => {
     expect(names(body.candidates.utility)).toEqual([hybridId, meterId])
     expect(names(body.candidates.generation)).toEqual([hybridId])
     expect(body.candidates.irradiance).toEqual([])
-    expect(body.measured.find((one: { field: string }) => one.field === 'buyValue').devices).toHaveLength(1)
+    expect(body.measured.find((item: { field: string }) => item.field === 'buyValue').devices).toHaveLength(1)
   })
 
   it('shows the lifetime counters as total where that is the method', async () => {
@@ -147,7 +147,7 @@ describe('the metering of a plant', () => {
     expect(first?.[1]).toBeCloseTo(28.4)
     expect(second?.[1]).toBeCloseTo(24, 0)
     expect(third?.[1]).toBeCloseTo(12, 0)
-    const total = preview.totals.find((one: { field: string }) => one.field === 'generationValue')
+    const total = preview.totals.find((item: { field: string }) => item.field === 'generationValue')
     expect(total.before).toBe(71.9)
     expect((await figures()).total.generationValue).toBe(total.after)
     // What is recounted for another reason keeps the rules of each day.
@@ -183,7 +183,7 @@ describe('the metering of a plant', () => {
     const { body } = await call('GET', path())
     expect(body.repeatedHint).toBe(true)
     // Both count the purchase; of the feed-in both say a power.
-    expect(body.repeated.map((one: { field: string }) => one.field)).toEqual(['buyValue', 'gridValue'])
+    expect(body.repeated.map((item: { field: string }) => item.field)).toEqual(['buyValue', 'gridValue'])
   })
 
   it('adds offsets to totals alone, and says so', async () => {

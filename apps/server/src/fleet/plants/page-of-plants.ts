@@ -74,8 +74,12 @@ export async function findPage(
   const { needs, by } = toOrder(wanted)
   const before = (wanted.page - 1) * wanted.size
   const id = plantIdOf(sought, needs)
-  const read = async (from: RawBuilder<unknown>, of = id, order = by(of)): Promise<readonly number[]> => {
-    const { rows } = await sql<{ id: number }>`select ${of} as id ${from} order by ${order}
+  const read = async (
+    from: RawBuilder<unknown>,
+    rawBuilder = id,
+    order = by(rawBuilder),
+  ): Promise<readonly number[]> => {
+    const { rows } = await sql<{ id: number }>`select ${rawBuilder} as id ${from} order by ${order}
       limit ${wanted.size} offset ${before}`.execute(db.kysely)
     return rows.map((row) => row.id)
   }
@@ -83,7 +87,8 @@ export async function findPage(
   // Words are in names that follow each other: walking the index would pass by most plants before it meets them.
   if (needs.plants && (await count) <= MOST_SORTED) return read(fromFound(sought), sql`p.id`)
   if (isFigure(wanted.order) && before + wanted.size <= EARLY) {
-    const order = (figure: RawBuilder<unknown>, of: RawBuilder<unknown>) => byFigure(figure, of, wanted.direction)
+    const order = (figure: RawBuilder<unknown>, rawBuilder: RawBuilder<unknown>) =>
+      byFigure(figure, rawBuilder, wanted.direction)
     const first = fromFirst(sought, figures[wanted.order], order, LOOKED_THROUGH)
     const found = await read(first, id, order(sql`n.figure`, id))
     if (found.length === Math.min(wanted.size, Math.max(0, (await count) - before))) return found

@@ -23,8 +23,8 @@ const remove = (who: Person) =>
 const bin = async (who: Person) =>
   (await scene.get<{ data: { id: number; isOwner: boolean }[] }>(who, 'GET /maintain-s/station/bin')).data
 const restore = (who: Person) => scene.ask(who, 'POST /maintain-s/station/bin/{id}', { params: { id: at.plant } })
-const forGood = (who: Person, given: object = { proof }) =>
-  scene.ask(who, 'DELETE /maintain-s/station/bin/{id}', { params: { id: at.plant }, body: given })
+const forGood = (who: Person, options: object = { proof }) =>
+  scene.ask(who, 'DELETE /maintain-s/station/bin/{id}', { params: { id: at.plant }, body: options })
 const total = async (who: Person) =>
   (await scene.get<{ total: number }>(who, 'POST /maintain-s/operating/station/fleet', { body: {} })).total
 const exists = async () =>

@@ -21,8 +21,8 @@ export async function getCreation(db: Db, plantId: number): Promise<Creation> {
     .leftJoin('users as u', 'u.id', 'p.created_by')
     .where('p.id', '=', plantId)
     .select(['p.created_at', 'u.nickname'])
-    .select((one) =>
-      one
+    .select((eb) =>
+      eb
         .selectFrom('plant_organizations as h')
         .innerJoin('organization_members as m', 'm.organization_id', 'h.organization_id')
         .innerJoin('organizations as o', 'o.id', 'h.organization_id')

@@ -78,12 +78,12 @@ export async function plantFigures(db: Db, plantId: number, nowMs: number): Prom
     yesterdayHours: figures(dayOf(yesterday), yesterday).fullPowerHours,
     operatingDays: operatingDays(facts, nowMs),
     ...currentPrice(book.pricing, today),
-    disagreements: disagreements.flatMap((one) => {
-      const device = now.devices.find(({ deviceId }) => deviceId === one.deviceId)
-      return device ? [{ ...one, deviceName: device.name }] : []
+    disagreements: disagreements.flatMap((disagreement) => {
+      const device = now.devices.find(({ deviceId }) => deviceId === disagreement.deviceId)
+      return device ? [{ ...disagreement, deviceName: device.name }] : []
     }),
     waitingDevices,
-    refusedPowerDevices: new Set(powers.flatMap((one) => (one.decision === null ? [one.deviceId] : []))).size,
+    refusedPowerDevices: new Set(powers.flatMap((power) => (power.decision === null ? [power.deviceId] : []))).size,
   }
 }
 

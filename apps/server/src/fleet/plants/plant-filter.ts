@@ -30,7 +30,7 @@ export function selectHoldings(db: Db, holder: Holder, nowMs: number) {
     .selectFrom('plants as p')
     .innerJoin('plant_now as n', 'n.plant_id', 'p.id')
     .innerJoin('plant_viewers as m', 'm.plant_id', 'n.plant_id')
-    .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(nowMs))]))
+    .where((eb) => eb.or([eb('m.expires_at', 'is', null), eb('m.expires_at', '>', new Date(nowMs))]))
   return holder.organizationId === null
     ? query.where('m.user_id', '=', holder.userId)
     : query.where('m.organization_id', '=', holder.organizationId)

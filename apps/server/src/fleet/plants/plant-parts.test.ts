@@ -128,21 +128,22 @@ describe('production that is shown as 0 W', () => {
     expect(await set(20, false)).toEqual([{ field: 'zeroBelow', before: null, after: 20 }])
     expect(await shown()).toEqual({ powerW: 0, zero: { below: 20, atNight: false } })
     const zeroed = await day()
-    expect(zeroed.records.filter((one: { generationPower: number }) => one.generationPower > 0)).toEqual([])
+    expect(zeroed.records.filter((record: { generationPower: number }) => record.generationPower > 0)).toEqual([])
     expect(zeroed.statistics).toEqual(before.statistics)
-    const gaps = (records: { generationPower: number | null }[]) => records.map((one) => one.generationPower === null)
+    const gaps = (records: { generationPower: number | null }[]) =>
+      records.map((record) => record.generationPower === null)
     expect(gaps(zeroed.records)).toEqual(gaps(before.records))
     const { body: list } = await call('POST', '/maintain-s/operating/station/search?size=100', {})
-    expect(list.data.find((one: { id: number }) => one.id === plant).generationPower).toBe(0)
+    expect(list.data.find((item: { id: number }) => item.id === plant).generationPower).toBe(0)
 
     await set(18, true)
     expect((await shown()).powerW).toBe(18)
     // 00:00 to 03:00 UTC: dark until the sun rises before three.
     const night = (await day()).records.filter(
-      (one: { dateTime: number }) => one.dateTime * 1000 < nowMs - 8 * 3_600_000,
+      (record: { dateTime: number }) => record.dateTime * 1000 < nowMs - 8 * 3_600_000,
     )
     expect(night.length).toBeGreaterThan(12)
-    expect(night.some((one: { generationPower: number }) => one.generationPower > 0)).toBe(false)
+    expect(night.some((item: { generationPower: number }) => item.generationPower > 0)).toBe(false)
     expect((await day()).records.at(-1).generationPower).toBe(18)
   })
 

@@ -76,7 +76,7 @@ export async function periodFigures(
       month,
       day,
       figures: figures(
-        found.parts.find((one) => one.period === period),
+        found.parts.find((part) => part.period === period),
         period,
       ),
     }

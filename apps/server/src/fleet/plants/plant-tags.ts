@@ -51,15 +51,15 @@ export async function tagsOf(
 }
 
 /** @throws Refusal PARAM_ERROR for an empty or a used name, TOO_MANY (`most`) */
-export async function addTag(db: Db, holder: Holder, given: string): Promise<number> {
-  const name = nameOf(given)
+export async function addTag(db: Db, holder: Holder, options: string): Promise<number> {
+  const name = nameOf(options)
   return db.transaction(async (transaction) => {
     await lockOwner(transaction, holder)
     const owner = ownerOf(holder)
     const { n } = await transaction
       .selectFrom('plant_tags as t')
       .where(ownedBy(holder))
-      .select((one) => one.fn.countAll<number>().as('n'))
+      .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     if (n >= MOST_TAGS) throw new Refusal('TOO_MANY', { most: MOST_TAGS })
     await refuseUsedName(transaction, holder, name)
@@ -73,8 +73,8 @@ export async function addTag(db: Db, holder: Holder, given: string): Promise<num
 }
 
 /** @returns the plants that carry it @throws Refusal NOT_FOUND, PARAM_ERROR for an empty or a used name */
-export async function renameTag(db: Db, holder: Holder, tagId: number, given: string): Promise<readonly number[]> {
-  const name = nameOf(given)
+export async function renameTag(db: Db, holder: Holder, tagId: number, options: string): Promise<readonly number[]> {
+  const name = nameOf(options)
   return db.transaction(async (transaction) => {
     await lockOwner(transaction, holder)
     await refuseUsedName(transaction, holder, name, tagId)
@@ -154,7 +154,7 @@ export async function tagPlants(
       .where('tp.plant_id', 'in', plants)
       .select('tp.plant_id')
       .groupBy('tp.plant_id')
-      .having((one) => one.fn.countAll(), '>', MOST_ON_PLANT)
+      .having((eb) => eb.fn.countAll(), '>', MOST_ON_PLANT)
       .executeTakeFirst()
     if (crowded !== undefined) throw new Refusal('TOO_MANY', { most: MOST_ON_PLANT })
   })
@@ -165,8 +165,8 @@ const ownerOf = ({ userId, organizationId }: Holder) =>
     ? { user_id: userId, organization_id: null }
     : { user_id: null, organization_id: organizationId }
 
-function nameOf(given: string): string {
-  const name = cleanLine(given)
+function nameOf(options: string): string {
+  const name = cleanLine(options)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   return name
 }

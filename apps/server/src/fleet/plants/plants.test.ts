@@ -128,7 +128,7 @@ describe('now', () => {
 describe('the list', () => {
   const search = (query: CallParts['query'] = {}, body: object = {}) =>
     get<{ total: number; data: Station[] }>('POST /maintain-s/operating/station/search', { query, body }, noon + 60_000)
-  const names = async (...given: Parameters<typeof search>) => (await search(...given)).data.map(({ name }) => name)
+  const names = async (...options: Parameters<typeof search>) => (await search(...options)).data.map(({ name }) => name)
 
   it('shows the newest plant first, with master data and live values in one row', async () => {
     const { total, data } = await search()

@@ -129,9 +129,9 @@ describe('the history of an edited plant', () => {
       name,
     })
     await recounted()
-    const one = await total()
-    expect(both - one).toBeGreaterThan(25_000)
-    expect(both - one).toBeLessThan(32_000)
+    const value = await total()
+    expect(both - value).toBeGreaterThan(25_000)
+    expect(both - value).toBeLessThan(32_000)
   })
 })
 

@@ -10,7 +10,7 @@ import { markPlantsChanged } from '../now/now.ts'
 export type RecountPlant = (
   db: Db,
   plantId: number,
-  given: Readonly<{ signal: AbortSignal; onProgress: (done: number, total: number) => void }>,
+  options: Readonly<{ signal: AbortSignal; onProgress: (done: number, total: number) => void }>,
 ) => Promise<void>
 
 export type Recounts = Readonly<{
@@ -32,9 +32,9 @@ const PROGRESS_EVERY_MS = 500
  * starts the work; the table `recounts` decides: a job without remaining work ends at once.
  */
 export async function createRecounts(
-  given: Readonly<{ db: Db; jobs: Pick<Jobs, 'send' | 'work'>; log: Log; recount: RecountPlant; now?: () => number }>,
+  input: Readonly<{ db: Db; jobs: Pick<Jobs, 'send' | 'work'>; log: Log; recount: RecountPlant; now?: () => number }>,
 ): Promise<Recounts> {
-  const { db, jobs, log, recount, now = Date.now } = given
+  const { db, jobs, log, recount, now = Date.now } = input
   const stopping = new AbortController()
 
   await jobs.work<{ plantId: number }>('recount', async ({ plantId }, { isLastTry }) => {

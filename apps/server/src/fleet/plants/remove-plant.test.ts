@@ -230,7 +230,7 @@ describe('removing a plant', () => {
           expect([table, rows.length]).toEqual([table, 0])
         }
         const { items } = await listUnclaimed(own.db, 1, 50)
-        expect(items.find((one) => one.address === String(serial))?.waitingRecords).toBeGreaterThan(0)
+        expect(items.find((item) => item.address === String(serial))?.waitingRecords).toBeGreaterThan(0)
       }
     } finally {
       await scene.close()

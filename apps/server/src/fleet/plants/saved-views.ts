@@ -27,17 +27,17 @@ export async function listViews<D>({ kysely }: Db, holder: Holder): Promise<read
 export async function saveView<D>(
   db: Db,
   holder: Holder,
-  given: Readonly<{ name: string; definition: D }>,
+  options: Readonly<{ name: string; definition: D }>,
 ): Promise<SavedView<D>> {
-  const name = cleanLine(given.name)
+  const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   return db.transaction(async (transaction) => {
     // Of two concurrent views one is the last that fits.
     await transaction.selectFrom('users').select('id').where('id', '=', holder.userId).forNoKeyUpdate().execute()
     const views = await transaction.selectFrom('plant_views').select(['id', 'name']).where(isOwn(holder)).execute()
-    const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    const same = views.find((view) => view.name.toLowerCase() === name.toLowerCase())
     if (same === undefined && views.length >= MOST_VIEWS) throw new Refusal('TOO_MANY', { most: MOST_VIEWS })
-    const values = { name, definition: JSON.stringify(given.definition) }
+    const values = { name, definition: JSON.stringify(options.definition) }
     const { id } =
       same === undefined
         ? await transaction
@@ -51,7 +51,7 @@ export async function saveView<D>(
             .where('id', '=', same.id)
             .returning('id')
             .executeTakeFirstOrThrow()
-    return { id, name, definition: given.definition }
+    return { id, name, definition: options.definition }
   })
 }
 

@@ -52,7 +52,7 @@ export async function skyFigures(
       energy,
     )
     if (before.length < span.leastDays || clearBefore < leastWh) continue
-    const generationWh = before.reduce((sum, one) => sum + one.generationWh, 0)
+    const generationWh = before.reduce((sum, item) => sum + item.generationWh, 0)
     const { with: kindOfSpan, from, to } = span
     return {
       clearSkyWh,

@@ -27,5 +27,5 @@ export async function readAcceptedOf(
   return new Map([...accepted].map(([id, steps]) => [id, (column, atMs) => steps.has(`${column} ${atMs}`)]))
 }
 
-export const readAccepted = async (client: ClientBase, one: Asked): Promise<IsAccepted> =>
-  (await readAcceptedOf(client, [one])).get(one.device.deviceId) ?? noneAccepted
+export const readAccepted = async (client: ClientBase, asked: Asked): Promise<IsAccepted> =>
+  (await readAcceptedOf(client, [asked])).get(asked.device.deviceId) ?? noneAccepted

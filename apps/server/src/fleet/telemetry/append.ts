@@ -280,9 +280,9 @@ async function openBooks(
     client,
     suspects.map(({ book }) => book),
   )
-  return opened.map((one) => {
-    const isAccepted = accepted.get(one.part.device.deviceId)
-    return isAccepted === undefined ? one : { ...one, book: { ...one.book, isAccepted } }
+  return opened.map((item) => {
+    const isAccepted = accepted.get(item.part.device.deviceId)
+    return isAccepted === undefined ? item : { ...item, book: { ...item.book, isAccepted } }
   })
 }
 

@@ -21,8 +21,8 @@ export type Neighbors = Readonly<{ before?: Reading | undefined; after?: Reading
 export const STATE_CAP_MS = 15 * MINUTE_MS
 
 /** A sample newer than all earlier ones of the device. */
-export function takeNewest(book: Book, given: Row): void {
-  const row = takeBelieved(book, given)
+export function takeNewest(book: Book, options: Row): void {
+  const row = takeBelieved(book, options)
   const { state, layout } = book
   const period = periodOf(row.atMs, book.device.zone)
   keepCheckpoint(book, row.atMs)
@@ -51,10 +51,10 @@ function keepCheckpoint({ device, state, ledger }: Book, atMs: number): void {
 /** Samples that are not newer than the newest, ascending. late-meters.ts reads their counters. */
 export function takeLate(
   book: Book,
-  given: readonly Row[],
+  options: readonly Row[],
   neighborsOf: (column: number, atMs: number) => Neighbors,
 ): void {
-  const rows = given.map((row) => takeBelieved(book, row))
+  const rows = options.map((row) => takeBelieved(book, row))
   const { state, layout } = book
   for (const row of rows) takeAlone(book, row, periodOf(row.atMs, book.device.zone))
   state.stored += rows.length

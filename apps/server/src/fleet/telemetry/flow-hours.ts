@@ -97,7 +97,7 @@ export function shapeHours(
   wh: number,
 ): readonly number[] | null {
   const shape = starts.map((at) => found?.[flow].get(at) ?? 0)
-  const sum = shape.reduce((all, one) => all + one, 0)
-  if (sum > 0) return shape.map((one) => (one / sum) * wh)
+  const sum = shape.reduce((all, value) => all + value, 0)
+  if (sum > 0) return shape.map((value) => (value / sum) * wh)
   return wh === 0 ? shape : null
 }

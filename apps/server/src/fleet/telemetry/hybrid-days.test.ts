@@ -133,11 +133,11 @@ const allowed = ({ stepWh, everyMinutes, gaps, dayChargeW, resetHour }: Drawn, m
 
 it('any day of a hybrid counts what its cells made, once it is said what it counts', () => {
   fc.assert(
-    fc.property(drawn, (given) => {
-      const { rows, madeWh } = live(given)
-      const counted = count(rows, given.stepWh, 'acOutput')
+    fc.property(drawn, (options) => {
+      const { rows, madeWh } = live(options)
+      const counted = count(rows, options.stepWh, 'acOutput')
       for (const [day, wh] of madeWh.entries())
-        expect(Math.abs((counted[day] ?? 0) - wh)).toBeLessThanOrEqual(allowed(given, wh))
+        expect(Math.abs((counted[day] ?? 0) - wh)).toBeLessThanOrEqual(allowed(options, wh))
     }),
     { numRuns: 25 },
   )
@@ -146,12 +146,12 @@ it('any day of a hybrid counts what its cells made, once it is said what it coun
 it('what is not said is learned from the first night', () => {
   fc.assert(
     fc.property(drawn, (whole) => {
-      const given: Drawn = { ...whole, nightChargeW: 0, gaps: [], resetHour: -1 }
-      const { rows, madeWh } = live(given)
-      const counted = count(rows, given.stepWh, undefined)
+      const options: Drawn = { ...whole, nightChargeW: 0, gaps: [], resetHour: -1 }
+      const { rows, madeWh } = live(options)
+      const counted = count(rows, options.stepWh, undefined)
       for (const day of [1, 2])
         expect(Math.abs((counted[day] ?? 0) - (madeWh[day] ?? 0))).toBeLessThanOrEqual(
-          allowed(given, madeWh[day] ?? 0) + 2 * given.stepWh,
+          allowed(options, madeWh[day] ?? 0) + 2 * options.stepWh,
         )
     }),
     { numRuns: 12 },

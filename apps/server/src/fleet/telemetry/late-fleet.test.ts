@@ -81,11 +81,11 @@ it('gives the records of a whole fleet in any order the result of their order', 
       for (let n = 0; n < instants.length; n++) {
         await append(
           test.db,
-          mixed.flatMap((one) => one[n]?.record ?? []),
+          mixed.flatMap((item) => item[n]?.record ?? []),
         )
         await append(
           test.db,
-          inOrder.flatMap((one) => one[n] ?? []),
+          inOrder.flatMap((item) => item[n] ?? []),
         )
         const beforeDay = new Date(fromMs + n * DAY_MS).toISOString().slice(0, 10)
         if (sealsAfter.includes(n)) await sealDays(test.db, { beforeDay, maxDevices: 1_000 })

@@ -21,7 +21,8 @@ export async function readLateMeters(client: PoolClient, all: readonly LateRows[
   const counting = all.flatMap(({ book, rows }) => {
     const { layout, state } = book
     const own = rows.filter(
-      (row) => layout.meters.some((i) => isRead(book, row, i)) || layout.integrals.some((one) => hasPower(row, one)),
+      (row) =>
+        layout.meters.some((i) => isRead(book, row, i)) || layout.integrals.some((integral) => hasPower(row, integral)),
     )
     // History that waits for a recount will include these samples too.
     return own.length === 0 || !state.isCounted ? [] : [{ book, rows: own }]
@@ -32,13 +33,13 @@ export async function readLateMeters(client: PoolClient, all: readonly LateRows[
     client,
     counting.map(({ book }) => book),
   )
-  const recounts = counting.flatMap((one) => {
-    const { deviceId } = one.book.device
+  const recounts = counting.flatMap((item) => {
+    const { deviceId } = item.book.device
     const start = starts.get(deviceId)
     if (!start) return []
-    const recount = startRecount(one, start.meters, accepted.get(deviceId) ?? noneAccepted)
+    const recount = startRecount(item, start.meters, accepted.get(deviceId) ?? noneAccepted)
     // Nearly all are done soon after their last late sample.
-    return [{ ...one, recount, fromMs: start.atMs, toMs: (one.rows.at(-1) as Row).atMs + HOUR_MS }]
+    return [{ ...item, recount, fromMs: start.atMs, toMs: (item.rows.at(-1) as Row).atMs + HOUR_MS }]
   })
   for (let open = recounts, spanMs = DAY_MS; open.length > 0; spanMs *= 4) {
     const windows = open.map(({ book, fromMs, toMs, recount }) => ({
@@ -51,7 +52,7 @@ export async function readLateMeters(client: PoolClient, all: readonly LateRows[
     // Nothing is stored beyond the newest sample.
     open = open
       .filter(({ book, toMs, recount }) => !recount.isDone() && toMs < book.state.atMs)
-      .map((one) => ({ ...one, fromMs: one.toMs + 1, toMs: one.toMs + spanMs }))
+      .map((item) => ({ ...item, fromMs: item.toMs + 1, toMs: item.toMs + spanMs }))
   }
   for (const { recount } of recounts) if (!recount.isDone()) recount.finish()
 }
@@ -106,8 +107,8 @@ function startRecount({ book, rows: late }: LateRows, without: Meters, isAccepte
     }
     const before: ColumnEvent[] = []
     const now: ColumnEvent[] = []
-    moveMeters(book, without, row, isAccepted, (one) => before.push(one))
-    moveMeters(book, withThem, row, isAccepted, (one) => now.push(one))
+    moveMeters(book, without, row, isAccepted, (item) => before.push(item))
+    moveMeters(book, withThem, row, isAccepted, (item) => now.push(item))
     if (!isSame(before, now)) {
       enterAll(book, before, -1)
       enterAll(book, now, 1)

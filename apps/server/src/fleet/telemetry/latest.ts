@@ -26,7 +26,7 @@ export async function latest(db: Db, deviceIds: readonly number[]): Promise<Read
     [deviceIds],
     'telemetry-latest',
   )
-  return new Map(rows.flatMap(toLatest).map((one) => [one.deviceId, one]))
+  return new Map(rows.flatMap(toLatest).map((item) => [item.deviceId, item]))
 }
 
 /** By plant, devices in the order of their ids. */

@@ -38,7 +38,7 @@ export type ColumnEvent = Readonly<{
 
 /** Reads a sample's counters into meters, integrates its powers, and enters the results in the books. */
 export const readMeters = (book: Book, meters: Meters, row: Row, isAccepted: IsAccepted): void =>
-  moveMeters(book, meters, row, isAccepted, (one) => enter(book, one, 1))
+  moveMeters(book, meters, row, isAccepted, (item) => enter(book, item, 1))
 
 /** @param run -1 subtracts what readings contributed before */
 export function enterAll(book: Book, all: readonly ColumnEvent[], run: 1 | -1): void {

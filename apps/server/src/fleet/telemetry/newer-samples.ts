@@ -41,7 +41,7 @@ export async function newerSamples(
   )
   return new Map(
     rows.map(([id, list, last, open, ...columns]) => {
-      const { indexOf } = layoutOf((list ?? '').split(',').filter((one) => one !== '') as QuantityId[])
+      const { indexOf } = layoutOf((list ?? '').split(',').filter((text) => text !== '') as QuantityId[])
       const read = columnsOfHot(columns, quantities.length)
       const bytes = toBytes(last ?? '')
       const isNew = bytes.length === 0

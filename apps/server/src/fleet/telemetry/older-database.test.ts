@@ -60,7 +60,7 @@ it('is read as it is, marked for a recount, and then correct', { timeout: 60_000
   for await (const page of samplesOf(db, { plantId: 1, deviceId: 1, fromMs: 0, toMs: 4e12 }))
     await append(
       db,
-      page.map((one) => ({ ...one, device: { ...added, ruleOf: before.ruleOf, sun: before.sun } })),
+      page.map((item) => ({ ...item, device: { ...added, ruleOf: before.ruleOf, sun: before.sun } })),
     )
   const hours = (of: { plantId: number; deviceId: number }) =>
     deviceSeries(db, {

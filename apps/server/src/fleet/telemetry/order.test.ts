@@ -72,27 +72,27 @@ const plan = fc.record({
 function toSamples(devices: readonly DeviceMeta[], from: string, all: readonly Drawn[]): NewSample[] {
   let atMs = Date.parse(from)
   const meters = devices.map(() => ({ total: WRAPS - 500, today: 4_000, imported: 1_000_000 }))
-  return all.map((one) => {
-    atMs += one.gapMs
-    const meter = meters[one.device] as (typeof meters)[number]
-    if (one.event === 'reset') meter.total = 0
-    if (one.event === 'midnight') meter.today = 0
-    meter.total = (meter.total + one.stepWh) % WRAPS
-    meter.today += one.stepWh
-    meter.imported += 10 * one.stepWh
+  return all.map((item) => {
+    atMs += item.gapMs
+    const meter = meters[item.device] as (typeof meters)[number]
+    if (item.event === 'reset') meter.total = 0
+    if (item.event === 'midnight') meter.today = 0
+    meter.total = (meter.total + item.stepWh) % WRAPS
+    meter.today += item.stepWh
+    meter.imported += 10 * item.stepWh
     const values: Record<string, number> = {
-      acPowerW: one.powerW,
-      generationTotalWh: one.event === 'spike' ? meter.total + 12.7e9 : meter.total,
-      inverterState: one.state,
+      acPowerW: item.powerW,
+      generationTotalWh: item.event === 'spike' ? meter.total + 12.7e9 : meter.total,
+      inverterState: item.state,
       generationTodayWh: meter.today,
       gridImportTotalWh: meter.imported,
       generationYearWh: meter.total,
-      faultCode1: one.state * 3,
+      faultCode1: item.state * 3,
     }
     ;[...first, ...later].forEach((id, bit) => {
-      if ((one.has & (1 << bit)) === 0) delete values[id]
+      if ((item.has & (1 << bit)) === 0) delete values[id]
     })
-    return { device: devices[one.device] as DeviceMeta, atMs, timeSource: one.source, values }
+    return { device: devices[item.device] as DeviceMeta, atMs, timeSource: item.source, values }
   })
 }
 
@@ -113,7 +113,7 @@ function ordered(samples: readonly NewSample[], order: string, roll: () => numbe
     return i + roll() * reach * samples.length
   }
   return samples
-    .map((one, i) => ({ one, place: placeOf(one, i) }))
+    .map((sample, i) => ({ one: sample, place: placeOf(sample, i) }))
     .sort((a, b) => a.place - b.place)
     .map(({ one }) => one)
 }
@@ -134,7 +134,7 @@ async function compare(devices: readonly DeviceMeta[], samples: readonly NewSamp
     devices.map((device) => device.deviceId),
   )
   for (const device of devices) {
-    const own = samples.filter((one) => one.device.deviceId === device.deviceId)
+    const own = samples.filter((sample) => sample.device.deviceId === device.deviceId)
     expect(newest.get(device.deviceId)?.values ?? {}).toEqual(want.latest(device))
     const quantities = idsOf(own)
     const range = { plantId, deviceId: device.deviceId, quantities, fromMs: 0, toMs: 4e12 }
@@ -143,7 +143,7 @@ async function compare(devices: readonly DeviceMeta[], samples: readonly NewSamp
         expect(points, `${resolution} ${quantity}`).toEqual(want.points(device, quantity, resolution))
     for (const { quantity, points } of await deviceSeries(db, { ...range, resolution: 'sample' })) {
       const raw = own.filter(({ values }) => values[quantity] !== undefined)
-      const instants = [...new Map(raw.map((one) => [one.atMs, one.values[quantity]]))].sort(([a], [b]) => a - b)
+      const instants = [...new Map(raw.map((item) => [item.atMs, item.values[quantity]]))].sort(([a], [b]) => a - b)
       expect(points.map(({ atMs, value }) => [atMs, value])).toEqual(instants)
     }
   }

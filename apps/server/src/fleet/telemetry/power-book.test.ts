@@ -73,14 +73,14 @@ function drawCurve(startMs: number, stepMs: number, count: number, roll: () => n
 
 /** Late, twice, and out of order, as senders do. */
 function disturb(samples: readonly NewSample[], order: string, roll: () => number): NewSample[] {
-  const twice = samples.flatMap((one) => (roll() < 0.1 ? [one, one] : [one]))
+  const twice = samples.flatMap((sample) => (roll() < 0.1 ? [sample, sample] : [sample]))
   if (order === 'in order') return twice
   if (order === 'backfilled') {
     const cut = Math.floor(twice.length / 3)
     return [...twice.slice(0, cut), ...twice.slice(2 * cut), ...twice.slice(cut, 2 * cut)]
   }
   return twice
-    .map((one) => ({ one, place: roll() }))
+    .map((item) => ({ one: item, place: roll() }))
     .sort((a, b) => a.place - b.place)
     .map(({ one }) => one)
 }

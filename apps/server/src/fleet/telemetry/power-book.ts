@@ -35,13 +35,13 @@ export const estimatesOf = ({ estimates = [] }: DeviceMeta, { estimable }: Layou
 export function movePowers(
   book: Pick<Book, 'device' | 'layout'>,
   meters: Meters,
-  given: Row,
+  options: Row,
   isAccepted: IsAccepted,
   emit: (column: number, event: PowerEvent) => void,
 ): void {
   const { layout, device } = book
   if (layout.integrals.length === 0) return
-  const row = onlyBelieved(book, given, isAccepted)
+  const row = onlyBelieved(book, options, isAccepted)
   const arrival = device.arrivals?.findLast(({ atMs }) => atMs <= row.atMs)
   for (const integral of layout.integrals) {
     const sinceMs = arrival?.atMs ?? Number.NEGATIVE_INFINITY

@@ -110,7 +110,7 @@ async function readDays(client: Client, plantId: number, from: string): Promise<
   const rows = await readText(client, text, [plantId, from])
   return new Map(
     rows.map(([day, ...energies]) => {
-      const wh = energies.map((one) => (one == null ? null : Number(one)))
+      const wh = energies.map((energy) => (energy == null ? null : Number(energy)))
       return [day ?? '', Object.fromEntries(flows.map((flow, i) => [flow, wh[i] ?? null])) as FlowEnergy]
     }),
   )

@@ -106,7 +106,7 @@ describe('a recount', () => {
     const { plantId, deviceId } = device
     const [step] = await quarantined(test.db, plantId, { fromMs: 0, toMs: 4e12 })
     expect(step).toMatchObject({ decision: null, afterWh: 12_010_000 })
-    const sum = async () => (await generation(device)).reduce<number>((total, one) => total + (one ?? 0), 0)
+    const sum = async () => (await generation(device)).reduce<number>((total, item) => total + (item ?? 0), 0)
     const before = await sum()
     const decide = (decision: 'accepted' | 'discarded' | null) =>
       decideStep(test.db.kysely, { plantId, deviceId, quantity: 'generationTotalWh', atMs: step?.atMs ?? 0 }, decision)
@@ -130,8 +130,8 @@ describe('a recount', () => {
     const device = await inverter()
     await append(test.db, daysWithJump(device))
     const before = await figures(device)
-    const given = { ...options, signal: AbortSignal.abort(new Error('stop')) }
-    await expect(recount(test.db, device.plantId, [{ ...device, zone: 'UTC' }], given)).rejects.toThrow('stop')
+    const input = { ...options, signal: AbortSignal.abort(new Error('stop')) }
+    await expect(recount(test.db, device.plantId, [{ ...device, zone: 'UTC' }], input)).rejects.toThrow('stop')
     expect(await figures(device)).toEqual(before)
   })
 

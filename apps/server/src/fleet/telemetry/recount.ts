@@ -271,7 +271,7 @@ async function replacePlantDays(
   counted: readonly Counting[],
   ledger: Ledger,
 ): Promise<void> {
-  const keptFromMs = Math.max(BEGINNING_MS, ...counted.map((one) => one.keptFromMs))
+  const keptFromMs = Math.max(BEGINNING_MS, ...counted.map((item) => item.keptFromMs))
   const zone = counted[0]?.book.device.zone ?? 'UTC'
   const fromDate = periodOf(keptFromMs, zone).date
   for (const [key, { date }] of ledger.plantDays) if (date < fromDate) ledger.plantDays.delete(key)

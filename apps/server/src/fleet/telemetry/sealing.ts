@@ -92,14 +92,14 @@ function toChunks(all: readonly DeviceDay[], size: number): DeviceDay[][] {
 const keyOf = (deviceId: number | string | null | undefined, day: string): string => `${deviceId} ${day}`
 
 async function sealChunk(client: PoolClient, types: RowTypes, chunk: readonly DeviceDay[]): Promise<number> {
-  const keys = [toArray(chunk.map((one) => one.plantId)), toArray(chunk.map((one) => one.deviceId))]
+  const keys = [toArray(chunk.map((item) => item.plantId)), toArray(chunk.map((item) => item.deviceId))]
   // In the order of every append, which therefore waits until the samples are in their new place.
   await client.query(
     `select from device_latest where (plant_id, device_id) in (select * from unnest($1::bigint[], $2::bigint[]))
      order by plant_id, device_id for no key update`,
     keys,
   )
-  const days = toArray(chunk.map((one) => one.day))
+  const days = toArray(chunk.map((item) => item.day))
   const hot = await takeRows(client, [...keys, days])
   const sealed = await readBlocks(client, [...keys, days])
   const array = rowArray(types.sealed_days, 5, chunk.length * 4096)
@@ -139,14 +139,14 @@ async function takeRows(client: PoolClient, keys: readonly string[]): Promise<Re
     keys,
   )
   const rows = new Map<string, Row[]>()
-  for (const one of found) {
-    const row = toRow(one)
-    const key = keyOf(one[3], utcDay(row.atMs))
+  for (const textRow of found) {
+    const row = toRow(textRow)
+    const key = keyOf(textRow[3], utcDay(row.atMs))
     const known = rows.get(key)
     if (known) known.push(row)
     else rows.set(key, [row])
   }
-  for (const one of rows.values()) one.sort((a, b) => a.atMs - b.atMs)
+  for (const row of rows.values()) row.sort((a, b) => a.atMs - b.atMs)
   return rows
 }
 

@@ -154,8 +154,8 @@ describe('energy between two readings', () => {
         fc.constantFrom('Europe/Berlin', 'Australia/Lord_Howe', 'America/Santiago', 'UTC'),
         (start, seconds, wh, sinceResetWh, yesterdayWh, where) => {
           const fromMs = Date.parse('2026-01-01T00:00:00Z') + start * 1_000
-          const given = { kind: 'energy' as const, fromMs, toMs: fromMs + seconds * 1_000, wh, countedWh: 5 }
-          const parts = spreadEnergy({ ...given, sinceResetWh, yesterdayWh }, where, sun)
+          const options = { kind: 'energy' as const, fromMs, toMs: fromMs + seconds * 1_000, wh, countedWh: 5 }
+          const parts = spreadEnergy({ ...options, sinceResetWh, yesterdayWh }, where, sun)
           expect(parts.reduce((sum, { units }) => sum + units, 0)).toBe(Math.round(wh * 10_000))
           for (const { units } of parts) expect(units).toBeGreaterThanOrEqual(0)
         },

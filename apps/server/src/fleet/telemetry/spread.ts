@@ -55,7 +55,7 @@ export function spreadReported(
   const isHourEstimated = reported.toMs - reported.fromMs > LONG_MS
   const [day] = days
   if (day) day.units = units
-  return days.flatMap((one) => divideHours(one, isHourEstimated))
+  return days.flatMap((item) => divideHours(item, isHourEstimated))
 }
 
 function cutDays(fromMs: number, toMs: number, zone: string, sun: SunWeight | null): Day[] {
@@ -121,7 +121,7 @@ function divideDays(days: readonly Day[], units: number, energy: MeterEnergy): v
 function isFarBelow(open: readonly Day[], units: number, rest: number): boolean {
   const last = open.at(-1)
   if (open.length < 2 || !last) return false
-  const shareOf = (of: (day: Day) => number): number => of(last) / open.reduce((sum, day) => sum + of(day), 0)
+  const shareOf = (pick: (day: Day) => number): number => pick(last) / open.reduce((sum, day) => sum + pick(day), 0)
   const share = open.some(({ weight }) => weight > 0) ? shareOf(({ weight }) => weight) : shareOf(({ ms }) => ms)
   return units * FAR_BELOW < rest * share
 }

@@ -51,7 +51,7 @@ export function toDoubles(text: string): (number | null)[] {
   return text
     .slice(1, -1)
     .split(',')
-    .map((one) => (one === 'NULL' ? null : Number(one)))
+    .map((item) => (item === 'NULL' ? null : Number(item)))
 }
 
 /** A bigint[] or date[] parameter: cheaper to format here than element by element. */

@@ -119,7 +119,7 @@ export function columnsOfBlocks(
 }
 
 function firstAtOrAfter(instants: readonly number[], atMs: number): number {
-  const found = instants.findIndex((one) => one >= atMs)
+  const found = instants.findIndex((instant) => instant >= atMs)
   return found === -1 ? instants.length : found
 }
 

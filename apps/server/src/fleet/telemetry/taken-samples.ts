@@ -118,7 +118,7 @@ async function takeSealed(client: PoolClient, { plantId, deviceId }: DeviceKey, 
   for (const [day, hex] of await readText(client, text, [plantId, deviceId, utcDay(wanted.fromMs)])) {
     const block = toBytes(hex ?? '')
     const { atMs, origin } = decodeBlock(block, [])
-    if (!atMs.some((one, row) => isOf(wanted, one, origin[row] ?? 0))) continue
+    if (!atMs.some((value, row) => isOf(wanted, value, origin[row] ?? 0))) continue
     const rows = rowsOfBlock(block)
     const left = rows.filter((row) => !isOf(wanted, row.atMs, row.origin))
     taken.push(...rows.filter((row) => isOf(wanted, row.atMs, row.origin)))

@@ -233,10 +233,10 @@ async function removeQuarantined(client: ClientBase, gone: readonly QuarantineCh
        g(plant_id, device_id, at, quantity)
      where q.plant_id = g.plant_id and q.device_id = g.device_id and q.at = g.at and q.quantity = g.quantity`,
     [
-      toArray(gone.map((one) => one.plantId)),
-      toArray(gone.map((one) => one.deviceId)),
-      toStamps(gone.map((one) => one.atMs)),
-      toArray(gone.map((one) => one.quantity)),
+      toArray(gone.map((quarantineChange) => quarantineChange.plantId)),
+      toArray(gone.map((quarantineChange) => quarantineChange.deviceId)),
+      toStamps(gone.map((quarantineChange) => quarantineChange.atMs)),
+      toArray(gone.map((quarantineChange) => quarantineChange.quantity)),
     ],
   )
 }

@@ -61,14 +61,14 @@ export const leavingHandlers = {
   },
   'GET /user-s/acc/cancel': async ({ context }) => {
     const { checks, plants, phrase } = await viewDeletionPlan(context.db, requirePerson(context), context.nowMs)
-    return { checks: checks.map((one) => ({ ...one, names: [...one.names] })), plants: [...plants], phrase }
+    return { checks: checks.map((check) => ({ ...check, names: [...check.names] })), plants: [...plants], phrase }
   },
   'POST /user-s/acc/cancel': async ({ body, context }) => {
     const { db, nowMs, services, visit: host } = context
-    const given = { userId: requirePerson(context), phrase: body.phrase, nowMs }
-    await requireDeletable(db, given)
+    const options = { userId: requirePerson(context), phrase: body.phrase, nowMs }
+    await requireDeletable(db, options)
     await confirmIdentity(context, body.proof)
-    await deleteAccount(db, services.mail, { ...given, language: body.language, host })
+    await deleteAccount(db, services.mail, { ...options, language: body.language, host })
     await context.dropSession()
     return { success: true }
   },

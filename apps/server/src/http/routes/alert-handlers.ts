@@ -137,9 +137,9 @@ export const alertHandlers = {
     return { success: true }
   },
   'GET /maintain-s/operating/alert/csv': async ({ query, context }) => {
-    const given = readFilter(query.filter)
-    const translate = translateAlarms(given.language)
-    const filter = toAlarmFilter(given, context.session, translate)
+    const options = readFilter(query.filter)
+    const translate = translateAlarms(options.language)
+    const filter = toAlarmFilter(options, context.session, translate)
     // A plant of somebody else is refused before the file begins.
     await searchAlarms(context.db, { ...filter, ...firstRow }, context.nowMs)
     const lines = writeAlarmsCsv(context.db, filter, csvWords(translate), context.nowMs)
@@ -174,12 +174,12 @@ export const alertHandlers = {
   'POST /maintain-s/station/{id}/alert/block': async ({ params, body, context }) => {
     const { ruleId, deviceId, until } = body
     const { userId } = context.session
-    const given = { plantId: params.id, deviceId, rule: ruleId, untilMs: toMs(until), userId }
-    return { id: await blockAlarms(context.db, given, context.nowMs) }
+    const options = { plantId: params.id, deviceId, rule: ruleId, untilMs: toMs(until), userId }
+    return { id: await blockAlarms(context.db, options, context.nowMs) }
   },
   'DELETE /maintain-s/station/{id}/alert/block': async ({ params, body, context }) => {
-    const given = { plantId: params.id, blockId: body.blockId, userId: context.session.userId }
-    await endBlock(context.db, given, context.nowMs)
+    const options = { plantId: params.id, blockId: body.blockId, userId: context.session.userId }
+    await endBlock(context.db, options, context.nowMs)
     return { success: true }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>
@@ -188,13 +188,13 @@ const firstRow = { isByDay: false, order: 'startTime', direction: 'DESC', page: 
 
 /** @throws Refusal PARAM_ERROR */
 function readFilter(text: string) {
-  let given: unknown
+  let options: unknown
   try {
-    given = JSON.parse(text)
+    options = JSON.parse(text)
   } catch {
-    given = undefined
+    options = undefined
   }
-  const read = alertFilter.safeParse(given)
+  const read = alertFilter.safeParse(options)
   if (!read.success) throw new Refusal('PARAM_ERROR', { field: 'query.filter' })
   return read.data
 }

@@ -46,33 +46,33 @@ export const alertRuleHandlers = {
   'GET /maintain-s/operating/alert/rule': async ({ context }) =>
     (await listUserRules(context.db, context.session, context.nowMs)).map(toKept),
   'POST /maintain-s/operating/alert/rule': async ({ body, context }) => {
-    const given = { rule: toRule(body.rule), scope: toScope(body.scope) }
-    return { id: await addUserRule(context.db, context.session, given, context.nowMs) }
+    const options = { rule: toRule(body.rule), scope: toScope(body.scope) }
+    return { id: await addUserRule(context.db, context.session, options, context.nowMs) }
   },
   'POST /maintain-s/operating/alert/rule/trial': async ({ body, context }) => {
-    const given = { rule: toRule(body.rule), scope: toScope(body.scope) }
-    const trial = await tryUserRule(context.db, context.session, given, context.nowMs)
+    const options = { rule: toRule(body.rule), scope: toScope(body.scope) }
+    const trial = await tryUserRule(context.db, context.session, options, context.nowMs)
     return {
       from: toSeconds(trial.fromMs),
       to: toSeconds(trial.toMs),
       devices: trial.devices,
       triedDevices: trial.triedDevices,
       total: trial.total,
-      alerts: trial.alarms.map((one) => ({
-        plantId: one.plantId,
-        plantName: one.plantName,
-        timezone: one.zone,
-        deviceName: one.deviceName,
-        from: toSeconds(one.fromMs),
-        to: toSecondsOrNull(one.toMs),
-        value: one.value,
+      alerts: trial.alarms.map((item) => ({
+        plantId: item.plantId,
+        plantName: item.plantName,
+        timezone: item.zone,
+        deviceName: item.deviceName,
+        from: toSeconds(item.fromMs),
+        to: toSecondsOrNull(item.toMs),
+        value: item.value,
       })),
     }
   },
   'POST /maintain-s/operating/alert/rule/{ruleId}': async ({ params, body, context }) => {
     const { rule, scope, on } = body
-    const given = { rule: rule && toRule(rule), scope: scope && toScope(scope), isOn: on }
-    await editUserRule(context.db, context.session, params.ruleId, given, context.nowMs)
+    const options = { rule: rule && toRule(rule), scope: scope && toScope(scope), isOn: on }
+    await editUserRule(context.db, context.session, params.ruleId, options, context.nowMs)
     return { success: true }
   },
   'DELETE /maintain-s/operating/alert/rule/{ruleId}': async ({ params, context }) => {

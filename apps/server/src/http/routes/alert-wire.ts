@@ -27,24 +27,24 @@ const both = <T>(one: T | undefined, list: readonly T[] | undefined): readonly T
   one === undefined ? list : list === undefined || list.includes(one) ? [one] : []
 
 /** The wire's filter in our words. */
-export function toAlarmFilter(given: AlertFilter, holder: Holder, translate: Translate): AlarmFilter {
+export function toAlarmFilter(options: AlertFilter, holder: Holder, translate: Translate): AlarmFilter {
   return {
     holder,
-    plantIds: both(given.plantId, given.plantIdList),
-    deviceId: given.deviceId,
-    deviceType: given.deviceType,
-    levels: both(given.level, given.levelList?.length === 0 ? undefined : given.levelList),
-    influences: given.influenceList?.length === 0 ? undefined : given.influenceList,
-    isOpen: given.status === -1 ? undefined : given.status === 1,
-    isBlocked: given.blocked,
-    rule: given.ruleId,
-    fromMs: toMsOrUndefined(given.startTime),
-    toMs: toMsOrUndefined(given.endTime),
-    fromDay: given.startDay,
-    toDay: given.endDay,
-    words: given.keyword ? { text: given.keyword, rules: findRulesByName(translate, given.keyword) } : undefined,
-    isAcknowledged: given.acknowledged,
-    assignedTo: given.mine ? holder.userId : undefined,
+    plantIds: both(options.plantId, options.plantIdList),
+    deviceId: options.deviceId,
+    deviceType: options.deviceType,
+    levels: both(options.level, options.levelList?.length === 0 ? undefined : options.levelList),
+    influences: options.influenceList?.length === 0 ? undefined : options.influenceList,
+    isOpen: options.status === -1 ? undefined : options.status === 1,
+    isBlocked: options.blocked,
+    rule: options.ruleId,
+    fromMs: toMsOrUndefined(options.startTime),
+    toMs: toMsOrUndefined(options.endTime),
+    fromDay: options.startDay,
+    toDay: options.endDay,
+    words: options.keyword ? { text: options.keyword, rules: findRulesByName(translate, options.keyword) } : undefined,
+    isAcknowledged: options.acknowledged,
+    assignedTo: options.mine ? holder.userId : undefined,
   }
 }
 
@@ -92,10 +92,12 @@ export function toAlertRow(alarm: FoundAlarm, translate: Translate): AlertRow {
 export const toMeasured = ({ parameters, mayAct }: FoundAlarm): AlertMeasured[] =>
   listMeasured(parameters)
     .filter(({ name }) => mayAct || (name !== 'address' && name !== 'usualAddress'))
-    .map((one) => ({
-      name: one.name,
-      ...('text' in one ? { value: null, unit: '', text: one.text } : { value: one.value, unit: one.unit, text: '' }),
-      quantity: one.quantity ?? '',
+    .map((measured) => ({
+      name: measured.name,
+      ...('text' in measured
+        ? { value: null, unit: '', text: measured.text }
+        : { value: measured.value, unit: measured.unit, text: '' }),
+      quantity: measured.quantity ?? '',
     }))
 
 export const toWireWell = (well: AllWell): WireWell => ({

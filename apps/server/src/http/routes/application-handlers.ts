@@ -56,20 +56,20 @@ export const applicationHandlers = {
     const takesOrders = isPayable(renewal)
     return {
       total,
-      data: items.map((one) => ({
-        id: one.loggerId,
-        deviceSn: one.serial,
-        name: one.name,
-        stationId: one.plantId,
-        stationName: one.plantName,
-        limitTime: one.expiresOn,
-        status: planStatuses[one.status],
-        provider: one.provider,
-        iccid: one.mayEdit ? one.iccid : '',
-        isDisabled: one.isDisabled,
-        mayEdit: one.mayEdit,
-        mayOrder: one.mayEdit && takesOrders,
-        orderId: one.openOrderId,
+      data: items.map((item) => ({
+        id: item.loggerId,
+        deviceSn: item.serial,
+        name: item.name,
+        stationId: item.plantId,
+        stationName: item.plantName,
+        limitTime: item.expiresOn,
+        status: planStatuses[item.status],
+        provider: item.provider,
+        iccid: item.mayEdit ? item.iccid : '',
+        isDisabled: item.isDisabled,
+        mayEdit: item.mayEdit,
+        mayOrder: item.mayEdit && takesOrders,
+        orderId: item.openOrderId,
       })),
     }
   },
@@ -94,7 +94,7 @@ export const applicationHandlers = {
   'GET /backyard-api-s/application/order/manage': async ({ query, context }) => {
     const { page, size, state } = query
     const { total, items } = await listRenewals(context.db, { page, size, state })
-    return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
+    return { total, data: items.map((renewal) => ({ ...toOrder(renewal), account: renewal.account })) }
   },
   'POST /backyard-api-s/application/order/{id}/state': async ({ params, body, context }) => {
     const { state, limitTime } = body

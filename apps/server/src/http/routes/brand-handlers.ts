@@ -98,8 +98,8 @@ export const brandHandlers = {
   },
   'POST /backyard-api-s/oem/project/{id}': async ({ params, body, context }) => {
     const { trackingOrigins } = context.services.brandSettings
-    const given = { ...body, draft: toDraft(body.draft), nowMs: context.nowMs, trackingOrigins }
-    return { version: await saveVersion(context.db, keeperOf(context), params.id, given) }
+    const options = { ...body, draft: toDraft(body.draft), nowMs: context.nowMs, trackingOrigins }
+    return { version: await saveVersion(context.db, keeperOf(context), params.id, options) }
   },
   'DELETE /backyard-api-s/oem/project/{id}': async ({ params, context }) => {
     await removeProject(context.db, keeperOf(context), params.id)
@@ -135,8 +135,8 @@ export const brandHandlers = {
     return { success: true }
   },
   'POST /backyard-api-s/oem/project/{id}/domain/check': async ({ params, body, context }) => {
-    const given = { ...body, nowMs: context.nowMs }
-    await checkDomain(context.db, keeperOf(context), params.id, given, context.services.brandSettings.proofs)
+    const options = { ...body, nowMs: context.nowMs }
+    await checkDomain(context.db, keeperOf(context), params.id, options, context.services.brandSettings.proofs)
     return { success: true }
   },
   'POST /backyard-api-s/oem/project/{id}/domain/confirm': async ({ params, body, context }) => {
@@ -153,7 +153,7 @@ export const brandHandlers = {
     return { stream: Readable.from([bytes]), name, type: 'application/json', sizeBytes: bytes.length }
   },
   'POST /backyard-api-s/oem/project/{id}/file': async ({ params, body, context }) => {
-    const given = { text: body.content, nowMs: context.nowMs }
-    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, given, senderOf(context))) }
+    const options = { text: body.content, nowMs: context.nowMs }
+    return { draft: toWire(await importBrand(context.db, keeperOf(context), params.id, options, senderOf(context))) }
   },
 } satisfies Partial<FamilyHandlers<'backyard-api-s'>>

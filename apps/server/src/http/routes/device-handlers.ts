@@ -19,7 +19,7 @@ import type { FamilyHandlers } from './handler.ts'
 import { pageOf, sortBy } from './sorted-page.ts'
 
 const ofType = (devices: readonly DeviceView[], type: string): readonly DeviceView[] =>
-  type === 'ALL' ? devices : devices.filter((one) => one.type === type)
+  type === 'ALL' ? devices : devices.filter((device) => device.type === type)
 
 export const deviceHandlers = {
   'GET /maintain-s/power/system/{id}/device': async ({ params, query, context }) => {
@@ -37,16 +37,16 @@ export const deviceHandlers = {
   'POST /maintain-s/power/system/{id}/device': async ({ params, body, context }) => {
     const { deviceSn, deviceType, gatewayId, deviceName = '' } = body
     const name = cleanLine(deviceName)
-    const given = { plantId: params.id, serial: deviceSn, type: deviceType, loggerId: gatewayId, name }
-    const deviceId = await announceDevice(context.db, { ...given, nowMs: context.nowMs })
+    const options = { plantId: params.id, serial: deviceSn, type: deviceType, loggerId: gatewayId, name }
+    const deviceId = await announceDevice(context.db, { ...options, nowMs: context.nowMs })
     return { deviceId, changes: [{ field: 'serial', before: null, after: deviceSn }] }
   },
   'POST /maintain-s/power/system/{id}/device/replace': async ({ params, body, context }) => {
     const { oldDeviceSn, newDeviceSn, gatewayId } = body
     const { userId, organizationId } = context.session
-    const given = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
+    const options = { plantId: params.id, oldSerial: oldDeviceSn, newSerial: newDeviceSn, loggerId: gatewayId }
     const who = { userId, organizationId, nowMs: context.nowMs }
-    const { deviceId, before, name } = await replaceDevice(context.db, { ...given, ...who })
+    const { deviceId, before, name } = await replaceDevice(context.db, { ...options, ...who })
     return {
       deviceId,
       changes: [

@@ -10,7 +10,7 @@ export const deviceKindHandlers = {
   'GET /maintain-s/operating/station/{id}/{x}': async ({ params, query, context }) => {
     const { plantName, devices } = await listDevicesOfKind(context.db, params.id, params.x, context.nowMs)
     const sorted = sortBy(devices, keys, query['order.property'], query['order.direction'])
-    return { total: devices.length, data: pageOf(sorted, query).map((one) => toKindRow(one, plantName)) }
+    return { total: devices.length, data: pageOf(sorted, query).map((item) => toKindRow(item, plantName)) }
   },
   'GET /maintain-s/power/system/gateway/{id}/device': async ({ params, query, context }) => {
     const devices = await listDevices(context.db, context.membership.plantId, context.nowMs)

@@ -95,7 +95,7 @@ export function toWireDetail(detail: DeviceDetail): WireDetail {
       orgValue: null,
       at: null,
     })
-  for (const one of detail.values) add(one.quantity.category, toField(one))
+  for (const value of detail.values) add(value.quantity.category, toField(value))
   return {
     device: toDeviceRow(detail.view),
     stationId: detail.plantId,

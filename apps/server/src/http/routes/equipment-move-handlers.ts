@@ -5,15 +5,19 @@ import type { FamilyHandlers, MemberContext } from './handler.ts'
 
 export const equipmentMoveHandlers = {
   'POST /maintain-s/power/system/{id}/gateway/{gid}/move': async ({ params, body, context }) => {
-    const given = { ...givenOf(params.id, body.toSystemId, context), loggerId: params.gid }
-    const moved = await moveLogger(context.db, given)
+    const options = { ...givenOf(params.id, body.toSystemId, context), loggerId: params.gid }
+    const moved = await moveLogger(context.db, options)
     const call = 'POST /maintain-s/power/system/{id}/gateway/{gid}/move'
     await logAtTarget(context, { call, body }, { ...moved, field: 'gatewayName' })
     return { changes: [{ field: 'gatewayName', before: moved.name, after: null }], devices: moved.devices }
   },
   'POST /maintain-s/power/system/{id}/device/{did}/move': async ({ params, body, context }) => {
-    const given = { ...givenOf(params.id, body.toSystemId, context), deviceId: params.did, toLoggerId: body.gatewayId }
-    const moved = await moveDevice(context.db, given)
+    const options = {
+      ...givenOf(params.id, body.toSystemId, context),
+      deviceId: params.did,
+      toLoggerId: body.gatewayId,
+    }
+    const moved = await moveDevice(context.db, options)
     const call = 'POST /maintain-s/power/system/{id}/device/{did}/move'
     await logAtTarget(context, { call, body }, { ...moved, field: 'deviceName' })
     return { changes: [{ field: 'deviceName', before: moved.name, after: null }] }

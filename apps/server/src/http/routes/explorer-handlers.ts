@@ -24,8 +24,8 @@ async function plan({ db, session, nowMs }: UserContext, { series, from, to, per
   const wanted = await planSeries(db, session, [series].flat(), perKw === '1', nowMs)
   return { wanted, range: await findRange(db, wanted, { from: toBound(from), to: toBound(to) }, nowMs) }
 }
-const toBound = (given: number | string | undefined) =>
-  given === undefined ? undefined : typeof given === 'string' ? { date: given } : { atMs: given * 1000 }
+const toBound = (options: number | string | undefined) =>
+  options === undefined ? undefined : typeof options === 'string' ? { date: options } : { atMs: options * 1000 }
 
 export const explorerHandlers = {
   'POST /maintain-s/explorer/search': async ({ body, context }) => {

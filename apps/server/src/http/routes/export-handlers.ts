@@ -55,8 +55,8 @@ export const exportHandlers = {
   },
   'POST /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
     const { db, services, visit: host, nowMs } = context
-    const given = { host, nowMs }
-    return toWireExport(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, given))
+    const options = { host, nowMs }
+    return toWireExport(await repeatExport(db, services.plantExports, ordererOf(context), params.jobId, options))
   },
   'DELETE /maintain-s/station/{id}/report/jobs/{jobId}': async ({ params, context }) => {
     await removeExport(context.db, ordererOf(context), params.jobId)
@@ -76,7 +76,7 @@ export const exportHandlers = {
   },
   'GET /maintain-s/station/report/templates': async ({ context }) => {
     const templates = await listTemplates(context.db, context.session.userId)
-    return { data: templates.map((one) => ({ ...one, definition: toDefinition(one.definition) })) }
+    return { data: templates.map((template) => ({ ...template, definition: toDefinition(template.definition) })) }
   },
   'POST /maintain-s/station/report/templates': async ({ body, context }) => {
     const saved = await saveTemplate(context.db, context.session.userId, body)
@@ -93,8 +93,8 @@ export const exportHandlers = {
     requireRightOf(context, body.definition)
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
-    return toWireSchedule(await addSchedule(db, ordererOf(context), given))
+    const options = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
+    return toWireSchedule(await addSchedule(db, ordererOf(context), options))
   },
   'DELETE /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
@@ -103,7 +103,7 @@ export const exportHandlers = {
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = {
+    const options = {
       id: params.scheduleId,
       recipients: body.recipients,
       mail,
@@ -112,7 +112,7 @@ export const exportHandlers = {
       nowMs,
       accessTokenId: context.session.accessTokenId,
     }
-    return toWireSchedule(await setRecipients(db, ordererOf(context), given))
+    return toWireSchedule(await setRecipients(db, ordererOf(context), options))
   },
   'POST /maintain-s/station/{id}/report/schedules/{scheduleId}': async ({ params, context }) => {
     const { db, services, visit: host, nowMs } = context

@@ -35,8 +35,8 @@ export const financeHandlers = {
     toWireFinance(await plantFinance(context.db, params.id, context.nowMs)),
   'POST /maintain-s/station/{id}/finance': async ({ params, body, context }) => {
     const { loan, ...costs } = body
-    const given = Object.fromEntries(Object.entries(costs).filter(([, value]) => value !== undefined))
-    const edit = { ...given, ...(loan === undefined ? {} : { loan: loan && toLoan(loan) }) }
+    const options = Object.fromEntries(Object.entries(costs).filter(([, value]) => value !== undefined))
+    const edit = { ...options, ...(loan === undefined ? {} : { loan: loan && toLoan(loan) }) }
     const { before, after } = await editFinances(context.db, params.id, edit)
     return { changes: toFinanceChanges(before, after) }
   },

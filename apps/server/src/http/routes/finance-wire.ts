@@ -95,7 +95,7 @@ export function toWireFinance({ facts, today, pricing, finances, outlook, lastYe
     countySubsidy: subsidies.county,
     subsidyUnitAmount: subsidyPerKwh(version.tariff),
     ...toWireLoan(loan, finances.constructionCost),
-    tariffs: pricing.versions.map((one, at) => ({ ...toWireTariff(one), stored: at > 0 || !pricing.startsPlain })),
+    tariffs: pricing.versions.map((item, at) => ({ ...toWireTariff(item), stored: at > 0 || !pricing.startsPlain })),
     lastYear: { from: lastYear.from, to: lastYear.to, days: lastYear.days, ...toWireMoney(lastYear.money) },
     outlook: {
       ...known,

@@ -48,8 +48,8 @@ export const fleetReportHandlers = {
   'POST /maintain-s/station/report/schedules': async ({ body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
-    return toWireSchedule(await addSchedule(db, ordererOf(context), given))
+    const options = { ...body, mail, publicUrl, host, nowMs, accessTokenId: context.session.accessTokenId }
+    return toWireSchedule(await addSchedule(db, ordererOf(context), options))
   },
   'DELETE /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
     await removeSchedule(context.db, ordererOf(context), params.scheduleId)
@@ -58,7 +58,7 @@ export const fleetReportHandlers = {
   'POST /maintain-s/station/report/schedules/{scheduleId}/recipients': async ({ params, body, context }) => {
     const { db, services, visit: host, nowMs } = context
     const { mail, publicUrl } = services
-    const given = {
+    const options = {
       id: params.scheduleId,
       recipients: body.recipients,
       mail,
@@ -67,7 +67,7 @@ export const fleetReportHandlers = {
       nowMs,
       accessTokenId: context.session.accessTokenId,
     }
-    return toWireSchedule(await setRecipients(db, ordererOf(context), given))
+    return toWireSchedule(await setRecipients(db, ordererOf(context), options))
   },
   'POST /maintain-s/station/report/schedules/{scheduleId}': async ({ params, context }) => {
     const { db, services, visit: host, nowMs } = context

@@ -112,31 +112,34 @@ export const gatewayHandlers = {
   'POST /maintain-s/power/system/{id}/v2/gateway': async ({ params, body, context }) => {
     const serials = body.registerItems.map(({ deviceSn }) => deviceSn)
     const { userId, organizationId } = context.session
-    const given = {
+    const options = {
       ...claimantOf(params.id, context),
       serials,
       code: body.secret,
       letters: lettersOf(context),
       viewer: { userId, organizationId },
     }
-    const registrations = await registerLoggers(context.db, given)
+    const registrations = await registerLoggers(context.db, options)
     return {
       data: registrations.map(({ serial, ...same }) => ({ deviceSn: serial, ...same })),
     }
   },
   'POST /maintain-s/operating/station/{id}/device/gateway/post/{x}': async ({ params, query, body, context }) => {
-    const given = { ...claimantOf(params.id, context), serial: params.x }
+    const options = { ...claimantOf(params.id, context), serial: params.x }
     if (query.verificationType === 'RESTART')
-      return { proven: false, restartUntil: toSeconds(await askRestart(context.db, given)) }
+      return { proven: false, restartUntil: toSeconds(await askRestart(context.db, options)) }
     const code = query.verificationType === 'CODE' ? body.secret : undefined
-    return { proven: await proveAgain(context.db, { ...given, code, letters: lettersOf(context) }), restartUntil: null }
+    return {
+      proven: await proveAgain(context.db, { ...options, code, letters: lettersOf(context) }),
+      restartUntil: null,
+    }
   },
   'POST /maintain-s/power/system/{id}/gateway/{sn}/dispute': async ({ params, body, context }) => {
     const { nowMs, session, services } = context
     const { readLabel } = services.wires
     const reason = cleanLine(body.reason, 1_000)
-    const given = { plantId: params.id, userId: session.userId, serial: params.sn, reason, nowMs, readLabel }
-    await openDispute(context.db, given, lettersOf(context))
+    const options = { plantId: params.id, userId: session.userId, serial: params.sn, reason, nowMs, readLabel }
+    await openDispute(context.db, options, lettersOf(context))
     return {}
   },
   'GET /maintain-s/operating/station/{id}/collector': async ({ params, query, context }) => {
@@ -175,8 +178,8 @@ export const gatewayHandlers = {
     return { total, data: items.map(toDisputeRow) }
   },
   'POST /maintain-s/operating/collector/disputes/{disputeId}': async ({ params, body, context }) => {
-    const given = { id: params.disputeId, userId: context.session.userId, ...body, nowMs: context.nowMs }
-    const { plantId, holderId, serial } = await decideDispute(context.db, given, lettersOf(context))
+    const options = { id: params.disputeId, userId: context.session.userId, ...body, nowMs: context.nowMs }
+    const { plantId, holderId, serial } = await decideDispute(context.db, options, lettersOf(context))
     // The log of the other plant has it too.
     if (holderId !== null && holderId !== plantId)
       await recordWrite(context.db, {

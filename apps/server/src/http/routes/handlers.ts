@@ -52,8 +52,8 @@ const setupHandlers = {
   }),
   'POST /user-s/acc/setup': async ({ body, context }) => {
     const { token, account, password, nickname } = body
-    const given = { token, account, password, nickname, nowMs: context.nowMs, ...context.client }
-    const signedIn = await createFirstAdministrator(context.db, given)
+    const options = { token, account, password, nickname, nowMs: context.nowMs, ...context.client }
+    const signedIn = await createFirstAdministrator(context.db, options)
     return keepSignIn(context, signedIn)
   },
 } satisfies Partial<FamilyHandlers<'user-s'>>

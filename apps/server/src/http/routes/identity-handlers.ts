@@ -40,10 +40,10 @@ export const identityHandlers = {
     const { db, session, nowMs } = context
     const identities = await findIdentities(db, session.userId, nowMs)
     return {
-      data: identities.map((one) => ({
-        ...one,
-        roleId: roleOf(one.identity).id,
-        isCurrent: one.organizationId === session.organizationId,
+      data: identities.map((identity) => ({
+        ...identity,
+        roleId: roleOf(identity.identity).id,
+        isCurrent: identity.organizationId === session.organizationId,
       })),
     }
   },

@@ -44,8 +44,8 @@ export const thirdPartyHandlers = {
     requireHomeDataCenter(context, country)
     const accepted = await findTextsToAccept(db, { visit, language, shown: body.acceptedTexts, nowMs })
     const signedIn = await db.transaction(async (kysely) => {
-      const given = { ticket, country, language, accepted, nowMs, find: services.identityProviders.find }
-      const userId = await registerWithTicket(kysely, given)
+      const options = { ticket, country, language, accepted, nowMs, find: services.identityProviders.find }
+      const userId = await registerWithTicket(kysely, options)
       return openVerifiedSession(
         kysely,
         { ...client, userId, method: 'register', keep: body.keep, nowMs },

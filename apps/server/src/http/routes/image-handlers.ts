@@ -22,8 +22,8 @@ export const imageHandlers = {
   'POST /maintain-s/station/{id}/images': async ({ params, body, context }) => {
     const bytes = Buffer.from(body.content, 'base64')
     const { userId } = context.session
-    const given = { plantId: params.id, userId, bytes, caption: body.caption, nowMs: context.nowMs }
-    return toWire(await addImage(context.db, given, senderOf(context)))
+    const options = { plantId: params.id, userId, bytes, caption: body.caption, nowMs: context.nowMs }
+    return toWire(await addImage(context.db, options, senderOf(context)))
   },
   'POST /maintain-s/station/{id}/imageOrder': async ({ params, body, context }) => {
     await orderImages(context.db, params.id, body.ids)

@@ -19,11 +19,11 @@ function requireZone(zone: string): void {
 export const importHandlers = {
   'POST /maintain-s/station/{id}/import': async ({ params, body, context }) => {
     const { db, session, nowMs } = context
-    const given = { name: body.name, bytes: Buffer.from(body.content, 'base64'), nowMs }
+    const options = { name: body.name, bytes: Buffer.from(body.content, 'base64'), nowMs }
     const { heads, samples, mapping, ...rest } = await uploadFile(
       db,
       { plantId: params.id, userId: session.userId },
-      given,
+      options,
       senderOf(context),
     )
     return {

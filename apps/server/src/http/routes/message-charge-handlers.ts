@@ -60,7 +60,7 @@ export const messageChargeHandlers = {
   'GET /backyard-api-s/application/message-charge/order/manage': async ({ query, context }) => {
     const { page, size, state } = query
     const { total, items } = await listTopUps(context.db, { page, size, state })
-    return { total, data: items.map((one) => ({ ...toOrder(one), account: one.account })) }
+    return { total, data: items.map((topUp) => ({ ...toOrder(topUp), account: topUp.account })) }
   },
   'POST /backyard-api-s/application/message-charge/order/{id}/state': async ({ params, body, context }) => {
     await closeOrder(context.db, { kind: 'credits', id: params.id, state: body.state }, context.nowMs)

@@ -21,10 +21,10 @@ const devicesOf = async (db: Db, plantId: number, withRemoved: boolean): Promise
   (await listDevicesOfPlants(db, [plantId], { withRemoved })).get(plantId) ?? []
 
 /** The three calls that change the metering are one change with different parts. */
-async function edit(context: MemberContext, plantId: number, given: WireMeteringEdit) {
+async function edit(context: MemberContext, plantId: number, options: WireMeteringEdit) {
   const { db, services, nowMs } = context
   const devices = await devicesOf(db, plantId, true)
-  const change = toMeteringChange(given, devices)
+  const change = toMeteringChange(options, devices)
   const { before, after, recounts } = await editMetering(db, services.recounts, plantId, change, nowMs)
   return { changes: toMeteringChanges(before, after, devices), recount: recounts }
 }
@@ -40,7 +40,7 @@ export const meteringHandlers = {
     const { metering } = facts
     const since = metering.versions.at(-1)?.from ?? BEGINNING
     const repeated = findRepeated(here)
-    const namesOf = (flow: Flow) => here.filter((one) => one.flows.includes(flow)).map(({ name }) => name)
+    const namesOf = (flow: Flow) => here.filter((item) => item.flows.includes(flow)).map(({ name }) => name)
     const candidates = (source: MeteringSource) =>
       listAble(here, source).map(({ deviceId, name, type }) => ({ deviceId, deviceName: name, deviceType: type }))
     return {
@@ -90,6 +90,6 @@ export const meteringHandlers = {
       { field: 'generationOffset', before: before.generationWh / 1000, after: after.generationWh / 1000 },
       { field: 'useOffset', before: before.useWh / 1000, after: after.useWh / 1000 },
     ]
-    return { changes: all.filter((one) => one.before !== one.after) }
+    return { changes: all.filter((item) => item.before !== item.after) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

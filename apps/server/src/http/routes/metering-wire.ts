@@ -50,7 +50,7 @@ const wireRoles: Readonly<Record<SourceRole, string>> = {
 export type Named = readonly Readonly<{ deviceId: number; serial: string }>[]
 
 function toChoice(wire: string, devices: Named): SourceChoice {
-  const role = (Object.keys(wireRoles) as SourceRole[]).find((one) => wireRoles[one] === wire)
+  const role = (Object.keys(wireRoles) as SourceRole[]).find((item) => wireRoles[item] === wire)
   if (role) return { role }
   const ids = wire.slice('DEVICE:'.length).split(',').map(Number)
   const found = devices.filter(({ deviceId }) => ids.includes(deviceId))
@@ -74,12 +74,12 @@ export function toMeteringChange(edit: WireMeteringEdit, devices: Named): Meteri
   if ((proportion === 'PLAN') !== (theoryConsumeProportion != null))
     throw new Refusal('PARAM_ERROR', { field: 'body.theoryConsumeProportion' })
   const methods = meteredFlows.flatMap((flow) => {
-    const given = edit[methodFields[flow]]
-    return given === undefined ? [] : [[flow, methodOf(given)]]
+    const options = edit[methodFields[flow]]
+    return options === undefined ? [] : [[flow, methodOf(options)]]
   })
   const sources = meteringSources.flatMap((source) => {
-    const given = edit[sourceFields[source]]
-    return given === undefined ? [] : [[source, given === null ? null : toChoice(given, devices)]]
+    const options = edit[sourceFields[source]]
+    return options === undefined ? [] : [[source, options === null ? null : toChoice(options, devices)]]
   })
   return {
     ...(strategy && { strategy: strategy === 'MANUAL' ? 'manual' : 'dynamic' }),

@@ -67,7 +67,7 @@ const toWire = ({ layout, version, changedAtMs, devices, day, steps, series }: L
     sn: serial,
     inputs: [...inputs],
     last: toSecondsOrNull(lastAtMs),
-    replaced: replaced.map((one) => ({ sn: one.serial, until: toSeconds(one.untilMs) })),
+    replaced: replaced.map((item) => ({ sn: item.serial, until: toSeconds(item.untilMs) })),
   })),
   day,
   steps: steps.map(toSeconds),
@@ -99,7 +99,7 @@ export const moduleLayoutHandlers = {
       satellite: satellite && { xM: satellite.x, yM: satellite.y, opacity: satellite.opacity },
     }
     const { userId } = context.session
-    const given = { plantId: params.id, userId, layout, basedOn: version, nowMs: context.nowMs }
-    return { version: await saveLayout(context.db, given) }
+    const options = { plantId: params.id, userId, layout, basedOn: version, nowMs: context.nowMs }
+    return { version: await saveLayout(context.db, options) }
   },
 } satisfies Partial<FamilyHandlers<'maintain-s'>>

@@ -24,7 +24,7 @@ export const moveHandlers = {
     return {
       here,
       data: dataCenters.flatMap((center) => {
-        const other = others.find((one) => one.center === center)
+        const other = others.find((item) => item.center === center)
         if (other === undefined && center !== here) return []
         const row = { center, prefix: dataCenterPrefixes[center], isHere: center === here }
         return [{ ...row, url: other?.publicUrl ?? null }]
@@ -36,8 +36,8 @@ export const moveHandlers = {
     const { db, nowMs, client } = context
     const { address, userAgent } = client
     try {
-      const given = { ...body, address, userAgent, nowMs }
-      const { movedTo } = await verifyCredentials(db, given, entryOf(context))
+      const options = { ...body, address, userAgent, nowMs }
+      const { movedTo } = await verifyCredentials(db, options, entryOf(context))
       return { exists: true, movedTo }
     } catch (error) {
       // A missing account and a wrong password get the same answer after the same time.

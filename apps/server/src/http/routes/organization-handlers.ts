@@ -67,14 +67,14 @@ export const organizationHandlers = {
     return { success: true }
   },
   'DELETE /user-s/org/{id}': async ({ params, body, context }) => {
-    const given = { organizationId: params.id, name: body.name, ...renewalOf(context) }
-    const opened = await dissolveOrganization(context.db, context.session, given)
+    const options = { organizationId: params.id, name: body.name, ...renewalOf(context) }
+    const opened = await dissolveOrganization(context.db, context.session, options)
     context.keepSession(opened)
     return toTokenReply(opened)
   },
   'POST /user-s/org/{id}/invitation': async ({ params, body, context }) => {
-    const given = { organizationId: params.id, email: body.email, role: body.role }
-    await inviteToOrganization(context.db, toInviting(context, body.language), given)
+    const options = { organizationId: params.id, email: body.email, role: body.role }
+    await inviteToOrganization(context.db, toInviting(context, body.language), options)
     return { success: true }
   },
   'DELETE /user-s/org/{id}/invitation/{invitationId}': async ({ params, context }) => {
@@ -87,20 +87,20 @@ export const organizationHandlers = {
     return { success: true }
   },
   'DELETE /user-s/org/{id}/member/{userId}': async ({ params, context }) => {
-    const given = { organizationId: params.id, userId: params.userId, ...renewalOf(context) }
-    const opened = await removeMember(context.db, context.session, given)
+    const options = { organizationId: params.id, userId: params.userId, ...renewalOf(context) }
+    const opened = await removeMember(context.db, context.session, options)
     if (opened !== undefined) context.keepSession(opened)
     return { success: true }
   },
   'POST /user-s/org/{id}/leave': async ({ params, context }) => {
-    const given = { organizationId: params.id, ...renewalOf(context) }
-    const opened = await leaveOrganization(context.db, context.session, given)
+    const options = { organizationId: params.id, ...renewalOf(context) }
+    const opened = await leaveOrganization(context.db, context.session, options)
     context.keepSession(opened)
     return toTokenReply(opened)
   },
   'GET /user-s/invitation': async ({ context }) => {
     const found = await listOwnInvitations(context.db, context.session.userId, context.nowMs)
-    return { data: found.map((one) => ({ ...toInvitationView(one), id: one.id })) }
+    return { data: found.map((item) => ({ ...toInvitationView(item), id: item.id })) }
   },
   'POST /user-s/invitation/look': async ({ body, context }) => {
     const found = await findInvitation(context.db, body.token, context.nowMs)
@@ -108,8 +108,8 @@ export const organizationHandlers = {
     return toInvitationView(found)
   },
   'POST /user-s/invitation/accept': async ({ body, context }) => {
-    const given = { ...body, userId: context.session.userId, nowMs: context.nowMs }
-    return await context.db.transaction((transaction) => acceptInvitation(transaction, given))
+    const options = { ...body, userId: context.session.userId, nowMs: context.nowMs }
+    return await context.db.transaction((transaction) => acceptInvitation(transaction, options))
   },
   'POST /user-s/invitation/{id}/decline': async ({ params, context }) => {
     await declineInvitation(context.db, context.session.userId, params.id, context.nowMs)

@@ -23,7 +23,7 @@ export const passkeyHandlers = {
   'POST /oauth2-s/oauth/passkey': async ({ body, context }) => {
     const { challengeId, response, keep } = body
     const { nowMs, client } = context
-    const given = { challengeId, response, keep, nowMs, party: context, ...client }
-    return keepSignIn(context, await signInByPasskey(context.db, given, entryOf(context)))
+    const options = { challengeId, response, keep, nowMs, party: context, ...client }
+    return keepSignIn(context, await signInByPasskey(context.db, options, entryOf(context)))
   },
 } satisfies Partial<FamilyHandlers<'oauth2-s'>>

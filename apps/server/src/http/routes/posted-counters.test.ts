@@ -19,7 +19,7 @@ let plant = 0
 let [oldOne, newOne] = ['', '']
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
   test = await createTestApp(monday + 4 * DAY_MS, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({
@@ -34,8 +34,8 @@ beforeAll(async () => {
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)
   if (session === undefined) throw new Error('not signed in')
-  const given = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, center: '' }
-  token = (await addAccessToken(test.db, session, { ...given, nowMs: test.clock.nowMs })).token
+  const options = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, center: '' }
+  token = (await addAccessToken(test.db, session, { ...options, nowMs: test.clock.nowMs })).token
 })
 afterAll(async () => {
   await ingest.close()
@@ -270,8 +270,13 @@ describe('a hybrid whose total counts its AC output', () => {
   }
   const counter = async () => {
     const payload = { deviceId: await deviceId(), needRealTimeDataFlag: true }
-    const given = { method: 'POST', url: '/device-s/device/v3/detail', headers: bearer(owner.token), payload } as const
-    return (await test.app.inject(given)).json().counter
+    const options = {
+      method: 'POST',
+      url: '/device-s/device/v3/detail',
+      headers: bearer(owner.token),
+      payload,
+    } as const
+    return (await test.app.inject(options)).json().counter
   }
   const derivedWh = async () => (await telemetry.plantDays(test.db, plant, '2026-06-15', '2026-06-15'))[0]?.derivedWh
 

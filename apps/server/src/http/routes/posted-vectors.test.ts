@@ -25,7 +25,7 @@ let owner: { userId: number; token: string }
 let token = ''
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
   test = await createTestApp(afterAllMs, { services: { readings } })
   ingest = createIngest({
     db: test.db,
@@ -39,8 +39,8 @@ beforeAll(async () => {
   owner = await addTestUser(test, 'owner')
   const session = await findSession(test.db, owner.token, test.clock.nowMs)
   if (session === undefined) throw new Error('not signed in')
-  const given = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, center: '' }
-  token = (await addAccessToken(test.db, session, { ...given, nowMs: test.clock.nowMs })).token
+  const options = { name: 'script', scopes: ['reading:write'] as const, expiresInDays: 30, center: '' }
+  token = (await addAccessToken(test.db, session, { ...options, nowMs: test.clock.nowMs })).token
 })
 afterAll(async () => {
   await ingest.close()

@@ -19,8 +19,8 @@ import { toSeconds } from './scales.ts'
 
 const toSecondsOrNull = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms))
 
-const mapValues = <A, B>(given: Readonly<Record<string, A>>, map: (one: A) => B): Record<string, B> =>
-  Object.fromEntries(Object.entries(given).map(([key, one]) => [key, map(one)]))
+const mapValues = <A, B>(options: Readonly<Record<string, A>>, map: (one: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(options).map(([key, one]) => [key, map(one)]))
 
 const toDraft = (body: Omit<AnnouncementWire, 'id' | 'updateTime'>): AnnouncementDraft => ({
   level: body.level,
@@ -97,8 +97,8 @@ export const publicationHandlers = {
   'POST /backyard-api-s/document': async ({ body, context }) => {
     const { kind, lan: language, title } = body
     const shared = { kind, language, title }
-    const given = 'link' in body ? { ...shared, link: body.link } : { ...shared, file: toBytes(body.content) }
-    return { id: await addDocument(context.db, given, context.nowMs) }
+    const options = 'link' in body ? { ...shared, link: body.link } : { ...shared, file: toBytes(body.content) }
+    return { id: await addDocument(context.db, options, context.nowMs) }
   },
   'DELETE /backyard-api-s/document/{id}': async ({ params, context }) => {
     await removeNotice(context.db, 'document', params.id)

@@ -16,7 +16,7 @@ let plant: number
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  const readings: ReadingsDesk = { post: (given) => desk.post(given) }
+  const readings: ReadingsDesk = { post: (options) => desk.post(options) }
   test = await createTestApp(nowMs, { services: { readings } })
   const log = pino({ level: 'silent' })
   ingest = createIngest({
@@ -37,8 +37,8 @@ beforeAll(async () => {
   const addToken = async (name: string, sessionToken: string, scopes: readonly TokenScope[]): Promise<void> => {
     const session = await findSession(test.db, sessionToken, nowMs)
     if (session === undefined) throw new Error(`${name} is not signed in`)
-    const given = { name, scopes, expiresInDays: 30, center: '', nowMs }
-    tokens[name] = (await addAccessToken(test.db, session, given)).token
+    const options = { name, scopes, expiresInDays: 30, center: '', nowMs }
+    tokens[name] = (await addAccessToken(test.db, session, options)).token
   }
   await addToken('owner', owner.token, ['reading:write'])
   await addToken('reader', owner.token, ['plant:read', 'plant:write'])

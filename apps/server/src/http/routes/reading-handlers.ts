@@ -14,7 +14,7 @@ export const readingHandlers = {
       address: client.address,
       ...body,
     })
-    const count = (state: ReadingResult['state']): number => results.filter((one) => one.state === state).length
+    const count = (state: ReadingResult['state']): number => results.filter((result) => result.state === state).length
     return {
       stored: count('stored'),
       repeated: count('repeated'),

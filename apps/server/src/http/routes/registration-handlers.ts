@@ -65,10 +65,10 @@ export const registrationHandlers = {
   'POST /user-s/acc/own-verification-code': async ({ body, context }) => {
     const { db, nowMs, visit: host, client, services, session } = context
     const own = await findOwnContact(db, session.userId)
-    const given = body.contact === undefined ? undefined : normalizeContact(body.contact)
-    const contact = body.purpose === 'bind' ? given : own
+    const options = body.contact === undefined ? undefined : normalizeContact(body.contact)
+    const contact = body.purpose === 'bind' ? options : own
     // A code to another person's address would prove nothing.
-    if (contact === undefined || (body.purpose === 'proof' && given !== undefined && given.value !== contact.value))
+    if (contact === undefined || (body.purpose === 'proof' && options !== undefined && options.value !== contact.value))
       throw new Refusal('PARAM_ERROR', { field: 'contact' })
     if (body.purpose === 'bind') await requirePhoneUse(context, contact)
     return requestCode(db, services.mail, {
@@ -92,8 +92,8 @@ export const registrationHandlers = {
     const { code, password, nickname, country, language, keep } = body
     await requireWork(context, { purpose: 'register', target: contact.value }, body.humanCheck)
     const accepted = await findTextsToAccept(db, { visit, language, shown: body.acceptedTexts, nowMs })
-    const given = { ...client, contact, code, password, nickname, country, language, accepted, keep, nowMs }
-    return keepSignIn(context, await register(db, given, entryOf(context)))
+    const options = { ...client, contact, code, password, nickname, country, language, accepted, keep, nowMs }
+    return keepSignIn(context, await register(db, options, entryOf(context)))
   },
 
   'POST /user-s/acc/password-reset': async ({ body, context }) => {

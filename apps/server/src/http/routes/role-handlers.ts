@@ -34,10 +34,10 @@ export const roleHandlers = {
     const code = findFunction(params.functionId)
     if (code === undefined) throw new Refusal('NOT_FOUND')
     const role = roleOf(context.session.identity)
-    const data = functionsUnder(code).map((one) => ({
-      id: functionIdOf(one),
-      code: one,
-      isOn: functionStateOf(role, one),
+    const data = functionsUnder(code).map((item) => ({
+      id: functionIdOf(item),
+      code: item,
+      isOn: functionStateOf(role, item),
     }))
     return { total: data.length, data }
   },

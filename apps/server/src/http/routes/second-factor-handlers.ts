@@ -48,8 +48,8 @@ export const secondFactorHandlers = {
   },
   'POST /user-s/acc/passkey': async ({ body, context }) => {
     const { challengeId, response, name } = body
-    const given = { challengeId, response, name, party: await relyingPartyOf(context) }
-    return toPasskeyRow(await addPasskey(context.db, given, toChange(context)))
+    const options = { challengeId, response, name, party: await relyingPartyOf(context) }
+    return toPasskeyRow(await addPasskey(context.db, options, toChange(context)))
   },
   'DELETE /user-s/acc/passkey/{id}': async ({ params, body, context }) => {
     await confirmIdentity(context, body.proof)

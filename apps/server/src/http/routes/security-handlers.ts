@@ -69,8 +69,8 @@ export const securityHandlers = {
     await confirmIdentity(context, body.proof)
     const { db, session, client, nowMs } = context
     const { name, scopes, expiresInDays } = body
-    const given = { name, scopes, expiresInDays, center: client.center ?? '', nowMs }
-    const { token, row } = await addAccessToken(db, session, given)
+    const options = { name, scopes, expiresInDays, center: client.center ?? '', nowMs }
+    const { token, row } = await addAccessToken(db, session, options)
     return { token, row: toTokenRow(row) }
   },
   'DELETE /user-s/acc/token/{id}': async ({ params, context }) => {

@@ -69,10 +69,10 @@ export const sharingHandlers = {
       membership.isOwner && readSupportSwitch(db, params.id),
     ])
     return {
-      data: people.map((one) => {
-        const isSelf = one.userId === session.userId
-        const account = membership.isOwner || isSelf ? one.account : hideAccount(one.account)
-        return { ...toShareRow(one), account, isSelf }
+      data: people.map((sharingPerson) => {
+        const isSelf = sharingPerson.userId === session.userId
+        const account = membership.isOwner || isSelf ? sharingPerson.account : hideAccount(sharingPerson.account)
+        return { ...toShareRow(sharingPerson), account, isSelf }
       }),
       invitations: invitations.map(({ createdAtMs, expiresAtMs, ...one }) => ({
         ...one,
@@ -86,8 +86,8 @@ export const sharingHandlers = {
   },
   'POST /maintain-s/station/{id}/members': async ({ params, body, context }) => {
     const { role, rights, expiresAt, email, language } = body
-    const given = { plantId: params.id, email, role, rights, expiresAtS: expiresAt }
-    await inviteToPlant(context.db, context.session, toInviting(context, language), given)
+    const options = { plantId: params.id, email, role, rights, expiresAtS: expiresAt }
+    await inviteToPlant(context.db, context.session, toInviting(context, language), options)
     return { success: true }
   },
   'POST /maintain-s/station/{id}/members/{userId}': async ({ params, body, context }) => {
@@ -120,8 +120,8 @@ export const sharingHandlers = {
   'POST /maintain-s/station/{id}/owner': async ({ params, body, context }) => {
     const { proof, ...to } = body
     await confirmIdentity(context, proof)
-    const given = { plantId: params.id, to, nowMs: context.nowMs, ...toHandOverMail(context) }
-    await offerPlant(context.db, context.session, given)
+    const options = { plantId: params.id, to, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await offerPlant(context.db, context.session, options)
     return { success: true }
   },
   'GET /maintain-s/station/owner/offers': async ({ context }) => {
@@ -136,13 +136,13 @@ export const sharingHandlers = {
     }
   },
   'POST /maintain-s/station/{id}/owner/accept': async ({ params, context }) => {
-    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
-    await acceptPlant(context.db, context.session, given)
+    const options = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await acceptPlant(context.db, context.session, options)
     return { success: true }
   },
   'DELETE /maintain-s/station/{id}/owner': async ({ params, context }) => {
-    const given = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
-    await endOffer(context.db, context.session, given)
+    const options = { plantId: params.id, nowMs: context.nowMs, ...toHandOverMail(context) }
+    await endOffer(context.db, context.session, options)
     return { success: true }
   },
   'DELETE /maintain-s/station': async ({ body, context }) => {

@@ -34,7 +34,7 @@ const signIn = (account: string, headers: Readonly<Record<string, string>> = {},
 const codeOf = (reply: LightMyRequestResponse): unknown => (reply.statusCode === 200 ? 'fine' : reply.json().code)
 
 /** The cookies of a reply by their names, with their attributes. */
-const cookiesOf = (reply: LightMyRequestResponse) => new Map(reply.cookies.map((one) => [one.name, one]))
+const cookiesOf = (reply: LightMyRequestResponse) => new Map(reply.cookies.map((cookie) => [cookie.name, cookie]))
 const sessionOf = (reply: LightMyRequestResponse): string => cookiesOf(reply).get('heliograph_session')?.value ?? ''
 const asBrowser = (token: string) => ({ ...sameOrigin, cookie: `heliograph_session=${token}` })
 const isIn = async (token: string): Promise<boolean> =>
@@ -226,7 +226,7 @@ describe('the second factor', () => {
     expect(await isIn(challenge)).toBe(false)
     const renew = { body: { proof: { password, code: recoveryCodes[0] } } }
     const fresh = (await call('POST /user-s/acc/authenticator/recovery-codes', renew, as)).json().recoveryCodes
-    expect(fresh.filter((one: string) => recoveryCodes.includes(one))).toEqual([])
+    expect(fresh.filter((text: string) => recoveryCodes.includes(text))).toEqual([])
     const off = (code: string) => call('DELETE /user-s/acc/authenticator', { body: { proof: { password, code } } }, as)
     expect(codeOf(await off(recoveryCodes[1]))).toBe('SECOND_FACTOR_WRONG')
     expect(codeOf(await off(fresh[0]))).toBe('fine')
@@ -281,10 +281,10 @@ describe('sessions', () => {
     const list = async () => (await call('GET /user-s/acc/session', {}, bearer(token))).json().data
     const rows = await list()
     expect(rows).toHaveLength(4)
-    expect(rows.filter((one: { isCurrent: boolean }) => one.isCurrent)).toMatchObject([{ userAgent: 'test' }])
+    expect(rows.filter((row: { isCurrent: boolean }) => row.isCurrent)).toMatchObject([{ userAgent: 'test' }])
     const { token: neighbor } = await addTestUser(test, 'neighbor')
     const end = (id: number, as: string) => call('DELETE /user-s/acc/session/{id}', { params: { id } }, bearer(as))
-    const target = rows.find((one: { userAgent: string }) => one.userAgent === 'Browser 0')
+    const target = rows.find((row: { userAgent: string }) => row.userAgent === 'Browser 0')
     expect(codeOf(await end(target.id, neighbor))).toBe('NOT_FOUND')
     expect(codeOf(await end(target.id, token))).toBe('fine')
     expect(await isIn(tokens[1] ?? '')).toBe(false)

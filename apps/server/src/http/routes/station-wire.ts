@@ -103,8 +103,8 @@ function toStartDate(atS: number | null, zone: string): string | null {
 /** The parts that the request contains; absent parts keep their exact values. */
 export function toPlantEdit(said: StationEdit, now: PlantRecord): Partial<PlantRecord> {
   const isGiven = (part: keyof PlantRecord): boolean => said[fieldOf[part]] !== undefined
-  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-  const whole = toRecord({ ...toWireRecord(now), ...given })
+  const options = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const whole = toRecord({ ...toWireRecord(now), ...options })
   return Object.fromEntries(plantRecordParts.filter(isGiven).map((part) => [part, whole[part]]))
 }
 
@@ -150,7 +150,9 @@ export const toPlane = (wire: WirePlane): ModulePlane => ({
 /** In a form that a log can keep: `East 4.2 kWp 90° 30°; 6 kWp 270° 30°`. */
 export function toPlaneChanges({ before, after, isChanged, versions }: PlanesEdit): Changes {
   const write = (planes: readonly ModulePlane[]): string =>
-    planes.map((one) => `${one.name} ${one.capacityWp / 1000} kWp ${one.azimuthDeg}° ${one.tiltDeg}°`.trim()).join('; ')
+    planes
+      .map((plane) => `${plane.name} ${plane.capacityWp / 1000} kWp ${plane.azimuthDeg}° ${plane.tiltDeg}°`.trim())
+      .join('; ')
   const [was, is] = [write(before), write(after)]
   return [
     ...(isChanged && was !== is ? [{ field: 'installationPlanes', before: was, after: is }] : []),

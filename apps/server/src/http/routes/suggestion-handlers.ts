@@ -51,7 +51,7 @@ export const suggestionHandlers = {
   'GET /backyard-api-s/suggestion/manage': async ({ query, context }) => {
     const { page, size, state } = query
     const { total, items } = await listSuggestions(context.db, { page, size, state })
-    return { total, data: items.map((one) => ({ ...toWire(one), account: one.account })) }
+    return { total, data: items.map((item) => ({ ...toWire(item), account: item.account })) }
   },
   'POST /backyard-api-s/suggestion/{id}/state': async ({ params, body, context }) => {
     await setSuggestionState(context.db, params.id, body.state, context.nowMs)

@@ -39,8 +39,8 @@ export const tokenHandlers = {
     const { db, nowMs, client, token } = context
     switch (body.grant_type) {
       case 'second_factor': {
-        const given = { challenge: body.challenge, code: body.code, nowMs, ...client }
-        return keepSignIn(context, await finishSecondStep(db, given, entryOf(context)))
+        const options = { challenge: body.challenge, code: body.code, nowMs, ...client }
+        return keepSignIn(context, await finishSecondStep(db, options, entryOf(context)))
       }
       case 'hand_over':
         return keepSignIn(context, await takeHandOver(db, { code: body.code, nowMs, ...client }, entryOf(context)))
@@ -55,8 +55,8 @@ export const tokenHandlers = {
       }
       default: {
         const { username: account, password, human_check: humanCheck } = body
-        const given = { account, password, humanCheck, keep: body.keep === '1', nowMs, ...client }
-        return keepSignIn(context, await signIn(db, given, entryOf(context)))
+        const options = { account, password, humanCheck, keep: body.keep === '1', nowMs, ...client }
+        return keepSignIn(context, await signIn(db, options, entryOf(context)))
       }
     }
   },

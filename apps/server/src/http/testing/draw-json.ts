@@ -52,13 +52,13 @@ export function drawValue(schema: JsonSchema, dice: Dice, depth = 0): unknown {
 }
 
 function drawNumber({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema, dice: Dice): unknown {
-  const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((one) => typeof one === 'number')
+  const bounds = [minimum, maximum, exclusiveMinimum, exclusiveMaximum].filter((item) => typeof item === 'number')
   const near = bounds.flatMap((bound) => [bound, bound - 1, bound + 1, bound - 1e-9, bound + 1e-9])
   return pick<unknown>(dice, [1, 2, 7, 1_780_000_000, ...near, drawHostile(dice)])
 }
 
 function drawText({ maxLength, minLength }: JsonSchema, dice: Dice): unknown {
-  const lengths = [minLength, maxLength].filter((one) => typeof one === 'number' && one < 200_000) as number[]
+  const lengths = [minLength, maxLength].filter((item) => typeof item === 'number' && item < 200_000) as number[]
   const near = lengths.flatMap((length) => ['x'.repeat(length), 'ü'.repeat(length + 1)])
   const days = ['2026-06-15', '2026-06', '2026', '2026-06-15T10:00:00Z', 'Europe/Berlin', 'EUR', 'a@example.org']
   return pick<unknown>(dice, [...days, 'plain', ...near, drawHostile(dice)])

@@ -46,8 +46,8 @@ const endsCaller =
   /oauth\/logout|DELETE \/user-s\/acc\/session|POST \/user-s\/acc\/(identity|password|account|move)|DELETE \/maintain-s\/station(\/\{id\}\/owner)?$|DELETE \/user-s\/org\/\{id\}$/
 
 /** Requests drawn from the document that the server itself serves. */
-export async function fuzzCalls(given: Given): Promise<FuzzedCalls> {
-  const { url, callers, count, dice } = given
+export async function fuzzCalls(options: Given): Promise<FuzzedCalls> {
+  const { url, callers, count, dice } = options
   const document = JSON.parse((await shoot(url, plainGet('/openapi.json'))).text) as OpenApi
   const calls = listCalls(document).filter(({ name }) => !endsCaller.test(name))
   const seen = { requests: 0, taken: 0, refused: 0, slowestMs: 0 }
@@ -58,7 +58,7 @@ export async function fuzzCalls(given: Given): Promise<FuzzedCalls> {
   for (let n = 0; n < count; n++) {
     const caller = callers[n % callers.length] as FuzzCaller
     const call = calls[Math.floor(n / callers.length) % calls.length] as Call
-    const shot = drawShot(call, given.sampleOf(call.name), caller, dice)
+    const shot = drawShot(call, options.sampleOf(call.name), caller, dice)
     const about = `${caller.name}: ${shot.method} ${shot.path.slice(0, 200)} ${JSON.stringify(shot.headers['content-type'] ?? '')} ${shot.body?.subarray(0, 300) ?? ''}`
     const answer = await shoot(url, shot, n).catch((error: Error) => error)
     seen.requests++
@@ -73,7 +73,7 @@ export async function fuzzCalls(given: Given): Promise<FuzzedCalls> {
     else seen.refused++
     if (answer.status >= 500) tell(`${answer.status} ${answer.text.slice(0, 200)} ${about}`)
     for (const mark of caller.foreign) if (answer.text.includes(mark)) tell(`shows ${mark} to ${about}`)
-    for (const line of given.takeErrors()) tell(`logged ${line} after ${about}`)
+    for (const line of options.takeErrors()) tell(`logged ${line} after ${about}`)
     if (n % 100 === 99) await checkHealth(url, tell)
   }
   await checkHealth(url, tell)
@@ -175,7 +175,7 @@ function drawPath({ path }: Call, sample: CallParts | undefined, dice: Dice): st
 
 function drawQuery({ parameters }: Operation, sample: CallParts | undefined, dice: Dice): string {
   const pairs: [string, string][] = []
-  for (const { name, in: place, required, schema } of parameters.filter((one) => one.in === 'query')) {
+  for (const { name, in: place, required, schema } of parameters.filter((parameter) => parameter.in === 'query')) {
     if (place !== 'query' || (!required && dice() < 0.4)) continue
     const own = sample?.query?.[name]
     const drawn = own !== undefined && dice() < 0.6 ? own : dice() < 0.7 ? drawValue(schema, dice) : drawHostile(dice)

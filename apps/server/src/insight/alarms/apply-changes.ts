@@ -42,7 +42,7 @@ export async function applyAlarmChanges(
 }
 
 const only = <K extends AlarmChange['kind']>(changes: readonly AlarmChange[], kind: K): readonly Of<K>[] =>
-  changes.filter((one): one is Of<K> => one.kind === kind)
+  changes.filter((change): change is Of<K> => change.kind === kind)
 
 const iso = (atMs: number): string => new Date(atMs).toISOString()
 
@@ -62,22 +62,22 @@ const isSame = (a: string, b: string): string =>
 
 async function open(client: Client, changes: readonly Of<'open'>[], nowMs: number): Promise<readonly Changed[]> {
   if (changes.length === 0) return []
-  const given = changes.map((one, index) => ({
+  const options = changes.map((change, index) => ({
     index,
-    ...keyOf(one),
-    level: one.level,
-    influence: one.influence,
-    opened_at: iso(one.openedAtMs),
-    last_seen_at: iso(one.lastSeenMs),
-    parameters: one.parameters,
-    evidence: one.evidence,
-    lost_wh: one.lostWh,
+    ...keyOf(change),
+    level: change.level,
+    influence: change.influence,
+    opened_at: iso(change.openedAtMs),
+    last_seen_at: iso(change.lastSeenMs),
+    parameters: change.parameters,
+    evidence: change.evidence,
+    lost_wh: change.lostWh,
   }))
   const { rows } = await client.query<AlarmRow & { index: number; again: boolean }>({
     name: 'alarms-open',
     text: openText,
     values: [
-      ...[JSON.stringify(given), iso(nowMs), REOPEN_MS / 1000, plantsOf(changes)],
+      ...[JSON.stringify(options), iso(nowMs), REOPEN_MS / 1000, plantsOf(changes)],
       iso(changes.reduce((first, { openedAtMs }) => Math.min(first, openedAtMs), nowMs) - REOPEN_MS),
     ],
   })
@@ -135,13 +135,13 @@ const plantsOf = (changes: readonly AlarmChange[]): readonly number[] => [
 
 async function close(client: Client, changes: readonly Of<'close'>[]): Promise<readonly Changed[]> {
   if (changes.length === 0) return []
-  const given = changes.map((one) => ({ ...keyOf(one), at: iso(one.atMs), reason: one.reason }))
+  const options = changes.map((change) => ({ ...keyOf(change), at: iso(change.atMs), reason: change.reason }))
   const { rows } = await client.query<AlarmRow>({
     name: 'alarms-close',
     text: `update alarms a set closed_at = greatest(g.at, a.opened_at), end_reason = g.reason
       from jsonb_to_recordset($1::jsonb) as g (${KEY_TYPES}, at timestamptz, reason text)
       where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null returning ${alarmColumns('a')}`,
-    values: [JSON.stringify(given), plantsOf(changes)],
+    values: [JSON.stringify(options), plantsOf(changes)],
   })
   return rows.map((row) => {
     const alarm = toAlarm(row)
@@ -152,13 +152,13 @@ async function close(client: Client, changes: readonly Of<'close'>[]): Promise<r
 
 async function update(client: Client, changes: readonly Of<'update'>[]): Promise<void> {
   if (changes.length === 0) return
-  const given = changes.map((one) => ({
-    ...keyOf(one),
-    last_seen_at: iso(one.lastSeenMs),
-    opened_at: one.openedAtMs === undefined ? null : iso(one.openedAtMs),
-    parameters: one.parameters ?? null,
-    evidence: one.evidence ?? null,
-    lost_wh: one.lostWh ?? null,
+  const options = changes.map((change) => ({
+    ...keyOf(change),
+    last_seen_at: iso(change.lastSeenMs),
+    opened_at: change.openedAtMs === undefined ? null : iso(change.openedAtMs),
+    parameters: change.parameters ?? null,
+    evidence: change.evidence ?? null,
+    lost_wh: change.lostWh ?? null,
   }))
   await client.query({
     name: 'alarms-update',
@@ -168,13 +168,13 @@ async function update(client: Client, changes: readonly Of<'update'>[]): Promise
       from jsonb_to_recordset($1::jsonb) as g (${KEY_TYPES}, last_seen_at timestamptz, opened_at timestamptz,
         parameters jsonb, evidence jsonb, lost_wh float8)
       where a.plant_id = any($2::bigint[]) and ${isSame('a', 'g')} and a.closed_at is null`,
-    values: [JSON.stringify(given), plantsOf(changes)],
+    values: [JSON.stringify(options), plantsOf(changes)],
   })
 }
 
 async function noteEvents(client: Client, changed: readonly Changed[], nowMs: number): Promise<readonly AlarmEvent[]> {
   if (changed.length === 0) return []
-  const given = changed.map(({ alarm, kind, atMs, groupKey }, n) => ({
+  const options = changed.map(({ alarm, kind, atMs, groupKey }, n) => ({
     n,
     alarm_id: alarm.id,
     plant_id: alarm.target.plantId,
@@ -188,7 +188,7 @@ async function noteEvents(client: Client, changed: readonly Changed[], nowMs: nu
       select alarm_id, plant_id, kind, at, $2::timestamptz, group_key
       from jsonb_to_recordset($1::jsonb) as g (n int, alarm_id uuid, plant_id bigint, kind text, at timestamptz, group_key text)
       order by n returning id`,
-    values: [JSON.stringify(given), iso(nowMs)],
+    values: [JSON.stringify(options), iso(nowMs)],
   })
   return changed.flatMap(({ alarm, kind, atMs, groupKey }, index) => {
     const eventId = rows[index]?.id

@@ -99,8 +99,8 @@ it('an optimizer that gives nothing beside its siblings is found, and its end', 
   const range = { fromMs: first, toMs: first + 6 * DAY_MS, stepMs: 2 * HOUR_MS }
   const ids: number[] = []
   for (const index of [0, 1, 2]) {
-    const given = { type: 'OPTIMIZER', quantities: ['pvPowerW'], flows: [] } as const
-    const device = await addTestDevice(db, plantId, given)
+    const options = { type: 'OPTIMIZER', quantities: ['pvPowerW'], flows: [] } as const
+    const device = await addTestDevice(db, plantId, options)
     ids.push(device.deviceId)
     const isDead = (atMs: number) => index === 1 && atMs >= first + 2 * DAY_MS && atMs < first + 5 * DAY_MS
     await appendSamples(db, device, range, (atMs) => ({ pvPowerW: isDead(atMs) ? 0 : 100 + index }))

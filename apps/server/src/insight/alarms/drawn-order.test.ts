@@ -45,7 +45,7 @@ const quantities = Object.keys(drawn) as Quantity[]
 /** Long stretches of the same values: most rules want an hour or more of them. Now and then a value or a record is missing. */
 const stretch = fc.record({
   values: fc.record(
-    Object.fromEntries(quantities.map((one) => [one, fc.constantFrom<number>(...drawn[one])])) as Record<
+    Object.fromEntries(quantities.map((quantity) => [quantity, fc.constantFrom<number>(...drawn[quantity])])) as Record<
       Quantity,
       fc.Arbitrary<number>
     >,
@@ -78,7 +78,7 @@ async function addDevice(): Promise<DeviceMeta> {
 const store = (device: DeviceMeta, samples: readonly Sample[], react: ReturnType<typeof createAlarmReaction>) =>
   append(
     db,
-    samples.map((one) => ({ device, timeSource: 'frame', ...one })),
+    samples.map((sample) => ({ device, timeSource: 'frame', ...sample })),
     (stored, client) => react(stored, client),
   )
 async function alarmsOf({ plantId }: DeviceMeta): Promise<readonly string[]> {

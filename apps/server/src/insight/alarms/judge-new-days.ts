@@ -99,21 +99,21 @@ async function judgePlant(
     )
     const ended = open
       .map(toAlarm)
-      .filter(({ rule, target }) => !standing.some((one) => isAbout(one, { rule, target })))
+      .filter(({ rule, target }) => !standing.some((item) => isAbout(item, { rule, target })))
     await applyAlarmChanges(
       client,
       [
         // What another alarm tells now has not ended.
         ...ended.map((alarm): AlarmChange => {
-          const isFolded = found.some((one) => isAbout(one, alarm))
+          const isFolded = found.some((item) => isAbout(item, alarm))
           return { ...alarm, kind: 'close', atMs: nowMs, reason: isFolded ? 'withdrawn' : 'recovered' }
         }),
-        ...standing.map((one) => toOpening(plantId, one, nowMs)),
+        ...standing.map((item) => toOpening(plantId, item, nowMs)),
         // History that came later moves the start back.
-        ...standing.flatMap((one): AlarmChange[] => {
-          const known = open.map(toAlarm).find((alarm) => isAbout(one, alarm))
-          if (known === undefined || known.openedAtMs <= one.sinceMs) return []
-          return [{ ...known, kind: 'update', lastSeenMs: known.lastSeenMs, openedAtMs: one.sinceMs, lostWh: null }]
+        ...standing.flatMap((item): AlarmChange[] => {
+          const known = open.map(toAlarm).find((alarm) => isAbout(item, alarm))
+          if (known === undefined || known.openedAtMs <= item.sinceMs) return []
+          return [{ ...known, kind: 'update', lastSeenMs: known.lastSeenMs, openedAtMs: item.sinceMs, lostWh: null }]
         }),
       ],
       nowMs,

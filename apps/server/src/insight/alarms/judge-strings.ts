@@ -30,8 +30,8 @@ export async function judgeStrings(
   const alarms: DayAlarm[] = []
   const changed: { device_id: number; shares: readonly StringShare[] }[] = []
   for (const { id, quantities, shares } of rows) {
-    const numbers = quantities.flatMap((one) => {
-      const found = /^pv(\d+)PowerW$/.exec(one)
+    const numbers = quantities.flatMap((quantity) => {
+      const found = /^pv(\d+)PowerW$/.exec(quantity)
       return found ? [Number(found[1])] : []
     })
     const days = await readDays(db, plantId, id, numbers, dayBounds(lastDay, zone).toMs)

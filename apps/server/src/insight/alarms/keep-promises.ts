@@ -36,7 +36,7 @@ export async function keepPromises(db: Db, nowMs: number): Promise<number> {
   const { rows: posted } = await db.pool.query<{ key: string }>('select key from posted_events where key = any($1)', [
     due.map(({ key }) => key),
   ])
-  const open = due.filter(({ key }) => !posted.some((one) => one.key === key))
+  const open = due.filter(({ key }) => !posted.some((item) => item.key === key))
   if (open.length === 0 || (await findHold(db, nowMs)) !== null) return 0
   let kept = 0
   for (const { userId, zone, channel, key } of open) {

@@ -27,9 +27,9 @@ afterEach(() => {
 /** From here on the nth statement, whoever sends it, finds its connection gone, as after the end of the process. */
 function killAt(nth: number): Readonly<{ reached: () => boolean; end: () => void }> {
   let count = 0
-  pg.Client.prototype.query = function killed(this: pg.Client, ...given: never[]) {
+  pg.Client.prototype.query = function killed(this: pg.Client, ...options: never[]) {
     count += 1
-    if (count < nth) return (plain as (...all: never[]) => never).apply(this, given)
+    if (count < nth) return (plain as (...all: never[]) => never).apply(this, options)
     const { connection } = this as unknown as { connection: { stream: { destroy: () => void } } }
     connection.stream.destroy()
     return Promise.reject(new Error('killed'))

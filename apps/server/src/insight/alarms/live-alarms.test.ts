@@ -33,7 +33,7 @@ async function addDevice(): Promise<DeviceMeta> {
 const store = (device: DeviceMeta, samples: readonly Sample[], react = createAlarmReaction(clock)) =>
   append(
     db,
-    samples.map((one) => ({ device, timeSource: 'frame', ...one })),
+    samples.map((sample) => ({ device, timeSource: 'frame', ...sample })),
     (stored, client) => react(stored, client),
   )
 const alarmsOf = async ({ plantId }: DeviceMeta) => {
@@ -233,7 +233,7 @@ describe('alarms from samples', () => {
         fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 14, maxLength: 14 }),
         fc.integer({ min: 1, max: 4 }),
         async (some, order, size) => {
-          const samples = some.map((one, i) => at(i, one))
+          const samples = some.map((item, i) => at(i, item))
           const [straight, mixed] = [await addDevice(), await addDevice()]
           for (const sample of samples) await store(straight, [sample])
           const shuffled = samples.toSorted(

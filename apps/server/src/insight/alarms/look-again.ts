@@ -89,7 +89,7 @@ async function judgeAnew(
 ): Promise<void> {
   const stored = await readStored(client, watched.deviceId, fromMs)
   const covering = stored.filter(({ openedAtMs }) => openedAtMs < fromMs)
-  const open = new Map(covering.map((one) => [keyOf(one), one.openedAtMs]))
+  const open = new Map(covering.map((item) => [keyOf(item), item.openedAtMs]))
   const judged = await judgeRange(
     db,
     watched,
@@ -103,7 +103,9 @@ async function judgeAnew(
   const withdrawn: AlarmChange[] = []
   for (const alarm of stored) {
     // Two alarms whose gap late samples filled are one: the first.
-    const found = episodes.get(keyOf(alarm))?.find((one) => !ownerOf.has(one) && overlaps(one, alarm))
+    const found = episodes
+      .get(keyOf(alarm))
+      ?.find((foundEpisode) => !ownerOf.has(foundEpisode) && overlaps(foundEpisode, alarm))
     if (found !== undefined) {
       kept.set(alarm.id, found)
       ownerOf.set(found, alarm)
@@ -117,7 +119,7 @@ async function judgeAnew(
     const held = stored.find((alarm) => keyOf(alarm) === key && alarm.closedAtMs === null && kept.has(alarm.id))
     for (const episode of list) {
       const { opening, closedAtMs } = episode
-      const finding = judged.findings.find((one) => findingKey(one) === key)
+      const finding = judged.findings.find((item) => findingKey(item) === key)
       if (finding === undefined) continue
       const changeTo = (change: DeviceFinding['change']) => [
         changeOf(watched, { ...finding, change }, watched.userRules),
@@ -135,10 +137,10 @@ async function judgeAnew(
     }
   }
   const seen = judged.findings.filter(({ change }) => change.kind === 'seen')
-  const newest = new Map(seen.map((one) => [findingKey(one), one]))
+  const newest = new Map(seen.map((item) => [findingKey(item), item]))
   await applyAlarmChanges(
     client,
-    [...newest.values()].map((one) => changeOf(watched, one, watched.userRules)),
+    [...newest.values()].map((item) => changeOf(watched, item, watched.userRules)),
     nowMs,
   )
 }
@@ -167,12 +169,12 @@ async function readStored(client: pg.PoolClient, deviceId: number, fromMs: numbe
 
 const openWatches = ({ lookouts }: Watched, open: readonly Alarm[]): Watches =>
   Object.fromEntries(
-    lookouts.flatMap((one) => {
-      const found = open.find((alarm) => keyOf(alarm) === findingKey(one))
+    lookouts.flatMap((lookout) => {
+      const found = open.find((alarm) => keyOf(alarm) === findingKey(lookout))
       if (found === undefined) return []
       const sinceMs = found.openedAtMs
       const run = { sinceMs, lastBadMs: sinceMs, count: 0, heldMs: 0, goodCount: 0, goodSinceMs: 0, mark: null }
-      return [[one.key, { ...run, isOpen: true }]]
+      return [[lookout.key, { ...run, isOpen: true }]]
     }),
   )
 

@@ -12,15 +12,15 @@ const MOST_MS = 3_660 * DAY_MS
 
 /**
  * Blocks a rule at a device or the whole plant, its open alarms included.
- * @param given.rule its id, or that of a person's own rule that has alarms here
+ * @param options.rule its id, or that of a person's own rule that has alarms here
  * @returns the block's id @throws Refusal ALARM_BLOCKED, ALARM_BLOCK_LIMIT, PARAM_ERROR, NOT_FOUND for a device of another plant
  */
 export async function blockAlarms(
   db: Db,
-  given: Readonly<{ plantId: number; deviceId: number | null; rule: string; untilMs: number | null; userId: number }>,
+  options: Readonly<{ plantId: number; deviceId: number | null; rule: string; untilMs: number | null; userId: number }>,
   nowMs: number,
 ): Promise<number> {
-  const { plantId, deviceId, untilMs, userId } = given
+  const { plantId, deviceId, untilMs, userId } = options
   const now = new Date(nowMs)
   if (untilMs !== null && (untilMs <= nowMs || untilMs > nowMs + MOST_MS))
     throw new Refusal('PARAM_ERROR', { field: 'body.until' })
@@ -33,14 +33,14 @@ export async function blockAlarms(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (plant === undefined || !(await isAt(kysely, plantId, deviceId))) throw new Refusal('NOT_FOUND')
-    const rule = await readRule(kysely, plantId, given.rule)
+    const rule = await readRule(kysely, plantId, options.rule)
     await kysely.deleteFrom('alarm_blocks').where('plant_id', '=', plantId).where('until', '<=', now).execute()
     const held = await kysely.selectFrom('alarm_blocks').selectAll().where('plant_id', '=', plantId).execute()
     const covers = held.some(
-      (one) =>
-        one.rule === rule.rule &&
-        one.user_rule_id === rule.user_rule_id &&
-        (one.device_id === null || one.device_id === deviceId),
+      (item) =>
+        item.rule === rule.rule &&
+        item.user_rule_id === rule.user_rule_id &&
+        (item.device_id === null || item.device_id === deviceId),
     )
     if (covers) throw new Refusal('ALARM_BLOCKED')
     if (held.length >= MOST_BLOCKS) throw new Refusal('ALARM_BLOCK_LIMIT', { most: MOST_BLOCKS })
@@ -64,18 +64,18 @@ export async function blockAlarms(
 /** @throws Refusal NOT_FOUND */
 export async function endBlock(
   db: Db,
-  given: Readonly<{ plantId: number; blockId: number; userId: number }>,
+  options: Readonly<{ plantId: number; blockId: number; userId: number }>,
   nowMs: number,
 ): Promise<void> {
   await db.transaction(async (kysely) => {
     const gone = await kysely
       .deleteFrom('alarm_blocks')
-      .where('id', '=', given.blockId)
-      .where('plant_id', '=', given.plantId)
+      .where('id', '=', options.blockId)
+      .where('plant_id', '=', options.plantId)
       .returning('id')
       .executeTakeFirst()
     if (gone === undefined) throw new Refusal('NOT_FOUND')
-    await settleBlocks(kysely, [given.plantId], new Date(nowMs), given.userId)
+    await settleBlocks(kysely, [options.plantId], new Date(nowMs), options.userId)
   })
 }
 

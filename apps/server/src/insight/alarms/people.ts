@@ -87,7 +87,7 @@ export async function noteAlarm(
   await change(db, { ...act, alarmIds: [act.alarmId] }, 'noted', { text }, async (kysely, _ids, touched) => {
     const { notes } = await kysely
       .selectFrom('alarm_events')
-      .select((one) => one.fn.countAll<number>().as('notes'))
+      .select((eb) => eb.fn.countAll<number>().as('notes'))
       .where('alarm_id', '=', act.alarmId)
       .where('kind', '=', 'noted')
       .executeTakeFirstOrThrow()

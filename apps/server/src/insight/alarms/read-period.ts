@@ -64,13 +64,13 @@ const during = ({ from, to }: Days): RawBuilder<boolean> => sql`a.end_reason is 
 export async function readPlantAlarms(
   { kysely }: Db,
   plantId: number,
-  given: Days & Readonly<{ size: number; after?: AlarmPlace | undefined }>,
+  options: Days & Readonly<{ size: number; after?: AlarmPlace | undefined }>,
 ): Promise<readonly PeriodAlarm[]> {
-  const { after, size } = given
+  const { after, size } = options
   const next =
     after === undefined ? sql`true` : sql`(a.opened_at, a.id) > (${new Date(after.openedAtMs)}, ${after.id}::uuid)`
   const { rows } = await sql<Row>`select ${columns} ${ofPlant(plantId)}
-    where ${during(given)} and ${next} order by a.opened_at, a.id limit ${size}`.execute(kysely)
+    where ${during(options)} and ${next} order by a.opened_at, a.id limit ${size}`.execute(kysely)
   return rows.map(toAlarm)
 }
 
@@ -85,16 +85,16 @@ export type AlarmsOfPeriod = Readonly<{ sums: AlarmSums; worst: readonly PeriodA
 export async function summarizeAlarms(
   { kysely }: Db,
   of: number | Holder,
-  given: Days & Readonly<{ most: number; nowMs: number }>,
+  options: Days & Readonly<{ most: number; nowMs: number }>,
 ): Promise<AlarmsOfPeriod> {
-  const from = typeof of === 'number' ? ofPlant(of) : visibleAlarms(of, given.nowMs)
-  const where = sql`where ${during(given)} and not a.is_blocked`
+  const from = typeof of === 'number' ? ofPlant(of) : visibleAlarms(of, options.nowMs)
+  const where = sql`where ${during(options)} and not a.is_blocked`
   const [counted, found] = await Promise.all([
     sql<AlarmSums>`select count(*)::int as count, count(*) filter (where a.level = 2)::int as faults,
       count(*) filter (where a.closed_at is null)::int as open
       ${from} ${where}`.execute(kysely),
     sql<Row>`select ${columns} ${from} ${where}
-      order by a.lost_wh desc nulls last, a.level desc, a.opened_at, a.id limit ${given.most}`.execute(kysely),
+      order by a.lost_wh desc nulls last, a.level desc, a.opened_at, a.id limit ${options.most}`.execute(kysely),
   ])
   return {
     sums: counted.rows[0] ?? { count: 0, faults: 0, open: 0 },

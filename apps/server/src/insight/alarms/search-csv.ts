@@ -28,7 +28,7 @@ export async function* writeAlarmsCsv(
   for (let page = 1; page * PAGE <= MOST_CSV_ROWS; page++) {
     const search = { ...filter, isByDay: false, order: 'startTime', direction: 'DESC', page, size: PAGE } as const
     const { alarms } = await searchAlarms(db, search, nowMs)
-    if (alarms.length > 0) yield alarms.map((one) => toLine(one, words)).join('')
+    if (alarms.length > 0) yield alarms.map((item) => toLine(item, words)).join('')
     if (alarms.length < PAGE) return
   }
 }

@@ -71,7 +71,7 @@ const limitOfRule = ({ threshold }: Pick<UserRule, 'threshold'>): number => thre
 
 /** The engine names it with its unit: `limitV`, `limitHz`. */
 function limitOf(parameters: FoundAlarm['parameters']): number | null {
-  const name = Object.keys(parameters).find((one) => one.startsWith('limit'))
+  const name = Object.keys(parameters).find((text) => text.startsWith('limit'))
   const limit = name === undefined ? undefined : parameters[name]
   return typeof limit === 'number' ? limit : null
 }

@@ -66,7 +66,7 @@ export function toConditions(filter: AlarmFilter, nowMs: number): RawBuilder<unk
     words === undefined || words.text === '' ? all : hasWords(words),
   ]
   return sql.join(
-    parts.filter((one) => one !== all),
+    parts.filter((part) => part !== all),
     sql` and `,
   )
 }

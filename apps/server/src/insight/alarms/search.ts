@@ -124,7 +124,7 @@ async function requirePlants({ kysely }: Db, { holder, plantIds }: AlarmFilter, 
     .select(['plant_id', 'rights'])
     .where('plant_id', 'in', [0, ...plantIds])
     .where(organizationId === null ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
-    .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date(nowMs))]))
     .execute()
   if (plantIds.some((id) => !rows.some(({ plant_id }) => plant_id === id))) throw new Refusal('NOT_FOUND')
   if (rows.some(({ rights }) => !rights.includes('viewPlantAlert'))) throw new Refusal('NO_PERMISSION')

@@ -15,7 +15,7 @@ const PLANTS = 600
 type Plan = Readonly<{ Plans?: readonly Plan[]; 'Rows Removed by Join Filter'?: number; 'Actual Loops': number }>
 const comparedIn = (plan: Plan): number =>
   (plan['Rows Removed by Join Filter'] ?? 0) * plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, one) => sum + comparedIn(one), 0)
+  (plan.Plans ?? []).reduce((sum, item) => sum + comparedIn(item), 0)
 
 it('statistics of a quiet day do not make an outage a comparison of all with all', async () => {
   const { pool } = database.db

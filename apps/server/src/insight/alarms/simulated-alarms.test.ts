@@ -28,8 +28,8 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
     ['house', '2026-03-24'],
     ['micro', '2026-10-20'],
   ] as const)('tell nothing of a %s without a fault from %s on', (plant, from) => {
-    const given = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
-    expect(judgeRecording(recordSimulated(plants[plant], [], given))).toEqual([])
+    const options = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
+    expect(judgeRecording(recordSimulated(plants[plant], [], options))).toEqual([])
   })
 
   const north = { latitude: 69.65, longitude: 18.96, zone: 'Europe/Oslo', country: 'NO', meanTemperatureC: 3 } as const
@@ -41,8 +41,8 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
     ['of an unknown place', east, '2026-06-15'],
     ['of an unknown place in winter', { ...north, latitude: 52 }, '2026-12-10'],
   ] as const)('tell nothing of a plant %s', (name, where, from) => {
-    const given = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
-    const recording = recordSimulated({ ...plants.roof, ...where }, [], given)
+    const options = { fromMs: Date.parse(from), days: 10, stepMs: 15 * MINUTE_MS }
+    const recording = recordSimulated({ ...plants.roof, ...where }, [], options)
     const nowhere = { ...recording, latitudeDeg: 0, longitudeDeg: 0 }
     expect(judgeRecording(name.startsWith('of') ? nowhere : recording)).toEqual([])
   })
@@ -67,12 +67,12 @@ describe("the rules by default, on the simulator's catalog of faults", () => {
 
   it('tell nothing of more modules than the inverter takes', () => {
     const inverter = { serial: 'D0', ratedAcW: 8_000, dcWp: 12_400 }
-    const loggers = plants.single.loggers.map((one) => ({ ...one, inverters: [inverter] }))
-    const given = { fromMs: Date.parse('2026-06-01'), days: 14, stepMs: 15 * MINUTE_MS }
-    const recording = recordSimulated({ ...plants.single, loggers }, [], given)
+    const loggers = plants.single.loggers.map((logger) => ({ ...logger, inverters: [inverter] }))
+    const options = { fromMs: Date.parse('2026-06-01'), days: 14, stepMs: 15 * MINUTE_MS }
+    const recording = recordSimulated({ ...plants.single, loggers }, [], options)
     expect(judgeRecording(recording)).toEqual([])
     // Without a rating, the modules alone explain as much.
-    const unrated = recording.devices.map((one) => ({ ...one, ratedW: null }))
+    const unrated = recording.devices.map((device) => ({ ...device, ratedW: null }))
     expect(judgeRecording({ ...recording, devices: unrated })).toEqual([])
   })
 

@@ -72,6 +72,6 @@ const facts: readonly Omit<Standing, 'values'>[] = [
 /** Opens and closes the alarms of kept facts. Safe on several nodes at once. */
 export async function judgeFacts(db: Db, nowMs: number): Promise<number> {
   let changes = 0
-  for (const one of facts) changes += await reconcile(db, { ...one, values: [new Date(nowMs)] }, nowMs)
+  for (const fact of facts) changes += await reconcile(db, { ...fact, values: [new Date(nowMs)] }, nowMs)
   return changes
 }

@@ -43,16 +43,16 @@ const MOST_TOLD = 20
 export async function tryUserRule(
   db: Db,
   holder: Holder,
-  given: Readonly<{ rule: UserRule; scope: UserRuleScope }>,
+  options: Readonly<{ rule: UserRule; scope: UserRuleScope }>,
   nowMs: number,
 ): Promise<RuleTrial> {
-  const rule = checkRule(given.rule)
-  await requireScope(db, holder, given.scope, nowMs)
+  const rule = checkRule(options.rule)
+  await requireScope(db, holder, options.scope, nowMs)
   const range = { fromMs: nowMs - TRIED_MS, toMs: nowMs }
   const { rows: devices } = await sql<{ id: number; name: string; plant_id: number; plant: string; zone: string }>`
     select d.id, d.name, d.plant_id, p.name as plant, p.zone from devices d join plants p on p.id = d.plant_id
       join plant_now n on n.plant_id = p.id
-    where ${rule.quantity} = any(d.quantities) and d.removed_at is null and ${isInScope(holder, given.scope, nowMs)}
+    where ${rule.quantity} = any(d.quantities) and d.removed_at is null and ${isInScope(holder, options.scope, nowMs)}
     order by n.last_at desc nulls last, d.id`.execute(db.kysely)
   const tried = devices.slice(0, MOST_DEVICES)
   const watched = await readWatched(db.pool, [...new Set(tried.map(({ plant_id }) => plant_id))])

@@ -54,8 +54,8 @@ const rule = {
 }
 const ask = (who: string, name: string, parts: CallParts = {}) =>
   inject(test.app, name as CallName, parts, bearer(tokens[who] ?? ''))
-const add = (who: string, scope: object = {}, given: object = rule) =>
-  ask(who, `POST ${RULES}`, { body: { rule: given, scope } })
+const add = (who: string, scope: object = {}, options: object = rule) =>
+  ask(who, `POST ${RULES}`, { body: { rule: options, scope } })
 const list = async (who: string) => (await ask(who, `GET ${RULES}`)).json()
 
 describe('an own rule', () => {
@@ -146,6 +146,6 @@ describe('an own rule', () => {
       { ...rule, name: '\u200b' },
       { ...rule, level: 3 },
     ]
-    for (const given of wrong) expect((await add('owner', {}, given)).statusCode, JSON.stringify(given)).toBe(400)
+    for (const options of wrong) expect((await add('owner', {}, options)).statusCode, JSON.stringify(options)).toBe(400)
   })
 })

@@ -70,11 +70,11 @@ const toScope = (plantId: number | null, tag: string | null): UserRuleScope =>
 export async function addUserRule(
   db: Db,
   holder: Holder,
-  given: Readonly<{ rule: UserRule; scope: UserRuleScope }>,
+  options: Readonly<{ rule: UserRule; scope: UserRuleScope }>,
   nowMs: number,
 ): Promise<string> {
-  const rule = checkRule(given.rule)
-  await requireScope(db, holder, given.scope, nowMs)
+  const rule = checkRule(options.rule)
+  await requireScope(db, holder, options.scope, nowMs)
   const now = new Date(nowMs)
   const id = await db.transaction(async (kysely) => {
     // The count holds: one at a time per person.
@@ -94,7 +94,7 @@ export async function addUserRule(
         user_id: organizationId === null ? userId : null,
         organization_id: organizationId,
         rule: JSON.stringify(rule),
-        ...toColumns(given.scope),
+        ...toColumns(options.scope),
         created_at: now,
         changed_at: now,
       })
@@ -102,7 +102,7 @@ export async function addUserRule(
       .executeTakeFirstOrThrow()
     return added.id
   })
-  await touchScope(db, holder, given.scope, nowMs)
+  await touchScope(db, holder, options.scope, nowMs)
   return id
 }
 
@@ -126,11 +126,11 @@ export async function editUserRule(
   db: Db,
   holder: Holder,
   id: string,
-  given: Readonly<{ rule?: UserRule | undefined; scope?: UserRuleScope | undefined; isOn?: boolean | undefined }>,
+  options: Readonly<{ rule?: UserRule | undefined; scope?: UserRuleScope | undefined; isOn?: boolean | undefined }>,
   nowMs: number,
 ): Promise<void> {
-  const rule = given.rule === undefined ? undefined : checkRule(given.rule)
-  if (given.scope !== undefined) await requireScope(db, holder, given.scope, nowMs)
+  const rule = options.rule === undefined ? undefined : checkRule(options.rule)
+  if (options.scope !== undefined) await requireScope(db, holder, options.scope, nowMs)
   await runClientTransaction(db.pool, async (client) => {
     const { rows } = await client.query<{ rule: UserRule }>(
       `update alarm_user_rules set rule = coalesce($4::jsonb, rule), is_on = coalesce($5, is_on),
@@ -140,16 +140,17 @@ export async function editUserRule(
       [
         ...[id, holder.userId, holder.organizationId],
         rule === undefined ? null : JSON.stringify(rule),
-        given.isOn ?? null,
-        given.scope !== undefined,
-        given.scope?.kind === 'plant' ? given.scope.plantId : null,
-        given.scope?.kind === 'tag' ? given.scope.tag : null,
+        options.isOn ?? null,
+        options.scope !== undefined,
+        options.scope?.kind === 'plant' ? options.scope.plantId : null,
+        options.scope?.kind === 'tag' ? options.scope.tag : null,
         new Date(nowMs),
       ],
     )
     if (rows.length === 0) throw new Refusal('NOT_FOUND')
     // What it found by its old words says nothing of its new ones; where it still holds it is found again.
-    if (rule !== undefined || given.scope !== undefined || given.isOn === false) await endAlarmsOf(client, id, nowMs)
+    if (rule !== undefined || options.scope !== undefined || options.isOn === false)
+      await endAlarmsOf(client, id, nowMs)
   })
   // Of the plants that it looked at before, too.
   await touchScope(db, holder, { kind: 'all' }, nowMs)
@@ -198,8 +199,8 @@ async function endAlarmsOf(client: Client, userRuleId: string, nowMs: number): P
 }
 
 /** Cleans its name. @throws Refusal PARAM_ERROR */
-export function checkRule(given: UserRule): UserRule {
-  const rule = { ...given, name: cleanLine(given.name) }
+export function checkRule(options: UserRule): UserRule {
+  const rule = { ...options, name: cleanLine(options.name) }
   const fault = faultOfUserRule(rule)
   if (fault !== null) throw new Refusal('PARAM_ERROR', { field: `body.rule.${fault}` })
   return rule
@@ -219,7 +220,7 @@ export async function requireScope(db: Db, holder: Holder, scope: UserRuleScope,
     .select('rights')
     .where('plant_id', '=', scope.plantId)
     .where(organizationId === null ? 'user_id' : 'organization_id', '=', organizationId ?? userId)
-    .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date(nowMs))]))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('NOT_FOUND')
   if (!row.rights.includes('editPlant')) throw new Refusal('NO_PERMISSION')

@@ -86,7 +86,7 @@ const FIGURES = 'GET /maintain-s/operating/station/{id}/battery/figures'
 const figures = (id = plant, query: CallParts['query'] = {}) =>
   get<{ total: number; data: BatteryFiguresReply[] }>(FIGURES, { params: { id }, query })
 async function figuresOf(deviceId: number): Promise<BatteryFiguresReply> {
-  const found = (await figures()).data.find((one) => one.deviceId === deviceId)
+  const found = (await figures()).data.find((item) => item.deviceId === deviceId)
   if (found === undefined) throw new Error('no figures')
   return found
 }
@@ -254,9 +254,9 @@ describe('a battery behind a storage converter', () => {
 
   it('comes before a hybrid that reports another one', async () => {
     const site = await addTestPlant(test.db, owner.userId)
-    const given = { profileId: 'readings', flows: [], quantities: ['batteryPowerW', 'batterySocPercent'] } as const
-    await addTestDevice(test.db, site, { ...given, serial: 'HYB-2', type: 'INVERTER' })
-    await addTestDevice(test.db, site, { ...given, serial: 'RACK-2', type: 'BATTERY' })
+    const options = { profileId: 'readings', flows: [], quantities: ['batteryPowerW', 'batterySocPercent'] } as const
+    await addTestDevice(test.db, site, { ...options, serial: 'HYB-2', type: 'INVERTER' })
+    await addTestDevice(test.db, site, { ...options, serial: 'RACK-2', type: 'BATTERY' })
     await settleAll(test.db, nowMs)
     const { data } = await tree({}, site)
     expect(data.map(({ deviceSn, virtual }) => [deviceSn, virtual])).toEqual([

@@ -50,12 +50,12 @@ export async function listBatteries(db: Db, plantId: number, nowMs: number): Pro
     getLatestOfPlants(db, [plantId]),
   ])
   if (plant === undefined) throw new Refusal('NOT_FOUND')
-  const newest = new Map(latest.get(plantId)?.map((one) => [one.deviceId, one]))
+  const newest = new Map(latest.get(plantId)?.map((item) => [item.deviceId, item]))
   const arranged = arrangeBatteries(devices.get(plantId) ?? [], plant.grid_type as GridType)
   return arranged.map((placed) => {
     const { device, parent, isModule } = placed
     // What goes through the inverter of one battery goes into or out of it.
-    const isOnly = !isModule && arranged.filter((one) => one.parent === parent).length === 1
+    const isOnly = !isModule && arranged.filter((item) => item.parent === parent).length === 1
     const throughW = parent && isOnly ? gaugeOf(parent, newest.get(parent.deviceId), 'batteryPowerW') : null
     return describe(placed, rows.get(device.deviceId), newest.get(device.deviceId), throughW)
   })

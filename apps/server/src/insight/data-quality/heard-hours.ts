@@ -39,7 +39,7 @@ export function judgeHours(
     const came = here.some(({ heard }) => (heard.get(atMs) ?? 0) > 0)
     if (here.length === 0 || (part === 0 && !came)) return { atMs, due: here.length === 0 ? 0 : part, share: null }
     const shares = here.map(({ heard, usual }) => Math.min(1, (heard.get(atMs) ?? 0) / (usual * (part || 1))))
-    return { atMs, due: part, share: part === 0 ? 1 : shares.reduce((sum, one) => sum + one, 0) / shares.length }
+    return { atMs, due: part, share: part === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length }
   })
 }
 

@@ -59,12 +59,12 @@ describe('series', () => {
     ]
     const found = await series({ series: wanted, ...day })
     expect(found.timeZone).toBe(ZONE)
-    expect(found.series.map((one) => [one.series, one.unit, one.kind, one.step])).toEqual([
+    expect(found.series.map((item) => [item.series, item.unit, item.kind, item.step])).toEqual([
       [wanted[0], '%', 'reading', 'sample'],
       [wanted[1], 'W', 'reading', 'sample'],
       [wanted[2], 'W', 'mean', 'sample'],
     ])
-    expect(found.series.map((one) => valueAt(one, shortDay.fromMs + 9 * hour))).toEqual([80, 1000, 2400])
+    expect(found.series.map((item) => valueAt(item, shortDay.fromMs + 9 * hour))).toEqual([80, 1000, 2400])
     expect(found.series[1]?.stationId).toBe(simple)
   })
 
@@ -117,7 +117,7 @@ describe('series', () => {
       (id) => `p${samples.storage}:${id}`,
     )
     const found = await series({ series: powers, ...day, every: 'hour' })
-    expect(found.series.map((one) => valueAt(one, shortDay.fromMs + 10 * hour))).toEqual([2400, -720, 1080, 80])
+    expect(found.series.map((item) => valueAt(item, shortDay.fromMs + 10 * hour))).toEqual([2400, -720, 1080, 80])
   })
 
   it('has least and greatest beside the means of hours', async () => {
@@ -187,7 +187,7 @@ describe('search', () => {
 
   it('lists plants and devices that may be seen, and no others', async () => {
     const { data, more } = await search({})
-    expect(data.map((one) => [one.stationName, one.deviceId === null])).toEqual([
+    expect(data.map((item) => [item.stationName, item.deviceId === null])).toEqual([
       ['Storage 100%', true],
       ['Storage 100%', false],
       ['Midday', true],
@@ -196,21 +196,21 @@ describe('search', () => {
       ['Barn', false],
     ])
     expect(more).toBe(false)
-    expect((await search({}, guest)).data.map((one) => [one.stationName, one.deviceId])).toEqual([['Barn', null]])
+    expect((await search({}, guest)).data.map((item) => [item.stationName, item.deviceId])).toEqual([['Barn', null]])
     expect((await search({ words: [{ text: 'SECRET1', quantities: [] }] })).data).toEqual([])
   })
 
   it('needs every word, in names or as a quantity, and lists that quantity first', async () => {
     const battery = { text: 'batt', quantities: ['batterySocPercent', 'batteryPowerW'] }
     const { data } = await search({ words: [{ text: '100%', quantities: [] }, battery] })
-    expect(data.map((one) => one.stationName)).toEqual(['Storage 100%', 'Storage 100%'])
+    expect(data.map((item) => item.stationName)).toEqual(['Storage 100%', 'Storage 100%'])
     expect(data[1]?.storageNames.slice(0, 2)).toEqual(['batteryPowerW', 'batterySocPercent'])
     expect((await search({ words: [{ text: '%_', quantities: [] }] })).data).toEqual([])
   })
 
   it('finds one plant alone', async () => {
     const { data } = await search({ stationId: samples.simple })
-    expect(new Set(data.map((one) => one.stationId))).toEqual(new Set([samples.simple]))
+    expect(new Set(data.map((item) => item.stationId))).toEqual(new Set([samples.simple]))
     expect((await search({ stationId: neighborPlant })).data).toEqual([])
   })
 })

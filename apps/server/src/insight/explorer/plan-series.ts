@@ -39,9 +39,9 @@ export async function planSeries(
   const plantIds = parsed.map(({ plantId, deviceId }) => plantId ?? plantOf.get(deviceId ?? 0) ?? 0)
   const plants = await findVisible(db, viewer, [...new Set(plantIds)], nowMs)
   // Rights first: whoever may not see a plant learns nothing of its devices.
-  const checked = parsed.map((one, at) => ({
-    ...one,
-    plant: requireOn(plants, plantIds[at] ?? 0, one.deviceId === undefined ? 'viewPlantInfo' : 'viewPlantDevice'),
+  const checked = parsed.map((item, at) => ({
+    ...item,
+    plant: requireOn(plants, plantIds[at] ?? 0, item.deviceId === undefined ? 'viewPlantInfo' : 'viewPlantDevice'),
   }))
   const devices = await listDevicesOfPlants(db, [...plants.keys()], { withRemoved: true })
   return checked.map(({ text, plant, deviceId, quantity }): Wanted => {
@@ -55,7 +55,7 @@ export async function planSeries(
         perKw: divisorOf(quantity, isPerKw, plant.capacityWp),
       }
     }
-    const device = devices.get(plant.plantId)?.find((one) => one.deviceId === deviceId)
+    const device = devices.get(plant.plantId)?.find((item) => item.deviceId === deviceId)
     if (device === undefined) throw new Refusal('NOT_FOUND')
     return { reference: text, plant, device, quantity, perKw: divisorOf(quantity, isPerKw, device.ratedW) }
   })

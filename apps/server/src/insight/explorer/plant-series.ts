@@ -43,10 +43,12 @@ export async function plantSeries(
     hasEnergies || (hasPowers && period !== 'hour') ? readEnergies(db, plan, range, period) : [],
   ])
   return quantities.map((id): readonly PlantPoint[] => {
-    if (!isPlantPower(id)) return energies.map((one) => toPoint(one.atMs, energyOf(one, id as PlantEnergyId)))
+    if (!isPlantPower(id)) return energies.map((energy) => toPoint(energy.atMs, energyOf(energy, id as PlantEnergyId)))
     if (resolution === 'sample') return toLine(curve, id)
     if (resolution === 'hour') return [...hours].map(([atMs, hour]) => toPoint(atMs, hour[plantPowers[id]] ?? null))
-    return energies.map((one) => toPoint(one.atMs, meanPower(one, id, Math.min(one.toMs, nowMs) - one.atMs)))
+    return energies.map((energy) =>
+      toPoint(energy.atMs, meanPower(energy, id, Math.min(energy.toMs, nowMs) - energy.atMs)),
+    )
   })
 }
 
@@ -105,7 +107,9 @@ type Hour = Readonly<Partial<Record<(typeof plantPowers)[PlantPowerId], number |
 async function readHours(db: Db, { facts, sources }: Plan, range: Interval): Promise<ReadonlyMap<number, Hour>> {
   const used = powerRoles.flatMap((role) => sources[role])
   const means = await readMeans(db, facts.plantId, used, range)
-  const instants = [...new Set([...means.values()].flatMap((of) => [...of.keys()]))].sort((a, b) => a - b)
+  const instants = [...new Set([...means.values()].flatMap((readonlyMap) => [...readonlyMap.keys()]))].sort(
+    (a, b) => a - b,
+  )
   const sumAt = (role: PowerRole, atMs: number): number | null => {
     const values = sources[role].map((source) => means.get(keyOf(source))?.get(atMs))
     if (values.length === 0) return null
@@ -151,7 +155,7 @@ async function readMeans(
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const found = await Promise.all(
     [...new Set(used.map(({ deviceId }) => deviceId))].map(async (deviceId) => {
-      const quantities = [...new Set(used.filter((one) => one.deviceId === deviceId).map(({ quantity }) => quantity))]
+      const quantities = [...new Set(used.filter((item) => item.deviceId === deviceId).map(({ quantity }) => quantity))]
       const series = await deviceSeries(db, { plantId, deviceId, quantities, fromMs, toMs, resolution: 'hour' })
       return series.map(({ quantity, points }) => [keyOf({ deviceId, quantity }), toValues(points)] as const)
     }),

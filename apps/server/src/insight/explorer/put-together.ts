@@ -5,7 +5,7 @@ const slotMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360] as const
 
 /** The smallest slot with which a range has at most so many points. */
 export function slotFor(spanMs: number, most: number): number {
-  const minutes = slotMinutes.find((one) => spanMs / (one * MINUTE_MS) <= most) ?? 360
+  const minutes = slotMinutes.find((minute) => spanMs / (minute * MINUTE_MS) <= most) ?? 360
   return minutes * MINUTE_MS
 }
 

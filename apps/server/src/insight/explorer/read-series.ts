@@ -106,7 +106,7 @@ export async function readLines(
       for (const line of await readGroup(db, group, range, how, nowMs)) found.set(line.wanted, line)
     }),
   )
-  return wanted.flatMap((one) => found.get(one) ?? [])
+  return wanted.flatMap((item) => found.get(item) ?? [])
 }
 
 function stepOf({ quantity, device }: Wanted, { step, isAsked }: How): Resolution {

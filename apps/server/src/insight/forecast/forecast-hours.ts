@@ -29,7 +29,7 @@ export function forecastDay(
       planesW: hour.planesW.map((w) => w * share),
     }
   })
-  const sum = (values: readonly number[]): number => Math.round(values.reduce((all, one) => all + one, 0))
+  const sum = (values: readonly number[]): number => Math.round(values.reduce((all, value) => all + value, 0))
   const p50Wh = sum(made.map(({ powerW }) => powerW))
   const mostWh = sum(made.map(({ mostW }) => mostW))
   return {

@@ -79,7 +79,7 @@ export async function writeForecast(db: Db, plantId: number, made: Made): Promis
         days.map(({ date }) => date),
       )
       .execute()
-    const before = new Map(known.map((one) => [one.day, one]))
+    const before = new Map(known.map((item) => [item.day, item]))
     for (const day of days) {
       const ahead = daysBetween(today, day.date)
       const old = before.get(day.date)

@@ -45,7 +45,7 @@ export function modelHours(
     // Half an hour of weather says enough of an hour.
     if (own.length * 2 < SLOTS_PER_HOUR) return []
     const made = own.map((slot) => modelSlot(site, slot))
-    const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+    const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
     return [
       {
         atMs,

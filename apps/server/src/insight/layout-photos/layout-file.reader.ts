@@ -24,7 +24,7 @@ export async function readLayout({ bytes }: Readonly<{ bytes: Uint8Array }>): Pr
 async function readTables(bytes: Uint8Array): Promise<readonly FileGrid[]> {
   const sheets = await readSheets(toUtf8(bytes), { isWanted: (name) => !isExample(name), mostLines: MOST_LINES })
   const read = sheets.map(({ name, lines }) => readLayoutSheet(lines, name))
-  const grids = read.flatMap((one) => (one === 'noPlaces' ? [] : one))
+  const grids = read.flatMap((item) => (item === 'noPlaces' ? [] : item))
   if (grids.length === 0 && read.includes('noPlaces')) throw unreadable('noPlaces')
   return grids
 }

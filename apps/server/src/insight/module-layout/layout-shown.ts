@@ -120,8 +120,8 @@ function measuredSources(devices: readonly PlantDevice[], layout: ModuleLayout):
   })
 }
 
-async function atInstant(db: Db, given: Given): Promise<readonly [Stepped, ReadonlyMap<number, number>]> {
-  const { plantId, devices, wanted, fromMs, toMs, nowMs } = given
+async function atInstant(db: Db, options: Given): Promise<readonly [Stepped, ReadonlyMap<number, number>]> {
+  const { plantId, devices, wanted, fromMs, toMs, nowMs } = options
   const asked = new Map(
     devices.map(({ deviceId, removedAtMs }) => [deviceId, { isHere: removedAtMs === null, of: new Set<QuantityId>() }]),
   )

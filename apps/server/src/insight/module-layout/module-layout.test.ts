@@ -190,7 +190,7 @@ describe('what is measured behind modules', () => {
     await save(layout(modules))
   }
   const seriesOf = (body: { series: { sn: string; port: number | null }[] }, sn: string, port: number | null = null) =>
-    body.series.find((one) => one.sn === sn && one.port === port)
+    body.series.find((item) => item.sn === sn && item.port === port)
 
   it('is the power now and the energy of the day, by input and by string', async () => {
     await addDevices()

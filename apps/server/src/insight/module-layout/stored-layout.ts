@@ -45,10 +45,10 @@ export async function readLayout({ kysely }: Db, plantId: number): Promise<Store
  */
 export async function saveLayout(
   db: Db,
-  given: Readonly<{ plantId: number; userId: number; layout: ModuleLayout; basedOn: number; nowMs: number }>,
+  options: Readonly<{ plantId: number; userId: number; layout: ModuleLayout; basedOn: number; nowMs: number }>,
 ): Promise<number> {
-  const { plantId, userId, basedOn, nowMs } = given
-  const layout = cleanLayout(given.layout)
+  const { plantId, userId, basedOn, nowMs } = options
+  const layout = cleanLayout(options.layout)
   const problem = findProblem(layout)
   if (problem !== undefined) throw new Refusal('PARAM_ERROR', { field: problem.code, id: problem.id })
   return db.transaction(async (transaction) => {

@@ -19,7 +19,7 @@ const SOON_MS = 2 * MINUTE_MS
  * that were recounted. Plants take turns, a piece of their days each, the newest days first; whoever was fed or edited
  * last comes between those that wait longest. Safe on several nodes at once: the same days give the same rows. What the
  * time does not suffice for follows in the next run.
- * @param given.keepDays older days are not judged; 0: all are
+ * @param options.keepDays older days are not judged; 0: all are
  * @returns the number of turns
  */
 export async function countDuePerformance(

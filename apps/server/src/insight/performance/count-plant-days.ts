@@ -60,7 +60,7 @@ export async function countPlantDays(
     devices.map(({ deviceId }) => deviceId),
   )
   const firstDays = due.length === 0 ? new Map<number, number>() : await readFirstDays(db, plantId)
-  const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
+  const intervalMs = Math.max(...devices.map((device) => device.intervalMs))
   for (const days of inChunks(due.slice(-most), facts)) {
     const [from = last, to = last] = [days[0], days.at(-1)]
     const then = modulesOn(facts, from)

@@ -33,10 +33,10 @@ export const instantsOfDay = (day: string, zone: string) => ({
 
 /**
  * Judges days of a plant, in order.
- * @param given.past comparable days before the first, oldest first: it gets the new ones
- * @param given.heardMs newest sample of each device: a counter that was not heard afterwards says nothing of a silence
+ * @param options.past comparable days before the first, oldest first: it gets the new ones
+ * @param options.heardMs newest sample of each device: a counter that was not heard afterwards says nothing of a silence
  */
-export function judgeDays(given: {
+export function judgeDays(options: {
   facts: PlantFacts
   days: readonly string[]
   powers: readonly PowerSource[]
@@ -51,16 +51,16 @@ export function judgeDays(given: {
   /** The last day of snow before the first. */
   snowDay?: string | undefined
 }): readonly CountedDay[] {
-  const { facts, powers, chunk, past } = given
+  const { facts, powers, chunk, past } = options
   const { latitudeDeg, longitudeDeg, altitudeM, zone } = facts
   const site = { place: { latitudeDeg, longitudeDeg, altitudeM }, planes: fixedPlanesOf(facts) }
-  const slotMs = Math.max(1, Math.ceil(given.intervalMs / SLOT_MS)) * SLOT_MS
+  const slotMs = Math.max(1, Math.ceil(options.intervalMs / SLOT_MS)) * SLOT_MS
   const cuts = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.powerOf(deviceId))]))
   const limits = new Map(powers.map(({ deviceId }) => [deviceId, createCut(chunk.limitOf(deviceId))]))
   const fedIn = createCut(chunk.feedIn?.points ?? [])
   const charged = createCut(chunk.feedIn?.charge ?? [])
-  let { snowDay } = given
-  return given.days.flatMap((day): CountedDay[] => {
+  let { snowDay } = options
+  return options.days.flatMap((day): CountedDay[] => {
     const { fromMs, toMs } = dayBounds(day, zone)
     // A date that the zone skipped.
     if (toMs <= fromMs) return []
@@ -72,9 +72,9 @@ export function judgeDays(given: {
       toMs,
       slotMs,
       sky: chunk.sky,
-      usualShare: given.usualShare,
+      usualShare: options.usualShare,
       isAfterSnow: snowDay !== undefined && addDays(snowDay, 1) === day,
-      producedWh: given.producedWh(day),
+      producedWh: options.producedWh(day),
       feedIn: chunk.feedIn && {
         points: fedIn(fromMs, toMs),
         ...(chunk.feedIn.charge === undefined ? {} : { charge: charged(fromMs, toMs) }),
@@ -87,9 +87,9 @@ export function judgeDays(given: {
           limitW,
           ratedW,
           power,
-          ...sinceOf(given.firstDayMs(deviceId), fromMs, power),
+          ...sinceOf(options.firstDayMs(deviceId), fromMs, power),
           ...(tellsLimit ? { limitPercent: limits.get(deviceId)?.(fromMs, toMs) ?? [] } : {}),
-          countedWh: given.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,
+          countedWh: options.heardMs(deviceId) >= dueMs ? (chunk.countedOf(deviceId).get(fromMs) ?? null) : null,
         }
       }),
     })

@@ -74,7 +74,7 @@ function findMoment(inverters: readonly SampledInverter[], fromMs: number, slotM
  * A day on a grid of slots, with the light that is known best: in-plane sensor, horizontal sensor, weather, clear sky.
  * Slots in which a sensor was silent get a clear sky's light times the day's mean share of it.
  */
-export function makeCourse(given: {
+export function makeCourse(options: {
   site: Site
   fromMs: number
   toMs: number
@@ -86,7 +86,7 @@ export function makeCourse(given: {
   isAfterSnow?: boolean
   slotMs?: number
 }): Readonly<{ course: DayCourse; reference: DayReference }> {
-  const { site, fromMs, toMs, sky, slotMs = SLOT_MS } = given
+  const { site, fromMs, toMs, sky, slotMs = SLOT_MS } = options
   const count = Math.max(1, Math.round((toMs - fromMs) / slotMs))
   const slots = (points: Points | undefined, fillSlots?: number) =>
     meanOfSlots(points ?? [], { fromMs, slotMs, count }, fillSlots)
@@ -95,7 +95,7 @@ export function makeCourse(given: {
     gammaPerK: site.gammaPerK ?? ORDINARY_GAMMA_PER_K,
     lossFraction: site.lossFraction ?? ordinaryLoss,
   })
-  const within = findMoment(given.inverters, fromMs, slotMs)
+  const within = findMoment(options.inverters, fromMs, slotMs)
   const middle = (slot: number) => fromMs + slot * slotMs + within
   const airC = slots(sky.airC, 8)
   const windMs = slots(sky.windMs, 8)
@@ -121,7 +121,7 @@ export function makeCourse(given: {
     return getPotential(middle(slot), site.place, site.planes, array, full, airAt(slot))
   })
   const share = shareOfClear(potentials, clear)
-  const inverters = given.inverters.map(({ power, limitPercent, ...one }) => ({
+  const inverters = options.inverters.map(({ power, limitPercent, ...one }) => ({
     ...one,
     powerW: slots(power),
     ...(limitPercent === undefined ? {} : { limitPercent: slots(limitPercent, 4) }),
@@ -130,16 +130,16 @@ export function makeCourse(given: {
     fromMs,
     slotMs,
     source: lights.source,
-    potentialW: potentials.map((one, slot) => one?.acW ?? (clear[slot]?.acW ?? 0) * share),
+    potentialW: potentials.map((potential, slot) => potential?.acW ?? (clear[slot]?.acW ?? 0) * share),
     ...(lights.source === 'clear-sky' ? {} : { clearW: clear.map(({ acW }) => acW) }),
-    isLightKnown: potentials.map((one) => one !== null),
+    isLightKnown: potentials.map((potential) => potential !== null),
     airC: meanAir(clear, airAt),
-    isAirMeasured: airC.some((one) => !Number.isNaN(one)),
+    isAirMeasured: airC.some((value) => !Number.isNaN(value)),
     inverters,
-    ...(given.feedIn === undefined ? {} : { feedIn: onSlots(given.feedIn, slots) }),
-    producedWh: given.producedWh,
-    usualShare: given.usualShare,
-    isAfterSnow: given.isAfterSnow ?? false,
+    ...(options.feedIn === undefined ? {} : { feedIn: onSlots(options.feedIn, slots) }),
+    producedWh: options.producedWh,
+    usualShare: options.usualShare,
+    isAfterSnow: options.isAfterSnow ?? false,
   }
   return { course, reference: refer(course, potentials, clear, share, array, moduleC) }
 }
@@ -199,9 +199,9 @@ const sourceOf = (
 function shareOfClear(potentials: readonly (Under | null)[], clear: readonly Under[]): number {
   let made = 0
   let possible = 0
-  potentials.forEach((one, slot) => {
-    if (one === null) return
-    made += one.acW
+  potentials.forEach((potential, slot) => {
+    if (potential === null) return
+    made += potential.acW
     possible += clear[slot]?.acW ?? 0
   })
   return possible > 0 ? made / possible : 0
@@ -231,14 +231,14 @@ function refer(
   let validWh = 0
   let validWhM2 = 0
   let correctedWhM2 = 0
-  potentials.forEach((one, slot) => {
-    const whM2 = (one?.poaWm2 ?? (clear[slot]?.poaWm2 ?? 0) * share) * hours
+  potentials.forEach((potential, slot) => {
+    const whM2 = (potential?.poaWm2 ?? (clear[slot]?.poaWm2 ?? 0) * share) * hours
     irradiationWhM2 += whM2
     const powers = course.inverters.map(({ powerW }) => powerW[slot] ?? Number.NaN)
-    if (one === null || powers.length === 0 || powers.some(Number.isNaN)) return
+    if (potential === null || powers.length === 0 || powers.some(Number.isNaN)) return
     validWh += powers.reduce((sum, w) => sum + Math.max(0, w), 0) * hours
     validWhM2 += whM2
-    correctedWhM2 += whM2 * ratingAt(known(moduleC[slot]) ?? one.cellC, array.gammaPerK)
+    correctedWhM2 += whM2 * ratingAt(known(moduleC[slot]) ?? potential.cellC, array.gammaPerK)
   })
   return { irradiationWhM2, validWh, validWhM2, correctedWhM2 }
 }

@@ -36,8 +36,8 @@ const inverterOf =
 const fixed = (pdc0W: number, tiltDeg: number, azimuthDeg: number): readonly Plane[] => [
   { mount: 'fixed', pdc0W, tiltDeg, azimuthDeg },
 ]
-const sum = (days: readonly MeasuredDay[], of: (day: MeasuredDay) => number): number =>
-  days.reduce((all, day) => all + of(day), 0)
+const sum = (days: readonly MeasuredDay[], pick: (day: MeasuredDay) => number): number =>
+  days.reduce((all, day) => all + pick(day), 0)
 const expectExact = (days: readonly MeasuredDay[]): void => {
   for (const { date, potentialWh, producedWh, losses } of days)
     expect([date, potentialWh]).toEqual([date, (producedWh ?? 0) + sumLosses(losses)])
@@ -267,11 +267,11 @@ describe('RSF II: dead telemetry beside a counting meter, then snow', () => {
   /** January 4th as often as wanted, so cold, and with a share of its powers by inverter and hour. */
   const judgeCold = (airC: number, shareOf: (day: number, inverter: number, hour: number) => number) => {
     const [dayMs, offset] = [Date.parse('2022-01-04T07:00Z'), 24 * HOUR]
-    const repeat = (points: Points, of: (value: number, day: number, hour: number) => number): Points =>
+    const repeat = (points: Points, pick: (value: number, day: number, hour: number) => number): Points =>
       [0, 1, 2, 3].flatMap((day) =>
         within(points, dayMs, dayMs + offset).map(({ atMs, value }) => ({
           atMs: atMs + day * offset,
-          value: of(value, day, (atMs - dayMs) / HOUR),
+          value: pick(value, day, (atMs - dayMs) / HOUR),
         })),
       )
     const powers = [1, 2].map((id) => repeat(power2, (w, day, hour) => w * shareOf(day, id, hour)))

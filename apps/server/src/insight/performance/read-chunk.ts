@@ -96,9 +96,9 @@ async function readSky(db: Db, span: Span, sensors: ReadonlyMap<SensorQuantity, 
   const [airC, windMs] = [await read('ambientTemperatureC'), await read('windSpeedMs')]
   // A sensor that covers the day is better than any service (`makeCourse` chooses); its air too.
   const slots = await readLight(db, span, place)
-  const pointsOf = (of: (slot: LightSlot) => number | null | undefined): Points =>
+  const pointsOf = (pick: (slot: LightSlot) => number | null | undefined): Points =>
     slots.flatMap((slot) => {
-      const value = of(slot)
+      const value = pick(slot)
       return value === null || value === undefined ? [] : [{ atMs: slot.atMs, value }]
     })
   return {
@@ -136,11 +136,11 @@ type Group = readonly [PowerSource, ...PowerSource[]]
 
 function groupEqual(powers: readonly PowerSource[]): readonly Group[] {
   const groups = new Map<string, [PowerSource, ...PowerSource[]]>()
-  for (const one of powers) {
-    const key = [...one.quantities, ...one.counters, one.tellsLimit].join()
+  for (const power of powers) {
+    const key = [...power.quantities, ...power.counters, power.tellsLimit].join()
     const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
+    if (group) group.push(power)
+    else groups.set(key, [power])
   }
   return [...groups.values()]
 }

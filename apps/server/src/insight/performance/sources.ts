@@ -33,7 +33,7 @@ export function choosePowers(devices: readonly PlantDevice[], capacityWp: number
     capacityWp: capacityWp * (ratedW > 0 && own !== null ? own / ratedW : 1 / inverters.length),
     limitW: hasBattery(quantities) ? null : own,
     ratedW: own,
-    counters: counters.filter((one) => quantities.includes(one)),
+    counters: counters.filter((counter) => quantities.includes(counter)),
     tellsLimit: quantities.includes('powerLimitPercent'),
   }))
 }

@@ -21,23 +21,23 @@ type Asking = Readonly<{ nowMs: number; agent: string; signal?: AbortSignal; pat
 export function fetchAnswer(
   { provider, baseUrl, key }: NonNullable<WeatherSettings>,
   place: WeatherPlace,
-  given: Asking & Readonly<{ pastDays: number }>,
+  options: Asking & Readonly<{ pastDays: number }>,
 ): Promise<Answer> {
-  return ask(provider, baseUrl, provider.request(place, key, given.pastDays, given.nowMs), place, given)
+  return ask(provider, baseUrl, provider.request(place, key, options.pastDays, options.nowMs), place, options)
 }
 
 /** Asks the provider's archive for UTC days (YYYY-MM-DD), both included; it has to have one. @throws WeatherFault */
 export async function fetchArchive(
   { provider, archiveUrl, key }: NonNullable<WeatherSettings>,
   place: WeatherPlace,
-  given: Asking & Readonly<{ from: string; to: string }>,
+  options: Asking & Readonly<{ from: string; to: string }>,
 ): Promise<readonly WeatherHour[]> {
   if (provider.archive === null || !archiveUrl) return []
   // Sums are of the hour before their stamp: those of the last hour stand on the next day.
-  const request = provider.archive.request(place, key, given.from, addDays(given.to, 1))
-  const { hours } = await ask(provider, archiveUrl, request, place, given)
+  const request = provider.archive.request(place, key, options.from, addDays(options.to, 1))
+  const { hours } = await ask(provider, archiveUrl, request, place, options)
   const day = ({ atMs }: WeatherHour): string => new Date(atMs).toISOString().slice(0, 10)
-  return hours.filter((hour) => day(hour) >= given.from && day(hour) <= given.to)
+  return hours.filter((hour) => day(hour) >= options.from && day(hour) <= options.to)
 }
 
 async function ask(
@@ -45,20 +45,20 @@ async function ask(
   baseUrl: string,
   { path, headers }: WeatherRequest,
   place: WeatherPlace,
-  given: Asking,
+  options: Asking,
 ): Promise<Answer> {
-  const patience = AbortSignal.timeout(given.patienceMs ?? PATIENCE_MS)
-  const signal = given.signal ? AbortSignal.any([given.signal, patience]) : patience
+  const patience = AbortSignal.timeout(options.patienceMs ?? PATIENCE_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience
   try {
     const reply = await fetch(`${baseUrl}${path}`, {
-      headers: { accept: 'application/json', 'user-agent': given.agent, ...headers },
+      headers: { accept: 'application/json', 'user-agent': options.agent, ...headers },
       // A service does not send its callers elsewhere, and a key must not follow.
       redirect: 'error',
       signal,
     })
     if (reply.status === 429 || reply.status >= 500) {
       await reply.body?.cancel()
-      throw new WeatherFault('busy', `${provider.name} answers ${reply.status}`, readRetryAfter(reply, given.nowMs))
+      throw new WeatherFault('busy', `${provider.name} answers ${reply.status}`, readRetryAfter(reply, options.nowMs))
     }
     const text = await readText(reply)
     if (!reply.ok) throw new WeatherFault('refused', `${provider.name} answers ${reply.status}: ${text.slice(0, 200)}`)

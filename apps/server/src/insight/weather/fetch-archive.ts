@@ -27,16 +27,16 @@ type Looked = PlaceKey & Readonly<{ plants_from: string | null; known_from: stri
  * quarter of a year at once, as slowly as the day's requests allow. Judged days then have their light.
  * @returns the number of answers
  */
-export async function fetchDueArchive(db: Db, settings: WeatherSettings, given: Asking): Promise<number> {
-  if (!settings?.archiveUrl || (await isPaused(db, settings.provider.name, given.now()))) return 0
-  const { now, mostMs = 20_000 } = given
+export async function fetchDueArchive(db: Db, settings: WeatherSettings, options: Asking): Promise<number> {
+  if (!settings?.archiveUrl || (await isPaused(db, settings.provider.name, options.now()))) return 0
+  const { now, mostMs = 20_000 } = options
   const endsAt = performance.now() + mostMs
   const everyMs = Math.ceil((DAY_MS * WEIGHT) / settings.callsPerDay)
   const most = Math.min(MOST_ASKED, Math.max(1, Math.floor(MINUTE_MS / everyMs)))
   if (now() - (await lastAsked(db)) < everyMs) return 0
   let answered = 0
   for (let looked = 0; looked < MOST_LOOKED_AT && answered < most; looked++) {
-    if (given.signal?.aborted || performance.now() > endsAt) break
+    if (options.signal?.aborted || performance.now() > endsAt) break
     const place = await lookAtPlace(db, now())
     if (place === undefined) break
     const oldest = addDays(localDate(now(), 'UTC'), -LONGEST_AGO_DAYS)
@@ -44,7 +44,7 @@ export async function fetchDueArchive(db: Db, settings: WeatherSettings, given: 
     if (place.plants_from === null || place.known_from === null || wanted >= place.known_from) continue
     const to = addDays(place.known_from, -1)
     const first = addDays(to, 1 - DAYS_AT_ONCE)
-    const outcome = await fetchPart(db, settings, place, { ...given, from: first > wanted ? first : wanted, to })
+    const outcome = await fetchPart(db, settings, place, { ...options, from: first > wanted ? first : wanted, to })
     if (outcome !== 'answered') break
     answered++
   }
@@ -88,14 +88,14 @@ async function fetchPart(
   db: Db,
   settings: NonNullable<WeatherSettings>,
   place: Looked,
-  given: Asking & Readonly<{ from: string; to: string }>,
+  options: Asking & Readonly<{ from: string; to: string }>,
 ): Promise<'answered' | 'failed'> {
   const { name } = settings.provider
-  const nowMs = given.now()
+  const nowMs = options.now()
   const asked = toDegrees(place)
   await setPlace(db, place, { archive_asked_at: new Date(nowMs) })
   try {
-    const hours = await fetchArchive(settings, asked, { ...given, nowMs })
+    const hours = await fetchArchive(settings, asked, { ...options, nowMs })
     if (hours.length === 0) throw new WeatherFault('broken', 'the archive has no hour of these days')
     await writeHours(db, place, name, toColumns(hours), nowMs)
     // What lies before is asked for in its turn.
@@ -104,8 +104,8 @@ async function fetchPart(
   } catch (error) {
     if (!(error instanceof WeatherFault)) throw error
     await setPlace(db, place, { archive_next_at: new Date(nowMs + AFTER_FAULT_MS) })
-    if (given.signal?.aborted) return 'failed'
-    given.log.warn({ provider: name, fault: error.kind, reason: error.message, ...asked }, 'no archive for a place')
+    if (options.signal?.aborted) return 'failed'
+    options.log.warn({ provider: name, fault: error.kind, reason: error.message, ...asked }, 'no archive for a place')
     if (error.kind === 'busy') await pause(db, name, nowMs, error.retryAfterMs)
     return 'failed'
   }

@@ -67,12 +67,12 @@ const settings = () => ({
   key: '',
   callsPerDay: 8_000,
 })
-const run = (given: { patienceMs?: number } = {}) =>
+const run = (options: { patienceMs?: number } = {}) =>
   fetchDueWeather(test.db, settings(), {
     now: () => nowMs,
     agent: 'Heliograph/0.1 (http://localhost)',
     log: { warn: () => {} },
-    ...given,
+    ...options,
   })
 const plantAt = (latitudeDeg: number, longitudeDeg: number) =>
   addTestPlant(test.db, ownerId, { latitudeDeg, longitudeDeg })

@@ -24,9 +24,9 @@ type DuePlace = PlaceKey & Readonly<{ provider: string; answered_at: Date | null
  * that refuses waits longer each time; the last good answer stays.
  * @returns the number of places that got an answer
  */
-export async function fetchDueWeather(db: Db, settings: WeatherSettings, given: Asking): Promise<number> {
+export async function fetchDueWeather(db: Db, settings: WeatherSettings, options: Asking): Promise<number> {
   if (settings === null) return 0
-  const { now, mostMs = 25_000 } = given
+  const { now, mostMs = 25_000 } = options
   const startedMs = performance.now()
   await addPlaces(db)
   if (await isPaused(db, settings.provider.name, now())) return 0
@@ -34,10 +34,10 @@ export async function fetchDueWeather(db: Db, settings: WeatherSettings, given: 
   let answered = 0
   let stopped = false
   const work = async (): Promise<void> => {
-    while (!stopped && given.signal?.aborted !== true && performance.now() - startedMs < mostMs) {
+    while (!stopped && options.signal?.aborted !== true && performance.now() - startedMs < mostMs) {
       const place = await leasePlace(db, settings.provider.name, now())
       if (place === undefined) return
-      const outcome = await fetchPlace(db, settings, place, everyMs, given)
+      const outcome = await fetchPlace(db, settings, place, everyMs, options)
       if (outcome === 'answered') answered++
       // What is busy for one place is busy for all.
       else if (outcome === 'busy') stopped = true
@@ -104,16 +104,16 @@ async function fetchPlace(
   settings: NonNullable<WeatherSettings>,
   place: DuePlace,
   everyMs: number,
-  given: Asking,
+  options: Asking,
 ): Promise<Outcome> {
   const { name } = settings.provider
-  const nowMs = given.now()
+  const nowMs = options.now()
   const asked = toDegrees(place)
   const isNew = place.answered_at === null || place.provider !== name
   const silentMs = nowMs - (place.answered_at?.getTime() ?? nowMs)
   const pastDays = isNew ? FIRST_PAST_DAYS : Math.min(FIRST_PAST_DAYS, 2 + Math.ceil(silentMs / DAY_MS))
   try {
-    const { hours, expiresMs } = await fetchAnswer(settings, asked, { ...given, pastDays, nowMs })
+    const { hours, expiresMs } = await fetchAnswer(settings, asked, { ...options, pastDays, nowMs })
     await writeHours(db, place, name, toColumns(hours), nowMs)
     const next = Math.max(nowMs + everyMs, Math.min(expiresMs ?? 0, nowMs + DAY_MS))
     await release(db, place, {
@@ -127,14 +127,14 @@ async function fetchPlace(
     return 'answered'
   } catch (error) {
     // Stopping is nobody's fault.
-    if (given.signal?.aborted) {
+    if (options.signal?.aborted) {
       await release(db, place, {})
       return 'busy'
     }
     if (!(error instanceof WeatherFault)) throw error
     const failures = Math.min(place.failures + 1, 20)
     const waitMs = Math.max(error.retryAfterMs ?? 0, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)))
-    given.log.warn({ provider: name, fault: error.kind, reason: error.message, ...asked }, 'no weather for a place')
+    options.log.warn({ provider: name, fault: error.kind, reason: error.message, ...asked }, 'no weather for a place')
     await release(db, place, { failures, fault: error.kind, next_at: new Date(nowMs + waitMs) })
     if (error.kind !== 'busy') return 'failed'
     await pause(db, name, nowMs, error.retryAfterMs)

@@ -31,7 +31,7 @@ export type WeatherSettings = Readonly<{
 export function readWeatherSettings(env: NodeJS.ProcessEnv): WeatherSettings {
   const name = env.WEATHER_PROVIDER || 'none'
   if (name === 'none') return null
-  const known = providerNames.find((one) => one === name)
+  const known = providerNames.find((providerName) => providerName === name)
   if (known === undefined) throw new Error(`WEATHER_PROVIDER must be none, ${providerNames.join(', ')}, not "${name}"`)
   const provider = providers[known]
   const key = env.WEATHER_KEY ?? ''
@@ -49,8 +49,8 @@ export function readWeatherSettings(env: NodeJS.ProcessEnv): WeatherSettings {
   return { provider, baseUrl, archiveUrl, key, callsPerDay }
 }
 
-function readAddress(name: string, given: string): string {
-  const address = given.replace(/\/+$/, '')
+function readAddress(name: string, options: string): string {
+  const address = options.replace(/\/+$/, '')
   if (!/^https?:\/\/\S+$/.test(address) || !URL.canParse(address))
     throw new Error(`${name} must begin with http:// or https://`)
   return address

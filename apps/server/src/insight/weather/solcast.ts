@@ -63,7 +63,7 @@ function gatherHours(rows: readonly Json[]): readonly WeatherHour[] {
 
 function meanOf(rows: readonly Json[], name: string): number | null {
   const values = rows.flatMap((row) => numberOf(row[name]) ?? [])
-  return values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : null
 }
 
 /** It has no words for the sky: how much light the clouds hold back, and rain. */

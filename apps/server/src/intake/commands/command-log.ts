@@ -90,13 +90,13 @@ export async function listCommands(
   { plantId, deviceId }: Readonly<{ plantId: number; deviceId: number }>,
   { page, size }: Readonly<{ page: number; size: number }>,
 ): Promise<Readonly<{ total: number; rows: readonly CommandRow[] }>> {
-  const of = db.kysely
+  const query = db.kysely
     .selectFrom('device_commands as c')
     .where('c.plant_id', '=', plantId)
     .where('c.device_id', '=', deviceId)
   const [{ n }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+    query
       .leftJoin('users as u', 'u.id', 'c.user_id')
       .selectAll('c')
       .select('u.nickname as user_name')

@@ -87,7 +87,7 @@ describe('reading at once', () => {
     await allow('read')
     const outcome = await commands().read(place)
     if (outcome.state !== 'done') throw new Error(outcome.reason)
-    expect(outcome.items.find((one) => one.item.id === ITEM)?.value).toBe(100)
+    expect(outcome.items.find((item) => item.item.id === ITEM)?.value).toBe(100)
     expect(await past()).toMatchObject([{ kind: 'read', state: 'done', startedAtMs: noon }])
   })
 
@@ -95,9 +95,9 @@ describe('reading at once', () => {
     ['offline', 'offline'],
     ['silent', 'silent'],
     ['refusing', 'refused'],
-  ] as const)('of a device that is %s fails as %s', async (given, reason) => {
+  ] as const)('of a device that is %s fails as %s', async (options, reason) => {
     await allow('read')
-    mood = given
+    mood = options
     expect(await commands().read(place)).toEqual({ state: 'failed', reason })
     expect(await past()).toMatchObject([{ state: 'failed', reason }])
   })
@@ -195,10 +195,10 @@ describe('setting a value', () => {
 describe('lines to loggers', () => {
   it('reach a logger that is connected to another node', async () => {
     let id = 0
-    const given = { db, log: silent, newId: () => `${++id}` }
+    const options = { db, log: silent, newId: () => `${++id}` }
     const line = { ask: async (rtu: Uint8Array) => ({ rtu }) }
-    const there = await openLoggerLines({ ...given, findLine: (one) => (one === source ? line : undefined) })
-    const here = await openLoggerLines({ ...given, findLine: () => undefined })
+    const there = await openLoggerLines({ ...options, findLine: (text) => (text === source ? line : undefined) })
+    const here = await openLoggerLines({ ...options, findLine: () => undefined })
     try {
       expect(await here.ask(source, Uint8Array.of(1, 2, 3))).toEqual({ rtu: Uint8Array.of(1, 2, 3) })
       expect(await here.ask('solarman-v5:4000000124', Uint8Array.of(1))).toBeUndefined()
@@ -208,12 +208,12 @@ describe('lines to loggers', () => {
   })
 
   it('tell why a logger of another node gave no reply', async () => {
-    const given = { db, log: silent, newId: () => 'one' }
+    const options = { db, log: silent, newId: () => 'one' }
     const there = await openLoggerLines({
-      ...given,
+      ...options,
       findLine: () => ({ ask: () => Promise.reject(new Error('timeout')) }),
     })
-    const here = await openLoggerLines({ ...given, findLine: () => undefined })
+    const here = await openLoggerLines({ ...options, findLine: () => undefined })
     try {
       await expect(here.ask(source, Uint8Array.of(1))).rejects.toThrow('timeout')
     } finally {

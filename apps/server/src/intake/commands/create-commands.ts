@@ -45,7 +45,7 @@ export type DeviceCommands = Readonly<{
 }>
 
 export function createCommands(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     wires: Pick<Wires, 'hasLine'>
     lines: Pick<LoggerLines, 'ask'>
@@ -53,7 +53,7 @@ export function createCommands(
     wait: (ms: number) => Promise<void>
   }>,
 ): DeviceCommands {
-  const { db, wires, lines, now, wait } = given
+  const { db, wires, lines, now, wait } = options
   const dialogWith = ({ source }: DeviceTarget): Dialog => {
     const ask: Ask = (rtu) => lines.ask(source, rtu)
     return { ask, wait }

@@ -48,8 +48,8 @@ export async function findTarget(
   const { logger_id: loggerId, wire, address, home } = row
   if (loggerId === null || wire === null || address === null || home !== plantId || !wires.hasLine(wire))
     return 'noLine'
-  const inputs = row.quantities.filter((one) => /^pv\d+VoltageV$/.test(one)).length
-  const phases = row.quantities.filter((one) => /^(ac|grid)\d+VoltageV$/.test(one)).length
+  const inputs = row.quantities.filter((quantity) => /^pv\d+VoltageV$/.test(quantity)).length
+  const phases = row.quantities.filter((quantity) => /^(ac|grid)\d+VoltageV$/.test(quantity)).length
   return {
     plantId,
     deviceId,

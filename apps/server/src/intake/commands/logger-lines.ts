@@ -30,11 +30,11 @@ export type LoggerLines = Readonly<{
   close: () => Promise<void>
 }>
 
-/** Requests to loggers of all nodes. @param given.findLine of this node's sources */
+/** Requests to loggers of all nodes. @param options.findLine of this node's sources */
 export async function openLoggerLines(
-  given: Readonly<{ db: Db; log: Log; findLine: FindLine; newId: () => string }>,
+  options: Readonly<{ db: Db; log: Log; findLine: FindLine; newId: () => string }>,
 ): Promise<LoggerLines> {
-  const { db, log, findLine, newId } = given
+  const { db, log, findLine, newId } = options
   const waiting = new Map<string, Waiting>()
   const asked = new Set<string>()
   const tell = (message: Message): Promise<void> => notify(db.pool, CHANNEL, JSON.stringify(message))
@@ -44,7 +44,7 @@ export async function openLoggerLines(
     if (line === undefined) return
     // Handled at once: it may fail while the other node is told.
     const outcome = line.ask(Buffer.from(rtu, 'hex')).then(
-      (one): Message => ({ kind: 'reply', id, reply: encode(one) }),
+      (lineReply): Message => ({ kind: 'reply', id, reply: encode(lineReply) }),
       (error: unknown): Message => ({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'failed' }),
     )
     await tell({ kind: 'here', id })

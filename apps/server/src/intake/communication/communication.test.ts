@@ -129,7 +129,7 @@ describe("a plant's report", () => {
   it('has gaps with their causes, restarts, signal and delays', async () => {
     const { data, total, timeZone } = await report({ from: '2026-06-10', to: TODAY })
     expect([total, timeZone]).toEqual([2, 'Europe/Berlin'])
-    const days = new Map(data[0]?.days.map((one) => [one.day, one]))
+    const days = new Map(data[0]?.days.map((day) => [day.day, day]))
     expect(days.get('2026-06-10')).toMatchObject({
       gapTotal: 2,
       // Both starts are one, and explain the gap.
@@ -172,8 +172,8 @@ describe("a plant's report", () => {
     await test.db.pool.query(
       "update loggers set last_data_at = now(), interval_minutes = 15 where address = '1788888888'",
     )
-    const given = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * HOUR }
-    const device = await addTestDevice(test.db, fresh, { ...given, quantities: [...battery] })
+    const options = { serial: 'NEW', flows: [], loggerSerial: 1788888888, createdAtMs: midnight + 6 * HOUR }
+    const device = await addTestDevice(test.db, fresh, { ...options, quantities: [...battery] })
     const fill = (fromMs: number, toMs: number, step: number) =>
       appendSamples(test.db, device, { fromMs, toMs, stepMs: step }, () => ({ batterySocPercent: 50 }))
     // A history that was brought in by the hour, then its own records; two of them are lost.

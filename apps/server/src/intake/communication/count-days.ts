@@ -112,13 +112,13 @@ function countDay(
       windows,
       untilMs: nowMs,
     })
-  const single = heard.map((one) => ({
-    deviceId: one.device.deviceId,
-    ...count(one.instants, windowsOf(sleepsAtNight(one.device), dueSince(one, bounds))),
+  const single = heard.map((item) => ({
+    deviceId: item.device.deviceId,
+    ...count(item.instants, windowsOf(sleepsAtNight(item.device), dueSince(item, bounds))),
   }))
   const windows = windowsOf(
     heard.every(({ device }) => sleepsAtNight(device)),
-    Math.min(...heard.map((one) => dueSince(one, bounds))),
+    Math.min(...heard.map((item) => dueSince(item, bounds))),
   )
   const all = count(
     heard.length === 1
@@ -130,19 +130,21 @@ function countDay(
   const whole = all.gaps.map((gap): CausedGap => ({ ...gap, cause: gapCause(gap, evidence), deviceId: null }))
   const others = single.flatMap(({ deviceId, gaps }) =>
     gaps
-      .filter((gap) => !all.gaps.some((one) => overlap(one, gap)))
+      .filter((gap) => !all.gaps.some((recordGap) => overlap(recordGap, gap)))
       .map((gap) => ({ ...gap, cause: 'device' as const, deviceId })),
   )
   const gaps: readonly CausedGap[] = [...whole, ...(heard.length > 1 ? others : [])]
   const longest = gaps.toSorted((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs)).slice(0, MOST_GAPS)
-  const contact = known.contacts.find((one) => one.day === day)
-  const boots = known.contacts.flatMap((one) => one.boots).filter((atMs) => atMs >= bounds.fromMs && atMs < bounds.toMs)
+  const contact = known.contacts.find((item) => item.day === day)
+  const boots = known.contacts
+    .flatMap((item) => item.boots)
+    .filter((atMs) => atMs >= bounds.fromMs && atMs < bounds.toMs)
   return {
     loggerId: logger.loggerId,
     day,
     intervalMs,
-    expected: single.reduce((sum, one) => sum + one.expected, 0),
-    received: single.reduce((sum, one) => sum + one.received, 0),
+    expected: single.reduce((sum, item) => sum + item.expected, 0),
+    received: single.reduce((sum, item) => sum + item.received, 0),
     gapCount: gaps.length,
     longestMs: longest[0] ? longest[0].toMs - longest[0].fromMs : 0,
     gaps: longest.toSorted((a, b) => a.fromMs - b.fromMs),
@@ -155,7 +157,7 @@ function countDay(
     missing:
       all.received === 0
         ? []
-        : single.filter((one) => one.received === 0 && one.expected > 0).map((one) => one.deviceId),
+        : single.filter((item) => item.received === 0 && item.expected > 0).map((item) => item.deviceId),
   }
 }
 
@@ -165,11 +167,11 @@ const dueSince = ({ device, sinceMs }: Heard, day: Interval): number =>
 
 /** What of each device matters for a day: its records from a little before it to a little after it. */
 const around = (heard: readonly Heard[], { fromMs, toMs }: Interval): readonly Heard[] =>
-  heard.map((one) => ({
-    ...one,
-    instants: one.instants.slice(
-      firstFrom(one.instants, fromMs - MARGIN_MS),
-      firstFrom(one.instants, toMs + MARGIN_MS + 1),
+  heard.map((item) => ({
+    ...item,
+    instants: item.instants.slice(
+      firstFrom(item.instants, fromMs - MARGIN_MS),
+      firstFrom(item.instants, toMs + MARGIN_MS + 1),
     ),
   }))
 

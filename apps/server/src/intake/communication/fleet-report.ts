@@ -134,7 +134,7 @@ async function readDays(
     `select d.plant_id, d.logger_id, d.day::text, d.expected, d.received
      from unnest($1::bigint[], $2::bigint[]) e (plant_id, logger_id)
        join logger_days d on d.plant_id = e.plant_id and d.logger_id = e.logger_id and d.day between $3 and $4 order by d.day`,
-    [page.map((one) => one.plant_id), page.map((one) => one.logger_id), range.from, range.to],
+    [page.map((item) => item.plant_id), page.map((item) => item.logger_id), range.from, range.to],
   )
   const found = new Map<string, { day: string; expected: number; received: number }[]>()
   for (const { plant_id, logger_id, ...day } of rows) {

@@ -54,7 +54,7 @@ export async function plantCommunication(
   const stored = await readLoggerDays(db, plantId, ids, range)
   // Counted each night; what is not yet is counted for this reply: today, and yesterday shortly after midnight.
   const open = [addDays(today, -1), today].filter((day) => day >= range.from && day <= range.to)
-  const missing = open.filter((day) => day === today || !stored.some((one) => one.day === day))
+  const missing = open.filter((day) => day === today || !stored.some((item) => item.day === day))
   const fresh = await countDays(db, site, missing, nowMs)
   const devices = await db.kysely.selectFrom('devices').select(['id', 'name']).where('plant_id', '=', plantId).execute()
   return {

@@ -33,7 +33,7 @@ export function guessMapping({ heads, rows }: ImportTable, plantZone: string): I
   const timeHead = (heads[timeColumn] ?? '').toLowerCase()
   const found = heads.flatMap((head, column) => (column === timeColumn ? [] : (guessColumn(head, column, some) ?? [])))
   // Two columns of one flow would count twice: a counter is more exact than the power beside it, then the first one.
-  const best = new Map([...found].sort(byForm).map((one) => [one.flow, one]))
+  const best = new Map([...found].sort(byForm).map((item) => [item.flow, item]))
   const columns = [...best.values()].sort((a, b) => a.column - b.column)
   return {
     timeColumn,

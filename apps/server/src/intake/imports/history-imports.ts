@@ -37,7 +37,7 @@ type Row = Selectable<HistoryImportsTable>
  * import is to erase its device.
  */
 export async function createHistoryImports(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Pick<Jobs, 'send' | 'work'>
     recounts: Pick<Recounts, 'ask'>
@@ -45,7 +45,7 @@ export async function createHistoryImports(
     now?: () => number
   }>,
 ): Promise<HistoryImports> {
-  const { db, jobs, recounts, log, now = Date.now } = given
+  const { db, jobs, recounts, log, now = Date.now } = options
   const stopping = new AbortController()
 
   await jobs.work<{ id: number }>('history-imports', async ({ id }, { isLastTry }) => {
@@ -91,7 +91,7 @@ export async function createHistoryImports(
     const { samples, records, days, fromMs, toMs, leftOutValues } = read
     if (samples === undefined || records === 0) throw new Refusal('NO_DATA')
     const deviceId = await addDevice(plantId, id, { name, mapping, fromMs, toMs })
-    const device = (await readDeviceMetas(db, plantId)).find((one) => one.deviceId === deviceId)
+    const device = (await readDeviceMetas(db, plantId)).find((item) => item.deviceId === deviceId)
     if (device === undefined) throw new Refusal('NOT_FOUND')
     for (let at = 0; at < records; at += BATCH) {
       stopping.signal.throwIfAborted()

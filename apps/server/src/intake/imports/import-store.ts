@@ -53,11 +53,11 @@ const toImport = (row: Omit<Row, 'file'>): HistoryImport => ({
 export async function uploadFile(
   db: Db,
   { plantId, userId }: ImportOrderer,
-  given: Readonly<{ name: string; bytes: Buffer; nowMs: number }>,
+  options: Readonly<{ name: string; bytes: Buffer; nowMs: number }>,
   sender: FileSender,
 ): Promise<UploadedFile> {
   const { zone } = await getFacts(db, plantId)
-  const sketch = await sketchFile({ bytes: given.bytes, zone }, sender)
+  const sketch = await sketchFile({ bytes: options.bytes, zone }, sender)
   const { id } = await db.transaction(async (transaction) => {
     await transaction.selectFrom('plants').select('id').where('id', '=', plantId).forNoKeyUpdate().execute()
     const open = await transaction
@@ -76,9 +76,9 @@ export async function uploadFile(
       .values({
         plant_id: plantId,
         user_id: userId,
-        file_name: cleanLine(given.name).slice(0, 120) || 'import',
-        file: given.bytes,
-        created_at: new Date(given.nowMs),
+        file_name: cleanLine(options.name).slice(0, 120) || 'import',
+        file: options.bytes,
+        created_at: new Date(options.nowMs),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -91,13 +91,13 @@ export async function previewImport(
   db: Db,
   { plantId }: Pick<ImportOrderer, 'plantId'>,
   id: number,
-  given: Readonly<{ mapping: ImportMapping; withSamples: boolean }>,
+  options: Readonly<{ mapping: ImportMapping; withSamples: boolean }>,
   sender: FileSender,
 ): Promise<ReadImport> {
   const { file } = await findFile(db, plantId, id)
   const { zone } = await getFacts(db, plantId)
   const known = await readKnownDays(db, plantId)
-  return readImportFile({ bytes: file, zone, known, ...given }, sender)
+  return readImportFile({ bytes: file, zone, known, ...options }, sender)
 }
 
 /** The days on which the plant has energies of its own, by flow. */

@@ -73,7 +73,9 @@ export function createAdmission(
     admit: async (arrivals: readonly Arrival[]): Promise<Admitted> => {
       const fates = new Map<Arrival, Fate>()
       const newborn = new Map<SourceId, Newborn>()
-      const strangers = arrivals.filter((one) => one.origin === undefined && known(one.source).plant === undefined)
+      const strangers = arrivals.filter(
+        (arrival) => arrival.origin === undefined && known(arrival.source).plant === undefined,
+      )
       if (strangers.length === 0) return { arrivals, fates, newborn, evicted: nobody }
       const evicted = await makeRoom(strangers)
       const desk = openDesk(await count(), settings, known, now())

@@ -57,7 +57,7 @@ const madeWh = async (): Promise<number> => {
 }
 
 test('an announced device is in no figure until its first record says what it is', async () => {
-  const given = {
+  const options = {
     plantId,
     serial: 'NEW',
     type: 'OTHER_TYPE',
@@ -65,7 +65,7 @@ test('an announced device is in no figure until its first record says what it is
     name: 'Barn',
     nowMs: scene.clock.nowMs,
   } as const
-  const deviceId = await announceDevice(database.db, given)
+  const deviceId = await announceDevice(database.db, options)
   expect(await plantNow()).toMatchObject({ device_count: 0 })
   await send('NEW', 5_000)
   expect(await devices()).toMatchObject([
@@ -87,8 +87,8 @@ test("a new device goes on with the old one's history, its counter from zero", a
   scene.clock.nowMs += HOUR_MS
   await send('OLD', 8_000, 3_000)
   const [old] = await devices()
-  const given = { plantId, oldSerial: 'OLD', newSerial: 'NEW', loggerId: undefined, userId: 1, organizationId: null }
-  await replaceDevice(database.db, { ...given, nowMs: scene.clock.nowMs })
+  const options = { plantId, oldSerial: 'OLD', newSerial: 'NEW', loggerId: undefined, userId: 1, organizationId: null }
+  await replaceDevice(database.db, { ...options, nowMs: scene.clock.nowMs })
   // A counter that falls is believed once it goes on (domain/meter.ts).
   for (const total of [1_000, 2_000, 3_000, 4_000]) {
     scene.clock.nowMs += HOUR_MS

@@ -113,7 +113,7 @@ export function listAssumptions(
   const assumptions = new Map<string, Assumption>()
   const of = ({ source }: Arrival, plantId: number) => {
     const { id, plant, earlier = [] } = known(source)
-    const then = plant?.id === plantId ? plant : earlier.find((one) => one.id === plantId)
+    const then = plant?.id === plantId ? plant : earlier.find((item) => item.id === plantId)
     return { loggerId: id ?? 0, home: plant?.id ?? 0, plantId, plantVersion: then?.version ?? '' }
   }
   // Whoever dropped a record must not have missed that its device is back.

@@ -87,7 +87,9 @@ test('uniform guesses are together as close as they are said to be', () => {
     return state / 2_147_483_647
   }
   for (const most of [0.3, 0.05, 0.01]) {
-    const hits = Array.from({ length: 20_000 }, () => chanceOf([roll(), roll(), roll()])).filter((one) => one <= most)
+    const hits = Array.from({ length: 20_000 }, () => chanceOf([roll(), roll(), roll()])).filter(
+      (value) => value <= most,
+    )
     expect(hits.length / 20_000).toBeLessThan(most * 1.15)
     expect(hits.length / 20_000).toBeGreaterThan(most * 0.8)
   }

@@ -17,7 +17,7 @@ export type Agreement = Readonly<{
 
 /** The chance that independent guesses are together as close as these (Fisher 1932), 0 to 1. */
 export function chanceOf(odds: readonly number[]): number {
-  const product = odds.reduce((all, one) => all * one, 1)
+  const product = odds.reduce((all, odd) => all * odd, 1)
   let term = 1
   let sum = odds.length === 0 ? 1 : 0
   for (let n = 0; n < odds.length; n += 1) {

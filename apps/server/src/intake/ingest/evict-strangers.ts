@@ -11,7 +11,7 @@ export type Gone = Readonly<{ dropped: number; sources: readonly SourceId[] }>
  */
 export async function evictStrangers(
   client: Pick<pg.ClientBase, 'query'>,
-  given: Readonly<{
+  options: Readonly<{
     loggers: number
     records: number
     bounds: Readonly<{ unclaimedLoggers: number; waitingInAll: number }>
@@ -19,7 +19,7 @@ export async function evictStrangers(
     nowMs: number
   }>,
 ): Promise<Gone> {
-  const { loggers, records, bounds, spared, nowMs } = given
+  const { loggers, records, bounds, spared, nowMs } = options
   const { rows } = await client.query<{ wire: string; address: string; waiting: number }>(
     `with strangers as (
        select l.id, l.counted_address, l.first_seen_at, l.last_seen_at < $1::timestamptz - interval '90 days' as is_abandoned,

@@ -318,8 +318,8 @@ describe('when storing fails', () => {
     let isAway = false
     let refused = 0
     const scene = await open({
-      append: async (...given) => {
-        if (!isAway) return await append(...given)
+      append: async (...options) => {
+        if (!isAway) return await append(...options)
         refused += 1
         throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' })
       },
@@ -358,9 +358,9 @@ describe('when storing fails', () => {
     let isAway = true
     const scene = await open({
       settings: { queueLimit: 4 },
-      append: async (...given) => {
+      append: async (...options) => {
         if (isAway) throw Object.assign(new Error('away'), { code: '57P03' })
-        return await append(...given)
+        return await append(...options)
       },
     })
     const client = await scene.connect()

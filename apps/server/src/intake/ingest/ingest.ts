@@ -61,7 +61,7 @@ export type Ingest = Readonly<{
 }>
 
 export function createIngest(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     /** Absent: every wire there is. */
     wires?: Wires
@@ -77,8 +77,8 @@ export function createIngest(
     onStored?: (seconds: number) => void
   }>,
 ): Ingest {
-  const { db, wires = createWires(), telemetry, reactions, now, log } = given
-  const settings = { ...defaultSettings, ...given.settings }
+  const { db, wires = createWires(), telemetry, reactions, now, log } = options
+  const settings = { ...defaultSettings, ...options.settings }
   const counters = createCounters()
   const frames = createRecentFrames(settings.recentFrameBytes, now())
   const loggers = createKnownLoggers(db.pool)
@@ -101,7 +101,7 @@ export function createIngest(
   })
   const closing = new AbortController()
   const wait = (ms: number): Promise<void> => delay(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const port = createPort({ writer, settings, counters, wait, disk: given.disk, log, onStored: given.onStored })
+  const port = createPort({ writer, settings, counters, wait, disk: options.disk, log, onStored: options.onStored })
   const replay = createReplay(db, wires, port, log)
   const intake: Intake = { db, port, settings, now, log }
   const sources = new Set<Source>()

@@ -129,9 +129,9 @@ export function createKnownDevices(db: Db, devicesPerLogger: number, limit = 100
   const plants = new Map<number, Map<string, KnownDevice>>()
   const find = (plantId: number, serial: string) => plants.get(plantId)?.get(serial)
   const missingOf = (wanted: readonly DeviceWanted[]): NewDevice[] => {
-    const missing = wanted.filter((one) => {
-      const device = find(one.plantId, one.decoded.deviceSerial)
-      return !isReady(device, one.decoded) || isLarger(device, one)
+    const missing = wanted.filter((item) => {
+      const device = find(item.plantId, item.decoded.deviceSerial)
+      return !isReady(device, item.decoded) || isLarger(device, item)
     })
     const devices = new Map<string, NewDevice>()
     for (const one of missing) {

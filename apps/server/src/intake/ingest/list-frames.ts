@@ -48,7 +48,7 @@ export async function listFrames(
   }))
   const all: readonly Omit<KeptFrame, 'parts'>[] = [...read, ...unread].sort((a, b) => timeOf(b) - timeOf(a))
   const shown = all.slice((page - 1) * size, page * size)
-  const items = shown.map((one): KeptFrame => ({ ...one, parts: describePayload(device.profileId, one.bytes) }))
+  const items = shown.map((item): KeptFrame => ({ ...item, parts: describePayload(device.profileId, item.bytes) }))
   return { total: all.length, items }
 }
 

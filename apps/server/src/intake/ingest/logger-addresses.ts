@@ -130,7 +130,7 @@ async function readSlots(
     `select a.plant_id, a.logger_id, a.address, a.slot, a.oldest_at
      from unnest($1::bigint[], $2::bigint[], $3::text[]) as e (plant_id, logger_id, address)
      join logger_addresses a using (plant_id, logger_id, address)`,
-    [wanted.map((one) => one.plantId), wanted.map((one) => one.loggerId), wanted.map((one) => one.address)],
+    [wanted.map((item) => item.plantId), wanted.map((item) => item.loggerId), wanted.map((item) => item.address)],
   )
   return rows.map((row) => ({
     key: keyOf({ plantId: row.plant_id, loggerId: row.logger_id, address: row.address }),
@@ -144,7 +144,7 @@ async function addSlots(db: Db, wanted: readonly Wanted[]): Promise<void> {
   await runClientTransaction(db.pool, async (client) => {
     // In one order everywhere, or two nodes could deadlock.
     await client.query('select from plants where id = any($1::bigint[]) order by id for no key update', [
-      [...new Set(wanted.map((one) => one.plantId))],
+      [...new Set(wanted.map((item) => item.plantId))],
     ])
     await client.query(
       `with placed as (
@@ -158,11 +158,11 @@ async function addSlots(db: Db, wanted: readonly Wanted[]): Promise<void> {
        select plant_id, slot, logger_id, address, heard, heard, at from placed where slot <= $6
        on conflict do nothing`,
       [
-        wanted.map((one) => one.plantId),
-        wanted.map((one) => one.loggerId),
-        wanted.map((one) => one.address),
-        wanted.map((one) => new Date(one.heardMs).toISOString()),
-        wanted.map((one) => new Date(one.atMs).toISOString()),
+        wanted.map((item) => item.plantId),
+        wanted.map((item) => item.loggerId),
+        wanted.map((item) => item.address),
+        wanted.map((item) => new Date(item.heardMs).toISOString()),
+        wanted.map((item) => new Date(item.atMs).toISOString()),
         MOST_SLOTS,
       ],
     )

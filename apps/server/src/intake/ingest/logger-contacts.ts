@@ -42,12 +42,12 @@ const empty = (plantId: number, loggerId: number, day: string): Contact => ({
   buffered: 0,
   firmware: '',
 })
-const copyOf = (one: Contact): Contact => ({
-  ...one,
-  steps: new Set(one.steps),
-  boots: [...one.boots],
-  signals: [...one.signals],
-  delays: [...one.delays],
+const copyOf = (contact: Contact): Contact => ({
+  ...contact,
+  steps: new Set(contact.steps),
+  boots: [...contact.boots],
+  signals: [...contact.signals],
+  delays: [...contact.delays],
 })
 
 /** When loggers spoke, started and how well they were received, by day of their plant. */
@@ -120,7 +120,7 @@ function note(contact: Contact, heard: NonNullable<Arrival['heard']>, zone: stri
   if (delayMs !== undefined) contact.delays.push(delayMs)
   if (facts.workingS === undefined || facts.workingS * 1000 > OLDEST_BOOT_MS) return
   const bootMs = atMs - facts.workingS * 1000
-  if (!contact.boots.some((one) => Math.abs(one - bootMs) < SAME_BOOT_MS)) contact.boots.push(bootMs)
+  if (!contact.boots.some((boot) => Math.abs(boot - bootMs) < SAME_BOOT_MS)) contact.boots.push(bootMs)
 }
 
 // The day of the last call: nearly every contact of a second is of the same.

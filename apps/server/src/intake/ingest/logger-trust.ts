@@ -140,9 +140,9 @@ export async function setSources(
 
 /** Emails owners about unproven records, once a day per logger. @returns the number of loggers */
 export async function tellDoubts(
-  given: Readonly<{ db: Db; mail: Pick<Mail, 'sendEmail'>; publicUrl: string; nowMs: number }>,
+  options: Readonly<{ db: Db; mail: Pick<Mail, 'sendEmail'>; publicUrl: string; nowMs: number }>,
 ): Promise<number> {
-  const { db, mail, publicUrl, nowMs } = given
+  const { db, mail, publicUrl, nowMs } = options
   return db.transaction(async (transaction) => {
     const { rows } = await sql<{ id: number; plant_id: number; plant: string; logger: string }>`
       update loggers l set doubt_told_at = ${new Date(nowMs)} from plants p

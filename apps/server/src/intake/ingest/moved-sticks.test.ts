@@ -33,8 +33,8 @@ const drawn = fc.record({
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer Given> ? Given : never
 
-function live(given: Drawn) {
-  const { months, devices, stepWh, isPoweredByInverter, happenings } = given
+function live(options: Drawn) {
+  const { months, devices, stepWh, isPoweredByInverter, happenings } = options
   const inverters = Array.from(
     { length: devices },
     (_, n): Inverter => ({
@@ -45,7 +45,7 @@ function live(given: Drawn) {
       stepWh,
     }),
   )
-  const runS = Math.max(90_000, (months * given.runPercent * 30 * 86_400) / 100)
+  const runS = Math.max(90_000, (months * options.runPercent * 30 * 86_400) / 100)
   const stick = createStick({ startMs, inverters, runS, isPoweredByInverter })
   const registry = createRegistry()
   stick.reconnect(registry)
@@ -59,23 +59,23 @@ function live(given: Drawn) {
       if (what === 'logger replaced' || what === 'both replaced') stick.loseMemory()
       stick.cutPower(registry, outage, what === 'logger replaced' || what === 'both replaced' ? 0 : lostS)
     }
-    if (given.movesNightly && step % 96 === 70) {
+    if (options.movesNightly && step % 96 === 70) {
       stick.moveLine()
       stick.reconnect(registry)
     }
-    late += stick.step(registry, MINUTES, (given.skies[Math.floor(step / 96)] ?? 100) / 100)
+    late += stick.step(registry, MINUTES, (options.skies[Math.floor(step / 96)] ?? 100) / 100)
   }
   return { registry, stick, late }
 }
 
 test('whatever happens to an honest stick, each record counts, and nobody is asked', () => {
   fc.assert(
-    fc.property(drawn, (given) => {
-      const isNew = ({ what }: (typeof given.happenings)[number]) =>
+    fc.property(drawn, (options) => {
+      const isNew = ({ what }: (typeof options.happenings)[number]) =>
         what.startsWith('inverter') || what.startsWith('both')
-      const first = given.happenings.find(isNew)
-      const happenings = given.happenings.filter((one) => one === first || !isNew(one))
-      const { registry, stick } = live({ ...given, happenings })
+      const first = options.happenings.find(isNew)
+      const happenings = options.happenings.filter((happening) => happening === first || !isNew(happening))
+      const { registry, stick } = live({ ...options, happenings })
       const old = registry.unproven().filter(({ atMs }) => atMs < stick.nowMs() - 2 * DAY_MS)
       expect(old).toEqual([])
       expect(registry.counted().length).toBeGreaterThan(100)
@@ -88,30 +88,31 @@ test('after a power cut, or in another network, a plant of a year goes on at onc
   const usual = drawn.map(({ happenings, ...given }) => ({
     ...given,
     months: 12 + given.months,
-    happenings: happenings
-      .slice(0, 1)
-      .map((one) => ({ ...one, what: one.outage > 90 ? ('power cut' as const) : ('power cut elsewhere' as const) })),
+    happenings: happenings.slice(0, 1).map((happening) => ({
+      ...happening,
+      what: happening.outage > 90 ? ('power cut' as const) : ('power cut elsewhere' as const),
+    })),
   }))
   fc.assert(
-    fc.property(usual, (given) => {
-      const { registry, late } = live(given)
+    fc.property(usual, (options) => {
+      const { registry, late } = live(options)
       expect(registry.unproven()).toEqual([])
-      expect(late).toBeLessThanOrEqual(given.devices)
+      expect(late).toBeLessThanOrEqual(options.devices)
     }),
     { numRuns: 60 },
   )
 })
 
 test('where stick and address are new each morning, a plant of a month goes on at once', () => {
-  const nightly = drawn.map((given) => ({
-    ...given,
+  const nightly = drawn.map((options) => ({
+    ...options,
     isPoweredByInverter: true,
     movesNightly: true,
     happenings: [],
   }))
   fc.assert(
-    fc.property(nightly, (given) => {
-      expect(live(given).late).toBeLessThanOrEqual(given.devices)
+    fc.property(nightly, (options) => {
+      expect(live(options).late).toBeLessThanOrEqual(options.devices)
     }),
     { numRuns: 30 },
   )

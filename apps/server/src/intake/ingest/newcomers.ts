@@ -68,7 +68,7 @@ export async function judgeNewcomers(
        standing = case when d.id = any($4::bigint[]) then 'waiting' else d.standing end,
        waits_since = case when d.id = any($4::bigint[]) then now() else d.waits_since end
      from unnest($1::bigint[], $2::float8[]) as e (id, observed_w) where d.id = e.id`,
-    [[...changed.keys()], [...changed.values()].map((one) => one.observed_w), confirmed, waiting.map(({ id }) => id)],
+    [[...changed.keys()], [...changed.values()].map((row) => row.observed_w), confirmed, waiting.map(({ id }) => id)],
   )
   if (waiting.length > 0) await askRecounts(client, waiting)
 }
@@ -84,7 +84,7 @@ function judgePlant(capacityWp: number, rows: readonly Row[], heard: readonly He
   const counted = new Set(rows.filter(({ standing, is_here: isHere }) => standing === 'counted' && isHere))
   for (const row of rows) {
     if (!observed.has(row.serial) || !counted.has(row) || row.is_confirmed) continue
-    const others = [...counted].filter((one) => one !== row)
+    const others = [...counted].filter((item) => item !== row)
     if (others.length === 0) judged.confirmed.push(row.id)
     // Without a rating the plant's capacity stands for it, except where the plant is just being installed.
     const ownW = row.rated_w ?? Math.max(row.observed_w, row.is_late ? capacityWp : 0)

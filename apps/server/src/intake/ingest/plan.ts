@@ -124,13 +124,13 @@ type Found =
 function read(
   record: DataRecord,
   memory: Memory | undefined,
-  given: Received & Readonly<{ state: unknown; zone: string }>,
+  options: Received & Readonly<{ state: unknown; zone: string }>,
 ): Found {
   const { content, rawReason } = record
   if (rawReason !== undefined) return { reason: rawReason }
   if ('undecoded' in content) return { reason: content.undecoded }
   if (Object.keys(content.values).length === 0) return { reason: 'no-values' }
-  const resolve = () => memory?.resolveInstant?.({ ...record, content }, given)
+  const resolve = () => memory?.resolveInstant?.({ ...record, content }, options)
   const instant = record.instant === 'later' ? (resolve() ?? 'store-failed') : record.instant
   if (typeof instant === 'string') return { reason: instant }
   const isExperimental = findProfileById(content.profileId)?.confidence === 'experimental'

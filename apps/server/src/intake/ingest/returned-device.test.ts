@@ -26,7 +26,7 @@ describe('a device that was removed with its history kept', () => {
     const shown = async () =>
       (await listDevices(db, plantId, recordedAtMs))
         .filter(({ type }) => type !== 'COLLECTOR')
-        .map((one) => one.deviceId)
+        .map((device) => device.deviceId)
     await send(0)
     const [deviceId = 0] = await shown()
     await removeDevice(db, { plantId, deviceId }, recordedAtMs - 4.5 * MINUTE_MS)

@@ -58,7 +58,7 @@ export function settleKnown(
 }
 
 function addKept({ source, waitingFrom }: KnownLogger, kept: readonly Kept[]): KnownLogger['waitingFrom'] {
-  const own = kept.filter((one) => one.source === source)
+  const own = kept.filter((item) => item.source === source)
   if (own.length === 0) return waitingFrom
   const sums = { ...waitingFrom }
   for (const { countedAddress, records } of own) sums[countedAddress] = (sums[countedAddress] ?? 0) + records

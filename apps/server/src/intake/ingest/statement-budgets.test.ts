@@ -59,7 +59,7 @@ async function countBatch(
   hold: () => () => void,
   frameOf: (one: Sender) => Frame,
 ): Promise<readonly string[]> {
-  const frames = senders.map((one) => ({ line: one.line, frame: frameOf(one) }))
+  const frames = senders.map((sender) => ({ line: sender.line, frame: frameOf(sender) }))
   const open = hold()
   const first = blocker.line.exchange(dataOf(blocker, scene.clock.nowMs, {}))
   await until(() => scene.ingest.stats().queueLength === 1)
@@ -108,14 +108,14 @@ async function listCosts(
   const costs: Record<string, number> = {}
   const at = async (kind: string, minutes: number, values: Values): Promise<void> => {
     scene.clock.nowMs = recordedAtMs + minutes * 60_000
-    const statements = await held.countBatch((one) => dataOf(one, scene.clock.nowMs, values))
+    const statements = await held.countBatch((item) => dataOf(item, scene.clock.nowMs, values))
     costs[kind] = statements.length
   }
   const late = async (minutes: number): Promise<number> => {
     const atMs = scene.clock.nowMs + minutes * 60_000
     const before = await countSamples(held.senders.map(({ plantId }) => plantId))
-    const statements = await held.countBatch((one) =>
-      dataOf(one, atMs, { acPowerW: 700, generationTotalWh: 4_999_000 }),
+    const statements = await held.countBatch((item) =>
+      dataOf(item, atMs, { acPowerW: 700, generationTotalWh: 4_999_000 }),
     )
     expect(await countSamples(held.senders.map(({ plantId }) => plantId))).toBe(before + senders)
     return statements.length
@@ -125,22 +125,22 @@ async function listCosts(
   await at('growing', 10, { acPowerW: 3_000 })
   await at('known again', 15, { acPowerW: 3_000 })
   scene.clock.nowMs += 60_000
-  const last = new Map(held.senders.map((one) => [one, dataOf(one, scene.clock.nowMs, { acPowerW: 3_000 })]))
-  await held.countBatch((one) => last.get(one) as Frame)
-  costs.repeated = (await held.countBatch((one) => last.get(one) as Frame)).length
+  const last = new Map(held.senders.map((sender) => [sender, dataOf(sender, scene.clock.nowMs, { acPowerW: 3_000 })]))
+  await held.countBatch((item) => last.get(item) as Frame)
+  costs.repeated = (await held.countBatch((item) => last.get(item) as Frame)).length
   costs.late = await late(-20)
   costs['later still'] = await late(-3 * 24 * 60)
   scene.clock.nowMs += 60_000
   // Of a network that never spoke for these loggers, with times that do not go on: nothing says that it is them.
   const strangers = await Promise.all(
-    held.senders.map(async (one, n) => ({
-      ...one,
+    held.senders.map(async (sender, n) => ({
+      ...sender,
       line: await scene.connect(`127.${10 + (n % 200)}.${1 + Math.floor(n / 200)}.9`),
     })),
   )
   const forged = { time: { totalS: 9, poweronS: 9, offsetS: 1 } }
   costs.unproven = (
-    await held.countBatch((one) => one.stick.data(scene.clock.nowMs, { acPowerW: 900 }, forged), strangers)
+    await held.countBatch((item) => item.stick.data(scene.clock.nowMs, { acPowerW: 900 }, forged), strangers)
   ).length
   expect(scene.ingest.stats().unproven).toBe(senders)
   const { rows } = await database.db.pool.query('select count(*)::int as n from devices where plant_id = any($1)', [

@@ -40,10 +40,10 @@ beforeAll(async () => {
   await ingest.start()
   source = await ingest.open(openStub)
   let ids = 0
-  const given = { db, log, newId: () => `${++ids}` }
+  const options = { db, log, newId: () => `${++ids}` }
   // This node has no source: it reaches loggers through the node of the ingest.
-  const there = await openLoggerLines({ ...given, findLine: ingest.line })
-  const here = await openLoggerLines({ ...given, findLine: () => undefined })
+  const there = await openLoggerLines({ ...options, findLine: ingest.line })
+  const here = await openLoggerLines({ ...options, findLine: () => undefined })
   stop = () => Promise.all([here.close(), there.close()])
   commands = createCommands({ db, wires, lines: here, now, wait: async () => {} })
   const user = await addTestUser(test, 'owner')

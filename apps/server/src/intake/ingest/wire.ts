@@ -33,7 +33,7 @@ export type Memory = Readonly<{
   /** The instant of a record that came without one, or why it has none. */
   resolveInstant?: (
     record: DataRecord & Readonly<{ content: Decoded }>,
-    given: Received & Readonly<{ state: unknown; zone: string }>,
+    options: Received & Readonly<{ state: unknown; zone: string }>,
   ) => Instant | RawReason
 }>
 

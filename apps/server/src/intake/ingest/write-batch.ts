@@ -104,10 +104,10 @@ export function createBatchWriter(options: BatchWriterOptions): BatchWriter {
     const judged = isClear ? first : trust.judge(admitted.arrivals, await findFacts(first.open))
     const here = judged.arrivals
     const plan = planBatch(wires, here, loggers.get, settings.maxSampleAgeDays, judged.trusts)
-    const wanted = plan.readings.map((one) => {
-      const { source } = one.arrival
-      const isHere = loggers.get(source).plant?.id === one.plantId
-      return { ...one, loggerId: isHere ? knownId(source) : null, isVouched: wires.of(source).trust === undefined }
+    const wanted = plan.readings.map((reading) => {
+      const { source } = reading.arrival
+      const isHere = loggers.get(source).plant?.id === reading.plantId
+      return { ...reading, loggerId: isHere ? knownId(source) : null, isVouched: wires.of(source).trust === undefined }
     })
     await devices.load(wanted)
     await addresses.load(plan.readings)

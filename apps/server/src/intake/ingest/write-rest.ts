@@ -84,7 +84,11 @@ export async function acceptBelieved(
     `update undecoded_payloads u set reason = 'accepted'
      from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as e (logger_id, network, since)
      where u.logger_id = e.logger_id and u.sender_network = e.network and u.reason = 'unproven' and u.received_at >= e.since`,
-    [networks.map((one) => one.loggerId), networks.map((one) => one.place), networks.map((one) => one.since)],
+    [
+      networks.map((network) => network.loggerId),
+      networks.map((network) => network.place),
+      networks.map((network) => network.since),
+    ],
   )
 }
 

@@ -33,11 +33,11 @@ export type Moved = Readonly<{ name: string; serial: string; fromName: string; t
  *   addPlantDevice there, PARAM_ERROR for the same plant, ABNORMAL for a program that posts, DEVICE_BUSY while a device
  *   executes a command, OPTIMIZER_IN_PLANT where one of its devices stands at another logger of that plant
  */
-export async function moveLogger(db: Db, given: Given & Readonly<{ loggerId: number }>): Promise<Moved> {
-  const { plantId, toPlantId, loggerId, nowMs } = given
+export async function moveLogger(db: Db, options: Given & Readonly<{ loggerId: number }>): Promise<Moved> {
+  const { plantId, toPlantId, loggerId, nowMs } = options
   return runClientTransaction(db.pool, async (client) => {
     await lockCounters(client, plantId, { loggerId })
-    const names = await lockPlants(client, given)
+    const names = await lockPlants(client, options)
     const { rows } = await client.query<{ wire: string; address: string; name: string; ownership: Ownership }>(
       `select l.wire, l.address, l.name, ${ownershipSql('l')} as ownership
        from loggers l where l.id = $1 and l.plant_id = $2 for update of l`,
@@ -74,7 +74,7 @@ export async function moveLogger(db: Db, given: Given & Readonly<{ loggerId: num
       logger.wire,
       logger.address,
     ])
-    await settle(client, given, { deviceIds: devices.map(({ id }) => id), loggerId })
+    await settle(client, options, { deviceIds: devices.map(({ id }) => id), loggerId })
     return { name: logger.name || logger.address, serial: logger.address, ...names, devices: devices.length }
   })
 }
@@ -86,12 +86,12 @@ export async function moveLogger(db: Db, given: Given & Readonly<{ loggerId: num
  */
 export async function moveDevice(
   db: Db,
-  given: Given & Readonly<{ deviceId: number; toLoggerId: number }>,
+  options: Given & Readonly<{ deviceId: number; toLoggerId: number }>,
 ): Promise<Moved> {
-  const { plantId, toPlantId, deviceId, toLoggerId, nowMs } = given
+  const { plantId, toPlantId, deviceId, toLoggerId, nowMs } = options
   return runClientTransaction(db.pool, async (client) => {
     await lockCounters(client, plantId, { deviceId })
-    const names = await lockPlants(client, given)
+    const names = await lockPlants(client, options)
     const [device] = await lockDevices(client, plantId, { deviceId })
     if (device === undefined) throw new Refusal('NOT_FOUND')
     if (device.logger_id !== null) await requireIdle(client, device.logger_id)
@@ -99,7 +99,7 @@ export async function moveDevice(
     const bases = await readBases(client, plantId, [device], nowMs)
     const going = { plantId, toPlantId, loggerId: toLoggerId, moves: null, nowMs }
     await moveDeviceRow(client, going, device, bases.get(device.id))
-    await settle(client, given, { deviceIds: [deviceId], loggerId: null })
+    await settle(client, options, { deviceIds: [deviceId], loggerId: null })
     return { name: device.name, serial: device.serial, ...names, devices: 1 }
   })
 }

@@ -272,13 +272,13 @@ describe('account deletion', () => {
       return table === 'plants' ? `id = ${theirs}` : undefined
     }
     const before = await digest(ofNeighbor)
-    expect(Object.values(before).filter((one) => !one.startsWith('0 ')).length).toBeGreaterThan(20)
+    expect(Object.values(before).filter((text) => !text.startsWith('0 ')).length).toBeGreaterThan(20)
     await query('update plants set created_by = $1 where id = $2', [leaver.userId, theirs])
     await query('update plant_members set granted_by = $1 where user_id = $2', [leaver.userId, neighbor.userId])
 
     const body = { phrase: 'leaver', proof, language: 'de' }
-    const call = (given: object, token = leaver.token) =>
-      inject(test.app, 'POST /user-s/acc/cancel', { body: { ...body, ...given } }, bearer(token))
+    const call = (options: object, token = leaver.token) =>
+      inject(test.app, 'POST /user-s/acc/cancel', { body: { ...body, ...options } }, bearer(token))
     expect((await call({ phrase: 'Leaver' })).json()).toMatchObject({ code: 'CANCEL_IS_FINAL', no: 41 })
     expect((await call({ proof: { password: 'wrong' } })).json().code).toBe('OLD_PASSWORD_WRONG')
     const view = await inject(test.app, 'GET /user-s/acc/cancel', {}, bearer(leaver.token))

@@ -13,7 +13,7 @@ export type AccountExports = Omit<FileJobs, 'order'> & Readonly<{ port: ExportPo
 
 /** Makes the archives of accounts. */
 export async function createAccountExports(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Pick<Jobs, 'send' | 'work'>
     plantLimit: number | null
@@ -23,7 +23,7 @@ export async function createAccountExports(
     now?: () => number
   }>,
 ): Promise<AccountExports> {
-  const { db, jobs, plantLimit, mail, publicUrl, log, now = Date.now } = given
+  const { db, jobs, plantLimit, mail, publicUrl, log, now = Date.now } = options
   const { order, ...files } = await createFileJobs<Selectable<AccountExportsTable>>({
     db,
     jobs,
@@ -33,7 +33,11 @@ export async function createAccountExports(
     keptDays: KEPT_DAYS,
     make: async ({ user_id: userId, scope }, making) => ({
       content: streamZip(
-        archiveEntries(db, { userId, scope: exportScopes.filter((one) => scope.includes(one)), ...making }),
+        archiveEntries(db, {
+          userId,
+          scope: exportScopes.filter((exportScope) => scope.includes(exportScope)),
+          ...making,
+        }),
       ),
       isCompressed: true,
       mostBytes: MOST_ZIP_BYTES,

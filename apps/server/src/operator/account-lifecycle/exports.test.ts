@@ -37,7 +37,7 @@ type Node = AccountExports &
     /** @returns the number of exports that became ready */
     runDue: () => Promise<number>
   }>
-const create = async (given: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<Node> => {
+const create = async (options: Partial<Parameters<typeof createAccountExports>[0]> = {}): Promise<Node> => {
   let work: (id: number, isLastTry: boolean) => Promise<void> = async () => {}
   const jobs = {
     send: async () => {},
@@ -53,7 +53,7 @@ const create = async (given: Partial<Parameters<typeof createAccountExports>[0]>
     publicUrl: 'https://pv.example.org',
     log: pino({ level: 'silent' }),
     now: () => test.clock.nowMs,
-    ...given,
+    ...options,
   })
   const runDue = async () => {
     const due = await idsOf(`state in ('queued', 'running')`)
@@ -196,7 +196,7 @@ describe('an export', () => {
     tables.push(`telemetry/plant-${plantId}/daily`, `${folder}/2025`, `${folder}/2026`)
     const expected = tables.flatMap((path) => [`${path}.csv`, `${path}.json`])
     expect(Object.keys(files).sort()).toEqual([...expected, 'about.json', 'profile/photo.png'].sort())
-    for (const path of expected.filter((one) => one.endsWith('.csv')))
+    for (const path of expected.filter((text) => text.endsWith('.csv')))
       expect([...(files[path] ?? []).slice(0, 3)], path).toEqual([0xef, 0xbb, 0xbf])
 
     // Every sample appears once, in its local year at the plant (UTC+1), in both formats, with its units.
@@ -294,8 +294,8 @@ describe('asking for an export', () => {
 
   it('needs re-authentication, a scope and a user', async () => {
     const { token, userId } = await addTestUser(test, 'proves')
-    const ask = async (body: unknown, given = token) => {
-      const reply = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(given))
+    const ask = async (body: unknown, options = token) => {
+      const reply = await inject(test.app, 'POST /user-s/acc/export', { body }, bearer(options))
       return reply.json().code ?? reply.statusCode
     }
     expect(await ask({ scope: ['plants'], proof: {} })).toBe('PROOF_REQUIRED')
@@ -412,7 +412,7 @@ describe('the export job', () => {
     const order = { userId, scope: ['telemetry'] as const, signal: new AbortController().signal, nowMs }
     await buffer(streamZip(archiveEntries(test.db, { ...order, onProgress })))
     expect(told).toEqual([...told].sort((a, b) => a - b))
-    expect(told.some((one) => one > 0.4 && one < 0.6)).toBe(true)
+    expect(told.some((value) => value > 0.4 && value < 0.6)).toBe(true)
     expect(told.at(-1)).toBe(0.99)
   })
 })
@@ -426,9 +426,9 @@ describe('an archive', () => {
     expect(await codeOf(createExportLink(test.db, theirs.userId, own.id, nowMs))).toBe('NOT_FOUND')
     expect(await codeOf(createExportLink(test.db, mine.userId, 999_999, nowMs))).toBe('NOT_FOUND')
     const key = await createExportLink(test.db, mine.userId, own.id, nowMs)
-    const open = async (id: number, given: string, atMs = nowMs) =>
+    const open = async (id: number, options: string, atMs = nowMs) =>
       codeOf(
-        openExport(test.db, { id, key: given, nowMs: atMs }).then(({ stream }) =>
+        openExport(test.db, { id, key: options, nowMs: atMs }).then(({ stream }) =>
           (stream as never as { destroy: () => void }).destroy(),
         ),
       )

@@ -105,9 +105,9 @@ export async function listExports(db: Db, userId: number, nowMs: number): Promis
 export async function requestExport(
   db: Db,
   { plantLimit, order }: ExportPort,
-  given: Readonly<{ userId: number; scope: readonly ExportScope[]; nowMs: number }>,
+  options: Readonly<{ userId: number; scope: readonly ExportScope[]; nowMs: number }>,
 ): Promise<AccountExport> {
-  const { userId, nowMs } = given
+  const { userId, nowMs } = options
   const row = await db.transaction(async (transaction) => {
     // Of two concurrent requests, one is the first of the year.
     await transaction.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -121,7 +121,7 @@ export async function requestExport(
       .insertInto('account_exports')
       .values({
         user_id: userId,
-        scope: exportScopes.filter((scope) => given.scope.includes(scope)),
+        scope: exportScopes.filter((scope) => options.scope.includes(scope)),
         requested_at: new Date(nowMs),
       })
       .returningAll()

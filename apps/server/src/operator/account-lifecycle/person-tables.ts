@@ -154,9 +154,7 @@ export const auditTable = ({ kysely }: Db, userId: number, plantIds: readonly nu
       .leftJoin('organizations as o', 'o.id', 'a.organization_id')
       .selectAll('a')
       .select(['u.nickname', 'o.name as organization'])
-      .where((one) =>
-        one.or([one('a.user_id', '=', userId), sql<boolean>`a.plant_id = any(${[...plantIds]}::bigint[])`]),
-      )
+      .where((eb) => eb.or([eb('a.user_id', '=', userId), sql<boolean>`a.plant_id = any(${[...plantIds]}::bigint[])`]))
       .where('a.id', '>', after)
       .orderBy('a.id')
       .limit(size)

@@ -31,7 +31,7 @@ export async function* telemetryTables(db: Db, plants: readonly ExportedPlant[])
 async function findYears({ kysely }: Db, plantId: number): Promise<Years | undefined> {
   const { first, last } = await kysely
     .selectFrom('plant_days')
-    .select((one) => [one.fn.min('day').as('first'), one.fn.max('day').as('last')])
+    .select((eb) => [eb.fn.min('day').as('first'), eb.fn.max('day').as('last')])
     .where('plant_id', '=', plantId)
     .executeTakeFirstOrThrow()
   return first && last ? { first: Number(first.slice(0, 4)), last: Number(last.slice(0, 4)) } : undefined
@@ -41,7 +41,7 @@ async function findYears({ kysely }: Db, plantId: number): Promise<Years | undef
 export async function countSamples({ kysely }: Pick<Db, 'kysely'>, plantIds: readonly number[]): Promise<number> {
   const { count } = await kysely
     .selectFrom('plant_days')
-    .select((one) => one.fn.coalesce(one.fn.sum<number>('samples'), one.lit(0)).as('count'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), eb.lit(0)).as('count'))
     .where('plant_id', 'in', [0, ...plantIds])
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -123,18 +123,18 @@ export async function removeCard(db: Db, id: number): Promise<void> {
 export async function openCard(
   db: Db,
   visitor: Readonly<{ userId: number; language: string; issuer: string }>,
-  given: Readonly<{ id: number; consents: boolean; hidden?: CardKind | undefined }>,
+  options: Readonly<{ id: number; consents: boolean; hidden?: CardKind | undefined }>,
   nowMs: number,
 ): Promise<string> {
   const card = await db.kysely
     .selectFrom('application_cards')
     .selectAll()
-    .where('id', '=', given.id)
+    .where('id', '=', options.id)
     .where('is_on', '=', true)
     .executeTakeFirst()
-  if (card === undefined || card.kind === given.hidden) throw new Refusal('NOT_FOUND')
+  if (card === undefined || card.kind === options.hidden) throw new Refusal('NOT_FOUND')
   if (card.kind === 'insurance') {
-    if (!given.consents) throw new Refusal('PARAM_ERROR', { field: 'body.consent' })
+    if (!options.consents) throw new Refusal('PARAM_ERROR', { field: 'body.consent' })
     await db.kysely
       .insertInto('application_consents')
       .values({ user_id: visitor.userId, card_id: card.id, at: new Date(nowMs) })

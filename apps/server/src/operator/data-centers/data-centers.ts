@@ -40,7 +40,7 @@ export type DataCenters = Readonly<{
    * Announces an account to the other data center and starts to send it.
    * @throws Refusal CENTER_UNKNOWN, CENTER_UNREACHABLE, MOVE_REFUSED, USER_LOCKED, IP_LOCKED
    */
-  startMove: (given: NewMove) => Promise<Move>
+  startMove: (input: NewMove) => Promise<Move>
   findMove: (userId: number) => Promise<Move | undefined>
   /** The receiving side: the calls of the other data center. */
   receive: RemoteDataCenter
@@ -70,7 +70,7 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   const findOther = (center: DataCenter): OtherDataCenter => {
-    const other = others.find((one) => one.center === center)
+    const other = others.find((item) => item.center === center)
     if (other === undefined) throw new Refusal('CENTER_UNKNOWN')
     return other
   }
@@ -105,9 +105,9 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
     here,
     others,
     sessionDataCenter: others.length === 0 ? '' : here,
-    startMove: async (given) => {
-      findOther(given.center)
-      const move = await announce(deps, given)
+    startMove: async (request) => {
+      findOther(request.center)
+      const move = await announce(deps, request)
       void run(move.id)
       return move
     },
@@ -148,15 +148,15 @@ export function createDataCenters(options: DataCentersOptions): DataCenters {
 }
 
 /** Asks whether the account may move, while the person waits for the answer. */
-async function announce(deps: MoveDeps, given: NewMove): Promise<Move> {
+async function announce(deps: MoveDeps, options: NewMove): Promise<Move> {
   const { db, here, remoteOf, now } = deps
-  const { userId, center, mergeInto } = given
+  const { userId, center, mergeInto } = options
   await refuseLastAdministrators(db.kysely, userId)
   const id = randomUUID()
   const detail = {
     isMerge: mergeInto !== undefined,
-    address: given.address,
-    host: given.host,
+    address: options.address,
+    host: options.host,
     plantIds: [],
     isAsked: false,
     attempts: 0,

@@ -260,7 +260,7 @@ describe('data that loggers send during a move', () => {
     const register = () => registerLoggers(home.db, claimOf(plantId, nowMs, [serial]))
     expect(await register()).toMatchObject([{ result: 'WAITING' }])
     const { items } = await listUnclaimed(home.db, 1, 100)
-    expect(items.map((one) => one.address)).not.toContain(String(serial))
+    expect(items.map((item) => item.address)).not.toContain(String(serial))
     // Released there, the logger is free here as soon as it sends.
     await away.db.pool.query('update loggers set plant_id = null where address = $1', [String(serial)])
     await client.exchange(stick.data(nowMs - 4 * minute))

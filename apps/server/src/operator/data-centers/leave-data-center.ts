@@ -39,14 +39,14 @@ export async function setMovedTo(kysely: Kysely<Tables>, userId: number, center:
 export async function leaveDataCenter(
   db: Db,
   move: Move,
-  given: Readonly<{
+  options: Readonly<{
     sent?: Readonly<{ print: string; takeOver: () => Promise<unknown> }> | undefined
     mail: Pick<Mail, 'sendEmail'>
     link: string
     nowMs: number
   }>,
 ): Promise<void> {
-  const { sent, nowMs } = given
+  const { sent, nowMs } = options
   const { userId } = move
   const work = async (transaction: Kysely<Tables>) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
@@ -74,7 +74,7 @@ export async function leaveDataCenter(
     await markLoggersMoved(transaction, move)
     await stripAccount(transaction, userId, move.center)
     await endMove(transaction, move.id, { state: 'done', nowMs })
-    if (user.email !== null) await given.mail.sendEmail(toLetter(user.email, user, move, given.link), transaction)
+    if (user.email !== null) await options.mail.sendEmail(toLetter(user.email, user, move, options.link), transaction)
   }
   // Never retried: the other data center is asked in between.
   await db.transaction(work, { attempts: 1 })

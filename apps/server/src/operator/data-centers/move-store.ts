@@ -50,18 +50,18 @@ const toMove = (row: Row): Move => ({
 /** @returns false when a move of this account runs already */
 export async function addMove(
   kysely: Kysely<Tables>,
-  given: Readonly<{ id: string; center: DataCenter; userId: number; detail: MoveDetail; nowMs: number }>,
+  options: Readonly<{ id: string; center: DataCenter; userId: number; detail: MoveDetail; nowMs: number }>,
 ): Promise<boolean> {
   const added = await kysely
     .insertInto('account_moves')
     .values({
-      id: given.id,
+      id: options.id,
       direction: 'out',
-      center: given.center,
-      user_id: given.userId,
+      center: options.center,
+      user_id: options.userId,
       state: 'running',
-      detail: JSON.stringify(given.detail),
-      created_at: new Date(given.nowMs),
+      detail: JSON.stringify(options.detail),
+      created_at: new Date(options.nowMs),
       finished_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -119,14 +119,14 @@ export async function noteDetail(kysely: Kysely<Tables>, id: string, detail: Par
 export async function endMove(
   kysely: Kysely<Tables>,
   id: string,
-  given: Readonly<{ state: 'done' | 'failed'; nowMs: number; fault?: string; reason?: string }>,
+  options: Readonly<{ state: 'done' | 'failed'; nowMs: number; fault?: string; reason?: string }>,
 ): Promise<void> {
-  const { state, fault, reason } = given
+  const { state, fault, reason } = options
   await kysely
     .updateTable('account_moves')
     .set({
       state,
-      finished_at: new Date(given.nowMs),
+      finished_at: new Date(options.nowMs),
       ...(state === 'done' ? { progress: 1 } : {}),
       detail: sql`detail || ${JSON.stringify({ ...(fault ? { fault } : {}), ...(reason ? { reason } : {}) })}::jsonb`,
     })

@@ -329,8 +329,8 @@ describe('a move is refused', () => {
         ])
       },
     ],
-  ])('when %s', async (_, reason, given) => {
-    await given()
+  ])('when %s', async (_, reason, options) => {
+    await options()
     const before = await rowsOf(home.db, 'mira')
     expect(await refusal(start(home, 'mira'))).toEqual([409, 'MOVE_REFUSED', reason])
     expect(comparable(await rowsOf(home.db, 'mira'))).toEqual(comparable(before))

@@ -19,27 +19,27 @@ type Rows = Parameters<RemoteDataCenter['rows']>[0]
  */
 export async function beginReceiving(
   db: Db,
-  given: Begin,
+  options: Begin,
   nowMs: number,
 ): Promise<Readonly<{ state: 'ready' | 'done' }>> {
-  if (given.schema !== (await schemaVersion(db.kysely))) throw refused('versions')
+  if (options.schema !== (await schemaVersion(db.kysely))) throw refused('versions')
   const known = await db.transaction(async (transaction) => {
-    const state = await lockReceived(transaction, given.moveId)
-    if (state === 'receiving') await removeParts(transaction, given.moveId)
+    const state = await lockReceived(transaction, options.moveId)
+    if (state === 'receiving') await removeParts(transaction, options.moveId)
     return state
   })
   if (known === 'done') return { state: 'done' }
   if (known === 'cancelled') throw refused('cancelled')
   if (known !== undefined) return { state: 'ready' }
-  await refuseKnownLoggers(db.kysely, given.loggers)
-  const userId = given.mergeInto === undefined ? null : await openAccount(db, given, given.mergeInto, nowMs)
-  if (userId === null) await refuseUsedNames(db.kysely, given)
+  await refuseKnownLoggers(db.kysely, options.loggers)
+  const userId = options.mergeInto === undefined ? null : await openAccount(db, options, options.mergeInto, nowMs)
+  if (userId === null) await refuseUsedNames(db.kysely, options)
   await db.kysely
     .insertInto('account_moves')
     .values({
-      id: given.moveId,
+      id: options.moveId,
       direction: 'in',
-      center: given.from,
+      center: options.from,
       user_id: userId,
       state: 'receiving',
       detail: JSON.stringify({ isMerge: userId !== null }),
@@ -86,8 +86,8 @@ async function openAccount(
   credentials: NonNullable<Begin['mergeInto']>,
   nowMs: number,
 ): Promise<number> {
-  const given = { ...credentials, address, userAgent: `data center ${from}`, nowMs }
-  const { userId, movedTo } = await verifyCredentials(db, given, { humanCheck: noWork }).catch((error: unknown) => {
+  const options = { ...credentials, address, userAgent: `data center ${from}`, nowMs }
+  const { userId, movedTo } = await verifyCredentials(db, options, { humanCheck: noWork }).catch((error: unknown) => {
     const isWrong = error instanceof Refusal && error.code === 'AUTH_INVALID_USERNAME_OR_PASSWORD'
     throw isWrong ? refused('mergeCredentials') : error
   })

@@ -50,7 +50,7 @@ export async function sendRows(
       }
       for (;;) {
         const fetched = await client.query<{ row: Record<string, unknown> }>('fetch 500 from moving')
-        for (const row of fetched.rows.map((one) => openForMove(name, one.row))) {
+        for (const row of fetched.rows.map((item) => openForMove(name, item.row))) {
           rows.push(row)
           characters += JSON.stringify(row).length
           if (rows.length >= ROWS_PER_PART || characters >= CHARACTERS_PER_PART) await flush()

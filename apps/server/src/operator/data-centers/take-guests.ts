@@ -26,9 +26,9 @@ const MOST_INVITED = 50
  */
 export async function takeGuests(
   transaction: Kysely<Tables>,
-  given: Readonly<{ moveId: string; userId: number; nowMs: number; inviter: Inviter }>,
+  options: Readonly<{ moveId: string; userId: number; nowMs: number; inviter: Inviter }>,
 ): Promise<void> {
-  const { moveId, userId, nowMs } = given
+  const { moveId, userId, nowMs } = options
   const { rows } = await sql<Guest>`
     select distinct on (i.new, g.email) i.new as plant_id, t.name as plant, g.email, g.language, g.role, g.rights, g.expires_at,
       u.id as user_id
@@ -49,7 +49,7 @@ export async function takeGuests(
     else {
       const sofar = invited.get(guest.plant_id) ?? 0
       invited.set(guest.plant_id, sofar + 1)
-      if (sofar < MOST_INVITED) await invite(transaction, guest, rights, given)
+      if (sofar < MOST_INVITED) await invite(transaction, guest, rights, options)
     }
   }
 }

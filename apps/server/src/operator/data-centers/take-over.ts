@@ -20,9 +20,9 @@ export type TakenOver = Readonly<{ userId: number; plants: number }>
  */
 export async function takeOver(
   db: Db,
-  given: Readonly<{ moveId: string; parts: number; nowMs: number; inviter: Inviter }>,
+  options: Readonly<{ moveId: string; parts: number; nowMs: number; inviter: Inviter }>,
 ): Promise<TakenOver> {
-  const { moveId, nowMs } = given
+  const { moveId, nowMs } = options
   const { plantIds, ...taken } = await db.transaction(async (transaction) => {
     const state = await lockReceived(transaction, moveId)
     const move = await transaction
@@ -34,7 +34,7 @@ export async function takeOver(
     if (state === 'done')
       return { userId: move.user_id ?? 0, plants: Number((move.detail as TakenOver).plants), plantIds: [] }
     if (state !== 'receiving') throw refused('cancelled')
-    await refuseGaps(transaction, moveId, given.parts)
+    await refuseGaps(transaction, moveId, options.parts)
     await sql`create temporary table moved_ids (kind text, old bigint, new bigint, primary key (kind, old)) on commit drop`.execute(
       transaction,
     )
@@ -43,7 +43,7 @@ export async function takeOver(
     for (const table of movedTables) if (!(isMerge && table.ofAccountOnly)) await insertRows(transaction, moveId, table)
     if (!isMerge) await fixPreferences(transaction, userId)
     if (isMerge) await addMovedCredits(transaction, { moveId, userId, nowMs })
-    await takeGuests(transaction, { moveId, userId, nowMs, inviter: given.inviter })
+    await takeGuests(transaction, { moveId, userId, nowMs, inviter: options.inviter })
     const { rows } = await sql<{ id: number }>`select new as id from moved_ids where kind = 'plant'`.execute(
       transaction,
     )

@@ -39,12 +39,14 @@ export async function listDocuments(db: Db, language?: string): Promise<readonly
   if (language === undefined) return documents
   const shown = new Map(
     documentKinds.map((kind) => {
-      const languages = documents.filter((one) => one.kind === kind).map((one) => [one.language, true])
+      const languages = documents
+        .filter((document) => document.kind === kind)
+        .map((document) => [document.language, true])
       const known: Record<string, boolean> = Object.fromEntries(languages)
       return [kind, '' in known ? language : pickLanguage(known, language)?.language]
     }),
   )
-  return documents.filter((one) => one.language === '' || one.language === shown.get(one.kind))
+  return documents.filter((document) => document.language === '' || document.language === shown.get(document.kind))
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -70,10 +70,10 @@ function selectNotices<Kind extends NoticeKind>({ kysely }: Db, kind: Kind, { to
 export async function readNotices<Kind extends NoticeKind>(
   db: Db,
   kind: Kind,
-  given: Filter<Kind> & Readonly<{ by?: 'id' | 'from_at'; page?: number; size?: number }> = {},
+  options: Filter<Kind> & Readonly<{ by?: 'id' | 'from_at'; page?: number; size?: number }> = {},
 ): Promise<readonly Notice<Kind>[]> {
-  const { by = 'id', page = 1, size = MOST_KEPT[kind] } = given
-  const rows = await selectNotices(db, kind, given)
+  const { by = 'id', page = 1, size = MOST_KEPT[kind] } = options
+  const rows = await selectNotices(db, kind, options)
     .select(['id', 'topic', 'texts', 'link', 'from_at', 'until_at', 'changed_at', 'size_bytes'])
     .select(['version', 'inner_version', 'is_required'])
     .orderBy(by, 'desc')

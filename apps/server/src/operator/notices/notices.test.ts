@@ -119,8 +119,8 @@ describe('documents', () => {
     ['both', { content: pdf, link: 'https://example.org' }],
     ['a plain http link', { link: 'http://example.org' }],
     ['an empty title', { link: 'https://example.org', title: ' ' }],
-  ])('refuse %s', async (_, given) => {
-    const reply = await add({ kind: 'manual', lan: 'en', title: 'Manual', ...given })
+  ])('refuse %s', async (_, options) => {
+    const reply = await add({ kind: 'manual', lan: 'en', title: 'Manual', ...options })
     expect(reply).toMatchObject({ status: 400, body: { code: 'PARAM_ERROR' } })
   })
 })

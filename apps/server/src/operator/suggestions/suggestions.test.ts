@@ -40,10 +40,10 @@ const own = async (account = 'mira') => (await ask(account, 'GET /backyard-api-s
 const mira = { account: 'mira' }
 describe('a picture', () => {
   it('is drawn upright, without place and camera', async () => {
-    const given = await photo()
-    expect((await sharp(given).metadata()).exif).toBeDefined()
+    const options = await photo()
+    expect((await sharp(options).metadata()).exif).toBeDefined()
     const { format, width, height, exif, orientation } = await sharp(
-      await reEncodePicture(asDataUrl(given), mira),
+      await reEncodePicture(asDataUrl(options), mira),
     ).metadata()
     expect({ format, width, height, exif, orientation }).toEqual({ format: 'webp', width: 20, height: 40 })
   })
@@ -61,8 +61,8 @@ describe('a picture', () => {
     ['no picture', asDataUrl(Buffer.from('hello'))],
     ['an address', 'https://example.org/x.png'],
     ['nothing', ''],
-  ])('that is %s is refused', async (_, given) => {
-    await expect(reEncodePicture(given, mira)).rejects.toMatchObject({ code: 'PARAM_ERROR' })
+  ])('that is %s is refused', async (_, options) => {
+    await expect(reEncodePicture(options, mira)).rejects.toMatchObject({ code: 'PARAM_ERROR' })
   })
 })
 

@@ -39,7 +39,7 @@ const LONGEST_CONTEXT = 300
 export async function addSuggestion(
   db: Db,
   userId: number,
-  given: Readonly<{
+  options: Readonly<{
     category: SuggestionCategory
     body: string
     contact: string
@@ -50,25 +50,25 @@ export async function addSuggestion(
   nowMs: number,
   sender: FileSender,
 ): Promise<number> {
-  const body = cleanText(given.body, LONGEST_BODY)
+  const body = cleanText(options.body, LONGEST_BODY)
   if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
-  if (given.pictures.length > MOST_SUGGESTION_PICTURES) throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
+  if (options.pictures.length > MOST_SUGGESTION_PICTURES) throw new Refusal('PARAM_ERROR', { field: 'body.pictures' })
   await requireRoomToday(db, userId, nowMs)
   const pictures: Buffer[] = []
   // One after the other: five large photos at once would take the memory of all.
-  for (const picture of given.pictures) pictures.push(await reEncodePicture(picture, sender))
+  for (const picture of options.pictures) pictures.push(await reEncodePicture(picture, sender))
   const now = new Date(nowMs)
   return db.transaction(async (transaction) => {
     const { id } = await transaction
       .insertInto('suggestions')
       .values({
         user_id: userId,
-        category: given.category,
+        category: options.category,
         body,
         created_at: now,
         changed_at: now,
-        contact: cleanLine(given.contact, LONGEST_CONTACT),
-        context: given.context && cleanContext(given.context),
+        contact: cleanLine(options.contact, LONGEST_CONTACT),
+        context: options.context && cleanContext(options.context),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -105,25 +105,25 @@ export async function reEncodePicture(dataUrl: string, sender: FileSender): Prom
 async function requireRoomToday(db: Db, userId: number, nowMs: number): Promise<void> {
   const { count } = await db.kysely
     .selectFrom('suggestions')
-    .select((one) => one.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('created_at', '>', new Date(nowMs - DAY_MS))
     .executeTakeFirstOrThrow()
   if (count >= MOST_A_DAY) throw new Refusal('TOO_MANY', { most: MOST_A_DAY })
 }
 
-/** Newest first. @param given.userId absent: of everybody, for the operator */
+/** Newest first. @param options.userId absent: of everybody, for the operator */
 export async function listSuggestions(
   db: Db,
-  given: Readonly<{ userId?: number; state?: SuggestionState | undefined; page: number; size: number }>,
+  options: Readonly<{ userId?: number; state?: SuggestionState | undefined; page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly Suggestion[] }>> {
-  const { userId, state, page, size } = given
-  let of = db.kysely.selectFrom('suggestions as s')
-  if (userId !== undefined) of = of.where('s.user_id', '=', userId)
-  if (state !== undefined) of = of.where('s.state', '=', state)
+  const { userId, state, page, size } = options
+  let query = db.kysely.selectFrom('suggestions as s')
+  if (userId !== undefined) query = query.where('s.user_id', '=', userId)
+  if (state !== undefined) query = query.where('s.state', '=', state)
   const [{ total }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query
       .innerJoin('users as u', 'u.id', 's.user_id')
       .selectAll('s')
       .select('u.account')
@@ -181,35 +181,35 @@ export async function findSuggestionPicture(
   id: number,
   position: number,
 ): Promise<string | undefined> {
-  let of = db.kysely
+  let query = db.kysely
     .selectFrom('suggestion_pictures as p')
     .innerJoin('suggestions as s', 's.id', 'p.suggestion_id')
     .select('p.data')
     .where('p.suggestion_id', '=', id)
     .where('p.position', '=', position)
-  if (!reader.isOperator) of = of.where('s.user_id', '=', reader.userId)
-  const row = await of.executeTakeFirst()
+  if (!reader.isOperator) query = query.where('s.user_id', '=', reader.userId)
+  const row = await query.executeTakeFirst()
   return row && `data:image/webp;base64,${row.data.toString('base64')}`
 }
 
 /**
  * The operator's reply makes it answered, the writer's makes it open again.
- * @param given.asOperator an administrator answers a suggestion of their own as the operator; nobody else can
+ * @param options.asOperator an administrator answers a suggestion of their own as the operator; nobody else can
  * @throws Refusal NOT_FOUND for another person's, PARAM_ERROR, ABNORMAL when it is closed, TOO_MANY
  */
 export async function replyToSuggestion(
   db: Db,
   reader: SuggestionReader,
-  given: Readonly<{ id: number; body: string; asOperator?: boolean }>,
+  options: Readonly<{ id: number; body: string; asOperator?: boolean }>,
   nowMs: number,
 ): Promise<void> {
-  const body = cleanText(given.body, LONGEST_BODY)
+  const body = cleanText(options.body, LONGEST_BODY)
   if (body === '') throw new Refusal('PARAM_ERROR', { field: 'body.content' })
   await db.transaction(async (transaction) => {
     const row = await transaction
       .selectFrom('suggestions')
       .select(['user_id', 'state'])
-      .where('id', '=', given.id)
+      .where('id', '=', options.id)
       .forUpdate()
       .executeTakeFirst()
     const isOwn = row?.user_id === reader.userId
@@ -217,20 +217,20 @@ export async function replyToSuggestion(
     if (row.state === 'closed') throw new Refusal('ABNORMAL')
     const { count } = await transaction
       .selectFrom('suggestion_replies')
-      .select((one) => one.fn.countAll<number>().as('count'))
-      .where('suggestion_id', '=', given.id)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('suggestion_id', '=', options.id)
       .executeTakeFirstOrThrow()
     if (count >= MOST_REPLIES) throw new Refusal('TOO_MANY', { most: MOST_REPLIES })
-    const byOperator = reader.isOperator && (!isOwn || given.asOperator === true)
+    const byOperator = reader.isOperator && (!isOwn || options.asOperator === true)
     const at = new Date(nowMs)
     await transaction
       .insertInto('suggestion_replies')
-      .values({ suggestion_id: given.id, by_operator: byOperator, body, at })
+      .values({ suggestion_id: options.id, by_operator: byOperator, body, at })
       .execute()
     await transaction
       .updateTable('suggestions')
       .set({ state: byOperator ? 'answered' : 'open', changed_at: at })
-      .where('id', '=', given.id)
+      .where('id', '=', options.id)
       .execute()
   })
 }

@@ -91,16 +91,16 @@ describe('a personal access token', () => {
 
   it('is one of at most twenty, also for concurrent requests', async () => {
     const session = { userId: maria.userId, organizationId: null } as Session
-    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: '', nowMs }
+    const options = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: '', nowMs }
     const results = await Promise.all(
       Array.from({ length: 24 }, () =>
-        addAccessToken(test.db, session, given).then(
+        addAccessToken(test.db, session, options).then(
           () => 'fine',
           (error) => error.code,
         ),
       ),
     )
-    expect(results.filter((one) => one === 'fine')).toHaveLength(20)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(20)
     expect(await make()).toMatchObject({ code: 'TOO_MANY', detail: { most: 20 } })
   })
 
@@ -138,8 +138,8 @@ describe('a personal access token', () => {
     const organizationId = rows[0].id
     await test.db.pool.query(`insert into organization_members values ($1, $2, 'user')`, [organizationId, maria.userId])
     const session = { userId: maria.userId, organizationId } as Session
-    const given = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: 'FOREIGN_1', nowMs }
-    const { token, row } = await addAccessToken(test.db, session, given)
+    const options = { name: 'x', scopes: ['plant:read'] as const, expiresInDays: 1, center: 'FOREIGN_1', nowMs }
+    const { token, row } = await addAccessToken(test.db, session, options)
     expect(row.organization).toBe('Sun')
     const find = (center: string) => findSession(test.db, token, nowMs, { plantId }, center)
     expect(await find('')).toBeUndefined()

@@ -30,7 +30,7 @@ export type AccessToken = Readonly<{
 export async function addAccessToken(
   db: Db,
   session: Session,
-  given: Readonly<{
+  options: Readonly<{
     name: string
     scopes: readonly TokenScope[]
     expiresInDays: number
@@ -38,7 +38,7 @@ export async function addAccessToken(
     nowMs: number
   }>,
 ): Promise<Readonly<{ token: string; row: AccessToken }>> {
-  const name = cleanLine(given.name)
+  const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const token = `${ACCESS_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
   const id = await db.transaction(async (transaction) => {
@@ -46,7 +46,7 @@ export async function addAccessToken(
     await transaction.selectFrom('users').select('id').where('id', '=', session.userId).forUpdate().execute()
     const { count } = await transaction
       .selectFrom('access_tokens')
-      .select((one) => one.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', session.userId)
       .executeTakeFirstOrThrow()
     // Expired ones count as well, or they would pile up.
@@ -56,18 +56,18 @@ export async function addAccessToken(
       .values({
         user_id: session.userId,
         organization_id: session.organizationId,
-        center: given.center,
+        center: options.center,
         name,
         token_hash: hashToken(token),
-        scopes: tokenScopes.filter((scope) => given.scopes.includes(scope)),
-        created_at: new Date(given.nowMs),
-        expires_at: new Date(given.nowMs + given.expiresInDays * DAY_MS),
+        scopes: tokenScopes.filter((scope) => options.scopes.includes(scope)),
+        created_at: new Date(options.nowMs),
+        expires_at: new Date(options.nowMs + options.expiresInDays * DAY_MS),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     return added.id
   })
-  const row = (await listAccessTokens(db, session.userId)).find((one) => one.id === id)
+  const row = (await listAccessTokens(db, session.userId)).find((accessToken) => accessToken.id === id)
   if (row === undefined) throw new Refusal('NOT_FOUND')
   return { token, row }
 }
@@ -129,6 +129,6 @@ export async function noteTokenUse(db: Pick<Db, 'kysely'>, token: string, nowMs:
     .updateTable('access_tokens')
     .set({ last_used_at: new Date(nowMs) })
     .where('token_hash', '=', hashToken(token))
-    .where((one) => one.or([one('last_used_at', 'is', null), one('last_used_at', '<=', new Date(nowMs - USE_STEP_MS))]))
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', new Date(nowMs - USE_STEP_MS))]))
     .execute()
 }

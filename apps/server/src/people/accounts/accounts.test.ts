@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const attempt = (account: string, given: Partial<Parameters<typeof signIn>[1]> = {}) =>
-  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...given })
+const attempt = (account: string, options: Partial<Parameters<typeof signIn>[1]> = {}) =>
+  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...options })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -57,8 +57,8 @@ describe('the first administrator', () => {
     })
     expect(await codeOf(weak)).toBe('PASSWORD_TOO_SHORT')
     const results = await Promise.all(Array.from({ length: 12 }, (_, n) => codeOf(create(links[n % 2], n))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
-    expect(results.filter((one) => one === 'SETUP_DONE')).toHaveLength(11)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
+    expect(results.filter((result) => result === 'SETUP_DONE')).toHaveLength(11)
     expect(await isSetupOpen(test.db)).toBe(false)
     expect(await createSetupToken(test.db, nowMs)).toBeUndefined()
     expect(await codeOf(create(links[0], 99))).toBe('SETUP_DONE')
@@ -172,8 +172,8 @@ describe('sessions', () => {
 })
 
 describe('wrong passwords', () => {
-  const wrong = (account: string, given: Partial<Parameters<typeof signIn>[1]> = {}) =>
-    attempt(account, { password: 'wrong', ...given })
+  const wrong = (account: string, options: Partial<Parameters<typeof signIn>[1]> = {}) =>
+    attempt(account, { password: 'wrong', ...options })
   const addressOf = (n: number): string => `198.51.100.${n}`
 
   it('lock an account after five in 15 minutes, existing or not, then unlock it', async () => {
@@ -226,8 +226,8 @@ describe('wrong passwords', () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, n) => codeOf(wrong('burst', { address: addressOf(100 + n) }))),
     )
-    expect(results.filter((one) => one === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
-    expect(results.filter((one) => one === 'USER_LOCKED')).toHaveLength(15)
+    expect(results.filter((result) => result === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
+    expect(results.filter((result) => result === 'USER_LOCKED')).toHaveLength(15)
   })
 
   it('take as long for an account that does not exist', async () => {

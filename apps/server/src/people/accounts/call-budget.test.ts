@@ -54,7 +54,7 @@ it('is no larger on several nodes', async () => {
   const nodes = [node(), node(), node(), node()]
   const spent = []
   for (const one of nodes) spent.push(await spendAll(one, user, startMs))
-  expect(spent.reduce((sum, one) => sum + one)).toBe(600)
+  expect(spent.reduce((sum, value) => sum + value)).toBe(600)
 })
 
 it('grants concurrent calls no more than sequential ones', async () => {
@@ -67,9 +67,9 @@ it('asks the database once for many calls, and not at all while it refuses', asy
   const [budgets, user] = [node(), await newUser()]
   let asked = 0
   const query = test.db.pool.query.bind(test.db.pool)
-  test.db.pool.query = ((...given: Parameters<typeof query>) => {
+  test.db.pool.query = ((...options: Parameters<typeof query>) => {
     asked += 1
-    return query(...given)
+    return query(...options)
   }) as typeof query
   try {
     await spendAll(budgets, user, startMs)

@@ -73,11 +73,11 @@ async function grant(
   userId: number,
   { wanted, most, perMs, nowMs }: Readonly<{ wanted: number; most: number; perMs: number; nowMs: number }>,
 ): Promise<Readonly<{ granted: number; fullAtMs: number }>> {
-  const given = 'least($2, greatest(0, floor($3 - greatest(b.full_at_ms - $5, 0) * $4 + 1e-6)))'
+  const options = 'least($2, greatest(0, floor($3 - greatest(b.full_at_ms - $5, 0) * $4 + 1e-6)))'
   const { rows } = await db.pool.query<{ granted: number; full_at_ms: number }>(
     `insert into call_budgets as b (user_id, full_at_ms, granted)
      values ($1, $5::float8 + least($2::float8, $3::float8) / $4::float8, least($2::float8, $3::float8))
-     on conflict (user_id) do update set granted = ${given}, full_at_ms = greatest(b.full_at_ms, $5) + ${given} / $4
+     on conflict (user_id) do update set granted = ${options}, full_at_ms = greatest(b.full_at_ms, $5) + ${options} / $4
      returning granted, full_at_ms`,
     [userId, wanted, most, perMs, nowMs],
   )

@@ -86,7 +86,7 @@ async function isNameOfAnotherUser(kysely: Kysely<Tables>, userId: number, value
   const other = await kysely
     .selectFrom('users')
     .select('id')
-    .where((one) => one(one.fn('lower', ['account']), '=', value.toLowerCase()))
+    .where((eb) => eb(eb.fn('lower', ['account']), '=', value.toLowerCase()))
     .where('id', '<>', userId)
     .executeTakeFirst()
   return other !== undefined

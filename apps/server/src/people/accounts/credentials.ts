@@ -45,14 +45,14 @@ const OWN_FAILURES = 2
  * @throws Refusal AUTH_INVALID_USERNAME_OR_PASSWORD; USER_LOCKED after 5 failures at this place and IP_LOCKED after 300
  * of this address in 15 minutes, with the minutes left; HUMAN_CHECK_REQUIRED with the level of work, HUMAN_CHECK_FAILED
  */
-export async function checkCredentials(db: Db, given: Credentials, humanCheck?: CaptchaPort): Promise<Known> {
+export async function checkCredentials(db: Db, credentials: Credentials, humanCheck?: CaptchaPort): Promise<Known> {
   const { here, names, addresses } = locksOf(db)
-  const { password, nowMs } = given
-  const address = toCountedAddress(given.address)
+  const { password, nowMs } = credentials
+  const address = toCountedAddress(credentials.address)
   // Cleaned as names are stored. This also removes NUL, which PostgreSQL rejects with the whole statement.
-  const name = cleanLine(given.account)
+  const name = cleanLine(credentials.account)
   const lockName = lockNameOf(name)
-  const browser = given.browser === undefined ? undefined : hashToken(given.browser)
+  const browser = credentials.browser === undefined ? undefined : hashToken(credentials.browser)
   const user = await findUserRow(db, name, browser)
   const isKnown = browser !== undefined && user?.is_known_browser === true
   const place = placeKeyOf(name, isKnown ? browser.toString('hex') : address)
@@ -66,7 +66,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   refuse()
   const level = isKnown ? Number(here.failures(place, nowMs) >= OWN_FAILURES) : workLevel(db, lockName, address, nowMs)
   if (humanCheck?.isOn && level > 0) {
-    await humanCheck.verify(given.humanCheck, nowMs, level)
+    await humanCheck.verify(credentials.humanCheck, nowMs, level)
     // Other attempts may have failed in the meantime.
     refuse()
   }
@@ -79,7 +79,7 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
   // Logged as failed while the hash runs: the log adds no time that would reveal whether the account exists.
   const [matches, attemptId] = await Promise.all([
     passwordMatches(user?.password_hash, password),
-    user && noteAttempt(db.kysely, { ...given, userId: user.id, method: 'password', outcome: 'failed' }),
+    user && noteAttempt(db.kysely, { ...credentials, userId: user.id, method: 'password', outcome: 'failed' }),
   ])
   if (!matches || !user?.password_hash) throw new Refusal('AUTH_INVALID_USERNAME_OR_PASSWORD')
   here.forget(place)
@@ -102,10 +102,10 @@ export async function checkCredentials(db: Db, given: Credentials, humanCheck?: 
  */
 export async function verifyCredentials(
   db: Db,
-  given: Credentials,
+  credentials: Credentials,
   services: Readonly<{ humanCheck?: CaptchaPort | undefined }> = {},
 ): Promise<Pick<Known, 'userId' | 'movedTo'>> {
-  const { userId, movedTo, attemptId } = await checkCredentials(db, given, services.humanCheck)
+  const { userId, movedTo, attemptId } = await checkCredentials(db, credentials, services.humanCheck)
   if (attemptId !== undefined) await forgetAttempt(db.kysely, attemptId)
   return { userId, movedTo }
 }
@@ -119,28 +119,25 @@ function findUserRow(db: Db, name: string, browser: Buffer | undefined) {
     db.kysely
       .selectFrom('users')
       .select(['id', 'account', 'nickname', 'email', 'phone', 'password_hash', 'moved_to'])
-      .select((one) =>
-        one
+      .select((eb) =>
+        eb
           .exists(
-            one
+            eb
               .selectFrom('known_browsers as b')
               .whereRef('b.user_id', '=', 'users.id')
               .where('b.cookie_hash', '=', browser ?? Buffer.alloc(0)),
           )
           .as('is_known_browser'),
       )
-      .where((one) =>
-        one.or([
-          one(one.fn('lower', ['account']), '=', typed),
-          one.and([
-            one('email', 'is not', null),
-            one(one.fn('lower', ['email']), 'in', [typed, sql<string>`${contact}`]),
-          ]),
-          one('phone', '=', contact),
+      .where((eb) =>
+        eb.or([
+          eb(eb.fn('lower', ['account']), '=', typed),
+          eb.and([eb('email', 'is not', null), eb(eb.fn('lower', ['email']), 'in', [typed, sql<string>`${contact}`])]),
+          eb('phone', '=', contact),
         ]),
       )
       // An account that looks like another's email address must not be its way in.
-      .orderBy((one) => one(one.fn('lower', ['account']), '=', typed), 'desc')
+      .orderBy((eb) => eb(eb.fn('lower', ['account']), '=', typed), 'desc')
       .limit(1)
       .executeTakeFirst()
   )

@@ -41,10 +41,10 @@ export async function createHandOverCode(
 /** Whose session a code opens; reading does not use it. @throws Refusal VERIFICATION_CODE_EXPIRED */
 export async function findHandOver(
   { kysely }: Db,
-  given: Readonly<{ code: string; nowMs: number; center?: string | undefined }>,
+  options: Readonly<{ code: string; nowMs: number; center?: string | undefined }>,
 ): Promise<Readonly<{ userId: number; account: string }>> {
-  const found = await findOneTimeToken(kysely, HAND_OVER_KIND, secretOf(given.code), given.nowMs)
-  const giver = found && (await findGiver(kysely, found.data as HandOver, given))
+  const found = await findOneTimeToken(kysely, HAND_OVER_KIND, secretOf(options.code), options.nowMs)
+  const giver = found && (await findGiver(kysely, found.data as HandOver, options))
   if (giver === undefined) throw new Refusal('VERIFICATION_CODE_EXPIRED')
   return { userId: giver.id, account: giver.account }
 }
@@ -55,14 +55,14 @@ export async function findHandOver(
  */
 export async function takeHandOver(
   db: Db,
-  given: Client & Readonly<{ code: string; nowMs: number }>,
+  options: Client & Readonly<{ code: string; nowMs: number }>,
   services: SignInServices = {},
 ): Promise<SignedIn> {
   const outcome = await db.transaction(async (transaction) => {
-    const taken = await takeOneTimeToken(transaction, HAND_OVER_KIND, secretOf(given.code), given.nowMs)
-    const giver = taken && (await findGiver(transaction, taken.data as HandOver, given))
+    const taken = await takeOneTimeToken(transaction, HAND_OVER_KIND, secretOf(options.code), options.nowMs)
+    const giver = taken && (await findGiver(transaction, taken.data as HandOver, options))
     if (giver === undefined) return undefined
-    const { code: _, ...client } = given
+    const { code: _, ...client } = options
     const entry = { ...client, userId: giver.id, organizationId: giver.organization_id, keep: false }
     return openVerifiedSession(transaction, { ...entry, method: 'handOver' }, services)
   })

@@ -24,14 +24,14 @@ export async function recognizeDevice(
     .execute()
   const secret = browser ?? makeToken()
   const hash = hashToken(secret)
-  const isNew = known.length > 0 && !known.some((one) => one.cookie_hash.equals(hash))
+  const isNew = known.length > 0 && !known.some((item) => item.cookie_hash.equals(hash))
   const now = new Date(nowMs)
   await kysely
     .insertInto('known_browsers')
     .values({ user_id: userId, cookie_hash: hash, last_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'cookie_hash']).doUpdateSet({ last_at: now }))
     .execute()
-  const surplus = isNew ? known.slice(MOST_KEPT - 1).map((one) => one.cookie_hash) : []
+  const surplus = isNew ? known.slice(MOST_KEPT - 1).map((item) => item.cookie_hash) : []
   if (surplus.length > 0)
     await kysely
       .deleteFrom('known_browsers')

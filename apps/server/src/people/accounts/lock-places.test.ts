@@ -34,10 +34,10 @@ beforeEach(() => {
 })
 
 type Given = Partial<Parameters<typeof signIn>[1]>
-const attempt = (account: string, given: Given = {}) =>
+const attempt = (account: string, options: Given = {}) =>
   signIn(
     test.db,
-    { account, password: PASSWORD, keep: false, nowMs, address: '203.0.113.1', userAgent: 'test', ...given },
+    { account, password: PASSWORD, keep: false, nowMs, address: '203.0.113.1', userAgent: 'test', ...options },
     services,
   )
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -144,9 +144,9 @@ describe('a code that strangers guess', () => {
     await addUser(test.db, { account: 'reader', password: PASSWORD, email: 'reader@example.org' })
     await requestResetCode(test.db, mail, asking('reader@example.org', '203.0.113.5'))
     const code = newest()
-    const given = { contact: contact('reader@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
+    const options = { contact: contact('reader@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
     const use = (typed: string, address: string) =>
-      codeOf(resetPassword(test.db, mail, { ...given, code: typed, address }))
+      codeOf(resetPassword(test.db, mail, { ...options, code: typed, address }))
     for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
       for (const expected of [...Array(3).fill('VERIFICATION_CODE_WRONG'), 'VERIFICATION_TOO_OFTEN'])
         expect(await use(other(code), address)).toBe(expected)
@@ -158,9 +158,9 @@ describe('a code that strangers guess', () => {
     const { browser } = await attempt('known', { address: '203.0.113.80' })
     await requestResetCode(test.db, mail, asking('known@example.org', '203.0.113.80'))
     const code = newest()
-    const given = { contact: contact('known@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
+    const options = { contact: contact('known@example.org'), password: 'Harbor-Light_58', nowMs, host: 'x' }
     const use = (typed: string, address: string, known?: string) =>
-      codeOf(resetPassword(test.db, mail, { ...given, code: typed, address, browser: known }))
+      codeOf(resetPassword(test.db, mail, { ...options, code: typed, address, browser: known }))
     for (let n = 0; n < 30; n += 1)
       expect(await use(other(code), `198.51.${n % 10}.${Math.floor(n / 10)}`)).toBe('VERIFICATION_CODE_WRONG')
     expect(await use(code, '203.0.113.80')).toBe('VERIFICATION_TOO_OFTEN')
@@ -174,7 +174,7 @@ describe('a code that strangers guess', () => {
     expect(await ask('198.51.100.77', nowMs + 3 * MINUTE)).toBe('VERIFICATION_TOO_OFTEN')
     expect(await ask('203.0.113.6', nowMs + 4 * MINUTE)).toBe('fine')
     const code = newest()
-    const given = {
+    const options = {
       contact: contact('wanted@example.org'),
       code,
       password: PASSWORD,
@@ -184,6 +184,6 @@ describe('a code that strangers guess', () => {
       accepted: null,
     }
     const client = { keep: false, nowMs: nowMs + 5 * MINUTE, address: '203.0.113.6', userAgent: 'test' }
-    expect(await codeOf(register(test.db, { ...given, ...client }, {}))).toBe('fine')
+    expect(await codeOf(register(test.db, { ...options, ...client }, {}))).toBe('fine')
   })
 })

@@ -78,8 +78,8 @@ describe("the user's password", () => {
       userId,
       new Date(nowMs + 1000),
     ])
-    const change = (password: string, given: object = proof) =>
-      send('POST /user-s/acc/password', { body: { password, proof: given } }, token)
+    const change = (password: string, options: object = proof) =>
+      send('POST /user-s/acc/password', { body: { password, proof: options } }, token)
     expect(await change('Otter-41-whiskers', {})).toMatchObject({ code: 'PROOF_REQUIRED', no: 17 })
     expect(await change('Otter-41-whiskers', { password: 'wrong' })).toMatchObject({
       code: 'OLD_PASSWORD_WRONG',

@@ -30,11 +30,11 @@ export async function beginPasskeySignIn(
 /** @throws Refusal PASSKEY_FAILED, AUTH_USER_ALREADY_MIGRATED */
 export async function signInByPasskey(
   db: Db,
-  given: Omit<VerifiedSignIn, 'userId' | 'method' | 'attemptId'> &
+  options: Omit<VerifiedSignIn, 'userId' | 'method' | 'attemptId'> &
     Readonly<{ challengeId: string; response: GivenCredential; party: Pick<RelyingParty, 'origins'> }>,
   services: SignInServices,
 ): Promise<SignedIn> {
-  const { challengeId, response, party, nowMs, address, userAgent } = given
+  const { challengeId, response, party, nowMs, address, userAgent } = options
   const kept = await takeOneTimeToken(db.kysely, KIND, challengeId, nowMs)
   const id = response.id
   if (kept === undefined || typeof id !== 'string') throw new Refusal('PASSKEY_FAILED')
@@ -51,7 +51,7 @@ export async function signInByPasskey(
   const attemptId = await noteAttempt(db.kysely, attempt)
   const counter = await verifyUse({ host, origins: party.origins }, challenge, response, row)
   await noteCounter(db, id, counter, nowMs)
-  return finishFirstStep(db, { ...given, userId, method: 'passkey', attemptId }, services)
+  return finishFirstStep(db, { ...options, userId, method: 'passkey', attemptId }, services)
 }
 
 /** @throws Refusal PASSKEY_FAILED when the same use of the key came twice at the same time */

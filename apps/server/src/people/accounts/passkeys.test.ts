@@ -58,8 +58,8 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 
 async function addTo(userId: number, key: SoftwareAuthenticator, use?: Parameters<SoftwareAuthenticator['create']>[1]) {
   const { challengeId, options } = await beginPasskey(test.db, userId, party, nowMs)
-  const given = { challengeId, response: key.create(options, use), name: 'Laptop', party }
-  return addPasskey(test.db, given, changeOf(userId))
+  const input = { challengeId, response: key.create(options, use), name: 'Laptop', party }
+  return addPasskey(test.db, input, changeOf(userId))
 }
 
 async function signInWith(
@@ -118,10 +118,10 @@ describe('a passkey', () => {
     expect(await codeOf(addTo(maria, newKey(), { isVerified: false }))).toBe('PASSKEY_FAILED')
     const key = newKey()
     const { challengeId, options } = await beginPasskey(test.db, paul, party, nowMs)
-    const given = { challengeId, response: key.create(options), name: 'Phone', party }
-    expect(await codeOf(addPasskey(test.db, given, changeOf(maria)))).toBe('PASSKEY_FAILED')
+    const input = { challengeId, response: key.create(options), name: 'Phone', party }
+    expect(await codeOf(addPasskey(test.db, input, changeOf(maria)))).toBe('PASSKEY_FAILED')
     // The attempt used up the challenge.
-    expect(await codeOf(addPasskey(test.db, given, changeOf(paul)))).toBe('PASSKEY_FAILED')
+    expect(await codeOf(addPasskey(test.db, input, changeOf(paul)))).toBe('PASSKEY_FAILED')
     expect(await codeOf(addTo(paul, key))).toBe('fine')
     expect(await codeOf(addTo(maria, key))).toBe('PASSKEY_FAILED')
     expect(mail.emails).toHaveLength(1)
@@ -151,8 +151,8 @@ describe('a passkey', () => {
       { id: 'x'.repeat(20_000) },
     ]) {
       const { challengeId } = await beginPasskey(test.db, maria, party, nowMs)
-      const given = { challengeId, response, name: 'x', party }
-      expect(await codeOf(addPasskey(test.db, given, changeOf(maria)))).toBe('PASSKEY_FAILED')
+      const options = { challengeId, response, name: 'x', party }
+      expect(await codeOf(addPasskey(test.db, options, changeOf(maria)))).toBe('PASSKEY_FAILED')
       const signIn = await beginPasskeySignIn(test.db, party, nowMs)
       expect(await codeOf(finish(signIn.challengeId, response))).toBe('PASSKEY_FAILED')
     }
@@ -161,8 +161,8 @@ describe('a passkey', () => {
   it('is capped in number, also when many are added at once', async () => {
     const userId = await addUser(test.db, { account: 'collector', password: 'Walrus-27-tusks' })
     const results = await Promise.all(Array.from({ length: 23 }, () => codeOf(addTo(userId, newKey()))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(20)
-    expect(results.filter((one) => one === 'TOO_MANY')).toHaveLength(3)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(20)
+    expect(results.filter((result) => result === 'TOO_MANY')).toHaveLength(3)
     expect(await codeOf(beginPasskey(test.db, userId, party, nowMs))).toBe('TOO_MANY')
   })
 })
@@ -228,7 +228,7 @@ describe('a sign-in by passkey', () => {
     expect(await codeOf(signInWith(copied, { counter: 0 }))).toBe('PASSKEY_FAILED')
     expect(await codeOf(signInWith(copied, { counter: 41 }))).toBe('fine')
     const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(signInWith(copied, { counter: 50 }))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
   })
 
   it('accepts keys without a counter', async () => {

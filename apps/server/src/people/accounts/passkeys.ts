@@ -63,22 +63,22 @@ export async function beginPasskey(
 /** @throws Refusal PASSKEY_FAILED, TOO_MANY; PARAM_ERROR for a name of nothing visible */
 export async function addPasskey(
   db: Db,
-  given: Readonly<{ challengeId: string; response: GivenCredential; name: string; party: RelyingParty }>,
+  options: Readonly<{ challengeId: string; response: GivenCredential; name: string; party: RelyingParty }>,
   change: Change,
 ): Promise<Passkey> {
-  const { party } = given
+  const { party } = options
   const { nowMs } = change
   const { userId } = change.session
-  const name = cleanLine(given.name)
+  const name = cleanLine(options.name)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
-  const kept = await takeOneTimeToken(db.kysely, KIND, given.challengeId, nowMs)
+  const kept = await takeOneTimeToken(db.kysely, KIND, options.challengeId, nowMs)
   if (kept === undefined || kept.userId !== userId) throw new Refusal('PASSKEY_FAILED')
   const { challenge, host } = kept.data as KeptChallenge
-  const credential = await verifyNew({ ...party, host }, challenge, given.response)
+  const credential = await verifyNew({ ...party, host }, challenge, options.response)
   return changeSecondFactor(db, 'passkeyAdded', change, async (transaction) => {
     const { count } = await transaction
       .selectFrom('passkeys')
-      .select((one) => one.fn.countAll<number>().as('count'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
     if (count >= MOST_PASSKEYS) throw new Refusal('TOO_MANY', { most: MOST_PASSKEYS })
@@ -105,8 +105,10 @@ export async function addPasskey(
 }
 
 /** Words that the browser says about how the device is reached; given back to it and used for nothing else. */
-const toTransports = (given: unknown): string[] =>
-  Array.isArray(given) ? given.filter((one) => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8) : []
+const toTransports = (options: unknown): string[] =>
+  Array.isArray(options)
+    ? options.filter((item) => typeof item === 'string' && /^[a-z-]{1,20}$/.test(item)).slice(0, 8)
+    : []
 
 export async function listPasskeys(db: Db, userId: number): Promise<readonly Passkey[]> {
   const rows = await db.kysely

@@ -82,7 +82,8 @@ describe('the profile', () => {
 
 describe('preferences', () => {
   it('merge, also for concurrent changes', async () => {
-    const change = (given: Readonly<Record<string, unknown>>) => changePreferences(test.db, person(maria), given, nowMs)
+    const change = (options: Readonly<Record<string, unknown>>) =>
+      changePreferences(test.db, person(maria), options, nowMs)
     await Promise.all([change({ theme: 'dark' }), change({ temperatureUnit: 'F' })])
     expect(await change({ startPage: 'alert' })).toEqual({ theme: 'dark', temperatureUnit: 'F', startPage: 'alert' })
     expect((await current(maria)).preferences).toMatchObject({ theme: 'dark' })

@@ -91,7 +91,7 @@ async function canSeePlant(db: Db, holder: Holder, plantId: number, nowMs: numbe
     .selectFrom('plant_holders')
     .select('plant_id')
     .where('plant_id', '=', plantId)
-    .where((one) => one.or([one('expires_at', 'is', null), one('expires_at', '>', new Date(nowMs))]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date(nowMs))]))
   const found = await (holder.organizationId === null
     ? held.where('user_id', '=', holder.userId)
     : held.where('organization_id', '=', holder.organizationId)

@@ -65,8 +65,10 @@ describe('re-authentication', () => {
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => prove(userId, { password: `guess-${n}` }, { address: `198.51.100.${n}` })),
     )
-    expect(results.filter((one) => typeof one === 'object' && one.code === 'OLD_PASSWORD_WRONG')).toHaveLength(5)
-    expect(results.filter((one) => typeof one === 'object' && one.code === 'USER_LOCKED')).toHaveLength(7)
+    expect(results.filter((result) => typeof result === 'object' && result.code === 'OLD_PASSWORD_WRONG')).toHaveLength(
+      5,
+    )
+    expect(results.filter((result) => typeof result === 'object' && result.code === 'USER_LOCKED')).toHaveLength(7)
     expect(await prove(userId, { password: PASSWORD })).toEqual({ code: 'USER_LOCKED', minutes: 15 })
     expect(await prove(userId, { password: PASSWORD }, { nowMs: nowMs + 15 * MINUTE })).toBe('fine')
   })

@@ -62,7 +62,7 @@ export async function requestResetCode(db: Db, mail: Mail, asked: Asked): Promis
  */
 export async function register(
   db: Db,
-  given: Client &
+  options: Client &
     Readonly<{
       contact: Contact
       code: string
@@ -76,13 +76,13 @@ export async function register(
     }>,
   services: SignInServices,
 ): Promise<SignedIn> {
-  const { contact, code, password, country, language, accepted, nowMs } = given
-  const nickname = cleanLine(given.nickname ?? '') || nicknameOf(contact)
+  const { contact, code, password, country, language, accepted, nowMs } = options
+  const nickname = cleanLine(options.nickname ?? '') || nicknameOf(contact)
   const fault = checkNewPassword(password, [contact.value, nickname])
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   return useCode(
     db,
-    { purpose: 'register', target: contact.value, code, nowMs, from: placeOf(given) },
+    { purpose: 'register', target: contact.value, code, nowMs, from: placeOf(options) },
     async (transaction) => {
       // The slow hash runs after the code check: without a valid code no caller can spend the server's time.
       const user = await prepareUser({
@@ -98,7 +98,7 @@ export async function register(
       const isUsed = await isContactUsed(transaction, contact)
       if (isUsed) throw new Refusal(contact.kind === 'email' ? 'EMAIL_USED' : 'PHONE_USED')
       const userId = await insertUser(transaction, user)
-      return openVerifiedSession(transaction, { ...given, userId, method: 'register' }, services)
+      return openVerifiedSession(transaction, { ...options, userId, method: 'register' }, services)
     },
   )
 }
@@ -111,7 +111,7 @@ export async function register(
 export async function resetPassword(
   db: Db,
   mail: Mail,
-  given: Readonly<{
+  options: Readonly<{
     contact: Contact
     code: string
     password: string
@@ -121,12 +121,12 @@ export async function resetPassword(
     browser?: string | undefined
   }>,
 ): Promise<void> {
-  const { contact, code, password, nowMs, address, host, browser } = given
+  const { contact, code, password, nowMs, address, host, browser } = options
   // Public checks come first; only the code may reveal whether the account exists.
   const fault = checkPasswordShape(password)
   if (fault !== undefined) throw new Refusal(fault, { field: 'password' })
   const isKnown = browser !== undefined && (await isKnownBrowser(db.kysely, contact, browser))
-  const from = isKnown ? { place: hashToken(browser).toString('hex'), isKnown } : placeOf(given)
+  const from = isKnown ? { place: hashToken(browser).toString('hex'), isKnown } : placeOf(options)
   const owner = await useCode(
     db,
     { purpose: 'reset', target: contact.value, code, nowMs, from },
@@ -168,10 +168,10 @@ async function isContactUsed(kysely: Kysely<Tables>, { kind, value }: Contact): 
   const row = await kysely
     .selectFrom('users')
     .select('id')
-    .where((one) =>
-      one.or([
-        one(one.fn('lower', ['account']), '=', value),
-        kind === 'email' ? one(one.fn('lower', ['email']), '=', value) : one('phone', '=', value),
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['account']), '=', value),
+        kind === 'email' ? eb(eb.fn('lower', ['email']), '=', value) : eb('phone', '=', value),
       ]),
     )
     .limit(1)
@@ -197,7 +197,7 @@ const findOwner = (kysely: Kysely<Tables>, { kind, value }: Contact) =>
     .selectFrom('users')
     .select(['id', 'account', 'email', 'phone', 'language'])
     .where('moved_to', 'is', null)
-    .where((one) => (kind === 'email' ? one(one.fn('lower', ['email']), '=', value) : one('phone', '=', value)))
+    .where((eb) => (kind === 'email' ? eb(eb.fn('lower', ['email']), '=', value) : eb('phone', '=', value)))
     .limit(1)
     .executeTakeFirst()
 

@@ -92,14 +92,14 @@ describe('an authenticator', () => {
     const codes = await turnAuthenticatorOn(test.db, showCode(again.secret, startMs), changeOf(userId))
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
-    for (const one of codes) expect(one).toMatch(/^[a-km-np-z2-9]{4}-[a-km-np-z2-9]{4}$/)
+    for (const text of codes) expect(text).toMatch(/^[a-km-np-z2-9]{4}-[a-km-np-z2-9]{4}$/)
     expect(mail.emails).toMatchObject([
       { to: 'fresh@example.org', kind: 'secondFactorChanged', values: { change: 'authenticatorOn', at: startMs } },
     ])
     expect(await codeOf(beginAuthenticator(test.db, userId, 'x'))).toBe('TOO_MANY')
     const { rows } = await test.db.pool.query('select row_to_json(c)::text as text from recovery_codes c')
     const kept = rows.map((row) => row.text).join()
-    for (const one of codes) expect(kept).not.toContain(Buffer.from(one).toString('hex'))
+    for (const text of codes) expect(kept).not.toContain(Buffer.from(text).toString('hex'))
   })
 
   it('turns off together with its recovery codes', async () => {
@@ -153,8 +153,8 @@ describe('the second step', () => {
     const laterMs = startMs + 20 * MINUTE
     const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(account, laterMs)))
     const later = showCode(secret, laterMs)
-    const results = await Promise.all(challenges.map((one) => codeOf(finish(one, later, laterMs))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
+    const results = await Promise.all(challenges.map((challenge) => codeOf(finish(challenge, later, laterMs))))
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
   })
 
   it('accepts each recovery code once, in any case, until they are replaced', async () => {
@@ -167,8 +167,8 @@ describe('the second step', () => {
     expect(mail.emails.at(-1)).toMatchObject({ values: { change: 'recoveryCodes' } })
     expect(await codeOf(finish(await challengeOf(account), third))).toBe('SECOND_FACTOR_WRONG')
     const challenges = await Promise.all(Array.from({ length: 3 }, () => challengeOf(account)))
-    const results = await Promise.all(challenges.map((one) => codeOf(finish(one, fresh[0] ?? ''))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
+    const results = await Promise.all(challenges.map((challenge) => codeOf(finish(challenge, fresh[0] ?? ''))))
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
   })
 
   it('accepts no code of another user', async () => {
@@ -205,8 +205,8 @@ describe('the second step', () => {
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, n) => codeOf(finish(challenge, wrong, startMs, `198.51.100.${n}`))),
     )
-    expect(results.filter((one) => one === 'SECOND_FACTOR_WRONG')).toHaveLength(4)
-    expect(results.filter((one) => one === 'AUTH_TOKEN_INVALID')).toHaveLength(8)
+    expect(results.filter((result) => result === 'SECOND_FACTOR_WRONG')).toHaveLength(4)
+    expect(results.filter((result) => result === 'AUTH_TOKEN_INVALID')).toHaveLength(8)
     expect(await codeOf(finish(challenge, showCode(secret, startMs)))).toBe('AUTH_TOKEN_INVALID')
     // A new challenge does not get around the lock, which only a correct password reveals.
     const again = (nowMs: number, text = PASSWORD) =>

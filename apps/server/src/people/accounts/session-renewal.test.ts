@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-const open = (given: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedSession> =>
-  openSession(test.db.kysely, { ...client, userId: maria, isLong: true, nowMs, ...given })
+const open = (options: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedSession> =>
+  openSession(test.db.kysely, { ...client, userId: maria, isLong: true, nowMs, ...options })
 const find = (token: string, atMs = nowMs, where = CENTER) => findSession(test.db, token, atMs, undefined, where)
-const refresh = (token: string, given: Partial<Parameters<typeof refreshSession>[2]> = {}) =>
-  refreshSession(test.db.kysely, token, { nowMs, center: CENTER, ...given })
-const renew = (token: string | undefined, given: Partial<Parameters<typeof renewSession>[2]> = {}) =>
-  renewSession(test.db.kysely, token, { nowMs, center: CENTER, ...given })
+const refresh = (token: string, options: Partial<Parameters<typeof refreshSession>[2]> = {}) =>
+  refreshSession(test.db.kysely, token, { nowMs, center: CENTER, ...options })
+const renew = (token: string | undefined, options: Partial<Parameters<typeof renewSession>[2]> = {}) =>
+  renewSession(test.db.kysely, token, { nowMs, center: CENTER, ...options })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -169,7 +169,7 @@ describe('a renewal', () => {
     expect(await codeOf(renew(opened.token, { nowMs: nowMs + 24 * HOUR }))).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(renew(opened.refreshToken))).toBe('AUTH_TOKEN_INVALID')
     const results = await Promise.all(Array.from({ length: 6 }, () => codeOf(renew(opened.token))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
   })
 })
 

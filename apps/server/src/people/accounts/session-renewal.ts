@@ -29,18 +29,18 @@ type Renewal = Readonly<{ nowMs: number; center?: string | undefined }>
 export async function renewSession(
   kysely: Kysely<Tables>,
   token: string | undefined,
-  given: Renewal & Readonly<{ organizationId?: number | null | undefined }>,
+  options: Renewal & Readonly<{ organizationId?: number | null | undefined }>,
 ): Promise<OpenedSession> {
   if (token === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
-  const { organizationId } = given
-  const which = (one: Row) => one('token_hash', '=', hashToken(token))
+  const { organizationId } = options
+  const which = (row: Row) => row('token_hash', '=', hashToken(token))
   if (organizationId !== undefined)
-    return orInvalid(await renew(kysely, which, { organization_id: organizationId }, given))
+    return orInvalid(await renew(kysely, which, { organization_id: organizationId }, options))
   // One transaction: no call may fall between the new token and the grace period of the old one.
   return runTransaction(kysely, async (transaction) => {
-    const renewed = orInvalid(await renew(transaction, which, {}, given))
+    const renewed = orInvalid(await renew(transaction, which, {}, options))
     const data: Replaced = { by: hashToken(renewed.token).toString('hex') }
-    const expiresAtMs = given.nowMs + GRACE_MS
+    const expiresAtMs = options.nowMs + GRACE_MS
     await putOneTimeToken(transaction, { kind: REPLACED_KIND, secret: token, data, expiresAtMs })
     return renewed
   })
@@ -59,15 +59,15 @@ function orInvalid(renewed: OpenedSession | undefined): OpenedSession {
 export async function refreshSession(
   kysely: Kysely<Tables>,
   refreshToken: string,
-  given: Renewal,
+  options: Renewal,
 ): Promise<OpenedSession> {
   const hash = hashToken(refreshToken)
-  const now = new Date(given.nowMs)
+  const now = new Date(options.nowMs)
   const renewed = await renew(
     kysely,
-    (one) => one.and([one('refresh_hash', '=', hash), one('refresh_expires_at', '>', now)]),
+    (row) => row.and([row('refresh_hash', '=', hash), row('refresh_expires_at', '>', now)]),
     {},
-    given,
+    options,
   )
   if (renewed !== undefined) return renewed
   const [ended] = await kysely.deleteFrom('sessions').where('old_refresh_hash', '=', hash).execute()
@@ -89,10 +89,10 @@ async function renew(
     else ${new Date(nowMs + SHORT_SESSION_S * 1000)}::timestamptz end)`
   const row = await kysely
     .updateTable('sessions')
-    .set((one) => ({
+    .set((eb) => ({
       ...identity,
       token_hash: hashToken(token),
-      old_refresh_hash: one.ref('refresh_hash'),
+      old_refresh_hash: eb.ref('refresh_hash'),
       refresh_hash: hashToken(refreshToken),
       expires_at: ends,
       refresh_expires_at: ends,
@@ -102,9 +102,9 @@ async function renew(
     .where('expires_at', '>', now)
     .where('center', '=', center)
     // Tokens of a moved account are worthless.
-    .where((one) =>
-      one.exists(
-        one
+    .where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('users as u')
           .select('u.id')
           .whereRef('u.id', '=', 'sessions.user_id')

@@ -75,7 +75,7 @@ export type SignInMethod = 'password' | 'passkey' | 'thirdParty' | 'register' | 
 /** Opens a session; beyond `MOST_SESSIONS` it takes the place of the one that was used longest ago. */
 export async function openSession(
   kysely: Kysely<Tables>,
-  given: Client &
+  options: Client &
     Readonly<{
       userId: number
       isLong: boolean
@@ -86,14 +86,14 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = makeToken()
   const refreshToken = makeToken()
-  const expiresInS = given.isLong ? LONG_SESSION_S : SHORT_SESSION_S
+  const expiresInS = options.isLong ? LONG_SESSION_S : SHORT_SESSION_S
   await kysely
     .with('surplus', (statement) =>
-      statement.deleteFrom('sessions').where('id', 'in', (one) =>
-        one
+      statement.deleteFrom('sessions').where('id', 'in', (eb) =>
+        eb
           .selectFrom('sessions')
           .select('id')
-          .where('user_id', '=', given.userId)
+          .where('user_id', '=', options.userId)
           .orderBy('last_seen_at', 'desc')
           .orderBy('id', 'desc')
           .offset(MOST_SESSIONS - 1),
@@ -104,18 +104,18 @@ export async function openSession(
       token_hash: hashToken(token),
       refresh_hash: hashToken(refreshToken),
       // Programs cannot renew an ended session either.
-      refresh_expires_at: new Date(given.nowMs + expiresInS * 1000),
-      user_id: given.userId,
-      organization_id: given.organizationId ?? null,
-      center: given.center ?? '',
-      method: given.method ?? 'password',
-      created_at: new Date(given.nowMs),
-      last_seen_at: new Date(given.nowMs),
-      expires_at: new Date(given.nowMs + expiresInS * 1000),
-      long_lived: given.isLong,
-      user_agent: cleanLine(given.userAgent, 300),
-      address: cleanLine(given.address, 64),
+      refresh_expires_at: new Date(options.nowMs + expiresInS * 1000),
+      user_id: options.userId,
+      organization_id: options.organizationId ?? null,
+      center: options.center ?? '',
+      method: options.method ?? 'password',
+      created_at: new Date(options.nowMs),
+      last_seen_at: new Date(options.nowMs),
+      expires_at: new Date(options.nowMs + expiresInS * 1000),
+      long_lived: options.isLong,
+      user_agent: cleanLine(options.userAgent, 300),
+      address: cleanLine(options.address, 64),
     })
     .execute()
-  return { token, refreshToken, expiresInS, isLong: given.isLong }
+  return { token, refreshToken, expiresInS, isLong: options.isLong }
 }

@@ -48,13 +48,14 @@ export async function createSetupToken(db: Db, nowMs: number): Promise<string | 
  */
 export async function createFirstAdministrator(
   db: Db,
-  given: Client &
+  options: Client &
     Readonly<{ token: string; account: string; nickname: string | undefined; password: string; nowMs: number }>,
 ): Promise<SignedIn> {
-  const tokenHash = hashToken(given.token)
+  const tokenHash = hashToken(options.token)
   // Only the holder of the link may spend the server's time on hashes.
-  if (!(await isSetupToken(db, given.token, given.nowMs)) || !(await isSetupOpen(db))) throw new Refusal('SETUP_DONE')
-  const user = await prepareUser({ ...given, isAdmin: true })
+  if (!(await isSetupToken(db, options.token, options.nowMs)) || !(await isSetupOpen(db)))
+    throw new Refusal('SETUP_DONE')
+  const user = await prepareUser({ ...options, isAdmin: true })
   return db.transaction(async (transaction) => {
     // Two nodes may have printed two links: the lock makes even these wait for each other.
     await sql`lock table setup_tokens in share row exclusive mode`.execute(transaction)
@@ -66,6 +67,6 @@ export async function createFirstAdministrator(
     if (used === undefined || !(await isSetupOpen({ kysely: transaction }))) throw new Refusal('SETUP_DONE')
     await transaction.deleteFrom('setup_tokens').execute()
     const userId = await insertUser(transaction, user)
-    return openVerifiedSession(transaction, { ...given, userId, method: 'setup', keep: false }, {})
+    return openVerifiedSession(transaction, { ...options, userId, method: 'setup', keep: false }, {})
   })
 }

@@ -54,10 +54,10 @@ export async function listSignIns(
   userId: number,
   { page, size }: Readonly<{ page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly SignInRow[] }>> {
-  const of = db.kysely.selectFrom('sign_ins').where('user_id', '=', userId)
+  const query = db.kysely.selectFrom('sign_ins').where('user_id', '=', userId)
   const [{ total }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query
       .select(['id', 'at', 'method', 'outcome', 'address', 'user_agent'])
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')

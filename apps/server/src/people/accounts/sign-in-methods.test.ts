@@ -14,8 +14,8 @@ type Ways = Readonly<{ password?: string; email?: string; phone?: string; passke
 
 async function addWith({ password, email, phone, passkeys = 0, providers = 0 }: Ways): Promise<number> {
   made += 1
-  const given = { account: `user-${made}`, password: password ?? null, email: email ?? null, phone: phone ?? null }
-  const userId = await addUser(test.db, given)
+  const options = { account: `user-${made}`, password: password ?? null, email: email ?? null, phone: phone ?? null }
+  const userId = await addUser(test.db, options)
   for (let n = 0; n < passkeys; n++)
     await test.db.kysely
       .insertInto('passkeys')

@@ -37,8 +37,8 @@ beforeEach(() => {
 })
 
 type Given = Partial<Parameters<typeof signIn>[1]>
-const attempt = (account: string, given: Given = {}, services: Parameters<typeof signIn>[2] = {}) =>
-  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...given }, services)
+const attempt = (account: string, options: Given = {}, services: Parameters<typeof signIn>[2] = {}) =>
+  signIn(test.db, { account, password: PASSWORD, keep: false, nowMs, ...client, ...options }, services)
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'fine',
@@ -115,8 +115,8 @@ describe('the CAPTCHA', () => {
       if (answer.work !== 'solved') throw new Refusal('HUMAN_CHECK_FAILED')
     },
   }
-  const wrong = (account: string, given: Given = {}) =>
-    codeOf(attempt(account, { password: 'wrong', ...given }, { humanCheck }))
+  const wrong = (account: string, options: Given = {}) =>
+    codeOf(attempt(account, { password: 'wrong', ...options }, { humanCheck }))
 
   it('is needed after two failures of any name and counts as no failure', async () => {
     for (const account of ['maria', 'nobody-at-all']) {
@@ -146,8 +146,8 @@ describe('the CAPTCHA', () => {
     const results = await Promise.all(
       Array.from({ length: 30 }, () => wrong('crowd', { address: '203.0.113.99', humanCheck: solved })),
     )
-    expect(results.filter((one) => one === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
-    expect(results.filter((one) => one === 'USER_LOCKED')).toHaveLength(25)
+    expect(results.filter((result) => result === 'AUTH_INVALID_USERNAME_OR_PASSWORD')).toHaveLength(5)
+    expect(results.filter((result) => result === 'USER_LOCKED')).toHaveLength(25)
   })
 
   it('is not asked for when it is off', async () => {
@@ -289,8 +289,8 @@ describe('the sign-in log', () => {
 describe('credentials checked without signing in', () => {
   it('open no session, leave no log entry and are rate limited', async () => {
     const userId = await addUser(test.db, { account: 'asked', password: PASSWORD })
-    const ask = (given: { password?: string; address?: string } = {}) =>
-      verifyCredentials(test.db, { account: 'asked', password: PASSWORD, nowMs, ...client, ...given })
+    const ask = (options: { password?: string; address?: string } = {}) =>
+      verifyCredentials(test.db, { account: 'asked', password: PASSWORD, nowMs, ...client, ...options })
     expect(await ask()).toEqual({ userId, movedTo: null })
     expect(await listSignIns(test.db, userId, { page: 1, size: 9 })).toMatchObject({ total: 0 })
     for (let n = 0; n < 5; n++)

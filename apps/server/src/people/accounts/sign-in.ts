@@ -25,13 +25,13 @@ const MOST_TRIES = 5
  */
 export async function signIn(
   db: Db,
-  given: Credentials & Client & Readonly<{ keep: boolean }>,
+  options: Credentials & Client & Readonly<{ keep: boolean }>,
   services: SignInServices = {},
 ): Promise<SignedIn> {
-  const known = await checkCredentials(db, given, services.humanCheck)
+  const known = await checkCredentials(db, options, services.humanCheck)
   const { userId, attemptId, passwordHash, passwordIsWeak } = known
-  refuseLocked(locksOf(db).people, String(userId), given.nowMs, 'USER_LOCKED')
-  const { address, userAgent, center, browser, keep, nowMs } = given
+  refuseLocked(locksOf(db).people, String(userId), options.nowMs, 'USER_LOCKED')
+  const { address, userAgent, center, browser, keep, nowMs } = options
   const client = { address, userAgent, browser, ...(center === undefined ? {} : { center }) }
   const entry = { ...client, userId, method: 'password' as const, keep, nowMs, attemptId }
   return finishFirstStep(db, entry, services, { hash: passwordHash, isWeak: passwordIsWeak })
@@ -45,10 +45,10 @@ export async function signIn(
  */
 export async function finishSecondStep(
   db: Db,
-  given: Client & Readonly<{ challenge: string; code: string; nowMs: number }>,
+  options: Client & Readonly<{ challenge: string; code: string; nowMs: number }>,
   services: SignInServices = {},
 ): Promise<SignedIn> {
-  const { challenge, code, nowMs, address } = given
+  const { challenge, code, nowMs, address } = options
   const step = await tryOneTimeToken(db.kysely, SECOND_STEP_KIND, challenge, nowMs, MOST_TRIES)
   if (step === undefined || step.userId === null) throw new Refusal('AUTH_TOKEN_INVALID')
   const { userId, tries } = step
@@ -70,6 +70,6 @@ export async function finishSecondStep(
     if (user === undefined || taken === undefined) throw new Refusal('AUTH_TOKEN_INVALID')
     if (user.moved_to !== null) throw new Refusal('AUTH_USER_ALREADY_MIGRATED', { center: user.moved_to })
     const { method, keep, attemptId } = waiting
-    return openVerifiedSession(transaction, { ...given, userId, method, keep, attemptId }, services)
+    return openVerifiedSession(transaction, { ...options, userId, method, keep, attemptId }, services)
   })
 }

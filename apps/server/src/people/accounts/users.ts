@@ -88,7 +88,7 @@ export async function findUser(db: Db, account: string): Promise<FoundUser | und
   const row = await db.kysely
     .selectFrom('users')
     .select(['id', 'account', 'is_admin'])
-    .where((one) => one(one.fn('lower', ['account']), '=', sql<string>`lower(${cleanLine(account)})`))
+    .where((eb) => eb(eb.fn('lower', ['account']), '=', sql<string>`lower(${cleanLine(account)})`))
     .executeTakeFirst()
   return row && { id: row.id, account: row.account, isAdmin: row.is_admin }
 }

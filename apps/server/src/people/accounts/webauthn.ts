@@ -60,9 +60,9 @@ export async function makeRequestOptions(party: Pick<RelyingParty, 'host'>) {
 }
 
 /** @throws Refusal PASSKEY_FAILED */
-export function verifyNew(party: RelyingParty, challenge: string, given: GivenCredential): Promise<NewCredential> {
-  return orFailed(given, async () => {
-    const response = given as unknown as RegistrationResponseJSON
+export function verifyNew(party: RelyingParty, challenge: string, options: GivenCredential): Promise<NewCredential> {
+  return orFailed(options, async () => {
+    const response = options as unknown as RegistrationResponseJSON
     await refuseCertificates(response.response.attestationObject)
     const { verifyRegistrationResponse } = await load()
     const result = await verifyRegistrationResponse({
@@ -85,11 +85,11 @@ export function verifyNew(party: RelyingParty, challenge: string, given: GivenCr
 export function verifyUse(
   party: Pick<RelyingParty, 'host' | 'origins'>,
   challenge: string,
-  given: GivenCredential,
+  options: GivenCredential,
   credential: Readonly<{ id: string; publicKey: Buffer; counter: number }>,
 ): Promise<number> {
-  return orFailed(given, async () => {
-    const response = given as unknown as AuthenticationResponseJSON
+  return orFailed(options, async () => {
+    const response = options as unknown as AuthenticationResponseJSON
     const { verifyAuthenticationResponse } = await load()
     const { id, publicKey, counter } = credential
     const result = await verifyAuthenticationResponse({
@@ -116,8 +116,8 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
 }
 
 /** Any error of the library about foreign input means the same: the passkey is not valid here. */
-async function orFailed<T>(given: GivenCredential, work: () => Promise<T | undefined>): Promise<T> {
-  const result = JSON.stringify(given).length > MOST_CHARACTERS ? undefined : await work().catch(() => undefined)
+async function orFailed<T>(options: GivenCredential, work: () => Promise<T | undefined>): Promise<T> {
+  const result = JSON.stringify(options).length > MOST_CHARACTERS ? undefined : await work().catch(() => undefined)
   if (result === undefined) throw new Refusal('PASSKEY_FAILED')
   return result
 }

@@ -25,12 +25,12 @@ describe('the detail of an audit row', () => {
     '%s: holds no secret that was typed',
     async (name, entry) => {
       const names = namesOf(entry)
-      const typed = Object.fromEntries(names.map((one) => [one, 'Walrus-27-tusks']))
+      const typed = Object.fromEntries(names.map((text) => [text, 'Walrus-27-tusks']))
       const told = Object.entries(toDetail(typed)).filter(([, value]) => value !== true)
       const secret =
         /pass|token|code|secret|proof|challenge|phrase|mail|phone|contact|account|name|response|check|state|key/i
-      expect([name, told.map(([one]) => one).filter((one) => secret.test(one))]).toEqual([name, []])
-      for (const one of names) expect(toDetail(typed)).toHaveProperty([one])
+      expect([name, told.map(([one]) => one).filter((text) => secret.test(text))]).toEqual([name, []])
+      for (const text of names) expect(toDetail(typed)).toHaveProperty([text])
     },
   )
 

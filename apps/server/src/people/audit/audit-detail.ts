@@ -56,8 +56,8 @@ export const toChangeDetail = (changes: readonly Change[]): AuditDetail =>
   )
 const cut = (value: string | number | null) => (typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value)
 
-export function toDetail(given: Readonly<Record<string, unknown>>): AuditDetail {
-  const rows = Object.entries(given)
+export function toDetail(options: Readonly<Record<string, unknown>>): AuditDetail {
+  const rows = Object.entries(options)
     .filter(([name]) => isWord(name) && name.length <= LONGEST_NAME)
     .slice(0, MOST_NAMES)
     .map(([name, value]) => [name, shown.has(name) ? toShown(value) : true] as const)
@@ -78,12 +78,12 @@ function toShown(value: unknown): string | number | boolean | null {
  */
 function wordsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const words = value.slice(0, MOST_NAMES).flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null
-      ? Object.entries(one)
+  const words = value.slice(0, MOST_NAMES).flatMap((item: unknown) =>
+    typeof item === 'object' && item !== null
+      ? Object.entries(item)
           .filter(([name]) => shown.has(name))
           .map(([, inner]) => String(inner))
-      : [String(one)],
+      : [String(item)],
   )
   return words.every(isWord) ? words : undefined
 }

@@ -78,7 +78,7 @@ const changesOf = ({ call, result }: Write): readonly Change[] =>
 /** Logs the user, the call and the plant or device, but no secret and nothing of unbounded size (audit-detail.ts). */
 export async function recordWrite(db: Db, write: Write): Promise<void> {
   const { session } = write
-  const given = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
+  const options = { ...toRecord(write.params), ...toRecord(write.query), ...toRecord(write.body) }
   const plantId = session.membership?.plantId ?? toNumber(plantOfCall[write.call]?.(write))
   if (repeated.has(write.call) && (await extendWrite(db, write, plantId))) return
   await db.kysely
@@ -88,9 +88,9 @@ export async function recordWrite(db: Db, write: Write): Promise<void> {
       user_id: selectExistingId('users', session.userId),
       organization_id: selectExistingId('organizations', session.organizationId),
       plant_id: selectExistingId('plants', plantId),
-      device_id: toNumber(given.deviceId ?? given.did),
+      device_id: toNumber(options.deviceId ?? options.did),
       call: write.call,
-      detail: JSON.stringify({ ...toDetail(given), ...toChangeDetail(changesOf(write)) }),
+      detail: JSON.stringify({ ...toDetail(options), ...toChangeDetail(changesOf(write)) }),
       address: addressOf(write),
     })
     .execute()
@@ -105,8 +105,8 @@ async function extendWrite(db: Db, { session, call, nowMs }: Write, plantId: num
   const row = await db.kysely
     .updateTable('audit_log')
     .set({ at: new Date(nowMs) })
-    .where('id', '=', (one) =>
-      one.selectFrom('audit_log').select('id').where('plant_id', '=', plantId).orderBy('id', 'desc').limit(1),
+    .where('id', '=', (eb) =>
+      eb.selectFrom('audit_log').select('id').where('plant_id', '=', plantId).orderBy('id', 'desc').limit(1),
     )
     .where('call', '=', call)
     .where('user_id', '=', session.userId)
@@ -140,10 +140,10 @@ export async function listPlantWrites(
   page: number,
   size: number,
 ): Promise<Readonly<{ total: number; items: readonly AuditEntry[] }>> {
-  const of = db.kysely.selectFrom('audit_log as a').where('a.plant_id', '=', plantId)
+  const query = db.kysely.selectFrom('audit_log as a').where('a.plant_id', '=', plantId)
   const [{ total }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query
       .leftJoin('users as u', 'u.id', 'a.user_id')
       .leftJoin('organizations as o', 'o.id', 'a.organization_id')
       .select(['a.id', 'a.at', 'u.nickname', 'o.name as organization', 'a.call', 'a.detail', 'a.address'])

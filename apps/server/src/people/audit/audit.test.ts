@@ -37,7 +37,7 @@ const sessionOf = (userId: number, plantId?: number, organizationId: number | nu
   membership:
     plantId === undefined ? undefined : { plantId, role: 'owner', rights: plantRights, isOwner: true, endsAtMs: null },
 })
-const write = (given: Partial<Write>): Write => ({
+const write = (options: Partial<Write>): Write => ({
   session: sessionOf(anna.userId, plant),
   call: 'POST /maintain-s/station/{id}/members',
   params: undefined,
@@ -46,7 +46,7 @@ const write = (given: Partial<Write>): Write => ({
   result: {},
   address: '203.0.113.7',
   nowMs,
-  ...given,
+  ...options,
 })
 
 describe('an audit row', () => {

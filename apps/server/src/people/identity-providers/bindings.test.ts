@@ -54,8 +54,8 @@ describe('a linked account', () => {
   it('goes to one of many concurrent requests', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, person))
     const results = await Promise.all(users.map((userId) => codeOf(insert('oidc', 'wanted', userId))))
-    expect(results.filter((one) => one === 'fine')).toHaveLength(1)
-    expect(results.filter((one) => one === 'THIRD_PARTY_USED')).toHaveLength(5)
+    expect(results.filter((result) => result === 'fine')).toHaveLength(1)
+    expect(results.filter((result) => result === 'THIRD_PARTY_USED')).toHaveLength(5)
   })
 
   it('linked by openid is found by its later unionid from then on', async () => {
@@ -81,8 +81,8 @@ describe('a ticket', () => {
     const [mine, theirs] = [await person(), await person()]
     const ticket = await ticketFor('t-3', mine)
     expect(await codeOf(bind(ticket, theirs))).toBe('THIRD_PARTY_STATE')
-    const given = { ticket, country: 'DE', language: 'de', accepted: null, nowMs, find }
-    const registered = test.db.transaction((kysely) => registerWithTicket(kysely, given))
+    const options = { ticket, country: 'DE', language: 'de', accepted: null, nowMs, find }
+    const registered = test.db.transaction((kysely) => registerWithTicket(kysely, options))
     expect(await codeOf(registered)).toBe('THIRD_PARTY_STATE')
     expect(await codeOf(bind(ticket, mine))).toBe('fine')
   })
@@ -93,12 +93,12 @@ describe('a ticket', () => {
 })
 
 describe('registering with a ticket', () => {
-  const register = async (given: ProviderAccount): Promise<Record<string, unknown>> => {
-    const ticket = await putTicket(test.db.kysely, { provider: 'oidc', account: given, userId: null }, nowMs)
+  const register = async (options: ProviderAccount): Promise<Record<string, unknown>> => {
+    const ticket = await putTicket(test.db.kysely, { provider: 'oidc', account: options, userId: null }, nowMs)
     const userId = await test.db.transaction((kysely) =>
       registerWithTicket(kysely, { ticket, country: 'DE', language: 'de', accepted: null, nowMs, find }),
     )
-    expect(await findBoundUser(test.db.kysely, 'oidc', given)).toBe(userId)
+    expect(await findBoundUser(test.db.kysely, 'oidc', options)).toBe(userId)
     const { rows } = await test.db.pool.query(
       'select account, nickname, email, country, language, password_hash, is_admin from users where id = $1',
       [userId],

@@ -26,7 +26,9 @@ export async function findBoundUser(
     .where('provider', '=', provider)
     .where('subject', 'in', [...subjects])
     .execute()
-  const row = subjects.map((subject) => rows.find((one) => one.subject === subject)).find((one) => one !== undefined)
+  const row = subjects
+    .map((subject) => rows.find((item) => item.subject === subject))
+    .find((item) => item !== undefined)
   if (row === undefined) return undefined
   await kysely
     .updateTable('bindings')
@@ -51,9 +53,9 @@ export async function listBindings(db: Db, userId: number): Promise<readonly Bin
 /** @throws Refusal ..._USED when the account is another user's, ..._BOUND when the user has another one there */
 export async function insertBinding(
   kysely: Kysely<Tables>,
-  given: Readonly<{ provider: Known; account: ProviderAccount; userId: number; nowMs: number }>,
+  options: Readonly<{ provider: Known; account: ProviderAccount; userId: number; nowMs: number }>,
 ): Promise<void> {
-  const { provider, account, userId, nowMs } = given
+  const { provider, account, userId, nowMs } = options
   const holder = await findBoundUser(kysely, provider.id, account)
   if (holder === userId) return
   if (holder !== undefined) throw refusalOf(provider.kind, 'used')
@@ -79,12 +81,12 @@ export async function insertBinding(
 /** @throws Refusal THIRD_PARTY_STATE, ..._USED, ..._BOUND */
 export async function bindTicket(
   db: Db,
-  given: Readonly<{ ticket: string; userId: number; nowMs: number; find: (id: string) => Known | undefined }>,
+  options: Readonly<{ ticket: string; userId: number; nowMs: number; find: (id: string) => Known | undefined }>,
 ): Promise<void> {
-  const { userId, nowMs } = given
+  const { userId, nowMs } = options
   await db.transaction(async (kysely) => {
-    const ticket = await takeTicket(kysely, given.ticket, nowMs)
-    const provider = given.find(ticket.provider)
+    const ticket = await takeTicket(kysely, options.ticket, nowMs)
+    const provider = options.find(ticket.provider)
     if (provider === undefined || (ticket.userId !== null && ticket.userId !== userId))
       throw new Refusal('THIRD_PARTY_STATE')
     await insertBinding(kysely, { provider, account: ticket.account, userId, nowMs })

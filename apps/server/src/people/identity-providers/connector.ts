@@ -19,10 +19,10 @@ export type Step = <T>(step: 'token' | 'user', work: () => Promise<T>) => Promis
 export type Connector = Readonly<{
   /** @returns the URL for the browser, and the secrets to keep until it returns */
   begin: (
-    given: Readonly<{ redirectUri: string; state: string; nowMs: number }>,
+    options: Readonly<{ redirectUri: string; state: string; nowMs: number }>,
   ) => Promise<Readonly<{ url: string; secrets: FlowSecrets }>>
   finish: (
-    given: Readonly<{
+    input: Readonly<{
       redirectUri: string
       state: string
       code: string

@@ -51,7 +51,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => 'fine',
     (fault: unknown) => (fault instanceof Refusal ? fault.code : String(fault)),
   )
-const finish = (given: Given) => identityProviders.finish(test.db, given)
+const finish = (options: Given) => identityProviders.finish(test.db, options)
 
 describe('OpenID Connect', () => {
   it('returns the signed-in account, with a code that only this server redeems', async () => {
@@ -86,9 +86,9 @@ describe('OpenID Connect', () => {
   })
 
   it('accepts a state once, within ten minutes', async () => {
-    const given = await travel()
-    expect(await codeOf(finish({ ...given, state: 'f'.repeat(64) }))).toBe('THIRD_PARTY_STATE')
-    const results = await Promise.all([codeOf(finish(given)), codeOf(finish(given))])
+    const options = await travel()
+    expect(await codeOf(finish({ ...options, state: 'f'.repeat(64) }))).toBe('THIRD_PARTY_STATE')
+    const results = await Promise.all([codeOf(finish(options)), codeOf(finish(options))])
     expect(results.sort()).toEqual(['THIRD_PARTY_STATE', 'fine'])
     const late = await travel()
     expect(await codeOf(finish({ ...late, nowMs: nowMs + 600_000 }))).toBe('THIRD_PARTY_STATE')
@@ -110,13 +110,13 @@ describe('OpenID Connect', () => {
     ['a key that is not published', { foreignKey: true }],
     ['no subject', { claims: { sub: undefined } }],
   ])('refuses an ID token with %s', async (_case, wrongs) => {
-    const given = await travel()
+    const options = await travel()
     provider.state.wrongs = wrongs
-    expect(await codeOf(finish(given))).toBe('THIRD_PARTY_TOKEN_FAILED')
+    expect(await codeOf(finish(options))).toBe('THIRD_PARTY_TOKEN_FAILED')
   })
 
   it('rejects an unsigned ID token', async () => {
-    const given = await travel()
+    const options = await travel()
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = { iss: provider.url, aud: provider.clientId, sub: 'admin', iat: nowS, exp: nowS + 300 }
     const body = JSON.stringify({
@@ -125,20 +125,20 @@ describe('OpenID Connect', () => {
       id_token: `${part({ alg: 'none' })}.${part(claims)}.`,
     })
     provider.state.wrongs = { replies: { '/token': { body } } }
-    expect(await codeOf(finish(given))).toBe('THIRD_PARTY_TOKEN_FAILED')
+    expect(await codeOf(finish(options))).toBe('THIRD_PARTY_TOKEN_FAILED')
   })
 
   it('rejects the answer of another issuer (RFC 9207)', async () => {
-    const given = await travel()
-    expect(await codeOf(finish({ ...given, iss: 'https://evil.example' }))).toBe('THIRD_PARTY_TOKEN_FAILED')
+    const options = await travel()
+    expect(await codeOf(finish({ ...options, iss: 'https://evil.example' }))).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(await codeOf(finish({ ...(await travel()), iss: undefined }))).toBe('THIRD_PARTY_TOKEN_FAILED')
     expect(provider.asked).not.toContain('/token')
   })
 
   it("rejects unusable subjects and another user's info", async () => {
-    const given = await travel()
+    const options = await travel()
     provider.state.wrongs = { claims: { sub: 'x'.repeat(256) } }
-    expect(await codeOf(finish(given))).toBe('THIRD_PARTY_USER_FAILED')
+    expect(await codeOf(finish(options))).toBe('THIRD_PARTY_USER_FAILED')
     provider.state.person = { subject: 'person-2' }
     const next = await travel()
     provider.state.wrongs = { replies: { '/userinfo': { body: '{"sub":"person-1","name":"Mira"}' } } }
@@ -167,13 +167,13 @@ describe('any fault of a provider', () => {
   it.each(places.flatMap((place) => ways.map((way) => [...place, ...way] as const)))(
     '%s at %s is reported as %s when it %s',
     async (id, path, code, _way, reply) => {
-      const given = await travel(id)
+      const options = await travel(id)
       provider.state.wrongs = { replies: { [path]: reply } }
-      expect(await codeOf(finish(given))).toBe(code)
+      expect(await codeOf(finish(options))).toBe(code)
       // Nothing of it works a second time, and the log holds no secret.
-      expect(await codeOf(finish(given))).toBe('THIRD_PARTY_STATE')
+      expect(await codeOf(finish(options))).toBe('THIRD_PARTY_STATE')
       expect(logged).toContain('a sign-in at a provider failed')
-      for (const secret of [provider.clientSecret, given.code, given.state]) expect(logged).not.toContain(secret)
+      for (const secret of [provider.clientSecret, options.code, options.state]) expect(logged).not.toContain(secret)
     },
   )
 
@@ -198,21 +198,21 @@ describe('WeChat and QQ', () => {
   })
 
   it('a WeChat refusal with status 200 is understood', async () => {
-    const given = await travel('wechat')
+    const options = await travel('wechat')
     provider.state.wrongs = { replies: { '/sns/userinfo': { body: '{"errcode":40003,"errmsg":"invalid openid"}' } } }
-    expect(await codeOf(finish(given))).toBe('WECHAT_USER_FAILED')
+    expect(await codeOf(finish(options))).toBe('WECHAT_USER_FAILED')
     expect(logged).toContain('errcode 40003')
   })
 
   it('WeChat must return the user who signed in', async () => {
-    const given = await travel('wechat')
+    const options = await travel('wechat')
     provider.state.wrongs = { replies: { '/sns/userinfo': { body: '{"openid":"open-9","nickname":"Eve"}' } } }
-    expect(await codeOf(finish(given))).toBe('WECHAT_USER_FAILED')
+    expect(await codeOf(finish(options))).toBe('WECHAT_USER_FAILED')
   })
 
   it('a QQ token of another application is invalid', async () => {
-    const given = await travel('qq')
+    const options = await travel('qq')
     provider.state.wrongs = { replies: { '/oauth2.0/me': { body: '{"client_id":"another","openid":"open-1"}' } } }
-    expect(await codeOf(finish(given))).toBe('QQ_USER_FAILED')
+    expect(await codeOf(finish(options))).toBe('QQ_USER_FAILED')
   })
 })

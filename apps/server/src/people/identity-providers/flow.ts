@@ -29,12 +29,12 @@ export type IdentityProviders = Readonly<{
    */
   start: (
     db: Db,
-    given: Readonly<{ provider: string; purpose: Purpose; nowMs: number }>,
+    options: Readonly<{ provider: string; purpose: Purpose; nowMs: number }>,
   ) => Promise<Readonly<{ url: string; state: string }>>
   /** @throws Refusal THIRD_PARTY_STATE, ..._TOKEN_FAILED, ..._USER_FAILED */
   finish: (
     db: Db,
-    given: Readonly<{ state: string; code: string; iss: string | undefined; nowMs: number }>,
+    input: Readonly<{ state: string; code: string; iss: string | undefined; nowMs: number }>,
   ) => Promise<Arrival>
 }>
 
@@ -77,8 +77,8 @@ export function createIdentityProviders({
       const kept = (await takeOneTimeToken(db.kysely, STATE_KIND, state, nowMs))?.data as Kept | undefined
       const found = kept && connectors.get(kept.provider)
       if (kept === undefined || found === undefined) throw new Refusal('THIRD_PARTY_STATE')
-      const given = { redirectUri, state, code, iss, secrets: kept.secrets, nowMs }
-      const account = await found.connector.finish(given, stepsOf(found.provider))
+      const request = { redirectUri, state, code, iss, secrets: kept.secrets, nowMs }
+      const account = await found.connector.finish(request, stepsOf(found.provider))
       return { provider: found.provider, account, purpose: kept.purpose }
     },
   }

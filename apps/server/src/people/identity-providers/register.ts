@@ -20,7 +20,7 @@ const MOST_TRIES = 6
  */
 export async function registerWithTicket(
   kysely: Kysely<Tables>,
-  given: Readonly<{
+  options: Readonly<{
     ticket: string
     country: string
     language: string
@@ -29,11 +29,11 @@ export async function registerWithTicket(
     find: (id: string) => Readonly<{ id: string; kind: ProviderKind }> | undefined
   }>,
 ): Promise<number> {
-  const { nowMs } = given
-  const ticket = await takeTicket(kysely, given.ticket, nowMs)
-  const provider = given.find(ticket.provider)
+  const { nowMs } = options
+  const ticket = await takeTicket(kysely, options.ticket, nowMs)
+  const provider = options.find(ticket.provider)
   if (provider === undefined || ticket.userId !== null) throw new Refusal('THIRD_PARTY_STATE')
-  const userId = await insertPerson(kysely, ticket.account, given)
+  const userId = await insertPerson(kysely, ticket.account, options)
   await insertBinding(kysely, { provider, account: ticket.account, userId, nowMs })
   return userId
 }
@@ -41,9 +41,9 @@ export async function registerWithTicket(
 async function insertPerson(
   kysely: Kysely<Tables>,
   { label, email }: ProviderAccount,
-  given: Readonly<{ country: string; language: string; accepted: AcceptedTexts | null; nowMs: number }>,
+  options: Readonly<{ country: string; language: string; accepted: AcceptedTexts | null; nowMs: number }>,
 ): Promise<number> {
-  const { country, language, accepted, nowMs } = given
+  const { country, language, accepted, nowMs } = options
   const contact = email === null ? undefined : findContact(email)
   for (let tried = 1; ; tried += 1) {
     const user = await prepareUser({
@@ -84,9 +84,7 @@ async function isUsed(kysely: Kysely<Tables>, email: string): Promise<boolean> {
   const row = await kysely
     .selectFrom('users')
     .select('id')
-    .where((one) =>
-      one.or([one(one.fn('lower', ['email']), '=', email), one(one.fn('lower', ['account']), '=', email)]),
-    )
+    .where((eb) => eb.or([eb(eb.fn('lower', ['email']), '=', email), eb(eb.fn('lower', ['account']), '=', email)]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

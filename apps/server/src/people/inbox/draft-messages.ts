@@ -30,15 +30,15 @@ type Given = Readonly<{
 }>
 
 /** One draft per person and cause, however many events there are. */
-export function draftMessages(events: readonly MessageEvent[], given: Given): readonly Draft[] {
+export function draftMessages(events: readonly MessageEvent[], options: Given): readonly Draft[] {
   const drafts = new Map<string, Draft>()
   for (const event of events) {
-    const plant = event.plantId === null ? undefined : given.plants.get(event.plantId)
+    const plant = event.plantId === null ? undefined : options.plants.get(event.plantId)
     // A plant that is gone has nobody to tell; news about people can still name it.
     const userIds = event.kind === 'alarm' ? (plant?.viewers ?? []) : event.userIds
     for (const userId of userIds) {
-      const person = given.people.get(userId)
-      if (person !== undefined) addEvent(drafts, event, person, plant, given.nowMs)
+      const person = options.people.get(userId)
+      if (person !== undefined) addEvent(drafts, event, person, plant, options.nowMs)
     }
   }
   return [...drafts.values()]

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 let number = 0
-const alarm = (given: Partial<AlarmMessage> = {}): AlarmMessage => {
+const alarm = (options: Partial<AlarmMessage> = {}): AlarmMessage => {
   number += 1
   return {
     kind: 'alarm',
@@ -50,7 +50,7 @@ const alarm = (given: Partial<AlarmMessage> = {}): AlarmMessage => {
     atMs: nowMs,
     parameters: { powerW: 0 },
     groupKey: `zeroPower ${plantId}`,
-    ...given,
+    ...options,
   }
 }
 const post = (events: readonly MessageEvent[], atMs = nowMs) =>

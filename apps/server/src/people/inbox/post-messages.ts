@@ -56,10 +56,10 @@ async function storeDrafts(
 ): Promise<void> {
   // In one order everywhere, so that two nodes do not wait for each other.
   const sorted = [...drafts].sort((a, b) => a.userId - b.userId || (a.groupKey < b.groupKey ? -1 : 1))
-  const given = JSON.stringify(sorted.map((draft) => toRow(draft, plants)))
+  const options = JSON.stringify(sorted.map((draft) => toRow(draft, plants)))
   const now = new Date(nowMs)
   await sql`update messages m set is_open = false
-    from jsonb_to_recordset(${given}::jsonb) as d(user_id bigint, group_key text)
+    from jsonb_to_recordset(${options}::jsonb) as d(user_id bigint, group_key text)
     where m.user_id = d.user_id and m.group_key = d.group_key and m.is_open and m.open_until <= ${now}`.execute(
     transaction,
   )
@@ -68,7 +68,7 @@ async function storeDrafts(
       first_at, last_at, is_shown)
     select user_id, kind, plant_id, plant_ids, group_key, open_until > ${now}, open_until, level, entries, event_count,
       first_at, last_at, is_shown
-    from jsonb_to_recordset(${given}::jsonb) as d(user_id bigint, kind text, plant_id bigint, plant_ids bigint[],
+    from jsonb_to_recordset(${options}::jsonb) as d(user_id bigint, kind text, plant_id bigint, plant_ids bigint[],
       group_key text, open_until timestamptz, level smallint, entries jsonb, event_count integer,
       first_at timestamptz, last_at timestamptz, is_shown boolean)
     on conflict (user_id, group_key) where is_open do update set

@@ -32,14 +32,14 @@ type Row = {
  */
 export async function acceptInvitation(
   transaction: Kysely<Tables>,
-  given: Readonly<{ userId: number; nowMs: number }> & InvitationKey,
+  options: Readonly<{ userId: number; nowMs: number }> & InvitationKey,
 ): Promise<Accepted> {
-  const { userId, nowMs } = given
+  const { userId, nowMs } = options
   const now = new Date(nowMs)
   const key =
-    'token' in given
-      ? sql`i.token_hash = ${hashInvitation(given.token)}`
-      : sql`i.id = ${given.id} and ${isAddressedTo(userId)}`
+    'token' in options
+      ? sql`i.token_hash = ${hashInvitation(options.token)}`
+      : sql`i.id = ${options.id} and ${isAddressedTo(userId)}`
   const { rows } = await sql<Row>`
     delete from invitations i where ${key} and i.expires_at > ${now}
     returning i.organization_id, i.plant_id, i.role, i.rights, i.grant_ends_at, i.invited_by`.execute(transaction)
@@ -54,7 +54,7 @@ async function joinOrganization(transaction: Kysely<Tables>, row: Row, userId: n
   // A count at the same time may let one more in: it guards against thousands.
   const { n } = await transaction
     .selectFrom('organization_members')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('organization_id', '=', row.organization_id)
     .executeTakeFirstOrThrow()
   if (n >= MOST_MEMBERS) throw new Refusal('TOO_MANY', { most: MOST_MEMBERS })

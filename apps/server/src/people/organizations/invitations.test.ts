@@ -18,7 +18,7 @@ afterAll(() => scene.test.close())
 beforeEach(async () => {
   count += 1
   scene.test.clock.nowMs = nowMs
-  const [a, b, o] = await Promise.all(['anna', 'bert', 'otto'].map((one) => scene.person(`${one}-${count}`)))
+  const [a, b, o] = await Promise.all(['anna', 'bert', 'otto'].map((text) => scene.person(`${text}-${count}`)))
   ;[anna, bert, otto] = [a, b, o] as [Person, Person, Person]
   org = await scene.found(anna, `Alpha ${count}`)
 })

@@ -33,13 +33,13 @@ const ofTarget = (target: InvitationTarget): RawBuilder<boolean> =>
 
 /**
  * Runs in a transaction that has locked the target. A new invitation to the same address replaces the previous one.
- * @param given.email in the form of `normalizeContact`
+ * @param options.email in the form of `normalizeContact`
  * @returns the token of the link; only its reader has it from now on
  * @throws Refusal TOO_MANY
  */
 export async function createInvitation(
   transaction: Kysely<Tables>,
-  given: Readonly<{
+  options: Readonly<{
     target: InvitationTarget
     email: string
     role: string
@@ -50,7 +50,7 @@ export async function createInvitation(
     nowMs: number
   }>,
 ): Promise<string> {
-  const { target, email, nowMs } = given
+  const { target, email, nowMs } = options
   const now = new Date(nowMs)
   await sql`delete from invitations where ${ofTarget(target)} and (lower(email) = lower(${email}) or expires_at <= ${now})`.execute(
     transaction,
@@ -60,7 +60,7 @@ export async function createInvitation(
   }>`select count(*)::integer as n from invitations where ${ofTarget(target)}`.execute(transaction)
   if ((rows[0]?.n ?? 0) >= MOST_PENDING) throw new Refusal('TOO_MANY', { most: MOST_PENDING })
   const token = randomBytes(32).toString('base64url')
-  const endsAtMs = given.grantEndsAtMs ?? null
+  const endsAtMs = options.grantEndsAtMs ?? null
   await transaction
     .insertInto('invitations')
     .values({
@@ -68,10 +68,10 @@ export async function createInvitation(
       organization_id: 'plantId' in target ? null : target.organizationId,
       plant_id: 'plantId' in target ? target.plantId : null,
       email,
-      role: given.role,
-      rights: [...(given.rights ?? [])],
+      role: options.role,
+      rights: [...(options.rights ?? [])],
       grant_ends_at: endsAtMs === null ? null : new Date(endsAtMs),
-      invited_by: given.invitedBy,
+      invited_by: options.invitedBy,
       created_at: now,
       expires_at: new Date(Math.min(nowMs + INVITATION_DAYS * DAY_MS, endsAtMs ?? Number.POSITIVE_INFINITY)),
     })
@@ -133,7 +133,7 @@ export async function listOwnInvitations(db: Db, userId: number, nowMs: number):
 export async function countInvitations(kysely: Kysely<Tables>, userId: number, nowMs: number): Promise<number> {
   const { n } = await kysely
     .selectFrom('invitations as i')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('i.expires_at', '>', new Date(nowMs))
     .where(isAddressedTo(userId))
     .executeTakeFirstOrThrow()

@@ -12,11 +12,11 @@ import { lockAsAdmin } from './membership-lock.ts'
 export async function inviteToOrganization(
   db: Db,
   inviting: Inviting,
-  given: Readonly<{ organizationId: number; email: string; role: OrganizationRole }>,
+  options: Readonly<{ organizationId: number; email: string; role: OrganizationRole }>,
 ): Promise<void> {
   const { userId, nowMs } = inviting
-  const { organizationId, role } = given
-  const email = readEmail(given.email)
+  const { organizationId, role } = options
+  const email = readEmail(options.email)
   await db.transaction(async (transaction) => {
     const { name } = await lockAsAdmin(transaction, organizationId, userId)
     const member = await transaction
@@ -24,7 +24,7 @@ export async function inviteToOrganization(
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .select('u.id')
       .where('m.organization_id', '=', organizationId)
-      .where((one) => one(one.fn('lower', ['u.email']), '=', email.toLowerCase()))
+      .where((eb) => eb(eb.fn('lower', ['u.email']), '=', email.toLowerCase()))
       .executeTakeFirst()
     if (member !== undefined) throw new Refusal('ALREADY_MEMBER')
     const invitation = { target: { organizationId }, email, role, invitedBy: userId, nowMs }

@@ -42,13 +42,13 @@ export async function changeMemberRole(
 export async function removeMember(
   db: Db,
   session: Session,
-  given: Member & Renewal,
+  options: Member & Renewal,
 ): Promise<OpenedSession | undefined> {
-  if (given.userId === session.userId) return await leaveOrganization(db, session, given)
+  if (options.userId === session.userId) return await leaveOrganization(db, session, options)
   await db.transaction(async (transaction) => {
-    await lockAsAdmin(transaction, given.organizationId, session.userId)
+    await lockAsAdmin(transaction, options.organizationId, session.userId)
     // The caller is an administrator and stays, so an administrator is left.
-    if (!(await deleteMember(transaction, given))) throw new Refusal('NOT_FOUND')
+    if (!(await deleteMember(transaction, options))) throw new Refusal('NOT_FOUND')
   })
   return undefined
 }
@@ -57,15 +57,15 @@ export async function removeMember(
 export async function leaveOrganization(
   db: Db,
   session: Session,
-  given: Readonly<{ organizationId: number }> & Renewal,
+  options: Readonly<{ organizationId: number }> & Renewal,
 ): Promise<OpenedSession> {
-  const member = { organizationId: given.organizationId, userId: session.userId }
+  const member = { organizationId: options.organizationId, userId: session.userId }
   return await db.transaction(async (transaction) => {
     await lockOrganization(transaction, member.organizationId)
     const role = await findRole(transaction, member.organizationId, member.userId)
     if (role === undefined) throw new Refusal('NOT_FOUND')
     if (role === 'admin') await requireOtherAdmin(transaction, member.organizationId, member.userId)
-    const opened = await renewAs(transaction, null, given)
+    const opened = await renewAs(transaction, null, options)
     await deleteMember(transaction, member)
     return opened
   })

@@ -46,30 +46,30 @@ function readName(text: string): string {
 /** @returns the new organization's ID @throws Refusal PARAM_ERROR, TOO_MANY */
 export async function createOrganization(
   db: Db,
-  given: Readonly<{ userId: number; name: string; nowMs: number }>,
+  options: Readonly<{ userId: number; name: string; nowMs: number }>,
   makeCode: () => string = makeOrganizationCode,
 ): Promise<number> {
-  const name = readName(given.name)
+  const name = readName(options.name)
   return await db.transaction(async (transaction) => {
     // One at a time per person; two concurrent requests would both be the twentieth.
-    await transaction.selectFrom('users').select('id').where('id', '=', given.userId).forNoKeyUpdate().execute()
+    await transaction.selectFrom('users').select('id').where('id', '=', options.userId).forNoKeyUpdate().execute()
     const { held } = await transaction
       .selectFrom('organization_members')
-      .select((one) => one.fn.countAll<number>().as('held'))
-      .where('user_id', '=', given.userId)
+      .select((eb) => eb.fn.countAll<number>().as('held'))
+      .where('user_id', '=', options.userId)
       .executeTakeFirstOrThrow()
     if (held >= MOST_ORGANIZATIONS) throw new Refusal('TOO_MANY', { most: MOST_ORGANIZATIONS })
     for (let tries = 0; tries < CODE_TRIES; tries++) {
       const row = await transaction
         .insertInto('organizations')
-        .values({ name, code: makeCode(), created_at: new Date(given.nowMs) })
+        .values({ name, code: makeCode(), created_at: new Date(options.nowMs) })
         .onConflict((conflict) => conflict.column('code').doNothing())
         .returning('id')
         .executeTakeFirst()
       if (row === undefined) continue
       await transaction
         .insertInto('organization_members')
-        .values({ organization_id: row.id, user_id: given.userId, role: 'admin', since: new Date(given.nowMs) })
+        .values({ organization_id: row.id, user_id: options.userId, role: 'admin', since: new Date(options.nowMs) })
         .execute()
       return row.id
     }
@@ -118,12 +118,12 @@ export async function getOrganization(
       sinceMs: since.getTime(),
       isSelf: id === session.userId,
     })),
-    invitations: invitations.map((one) => ({
-      id: one.id,
-      email: one.email,
-      role: one.role as OrganizationRole,
-      createdAtMs: one.created_at.getTime(),
-      expiresAtMs: one.expires_at.getTime(),
+    invitations: invitations.map((invitation) => ({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role as OrganizationRole,
+      createdAtMs: invitation.created_at.getTime(),
+      expiresAtMs: invitation.expires_at.getTime(),
     })),
   }
 }
@@ -143,27 +143,27 @@ export async function renameOrganization(
 
 /**
  * Dissolves an organization. Its shares end, and the caller's session becomes personal again.
- * @param given.name must equal the organization's name
+ * @param options.name must equal the organization's name
  * @throws Refusal PARAM_ERROR, ORGANIZATION_HOLDS_PLANTS
  */
 export async function dissolveOrganization(
   db: Db,
   session: Session,
-  given: Readonly<{ organizationId: number; name: string }> & Renewal,
+  options: Readonly<{ organizationId: number; name: string }> & Renewal,
 ): Promise<OpenedSession> {
   return await db.transaction(async (transaction) => {
-    const { name } = await lockAsAdmin(transaction, given.organizationId, session.userId)
-    if (given.name.trim() !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
+    const { name } = await lockAsAdmin(transaction, options.organizationId, session.userId)
+    if (options.name.trim() !== name) throw new Refusal('PARAM_ERROR', { field: 'body.name' })
     const owned = await transaction
       .selectFrom('plant_organizations')
       .select('plant_id')
-      .where('organization_id', '=', given.organizationId)
+      .where('organization_id', '=', options.organizationId)
       .where('role', '=', 'owner')
       .limit(1)
       .executeTakeFirst()
     if (owned !== undefined) throw new Refusal('ORGANIZATION_HOLDS_PLANTS')
-    const opened = await renewAs(transaction, null, given)
-    await transaction.deleteFrom('organizations').where('id', '=', given.organizationId).execute()
+    const opened = await renewAs(transaction, null, options)
+    await transaction.deleteFrom('organizations').where('id', '=', options.organizationId).execute()
     return opened
   })
 }

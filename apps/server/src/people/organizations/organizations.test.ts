@@ -21,12 +21,14 @@ beforeAll(async () => {
 afterAll(() => scene.test.close())
 beforeEach(async () => {
   count += 1
-  const [a, b, c, o] = await Promise.all(['anna', 'bert', 'carl', 'otto'].map((one) => scene.person(`${one}-${count}`)))
+  const [a, b, c, o] = await Promise.all(
+    ['anna', 'bert', 'carl', 'otto'].map((text) => scene.person(`${text}-${count}`)),
+  )
   ;[anna, bert, carl, otto] = [a, b, c, o] as [Person, Person, Person, Person]
   org = await scene.found(anna, `Alpha ${count}`)
   await scene.join(org, bert, 'admin')
   await scene.join(org, carl, 'user')
-  for (const one of [bert, carl]) await scene.act(one, org)
+  for (const person of [bert, carl]) await scene.act(person, org)
 })
 
 const at = () => ({ params: { id: org } })
@@ -55,9 +57,9 @@ describe('a code', () => {
   it('is drawn again when another organization has it', async () => {
     const codes = ['TAKEN222', 'TAKEN222', 'FREE2222']
     const make = () => codes.shift() ?? ''
-    const given = { userId: otto.userId, nowMs }
-    const first = await createOrganization(scene.test.db, { ...given, name: 'One' }, make)
-    const second = await createOrganization(scene.test.db, { ...given, name: 'Two' }, make)
+    const options = { userId: otto.userId, nowMs }
+    const first = await createOrganization(scene.test.db, { ...options, name: 'One' }, make)
+    const second = await createOrganization(scene.test.db, { ...options, name: 'Two' }, make)
     const rows = await scene.test.db.kysely
       .selectFrom('organizations')
       .select('code')
@@ -253,10 +255,10 @@ describe('two administrators at the same time', () => {
       const left = Object.entries(await roles()).filter(([, role]) => role === 'admin')
       expect(left).toHaveLength(1)
       await scene.test.db.kysely.deleteFrom('organization_members').where('organization_id', '=', org).execute()
-      for (const one of [anna, bert]) {
-        await scene.join(org, one, 'admin')
-        one.token = (await freshToken(one)) ?? ''
-        await scene.act(one, org)
+      for (const person of [anna, bert]) {
+        await scene.join(org, person, 'admin')
+        person.token = (await freshToken(person)) ?? ''
+        await scene.act(person, org)
       }
     }
   })

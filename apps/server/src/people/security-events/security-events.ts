@@ -38,11 +38,11 @@ const KEPT_MS = 90 * DAY_MS
 
 type Row = SecurityEvent & { count: number; lastMs: number }
 
-/** @param given.onEvent counts for the metrics */
+/** @param options.onEvent counts for the metrics */
 export function createSecurityEvents(
-  given: Readonly<{ db: Db; log: Log; onEvent?: (kind: SecurityEventKind) => void; flushMs?: number }>,
+  options: Readonly<{ db: Db; log: Log; onEvent?: (kind: SecurityEventKind) => void; flushMs?: number }>,
 ): SecurityEvents {
-  const { db, log, onEvent } = given
+  const { db, log, onEvent } = options
   let rows = new Map<string, Row>()
   let key: Promise<string> | undefined
 
@@ -58,7 +58,7 @@ export function createSecurityEvents(
       log.warn({ reason: reasonOf(error), events: taken.length }, 'security events could not be stored')
     }
   }
-  const timer = setInterval(() => void flush(), given.flushMs ?? FLUSH_MS)
+  const timer = setInterval(() => void flush(), options.flushMs ?? FLUSH_MS)
   timer.unref()
 
   return {
@@ -153,17 +153,17 @@ export type SecurityEventFilter = Readonly<{
 /** Newest first. */
 export async function listSecurityEvents(
   db: Pick<Db, 'kysely'>,
-  given: SecurityEventFilter & Readonly<{ page: number; size: number }>,
+  options: SecurityEventFilter & Readonly<{ page: number; size: number }>,
 ): Promise<Readonly<{ total: number; items: readonly SecurityEventRow[] }>> {
-  const { kind, fromMs, toMs, address, page, size } = given
-  let of = db.kysely.selectFrom('security_events as e')
-  if (kind !== undefined) of = of.where('e.kind', '=', kind)
-  if (fromMs !== undefined) of = of.where('e.last_at', '>=', new Date(fromMs))
-  if (toMs !== undefined) of = of.where('e.at', '<', new Date(toMs))
-  if (address) of = of.where(sql<boolean>`starts_with(e.address, ${address.toLowerCase()})`)
+  const { kind, fromMs, toMs, address, page, size } = options
+  let query = db.kysely.selectFrom('security_events as e')
+  if (kind !== undefined) query = query.where('e.kind', '=', kind)
+  if (fromMs !== undefined) query = query.where('e.last_at', '>=', new Date(fromMs))
+  if (toMs !== undefined) query = query.where('e.at', '<', new Date(toMs))
+  if (address) query = query.where(sql<boolean>`starts_with(e.address, ${address.toLowerCase()})`)
   const [{ total }, rows] = await Promise.all([
-    of.select((one) => one.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    of
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    query
       .leftJoin('users as u', 'u.id', 'e.user_id')
       .select(['e.id', 'e.at', 'e.last_at', 'e.kind', 'e.reason', 'e.call', 'e.count'])
       .select(['u.account', 'e.name_hash', 'e.address'])

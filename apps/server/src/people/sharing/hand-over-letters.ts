@@ -30,13 +30,13 @@ export async function tellOffer(
   await send(transaction, mail, { to: await readersOf(transaction, to), kind: 'plantOffered', values })
 }
 
-/** Informs the person who offered the plant of the result. @param given.to null: the account is gone */
+/** Informs the person who offered the plant of the result. @param options.to null: the account is gone */
 export async function tellAnswer(
   transaction: Kysely<Tables>,
   mail: HandOverMail,
-  given: Readonly<{ plant: string; by: Holder; to: number | null; answer: 'accepted' | 'declined' }>,
+  options: Readonly<{ plant: string; by: Holder; to: number | null; answer: 'accepted' | 'declined' }>,
 ): Promise<void> {
-  const { plant, by, to, answer } = given
+  const { plant, by, to, answer } = options
   if (to === null) return
   const values = { plant, inviter: await nameOf(transaction, by), answer }
   const readers = await readersOf(transaction, { userId: to, organizationId: null })

@@ -21,11 +21,11 @@ export async function inviteToPlant(
   db: Db,
   holder: Holder,
   inviting: Inviting,
-  given: Grant & Readonly<{ plantId: number; email: string }>,
+  options: Grant & Readonly<{ plantId: number; email: string }>,
 ): Promise<void> {
-  const { plantId } = given
-  const email = readEmail(given.email)
-  const { role, rights, endsAtMs } = toGranted(given, inviting.nowMs)
+  const { plantId } = options
+  const email = readEmail(options.email)
+  const { role, rights, endsAtMs } = toGranted(options, inviting.nowMs)
   await db.transaction(async (transaction) => {
     const { name } = await lockAsOwner(transaction, plantId, holder)
     const members = await transaction
@@ -33,7 +33,7 @@ export async function inviteToPlant(
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .select('u.email')
       .where('m.plant_id', '=', plantId)
-      .where((one) => one.or([one('m.expires_at', 'is', null), one('m.expires_at', '>', new Date(inviting.nowMs))]))
+      .where((eb) => eb.or([eb('m.expires_at', 'is', null), eb('m.expires_at', '>', new Date(inviting.nowMs))]))
       .execute()
     if (members.some((member) => member.email?.toLowerCase() === email)) throw new Refusal('ALREADY_MEMBER')
     if (members.length >= MOST_PEOPLE) throw new Refusal('TOO_MANY', { most: MOST_PEOPLE })

@@ -15,14 +15,14 @@ const MOST_ORGANIZATIONS = 20
 export async function shareWithOrganization(
   db: Db,
   holder: Holder,
-  given: Grant & Readonly<{ plantId: number; code: string; relation: string }>,
+  options: Grant & Readonly<{ plantId: number; code: string; relation: string }>,
   nowMs: number,
 ): Promise<SharingOrganization> {
-  const { plantId, relation } = given
-  const { role, rights, endsAt } = toGranted(given, nowMs)
+  const { plantId, relation } = options
+  const { role, rights, endsAt } = toGranted(options, nowMs)
   return await db.transaction(async (transaction) => {
     await lockAsOwner(transaction, plantId, holder)
-    const organizationId = await findOrganizationByCode(transaction, given.code)
+    const organizationId = await findOrganizationByCode(transaction, options.code)
     if (organizationId === undefined) throw new Refusal('NOT_FOUND')
     const shares = await listSharingOrganizations({ kysely: transaction }, plantId, nowMs)
     const present = shares.find(({ id }) => id === organizationId)

@@ -55,8 +55,8 @@ describe('the support switch', () => {
 })
 
 describe('handing a plant over', () => {
-  const offer = (who: Person, to: { userId: number } | { organizationId: number }, given: object = proof) =>
-    scene.ask(who, 'POST /maintain-s/station/{id}/owner', { params: { id: at.plant }, body: { ...to, proof: given } })
+  const offer = (who: Person, to: { userId: number } | { organizationId: number }, options: object = proof) =>
+    scene.ask(who, 'POST /maintain-s/station/{id}/owner', { params: { id: at.plant }, body: { ...to, proof: options } })
   const accept = (who: Person) =>
     scene.ask(who, 'POST /maintain-s/station/{id}/owner/accept', { params: { id: at.plant } })
   const end = (who: Person) => scene.ask(who, 'DELETE /maintain-s/station/{id}/owner', { params: { id: at.plant } })

@@ -37,7 +37,7 @@ export async function leavePlant(db: Db, session: Session, plantId: number): Pro
 
 /**
  * Puts the plant into the bin, if the right still holds: it was checked earlier, and a transfer may have come first.
- * @param given.name must equal the plant's name @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
+ * @param options.name must equal the plant's name @throws Refusal NOT_FOUND, NO_PERMISSION, PARAM_ERROR
  */
 export async function deletePlant(
   db: Db,

@@ -27,16 +27,16 @@ describe('sharing with an organization', () => {
   let org: number
   let code: string
   beforeEach(async () => {
-    const [c, w] = await Promise.all(['chief', 'worker'].map((one) => scene.person(`${one}-${at.tag}`)))
+    const [c, w] = await Promise.all(['chief', 'worker'].map((text) => scene.person(`${text}-${at.tag}`)))
     ;[chief, worker] = [c, w] as [Person, Person]
     org = await scene.found(chief, `Beta ${at.tag}`)
     await scene.join(org, worker, 'user')
     await scene.act(worker, org)
     code = ((await scene.get(chief, 'GET /user-s/org/{id}', { params: { id: org } })) as Organization).code
   })
-  const share = (who: Person, given: GrantBody, typed = code) =>
+  const share = (who: Person, options: GrantBody, typed = code) =>
     scene.ask(who, 'POST /maintain-s/station/addRelated/business', {
-      body: { stationId: at.plant, code: typed, relation: 'installer', ...given },
+      body: { stationId: at.plant, code: typed, relation: 'installer', ...options },
     })
   const businesses = async (who: Person) =>
     (

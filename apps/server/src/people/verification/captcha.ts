@@ -40,9 +40,9 @@ export const noCaptcha: Captcha = {
   verify: async () => {},
 }
 
-/** @param given.cost rounds per counter, for tests that solve many */
-export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captcha {
-  const { db } = given
+/** @param options.cost rounds per counter, for tests that solve many */
+export function createCaptcha(options: Readonly<{ db: Db; cost?: number }>): Captcha {
+  const { db } = options
   let made: Promise<string> | undefined
   const findKey = async (): Promise<string> => {
     made ??= ensureKey(db)
@@ -59,7 +59,7 @@ export function createCaptcha(given: Readonly<{ db: Db; cost?: number }>): Captc
       const key = await findKey()
       const challenge = await createChallenge({
         algorithm: work.algorithm,
-        cost: given.cost ?? work.cost,
+        cost: options.cost ?? work.cost,
         memoryCost: work.memoryCost,
         // The solution is chosen in advance, so that no device searches for a minute by bad luck.
         counter: randomInt(work.counters[0], work.counters[1]) * 2 ** (Math.min(level, HARDEST) - 1),

@@ -11,7 +11,7 @@ export const toCounted = (address: string): string => toCountedAddress(address).
 export async function countCodesOf(db: Db, address: string, nowMs: number): Promise<number> {
   const { n } = await db.kysely
     .selectFrom('verification_codes')
-    .select((one) => one.fn.countAll<number>().as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('address', '=', toCounted(address))
     .where('created_at', '>', new Date(nowMs - HOUR_MS))
     .executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
   const contact: Contact = { kind: 'email', value: `person${made}@example.org` }
   const mail = createRecordingMail(hasSms)
   const address = `203.0.113.${made}`
-  const ask = (nowMs: number, given: Partial<RequestedCode> = {}) =>
+  const ask = (nowMs: number, options: Partial<RequestedCode> = {}) =>
     requestCode(database.db, mail, {
       purpose,
       contact,
@@ -38,10 +38,10 @@ function newPerson(purpose: CodePurpose = 'reset', hasSms = true) {
       link: 'https://pv.example.org/login',
       address,
       nowMs,
-      ...given,
+      ...options,
     })
-  const take = (code: string, nowMs: number, given: Partial<Parameters<typeof takeCode>[1]> = {}) =>
-    takeCode(database.db, { purpose, target: contact.value, code, nowMs, from: { place: address }, ...given })
+  const take = (code: string, nowMs: number, options: Partial<Parameters<typeof takeCode>[1]> = {}) =>
+    takeCode(database.db, { purpose, target: contact.value, code, nowMs, from: { place: address }, ...options })
   const newest = () => String(mail.emails.at(-1)?.values.code)
   const wrong = () => (newest() === '000000' ? '000001' : '000000')
   return { contact, mail, address, ask, take, newest, wrong }
@@ -156,15 +156,15 @@ it('sends one code for two concurrent requests', async () => {
 it('keeps a code usable when its work is refused', async () => {
   const one = newPerson()
   await one.ask(startMs)
-  const given = {
+  const options = {
     purpose: 'reset',
     target: one.contact.value,
     code: one.newest(),
     nowMs: startMs,
     from: { place: 'here' },
   } as const
-  await expect(useCode(database.db, given, () => Promise.reject(new Error('too weak')))).rejects.toThrow('too weak')
-  expect(await useCode(database.db, given, async () => 'done')).toBe('done')
+  await expect(useCode(database.db, options, () => Promise.reject(new Error('too weak')))).rejects.toThrow('too weak')
+  expect(await useCode(database.db, options, async () => 'done')).toBe('done')
 })
 
 it('replies the same when nothing was sent', async () => {

@@ -45,10 +45,10 @@ const MOST_PER_ADDRESS = 20
  * three codes or three wrong tries within the hour, TOO_MANY_REQUESTS when one address requests codes for many targets
  * (minutes left each), CONTACT_UNAVAILABLE when no SMS can be sent
  */
-export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Promise<CodeSent> {
-  const { purpose, contact, nowMs } = given
+export async function requestCode(db: Db, mail: Mail, options: RequestedCode): Promise<CodeSent> {
+  const { purpose, contact, nowMs } = options
   if (contact.kind === 'phone' && !mail.hasSms) throw new Refusal('CONTACT_UNAVAILABLE')
-  const address = toCounted(given.address)
+  const address = toCounted(options.address)
   await db.transaction(async (transaction) => {
     // In this order everywhere, so that no two wait for each other.
     await lock(transaction, `address ${address}`)
@@ -68,19 +68,19 @@ export async function requestCode(db: Db, mail: Mail, given: RequestedCode): Pro
     const own = rows.filter((row) => row.address === address)
     refuseFrom('VERIFICATION_TOO_OFTEN', own[MOST_CODES - 1] ?? rows[MOST_CODES_OF_ALL - 1], nowMs)
     refuseFailures(rows, { place: address }, nowMs)
-    await writeCode(transaction, mail, { ...given, address })
+    await writeCode(transaction, mail, { ...options, address })
   })
   return { retryAfterS: RESEND_S, expiresInS: VALID_S }
 }
 
-async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: RequestedCode): Promise<void> {
-  const { purpose, contact, send, language, host, nowMs } = given
+async function writeCode(transaction: Kysely<Tables>, mail: Mail, options: RequestedCode): Promise<void> {
+  const { purpose, contact, send, language, host, nowMs } = options
   const { id } = await transaction
     .insertInto('verification_codes')
     .values({
       purpose,
       target: contact.value,
-      address: given.address,
+      address: options.address,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + VALID_S * 1000),
     })
@@ -97,7 +97,7 @@ async function writeCode(transaction: Kysely<Tables>, mail: Mail, given: Request
   const letter =
     send === 'code'
       ? ({ ...to, kind: 'verificationCode', values: { code, minutes: VALID_S / 60, purpose } } as const)
-      : ({ ...to, kind: 'accountExists', values: { account: contact.value, link: given.link } } as const)
+      : ({ ...to, kind: 'accountExists', values: { account: contact.value, link: options.link } } as const)
   return contact.kind === 'phone' ? mail.sendSms(letter, transaction) : mail.sendEmail(letter, transaction)
 }
 
@@ -123,11 +123,11 @@ export type TriedCode = Readonly<{
  */
 export async function useCode<T>(
   db: Db,
-  given: TriedCode,
+  options: TriedCode,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { purpose, target, nowMs, from } = given
-  const code = given.code.normalize('NFKC').replace(/\s/g, '')
+  const { purpose, target, nowMs, from } = options
+  const code = options.code.normalize('NFKC').replace(/\s/g, '')
   const outcome = await db.transaction(async (transaction) => {
     await lock(transaction, `${purpose} ${target}`)
     const rows = await listRecent(transaction, purpose, target, nowMs)
@@ -139,7 +139,7 @@ export async function useCode<T>(
     const tried = hashCode(newest.id, code)
     if (!timingSafeEqual(tried, newest.code_hash ?? Buffer.alloc(tried.length))) {
       const failed = { ...newest.failed_at, [from.place]: (newest.failed_at[from.place] ?? 0) + 1 }
-      await update.set((one) => ({ failures: one('failures', '+', 1), failed_at: JSON.stringify(failed) })).execute()
+      await update.set((eb) => ({ failures: eb('failures', '+', 1), failed_at: JSON.stringify(failed) })).execute()
       return { isRight: false } as const
     }
     await update.set({ used_at: new Date(nowMs) }).execute()
@@ -151,7 +151,7 @@ export async function useCode<T>(
 }
 
 /** Takes the code, with nothing that must happen at the same time. @throws Refusal as `useCode` */
-export const takeCode = (db: Db, given: TriedCode): Promise<void> => useCode(db, given, async () => {})
+export const takeCode = (db: Db, options: TriedCode): Promise<void> => useCode(db, options, async () => {})
 
 type CodeRow = Readonly<{
   id: number

@@ -28,8 +28,8 @@ export async function findTextsToAccept(
 ): Promise<AcceptedTexts | null> {
   const brand = await readBrand(db, readVisit(visit))
   const texts = [...new Set(shown)].flatMap((type) => {
-    const ofType = brand.texts.filter((one) => one.type === type && one.text !== '')
-    const of = (wanted: string) => ofType.find((one) => one.language === wanted)
+    const ofType = brand.texts.filter((item) => item.type === type && item.text !== '')
+    const of = (wanted: string) => ofType.find((item) => item.language === wanted)
     // The order in which the page chooses.
     const text = of(language) ?? of('') ?? of('en') ?? ofType[0]
     return text ? [{ type, link: text.text }] : []

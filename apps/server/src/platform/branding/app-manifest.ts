@@ -29,13 +29,13 @@ const hasOwnIcon = ({ squareLogo }: Brand): boolean => squareLogo.startsWith(PIC
 const isOurs = (brand: Brand): boolean => brand.squareLogo === '' && brand.system === 'HELIOGRAPH'
 
 const colorOf = (brand: Brand, type: string): string | undefined => {
-  const code = brand.colors.find((one) => one.type === type)?.code
+  const code = brand.colors.find((color) => color.type === type)?.code
   return code === undefined ? undefined : findHex(code)
 }
 
 function textOf({ texts }: Brand, type: string, language: string): string {
-  const rows = texts.filter((one) => one.type === type && one.text !== '')
-  const found = [language, '', 'en'].map((code) => rows.find((one) => one.language === code)).find(Boolean) ?? rows[0]
+  const rows = texts.filter((text) => text.type === type && text.text !== '')
+  const found = [language, '', 'en'].map((code) => rows.find((row) => row.language === code)).find(Boolean) ?? rows[0]
   return found?.text ?? ''
 }
 

@@ -44,17 +44,17 @@ export async function listDomains({ kysely }: Db, keeper: BrandKeeper, id: numbe
 
 /**
  * A claim: nothing is shown there until it is proven, and others may claim the same.
- * @param given.ours the server's own host, which stays with its own brand
+ * @param options.ours the server's own host, which stays with its own brand
  * @throws Refusal NOT_FOUND, PARAM_ERROR, TOO_MANY
  */
 export async function addDomain(
   db: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ domain: string; ours: string; nowMs: number }>,
+  options: Readonly<{ domain: string; ours: string; nowMs: number }>,
 ): Promise<void> {
-  const domain = toDomain(given.domain)
-  if (domain === undefined || domain === given.ours) throw new Refusal('PARAM_ERROR', { field: 'body.domain' })
+  const domain = toDomain(options.domain)
+  if (domain === undefined || domain === options.ours) throw new Refusal('PARAM_ERROR', { field: 'body.domain' })
   if ((await listDomains(db, keeper, id)).length >= MOST_DOMAINS) throw new Refusal('TOO_MANY', { most: MOST_DOMAINS })
   await db.kysely
     .insertInto('brand_domains')
@@ -62,7 +62,7 @@ export async function addDomain(
       brand_id: id,
       domain,
       proof: `heliograph-brand=${randomBytes(18).toString('base64url')}`,
-      created_at: new Date(given.nowMs),
+      created_at: new Date(options.nowMs),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -77,11 +77,11 @@ export async function checkDomain(
   db: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ domain: string; by: 'dns' | 'file'; nowMs: number }>,
+  options: Readonly<{ domain: string; by: 'dns' | 'file'; nowMs: number }>,
   proofs: DomainProofs,
 ): Promise<void> {
-  const { by, nowMs } = given
-  const row = (await listDomains(db, keeper, id)).find(({ domain }) => domain === given.domain)
+  const { by, nowMs } = options
+  const row = (await listDomains(db, keeper, id)).find(({ domain }) => domain === options.domain)
   if (row === undefined) throw new Refusal('NOT_FOUND')
   const { domain, proof } = row
   const said = await (by === 'dns'
@@ -96,9 +96,9 @@ export async function checkDomain(
 export async function confirmDomain(
   db: Db,
   id: number,
-  given: Readonly<{ domain: string; nowMs: number }>,
+  options: Readonly<{ domain: string; nowMs: number }>,
 ): Promise<void> {
-  const { domain, nowMs } = given
+  const { domain, nowMs } = options
   const row = await db.kysely
     .selectFrom('brand_domains')
     .select('domain')
@@ -153,6 +153,6 @@ function toDomain(text: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { hostname, pathname, port, username } = new URL(url)
   const labels = hostname.split('.')
-  const isName = labels.length >= 2 && labels.every((one) => label.test(one)) && /[a-z]/.test(labels.at(-1) ?? '')
+  const isName = labels.length >= 2 && labels.every((item) => label.test(item)) && /[a-z]/.test(labels.at(-1) ?? '')
   return isName && pathname === '/' && port === '' && username === '' ? hostname : undefined
 }

@@ -63,7 +63,7 @@ const textForms: Readonly<Record<BrandTextKind, (text: string) => string | undef
  */
 export function checkDraft(
   draft: BrandDraft,
-  given: Readonly<{ isOfServer: boolean; trackingOrigins: readonly string[] }>,
+  options: Readonly<{ isOfServer: boolean; trackingOrigins: readonly string[] }>,
 ): BrandDraft {
   const { support } = draft
   const mail = support.mail === '' ? '' : findContact(support.mail)
@@ -77,7 +77,7 @@ export function checkDraft(
     officialDomain: optional(draft.officialDomain.trim(), textForms.address, 'officialDomain'),
     squareLogo: optional(draft.squareLogo, textForms.picture, 'squareLogo'),
     topNavigationLogo: optional(draft.topNavigationLogo, textForms.picture, 'topNavigationLogo'),
-    trackingCode: checkTracking(draft.trackingCode, given),
+    trackingCode: checkTracking(draft.trackingCode, options),
     support: {
       link: optional(support.link.trim(), textForms.link, 'support.link'),
       mail: mail === '' ? '' : mail.value,
@@ -99,7 +99,7 @@ function checkText({ type, language, text }: BrandText): readonly BrandText[] {
 
 function checkColor({ type, code, alphaPercent }: BrandColor): BrandColor {
   const hex = findHex(code)
-  if (hex === undefined || !brandColorTypes.some((one) => one === type))
+  if (hex === undefined || !brandColorTypes.some((brandColorType) => brandColorType === type))
     throw new Refusal('PARAM_ERROR', { field: `body.colors.${type}` })
   return { type, code: hex, alphaPercent }
 }
@@ -129,4 +129,4 @@ function onlyOnce<T>(rows: readonly T[], keyOf: (row: T) => string, field: strin
 }
 
 /** Whether a brand can switch it off. */
-export const isBlockable = (code: string): boolean => hideableCodes.some((one) => one === code)
+export const isBlockable = (code: string): boolean => hideableCodes.some((hideableCode) => hideableCode === code)

@@ -38,16 +38,16 @@ export async function importBrand(
   db: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ text: string; nowMs: number }>,
+  options: Readonly<{ text: string; nowMs: number }>,
   sender: FileSender,
 ): Promise<BrandDraft> {
   const { draft: current } = await getProject(db, keeper, id)
-  const { draft, pictures } = readFile(given.text)
+  const { draft, pictures } = readFile(options.text)
   const links = new Map<string, string>()
   for (const [link, content] of Object.entries(pictures)) {
     const use = link.endsWith('.webp') ? 'background' : 'logo'
     const bytes = Buffer.from(content, 'base64')
-    links.set(link, (await addPicture(db, keeper, id, { bytes, use, nowMs: given.nowMs }, sender)).link)
+    links.set(link, (await addPicture(db, keeper, id, { bytes, use, nowMs: options.nowMs }, sender)).link)
   }
   const moved = (link: string): string => (link.startsWith(PICTURE_PATH) ? (links.get(link) ?? '') : link)
   return {
@@ -76,9 +76,9 @@ function readFile(text: string): Pick<BrandFile, 'draft' | 'pictures'> {
   } catch {
     refuse()
   }
-  const { format, draft: given, pictures } = file ?? {}
-  if (format !== FORMAT || !isRecord(given) || !isRecord(pictures)) return refuse()
-  const draft = readDraft(given)
+  const { format, draft: options, pictures } = file ?? {}
+  if (format !== FORMAT || !isRecord(options) || !isRecord(pictures)) return refuse()
+  const draft = readDraft(options)
   const isText = (value: unknown): value is string => typeof value === 'string'
   const rows = (value: unknown, names: readonly string[]): boolean =>
     Array.isArray(value) &&

@@ -28,24 +28,24 @@ export async function addPicture(
   { kysely }: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ bytes: Buffer; use: PictureUse; nowMs: number }>,
+  options: Readonly<{ bytes: Buffer; use: PictureUse; nowMs: number }>,
   sender: FileSender,
 ): Promise<Readonly<{ link: string; width: number; height: number }>> {
   await requireProject(kysely, keeper, id)
-  if (given.bytes.length > MOST_PICTURE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PICTURE_BYTES })
+  if (options.bytes.length > MOST_PICTURE_BYTES) throw new Refusal('PAYLOAD_TOO_LARGE', { most: MOST_PICTURE_BYTES })
   const { count } = await kysely
     .selectFrom('brand_pictures')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('brand_id', '=', id)
     .executeTakeFirstOrThrow()
   if (Number(count) >= MOST_PICTURES) throw new Refusal('TOO_MANY', { most: MOST_PICTURES })
-  const form = formOf[given.use]
-  const question = { bytes: given.bytes, takes: taken, density: SVG_DENSITY }
+  const form = formOf[options.use]
+  const question = { bytes: options.bytes, takes: taken, density: SVG_DENSITY }
   const [{ bytes, width, height }] = await drawPicture(question, [form], sender)
   const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${form.as}`
   await kysely
     .insertInto('brand_pictures')
-    .values({ brand_id: id, name, type: `image/${form.as}`, bytes, created_at: new Date(given.nowMs) })
+    .values({ brand_id: id, name, type: `image/${form.as}`, bytes, created_at: new Date(options.nowMs) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return { link: `${PICTURE_PATH}${name}`, width, height }

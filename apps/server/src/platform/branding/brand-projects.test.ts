@@ -68,7 +68,7 @@ const save = (who: string, id: number, draft: object, basedOn: number) =>
 const seen = async (body: object, host = 'localhost'): Promise<Branding> =>
   (await inject(test.app, 'POST /backyard-api-s/oem/project/basic-info', { body }, { host })).json()
 const nameOf = (brand: Branding, lan = '') =>
-  brand.textList.find((one) => one.type === 'SHOW_NAME' && one.lan === lan)?.textInfo
+  brand.textList.find((item) => item.type === 'SHOW_NAME' && item.lan === lan)?.textInfo
 const named = (textInfo: string, lan = '') => ({ textList: [{ type: 'SHOW_NAME', lan, textInfo }] })
 
 describe('a brand that people edit', () => {
@@ -110,7 +110,7 @@ describe('a brand that people edit', () => {
     expect(nameOf(await seen({ projectId: 'turns' }))).toBe('First')
     const { body } = await ask('GET /backyard-api-s/oem/project/{id}', 'manager', { params: { id } })
     expect(
-      body.versions.map((one: { version: number; restores: number | null }) => [one.version, one.restores]),
+      body.versions.map((version: { version: number; restores: number | null }) => [version.version, version.restores]),
     ).toEqual([
       [3, 1],
       [2, null],
@@ -200,8 +200,8 @@ describe('a domain of a brand', () => {
     files.set(`https://${host}/.well-known/heliograph-brand.txt`, `${await proofOf('beta', beta)}\n`)
     expect((await check('beta', beta, host, 'file')).status).toBe(200)
     expect(nameOf(await seen({}, host))).toBe('Beta')
-    const given = { params: { id: beta, domain: host } }
-    await ask('DELETE /backyard-api-s/oem/project/{id}/domain/{domain}', 'beta', given)
+    const options = { params: { id: beta, domain: host } }
+    await ask('DELETE /backyard-api-s/oem/project/{id}/domain/{domain}', 'beta', options)
     expect(nameOf(await seen({}, host))).toBe('Heliograph')
   })
 
@@ -332,8 +332,8 @@ it('a report at a proven domain carries the uploaded logo and asks nobody for it
   const nobody = async (): Promise<Response> => {
     throw new Error('no request is expected')
   }
-  const given = { host: 'papers.example.com', publicUrl: 'http://localhost', language: 'en', fetch: nobody }
-  const brand = await readReportBrand(test.db, given)
+  const options = { host: 'papers.example.com', publicUrl: 'http://localhost', language: 'en', fetch: nobody }
+  const brand = await readReportBrand(test.db, options)
   expect([brand.name, brand.logo?.height]).toEqual(['PAPERS', 120])
 })
 

@@ -89,9 +89,9 @@ export async function requireProject(kysely: Kysely<Tables>, keeper: BrandKeeper
 export async function addProject(
   db: Db,
   keeper: BrandKeeper,
-  given: Readonly<{ key: string; name: string; nowMs: number }>,
+  options: Readonly<{ key: string; name: string; nowMs: number }>,
 ): Promise<number> {
-  const name = cleanLine(given.name, 60)
+  const name = cleanLine(options.name, 60)
   if (name === '') throw new Refusal('PARAM_ERROR', { field: 'body.name' })
   const id = await db.transaction(async (transaction) => {
     const { count } = await transaction
@@ -103,10 +103,10 @@ export async function addProject(
     const row = await transaction
       .insertInto('brand_projects')
       .values({
-        key: given.key,
+        key: options.key,
         name,
         organization_id: keeper.organizationId,
-        created_at: new Date(given.nowMs),
+        created_at: new Date(options.nowMs),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('id')
@@ -169,7 +169,7 @@ async function dataOf(kysely: Kysely<Tables>, id: number, version: number): Prom
 
 /**
  * Each save is a version, and shown at once.
- * @param given.basedOn the version that was edited: somebody else's save in between is not overwritten
+ * @param options.basedOn the version that was edited: somebody else's save in between is not overwritten
  * @returns the new version
  * @throws Refusal NOT_FOUND, PARAM_ERROR, BRAND_CHANGED
  */
@@ -177,7 +177,7 @@ export async function saveVersion(
   db: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{
+  options: Readonly<{
     draft: BrandDraft
     note: string
     basedOn: number
@@ -185,10 +185,10 @@ export async function saveVersion(
     trackingOrigins: readonly string[]
   }>,
 ): Promise<number> {
-  const draft = checkDraft(given.draft, { ...given, isOfServer: keeper.organizationId === null })
+  const draft = checkDraft(options.draft, { ...options, isOfServer: keeper.organizationId === null })
   const version = await db.transaction(async (transaction) => {
-    await lockProject(transaction, keeper, id, given.basedOn)
-    return writeVersion(transaction, keeper, id, { ...given, data: draft, restores: null })
+    await lockProject(transaction, keeper, id, options.basedOn)
+    return writeVersion(transaction, keeper, id, { ...options, data: draft, restores: null })
   })
   forgetBrands(db)
   return version
@@ -199,12 +199,12 @@ export async function rollBack(
   db: Db,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ version: number; basedOn: number; nowMs: number }>,
+  options: Readonly<{ version: number; basedOn: number; nowMs: number }>,
 ): Promise<number> {
   const version = await db.transaction(async (transaction) => {
-    await lockProject(transaction, keeper, id, given.basedOn)
-    const data = (await dataOf(transaction, id, given.version)) as object
-    return writeVersion(transaction, keeper, id, { ...given, data, note: '', restores: given.version })
+    await lockProject(transaction, keeper, id, options.basedOn)
+    const data = (await dataOf(transaction, id, options.version)) as object
+    return writeVersion(transaction, keeper, id, { ...options, data, note: '', restores: options.version })
   })
   forgetBrands(db)
   return version
@@ -226,18 +226,18 @@ async function writeVersion(
   kysely: Kysely<Tables>,
   keeper: BrandKeeper,
   id: number,
-  given: Readonly<{ data: object; note: string; basedOn: number; restores: number | null; nowMs: number }>,
+  options: Readonly<{ data: object; note: string; basedOn: number; restores: number | null; nowMs: number }>,
 ): Promise<number> {
-  const version = given.basedOn + 1
+  const version = options.basedOn + 1
   await kysely
     .insertInto('brand_versions')
     .values({
       brand_id: id,
       version,
-      note: cleanLine(given.note, 200),
-      restores: given.restores,
-      data: JSON.stringify(given.data),
-      saved_at: new Date(given.nowMs),
+      note: cleanLine(options.note, 200),
+      restores: options.restores,
+      data: JSON.stringify(options.data),
+      saved_at: new Date(options.nowMs),
       saved_by: keeper.userId,
     })
     .execute()

@@ -66,30 +66,30 @@ export const defaultBrand: Brand = {
  */
 export function mergeBrand(data: unknown): Brand {
   if (typeof data !== 'object' || data === null) return defaultBrand
-  const given = data as Readonly<Record<string, unknown>>
-  const text = (name: keyof Brand): string | undefined => toText(given[name])
+  const options = data as Readonly<Record<string, unknown>>
+  const text = (name: keyof Brand): string | undefined => toText(options[name])
   // The first is that of visitors whose language the brand does not have (domain/languages.ts).
-  const languages = offeredLanguages(toList(given.languages).filter((one) => typeof one === 'string'))
+  const languages = offeredLanguages(toList(options.languages).filter((item) => typeof item === 'string'))
   return {
     system: text('system') ?? defaultBrand.system,
     status: text('status') ?? defaultBrand.status,
     languages,
     texts: replaceByKey(
       defaultBrand.texts,
-      toList(given.texts).flatMap(toBrandText),
-      (one) => `${one.type} ${one.language}`,
+      toList(options.texts).flatMap(toBrandText),
+      (item) => `${item.type} ${item.language}`,
     ),
-    colors: replaceByKey(defaultBrand.colors, toList(given.colors).flatMap(toBrandColor), (one) => one.type),
-    apiKeys: toList(given.apiKeys).flatMap((one) => {
-      const { type, key } = toRecord(one)
+    colors: replaceByKey(defaultBrand.colors, toList(options.colors).flatMap(toBrandColor), (item) => item.type),
+    apiKeys: toList(options.apiKeys).flatMap((item) => {
+      const { type, key } = toRecord(item)
       return typeof type === 'string' && typeof key === 'string' ? [{ type, key }] : []
     }),
-    blockedFunctions: toList(given.blockedFunctions).flatMap((one) => toText(one) ?? []),
+    blockedFunctions: toList(options.blockedFunctions).flatMap((item) => toText(item) ?? []),
     officialDomain: text('officialDomain') ?? '',
-    squareLogo: toLink(given.squareLogo) ?? '',
+    squareLogo: toLink(options.squareLogo) ?? '',
     trackingCode: text('trackingCode') ?? '',
-    topNavigationLogo: toLink(given.topNavigationLogo) ?? '',
-    support: toSupport(given.support),
+    topNavigationLogo: toLink(options.topNavigationLogo) ?? '',
+    support: toSupport(options.support),
   }
 }
 
@@ -130,5 +130,5 @@ function toBrandColor(value: unknown): readonly BrandColor[] {
 }
 
 function replaceByKey<T>(first: readonly T[], second: readonly T[], keyOf: (one: T) => string): readonly T[] {
-  return [...new Map([...first, ...second].map((one) => [keyOf(one), one])).values()]
+  return [...new Map([...first, ...second].map((item) => [keyOf(item), item])).values()]
 }

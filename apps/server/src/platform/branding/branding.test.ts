@@ -21,8 +21,8 @@ afterAll(() => test.close())
 
 const brandOf = async (body: object, headers: Record<string, string> = {}): Promise<Branding> =>
   (await inject(test.app, 'POST /backyard-api-s/oem/project/basic-info', { body }, headers)).json()
-const textOf = (brand: Branding, type: string) => brand.textList.find((one) => one.type === type)?.textInfo
-const colorOf = (brand: Branding, type: string) => brand.colorList.find((one) => one.type === type)?.colorCode
+const textOf = (brand: Branding, type: string) => brand.textList.find((item) => item.type === type)?.textInfo
+const colorOf = (brand: Branding, type: string) => brand.colorList.find((item) => item.type === type)?.colorCode
 
 it('shows the default brand on a host without a row', async () => {
   const brand = await brandOf({ visitDomain: 'localhost' })

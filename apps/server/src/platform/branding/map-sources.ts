@@ -10,7 +10,7 @@ export async function findMaps(
 ): Promise<readonly Readonly<{ type: MapKind; key: string }>[]> {
   const { apiKeys } = await readBrand(db, visited)
   return (Object.keys(mapOrigins) as MapKind[]).flatMap((type) => {
-    const key = apiKeys.find((one) => one.type === type)?.key ?? (served.includes(type) ? '' : undefined)
+    const key = apiKeys.find((apiKey) => apiKey.type === type)?.key ?? (served.includes(type) ? '' : undefined)
     return key === undefined ? [] : [{ type, key }]
   })
 }

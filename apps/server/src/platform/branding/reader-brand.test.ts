@@ -85,9 +85,9 @@ it('without a request it is the brand that the reader used last', async () => {
   await visit('acme')
   expect(await find('', { userId: anna.userId })).toMatchObject({ key: 'acme' })
   expect(await find('', { email: 'anna@example.org' })).toMatchObject({ key: 'acme' })
-  const given = { host: '', publicUrl: `https://${OURS}`, language: 'en' }
-  expect((await readReportBrand(test.db, { ...given, userId: anna.userId })).name).toBe('Brand acme')
-  expect((await readReportBrand(test.db, given)).name).toBe('Heliograph')
+  const options = { host: '', publicUrl: `https://${OURS}`, language: 'en' }
+  expect((await readReportBrand(test.db, { ...options, userId: anna.userId })).name).toBe('Brand acme')
+  expect((await readReportBrand(test.db, options)).name).toBe('Heliograph')
   await visit()
   expect(await find('', { userId: anna.userId })).toEqual({ host: OURS })
 })

@@ -150,7 +150,7 @@ async function launch(
   const { file, args, options } = runAs.command(binaries.postgres, [
     '-D',
     clusterDir,
-    ...fixed.flatMap((one) => ['-c', one]),
+    ...fixed.flatMap((text) => ['-c', text]),
   ])
   // Detached: otherwise Ctrl-C in a terminal would stop the server while requests are still being answered.
   const child = spawn(file, args, {

@@ -91,7 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 
 /** Every statement takes a connection first: a run that has lost the lead of the clock gets none. */
 function bindToFence(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown
+  const connect = pool.connect.bind(pool) as (...options: unknown[]) => unknown
   const bound = (callback?: (error: Error) => void): unknown => {
     try {
       currentFence()?.check()

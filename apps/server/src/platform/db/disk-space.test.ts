@@ -36,7 +36,7 @@ describe('the short text of an error', () => {
 
 describe("the disk's state", () => {
   const lines: unknown[][] = []
-  const note = (...given: unknown[]): void => void lines.push(given)
+  const note = (...options: unknown[]): void => void lines.push(options)
   const log = { debug: note, info: note, warn: note, error: note } as unknown as Log
   beforeEach(() => {
     vi.useFakeTimers()

@@ -14,13 +14,13 @@ const PROBE_EVERY_MS = 5_000
 
 /**
  * A full disk is said at once and again from time to time; while it is full, the probe is tried until it succeeds.
- * @param given.probe writes something and takes it back; throws while there is no space
+ * @param options.probe writes something and takes it back; throws while there is no space
  */
 export function createDiskSpace(
-  given: Readonly<{ log: Log; now: () => number; probe: () => Promise<void>; everyMs?: number }>,
+  options: Readonly<{ log: Log; now: () => number; probe: () => Promise<void>; everyMs?: number }>,
 ): DiskSpace {
-  const { log, probe, everyMs = PROBE_EVERY_MS } = given
-  const rarely = createRarely(given.now)
+  const { log, probe, everyMs = PROBE_EVERY_MS } = options
+  const rarely = createRarely(options.now)
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 

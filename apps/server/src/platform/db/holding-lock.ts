@@ -8,7 +8,7 @@ const SPEAK_EVERY_MS = 5_000
 /**
  * Runs `work` on this node only, by a name that all nodes share. PostgreSQL releases the lock of a dead node at once, and
  * that of a frozen one after half a minute.
- * @param given.waits for the node that holds the lock, instead of leaving the work to it
+ * @param options.waits for the node that holds the lock, instead of leaving the work to it
  * @returns false when another node holds the lock
  */
 export async function holdingLock(

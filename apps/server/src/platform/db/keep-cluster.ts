@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 15_000
 /**
  * Runs the embedded PostgreSQL and starts it again when a full disk ended it or kept it from starting, until there is
  * space. Any other end goes to `onDeath`.
- * @param given.onDiskFull called each time @param given.signal ends the wait for space
+ * @param options.onDiskFull called each time @param options.signal ends the wait for space
  */
 export async function keepCluster(
   options: ClusterOptions &

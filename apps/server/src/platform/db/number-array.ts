@@ -6,9 +6,9 @@ const HEAD_BYTES = 20
 /**
  * A column of numbers as one parameter, `bigint[]` or `float8[]` in PostgreSQL's binary format: neither side formats or reads a text.
  * Int32 dimensions = 1, int32 has nulls, oid of the elements, int32 elements, int32 lower bound = 1; then per element int32 length (-1: null) and value.
- * @param of the number of a row; for bigint whole numbers within 2^53
+ * @param pick the number of a row; for bigint whole numbers within 2^53
  */
-export function toNumberArray<T>(type: NumberType, rows: readonly T[], of: (row: T) => number | null): Buffer {
+export function toNumberArray<T>(type: NumberType, rows: readonly T[], pick: (row: T) => number | null): Buffer {
   const { oid, bytes } = types[type]
   const array = Buffer.allocUnsafe(HEAD_BYTES + rows.length * (4 + bytes))
   array.writeInt32BE(rows.length === 0 ? 0 : 1, 0)
@@ -18,7 +18,7 @@ export function toNumberArray<T>(type: NumberType, rows: readonly T[], of: (row:
   let at = rows.length === 0 ? HEAD_BYTES - 8 : HEAD_BYTES
   let hasNulls = false
   for (const row of rows) {
-    const value = of(row)
+    const value = pick(row)
     hasNulls ||= value === null
     at = array.writeInt32BE(value === null ? -1 : bytes, at)
     if (value === null) continue

@@ -84,7 +84,7 @@ function candidates(clusterDir: string): readonly RunAs[] {
     })
   // A user of its own is a better fence than a namespace, whose root owns the files outside; `nobody` belongs to many.
   const ownUsers = switched.filter(({ uid: user }) => user !== nobody.uid)
-  return [...ownUsers, ...mapped, ...switched.filter((one) => !ownUsers.includes(one))]
+  return [...ownUsers, ...mapped, ...switched.filter((runAs) => !ownUsers.includes(runAs))]
 }
 
 /** Returns the major version when the server runs that way and reaches DATA_DIR, else the reason. */

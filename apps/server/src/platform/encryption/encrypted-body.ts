@@ -32,16 +32,16 @@ type Envelope = Readonly<{ at: number; nonce: string; call: string; body: unknow
 export async function decryptBody(
   db: Db,
   unwrap: Unwrap,
-  given: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number; acceptsBare: boolean }>,
+  options: Readonly<{ dk: string; sealed: Buffer; call: string; nowMs: number; acceptsBare: boolean }>,
 ): Promise<Decrypted> {
-  const aesKey = await unwrapKey(unwrap, given.dk)
-  const value = aesKey && readJson(aesKey, given.sealed)
+  const aesKey = await unwrapKey(unwrap, options.dk)
+  const value = aesKey && readJson(aesKey, options.sealed)
   if (aesKey === undefined || value === undefined) throw new Refusal('SEALED_BODY')
-  if (given.acceptsBare && isBare(value)) return { aesKey, body: value }
+  if (options.acceptsBare && isBare(value)) return { aesKey, body: value }
   const envelope = isEnvelope(value) ? value : undefined
   if (envelope === undefined) throw new Refusal('SEALED_BODY')
-  const isFresh = Math.abs(given.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
-  if (!isFresh || envelope.call !== given.call) throw new Refusal('SEALED_BODY')
+  const isFresh = Math.abs(options.nowMs - envelope.at) <= ENCRYPTED_VALID_S * 1000
+  if (!isFresh || envelope.call !== options.call) throw new Refusal('SEALED_BODY')
   // The nonce is kept until its time is out of range for every clock.
   const expiresAtMs = envelope.at + 2 * ENCRYPTED_VALID_S * 1000
   if (!(await useOnce(db.kysely, 'sealed-nonce', envelope.nonce, expiresAtMs))) throw new Refusal('SEALED_BODY')

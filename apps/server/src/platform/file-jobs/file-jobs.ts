@@ -49,11 +49,11 @@ const PROGRESS_EVERY_MS = 300
 /**
  * Makes the files that people order, in the background. Any node may do so: the holder of an order's lock makes it.
  * PostgreSQL releases the lock of a dead node, and another node makes the file from its beginning.
- * @param given.make throws a Refusal for a file that cannot be made; other errors are tried again
- * @param given.tell runs in the transaction that makes the file ready
+ * @param options.make throws a Refusal for a file that cannot be made; other errors are tried again
+ * @param options.tell runs in the transaction that makes the file ready
  */
 export async function createFileJobs<Row extends FileOrder>(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Pick<Jobs, 'send' | 'work'>
     log: Log
@@ -64,7 +64,7 @@ export async function createFileJobs<Row extends FileOrder>(
     tell: (transaction: Kysely<Tables>, row: Row) => Promise<void>
   }>,
 ): Promise<FileJobs> {
-  const { db, jobs, log, now, orders, keptDays, make, tell } = given
+  const { db, jobs, log, now, orders, keptDays, make, tell } = options
   const { queue, lock } = KINDS[orders]
   const table = sql.table(orders)
   const stopping = new AbortController()

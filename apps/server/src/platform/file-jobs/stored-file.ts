@@ -20,14 +20,14 @@ export type FileKey = Readonly<{ orders: FileOrders; id: number }>
 export async function storeFile(
   db: Db,
   { orders, id }: FileKey,
-  given: Readonly<{
+  input: Readonly<{
     content: AsyncIterable<string | Uint8Array>
     isCompressed: boolean
     mostBytes: number
     signal: AbortSignal
   }>,
 ): Promise<number> {
-  const { content, mostBytes } = given
+  const { content, mostBytes } = input
   let sizeBytes = 0
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const piece of content) {
@@ -59,8 +59,8 @@ export async function storeFile(
   }
   // One page waits at a time, not sixteen.
   const source = Readable.from(counted(), { highWaterMark: 1 })
-  const options = { signal: given.signal }
-  if (given.isCompressed) await finishPipeline(source, write, options)
+  const options = { signal: input.signal }
+  if (input.isCompressed) await finishPipeline(source, write, options)
   else await finishPipeline(source, createGzip({ level: 5 }), write, options)
   return sizeBytes
 }
@@ -75,7 +75,7 @@ export function readFile(db: Db, key: FileKey, isCompressed: boolean): NodeJS.Re
 async function* readParts({ kysely }: Db, { orders, id }: FileKey): AsyncGenerator<Buffer> {
   const { parts } = await kysely
     .selectFrom(PARTS[orders])
-    .select((one) => one.fn.countAll<number>().as('parts'))
+    .select((eb) => eb.fn.countAll<number>().as('parts'))
     .where('export_id', '=', id)
     .executeTakeFirstOrThrow()
   for (let part = 0; part < Number(parts); part++) {

@@ -31,13 +31,13 @@ it('holds the entries that were given, without empty ones', async () => {
 
 it('is read while it is written, at any size', async () => {
   const chunk = randomBytes(256 * 1024)
-  let given = 0
+  let options = 0
   let taken = 0
   let most = 0
   const noise = async function* () {
     for (let n = 0; n < 64; n++) {
-      given += chunk.length
-      most = Math.max(most, given - taken)
+      options += chunk.length
+      most = Math.max(most, options - taken)
       yield chunk
     }
   }

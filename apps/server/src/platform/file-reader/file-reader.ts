@@ -17,17 +17,17 @@ const readings = createReadings(child, readingLimits)
 /**
  * Reads a file.
  * @param kind the name of the reader in file-reader-child.ts
- * @param given.bytes how much the question holds
- * @param given.refuse how a file is refused that takes too much
+ * @param options.bytes how much the question holds
+ * @param options.refuse how a file is refused that takes too much
  * @throws Refusal of the reader, or of `refuse`; TOO_MANY_REQUESTS while too many files wait; TIMED_OUT when the sender left
  */
 export const readFile = <Reader extends (question: never) => unknown>(
   kind: string,
   question: Parameters<Reader>[0],
   sender: FileSender,
-  given: Readonly<{ bytes: number; refuse: (why: 'memory' | 'time') => Refusal }>,
+  options: Readonly<{ bytes: number; refuse: (why: 'memory' | 'time') => Refusal }>,
 ): Promise<Awaited<ReturnType<Reader>>> =>
-  readings.read({ kind, question, ...given }, sender) as Promise<Awaited<ReturnType<Reader>>>
+  readings.read({ kind, question, ...options }, sender) as Promise<Awaited<ReturnType<Reader>>>
 
 /** Has a process ready before the first file comes. */
 export const openFileReader = readings.open

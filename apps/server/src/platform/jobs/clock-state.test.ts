@@ -4,7 +4,10 @@ import { watchClock } from './clock-state.ts'
 it('says when no node runs the clock, once in the log, and when one does again', () => {
   const times = { now: 0, ago: undefined as number | undefined }
   const lines: unknown[] = []
-  const log = { error: (...given: unknown[]) => lines.push(given), info: (...given: unknown[]) => lines.push(given) }
+  const log = {
+    error: (...options: unknown[]) => lines.push(options),
+    info: (...options: unknown[]) => lines.push(options),
+  }
   const state = watchClock({
     ranAgoMs: () => times.ago,
     log: log as never,

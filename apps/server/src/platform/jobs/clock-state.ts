@@ -12,18 +12,18 @@ export type ClockState = Readonly<{
 
 /**
  * Says whether any node runs the clock.
- * @param given.ranAgoMs as the election hears it; undefined before the clock has started or ever ran
- * @param given.monotonicMs a clock that no one sets
+ * @param options.ranAgoMs as the election hears it; undefined before the clock has started or ever ran
+ * @param options.monotonicMs a clock that no one sets
  */
 export function watchClock(
-  given: Readonly<{
+  options: Readonly<{
     ranAgoMs: () => number | undefined
     log: Pick<Log, 'error' | 'info'>
     now: () => number
     monotonicMs?: () => number
   }>,
 ): () => ClockState {
-  const { ranAgoMs, log, now, monotonicMs = () => performance.now() } = given
+  const { ranAgoMs, log, now, monotonicMs = () => performance.now() } = options
   const rarely = createRarely(now)
   const beganMs = monotonicMs()
   return () => {

@@ -15,8 +15,8 @@ function createLines() {
   const lines: unknown[][] = []
   const note =
     (level: string) =>
-    (...given: unknown[]): void =>
-      void lines.push([level, ...given])
+    (...options: unknown[]): void =>
+      void lines.push([level, ...options])
   const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') } as unknown as Log
   return { log, lines }
 }
@@ -188,8 +188,8 @@ describe('several nodes', () => {
   it('replace a leader whose connections hang, and stop its jobs', async () => {
     let isFrozen = false
     const pool = {
-      query: (...given: unknown[]) =>
-        isFrozen ? new Promise(() => {}) : (database.db.pool.query as (...all: unknown[]) => unknown)(...given),
+      query: (...options: unknown[]) =>
+        isFrozen ? new Promise(() => {}) : (database.db.pool.query as (...all: unknown[]) => unknown)(...options),
     } as unknown as typeof database.db.pool
     const [first, second] = [await join({ pool }), await join()]
     const before = first.signal()

@@ -34,9 +34,9 @@ type Watched = {
 
 /** Runs each job at its times on the node that leads, and waits for what runs when it is stopped. */
 export function startClock(
-  given: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal' | 'fence' | 'noteRun'>; jobLog: JobLog }>,
+  options: Readonly<{ jobs: readonly ClockJob[]; lead: Pick<Lead, 'signal' | 'fence' | 'noteRun'>; jobLog: JobLog }>,
 ): Clock {
-  const { jobs, lead, jobLog } = given
+  const { jobs, lead, jobLog } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const run = async (one: Watched): Promise<void> => {
@@ -72,7 +72,7 @@ export function startClock(
     }),
   )
   // protect: a running job is not started again.
-  const crons = watched.map((one) => new Cron(one.job.cron, { timezone: 'UTC', protect: true }, () => run(one)))
+  const crons = watched.map((item) => new Cron(item.job.cron, { timezone: 'UTC', protect: true }, () => run(item)))
   return {
     wake: (name) => {
       const one = watched.find(({ job }) => job.name === name)

@@ -38,13 +38,13 @@ export type Jobs = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** @param given.rules other rules of queued jobs, for tests */
+/** @param options.rules other rules of queued jobs, for tests */
 export async function createJobs(
-  given: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules; onRun?: OnRun }>,
+  options: Readonly<{ db: Db; log: Log; now: () => number; pollMs?: number; rules?: JobRules; onRun?: OnRun }>,
 ): Promise<Jobs> {
-  const { db, log, now, rules } = given
-  const jobLog = createJobLog(log, now, given.onRun)
-  const queue = await createQueue({ ...given, jobLog })
+  const { db, log, now, rules } = options
+  const jobLog = createJobLog(log, now, options.onRun)
+  const queue = await createQueue({ ...options, jobLog })
   return {
     send: queue.send,
     work: (name, run) => queue.work(name, { ...queuedJobs[name], ...rules }, run),

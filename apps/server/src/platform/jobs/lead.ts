@@ -33,7 +33,7 @@ const PATIENCE_MS = 3_000
  * refuses what it still wants to write.
  */
 export async function takePart(
-  given: Readonly<{
+  options: Readonly<{
     pool: Pick<pg.Pool, 'query'>
     log: Log
     now: () => number
@@ -43,7 +43,7 @@ export async function takePart(
     monotonicMs?: () => number
   }>,
 ): Promise<Lead> {
-  const { pool, log, now, everyMs = ASK_EVERY_MS, leaseMs = LEASE_MS, monotonicMs = () => performance.now() } = given
+  const { pool, log, now, everyMs = ASK_EVERY_MS, leaseMs = LEASE_MS, monotonicMs = () => performance.now() } = options
   const marginMs = Math.min(MARGIN_MS, leaseMs / 10)
   const holder = randomUUID()
   const rarely = createRarely(now)

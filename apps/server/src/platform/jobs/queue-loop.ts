@@ -13,7 +13,7 @@ const STOP_WITHIN_MS = 5_000
  * finished job. A database that fails in that moment would end the process with an unhandled rejection.
  */
 export function createLoop<T extends object>(
-  given: Readonly<{
+  options: Readonly<{
     boss: PgBoss
     name: string
     batch: number
@@ -22,7 +22,7 @@ export function createLoop<T extends object>(
     handler: (data: T, job: RunningJob) => Promise<void>
   }>,
 ): Loop {
-  const { boss, name, batch, pollMs, jobLog, handler } = given
+  const { boss, name, batch, pollMs, jobLog, handler } = options
   let stopping = false
   let isAwake = true
   let endWait = (): void => {}

@@ -42,11 +42,11 @@ export type Queue = Readonly<{
 
 const CHANNEL = 'job_sent'
 
-/** @param given.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
+/** @param options.pollMs how often a node looks for unannounced jobs: retries and those of dead nodes */
 export async function createQueue(
-  given: Readonly<{ db: Db; log: Log; jobLog: JobLog; pollMs?: number }>,
+  input: Readonly<{ db: Db; log: Log; jobLog: JobLog; pollMs?: number }>,
 ): Promise<Queue> {
-  const { db, log, jobLog, pollMs = 5_000 } = given
+  const { db, log, jobLog, pollMs = 5_000 } = input
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values) },
     schedule: false,

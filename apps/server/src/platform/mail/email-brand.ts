@@ -14,7 +14,7 @@ const FALLBACK_COLOR = '#4c87ff'
 
 export function toEmailBrand(brand: Brand, language: string, publicUrl: string): EmailBrand {
   const named = (wanted: string) =>
-    brand.texts.find((one) => one.type === 'SHOW_NAME' && one.language === wanted && one.text.trim() !== '')?.text
+    brand.texts.find((text) => text.type === 'SHOW_NAME' && text.language === wanted && text.text.trim() !== '')?.text
   const logo = brand.squareLogo || brand.topNavigationLogo
   return {
     name: cleanLine(named(language) ?? named('') ?? 'Heliograph'),

@@ -34,8 +34,8 @@ const values: Readonly<Record<EmailKind, Email['values']>> = {
 const kinds = Object.keys(values) as EmailKind[]
 const brand = { name: 'Sonnenwerk', color: '#4c87ff', logo: undefined }
 
-const write = (kind: EmailKind, language = 'en', given: Email['values'] = values[kind]) =>
-  writeContent({ kind, language, values: given, host: 'pv.example.org' }, brand.name)
+const write = (kind: EmailKind, language = 'en', options: Email['values'] = values[kind]) =>
+  writeContent({ kind, language, values: options, host: 'pv.example.org' }, brand.name)
 
 describe.each(languageCodes)('emails in %s', (language) => {
   it.each(kinds)('%s is complete', (kind) => {
@@ -154,13 +154,13 @@ describe('toEmailBrand', () => {
       { type: 'SHOW_NAME', language: 'zh', text: '日光' },
     ]
     const colors = [{ type: 'primary', code: '#c2410c', alphaPercent: 100 }]
-    const given = { ...defaultBrand, texts, colors, squareLogo: '/logo.png' }
-    expect(toEmailBrand(given, 'zh', 'https://pv.example.org')).toEqual({
+    const options = { ...defaultBrand, texts, colors, squareLogo: '/logo.png' }
+    expect(toEmailBrand(options, 'zh', 'https://pv.example.org')).toEqual({
       name: '日光',
       color: '#c2410c',
       logo: 'https://pv.example.org/logo.png',
     })
-    expect(toEmailBrand(given, 'de', 'http://10.0.0.2:8080')).toMatchObject({ name: 'Sonnenwerk', logo: undefined })
+    expect(toEmailBrand(options, 'de', 'http://10.0.0.2:8080')).toMatchObject({ name: 'Sonnenwerk', logo: undefined })
   })
 })
 
@@ -177,13 +177,13 @@ describe('SMS', () => {
     expect(text.length).toBeLessThanOrEqual(70)
   })
   it('reports an existing account', () => {
-    const given = {
+    const options = {
       ...message,
       kind: 'accountExists' as const,
       language: 'en',
       values: { link: LINK, account: '+4930901820' },
     }
-    expect(writeSms(given, 'Heliograph')).toContain(LINK)
+    expect(writeSms(options, 'Heliograph')).toContain(LINK)
   })
 })
 

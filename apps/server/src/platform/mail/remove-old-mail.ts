@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export async function removeOldMail(folder: string, beforeMs: number): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   let removed = 0
-  for (const name of names.filter((one) => one.endsWith('.eml'))) {
+  for (const name of names.filter((text) => text.endsWith('.eml'))) {
     const path = join(folder, name)
     const written = await stat(path).catch(() => undefined)
     if (written === undefined || written.mtimeMs >= beforeMs) continue

@@ -18,7 +18,7 @@ const CODE_VALID_MS = 600_000
 
 /** Sends through the queue: a crash loses no message, and no request waits for delivery. */
 export async function createMail(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Pick<Jobs, 'send' | 'work'>
     mailer: Mailer
@@ -32,7 +32,7 @@ export async function createMail(
     onEmail?: (email: Email, id: string) => Promise<void>
   }>,
 ): Promise<Mail> {
-  const { db, jobs, mailer, sms, publicUrl, log, now } = given
+  const { db, jobs, mailer, sms, publicUrl, log, now } = options
   const ours = new URL(publicUrl).hostname
   const findOwn = (host: string, reader: Reader): Promise<Visited> => findReaderVisit(db, host, { ours, reader })
   const getBrandFor = async (visited: Visited, language: string): Promise<EmailBrand> =>
@@ -40,13 +40,13 @@ export async function createMail(
 
   const send = ({ id, to, content, headers, attachments = [] }: Omit<WrittenEmail, 'host'>, brand: EmailBrand) =>
     mailer.send({
-      from: { name: brand.name, address: given.from },
+      from: { name: brand.name, address: options.from },
       to: { name: '', address: to },
       subject: content.subject,
       text: renderText(content),
       html: renderHtml(content, brand),
       // The same ID for every try, so that the recipient's server can detect a duplicate.
-      messageId: `<${id}@${given.from.split('@')[1]}>`,
+      messageId: `<${id}@${options.from.split('@')[1]}>`,
       attachments: [
         ...attachments.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
         ...(content.picture ? [{ filename: 'chart.png', cid: PICTURE, content: content.picture.png }] : []),
@@ -58,7 +58,7 @@ export async function createMail(
   const deliver = async (queued: Email, id: string): Promise<void> => {
     const own = await findOwn(queued.host, { email: queued.to })
     const email = { ...queued, values: styleValues(queued.values, own), host: own.host }
-    await given.onEmail?.(email, id)
+    await options.onEmail?.(email, id)
     const brand = await getBrandFor(own, email.language)
     const outcome = await send({ id, to: email.to, content: writeContent(email, brand.name), headers: {} }, brand)
     if (outcome === 'refused') log.warn({ job: id, kind: email.kind }, 'an email was rejected permanently')

@@ -12,7 +12,7 @@ import { createSmsProvider } from './sms.ts'
 
 /** Creates the mail service from the environment's settings. */
 export async function startMail(
-  given: Readonly<{
+  options: Readonly<{
     db: Db
     jobs: Jobs
     delivery: Delivery
@@ -22,8 +22,8 @@ export async function startMail(
     onEmail: (email: Email, id: string) => Promise<void>
   }>,
 ): Promise<Readonly<{ mail: Mail; close: () => void }>> {
-  const { db, jobs, delivery, publicUrl, log } = given
-  const outbox = join(given.dataDir, 'outbox')
+  const { db, jobs, delivery, publicUrl, log } = options
+  const outbox = join(options.dataDir, 'outbox')
   const mailer = delivery.smtpUrl ? createSmtpMailer(delivery.smtpUrl) : createOutbox(outbox, log)
   if (!delivery.smtpUrl) log.info({ outbox }, 'no SMTP server is configured (SMTP_URL): emails are written to a folder')
   const sweep = (): void => void removeOldMail(outbox, Date.now() - DAY_MS)
@@ -38,7 +38,7 @@ export async function startMail(
     publicUrl,
     log,
     now: Date.now,
-    onEmail: given.onEmail,
+    onEmail: options.onEmail,
   })
   const close = (): void => {
     clearInterval(sweeping)

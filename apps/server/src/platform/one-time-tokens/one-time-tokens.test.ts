@@ -26,7 +26,7 @@ describe('a one-time token', () => {
     const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
     expect(await findOneTimeToken(kysely(), 'a', secret, nowMs)).toEqual({ userId: null, data: { x: 1 } })
     const taken = await Promise.all(Array.from({ length: 8 }, () => takeOneTimeToken(kysely(), 'a', secret, nowMs)))
-    expect(taken.filter((one) => one !== undefined)).toEqual([{ userId: null, data: { x: 1 } }])
+    expect(taken.filter((item) => item !== undefined)).toEqual([{ userId: null, data: { x: 1 } }])
   })
 
   it('is valid for its kind and time only, and stored as a hash', async () => {
@@ -42,8 +42,8 @@ describe('a one-time token', () => {
   it('allows a limited number of tries, also concurrent ones', async () => {
     const secret = await putOneTimeToken(kysely(), { kind: 'a', data: { x: 1 }, expiresAtMs })
     const tries = await Promise.all(Array.from({ length: 9 }, () => tryOneTimeToken(kysely(), 'a', secret, nowMs, 3)))
-    expect(tries.flatMap((one) => one?.tries ?? []).sort()).toEqual([1, 2, 3])
-    expect(tries.find((one) => one !== undefined)?.data).toMatchObject({ x: 1 })
+    expect(tries.flatMap((item) => item?.tries ?? []).sort()).toEqual([1, 2, 3])
+    expect(tries.find((item) => item !== undefined)?.data).toMatchObject({ x: 1 })
     const other = await putOneTimeToken(kysely(), { kind: 'a', expiresAtMs })
     expect(await tryOneTimeToken(kysely(), 'a', other, expiresAtMs, 3)).toBeUndefined()
     expect(await tryOneTimeToken(kysely(), 'b', other, nowMs, 3)).toBeUndefined()
@@ -73,12 +73,12 @@ describe('a limited action', () => {
   })
 
   it('counts only when its transaction commits', async () => {
-    const given = { kind: 'turns', of: 'carl', most: 1, withinMs: 1000, nowMs }
+    const options = { kind: 'turns', of: 'carl', most: 1, withinMs: 1000, nowMs }
     const failed = test.db.transaction(async (transaction) => {
-      await countUse(transaction, given)
+      await countUse(transaction, options)
       throw new Error('not today')
     })
     await expect(failed).rejects.toThrow('not today')
-    expect([await countUse(kysely(), given), await countUse(kysely(), given)]).toEqual([true, false])
+    expect([await countUse(kysely(), options), await countUse(kysely(), options)]).toEqual([true, false])
   })
 })

@@ -13,17 +13,17 @@ const idOf = (kind: string, secret: string): Buffer => createHash('sha256').upda
 /** @returns the secret; only the caller has it from now on */
 export async function putOneTimeToken(
   kysely: Kysely<Tables>,
-  given: Readonly<{ kind: string; userId?: number | null; data?: object; expiresAtMs: number; secret?: string }>,
+  options: Readonly<{ kind: string; userId?: number | null; data?: object; expiresAtMs: number; secret?: string }>,
 ): Promise<string> {
-  const secret = given.secret ?? randomBytes(32).toString('base64url')
+  const secret = options.secret ?? randomBytes(32).toString('base64url')
   await kysely
     .insertInto('one_time_secrets')
     .values({
-      id: idOf(given.kind, secret),
-      kind: given.kind,
-      user_id: given.userId ?? null,
-      data: JSON.stringify(given.data ?? {}),
-      expires_at: new Date(given.expiresAtMs),
+      id: idOf(options.kind, secret),
+      kind: options.kind,
+      user_id: options.userId ?? null,
+      data: JSON.stringify(options.data ?? {}),
+      expires_at: new Date(options.expiresAtMs),
     })
     .execute()
   return secret
@@ -110,9 +110,9 @@ export async function useOnce(
  */
 export async function countUse(
   kysely: Kysely<Tables>,
-  given: Readonly<{ kind: string; of: string; most: number; withinMs: number; nowMs: number }>,
+  options: Readonly<{ kind: string; of: string; most: number; withinMs: number; nowMs: number }>,
 ): Promise<boolean> {
-  const { kind, of, most, withinMs, nowMs } = given
+  const { kind, of, most, withinMs, nowMs } = options
   const recent = sql`(select coalesce(jsonb_agg(turn), '[]') from jsonb_array_elements(one_time_secrets.data -> 'turns') turn
     where turn::bigint > ${nowMs - withinMs}::bigint)`
   const { rows } = await sql`

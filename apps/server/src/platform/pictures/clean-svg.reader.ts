@@ -14,7 +14,7 @@ function countDrawn(within: ReadonlyMap<string, Inside>): number {
     counted.set(id, Number.POSITIVE_INFINITY)
     const { own = 0, references = [] } = within.get(id) ?? {}
     let all = own
-    for (const one of references) all += count(one)
+    for (const reference of references) all += count(reference)
     counted.set(id, all)
     return all
   }

@@ -45,11 +45,11 @@ type OpenQuestion = Omit<PictureQuestion, 'forms'>
 
 /** Lets `work` read a picture as often as it likes. @throws Refusal IMAGE_UNREADABLE for whatever is wrong with it */
 export async function withPicture<T>(question: OpenQuestion, work: (open: () => Sharp) => Promise<T>): Promise<T> {
-  const { bytes: given, takes, density, isOurs = false } = question
-  const kind = findPictureKind(given)
+  const { bytes: options, takes, density, isOurs = false } = question
+  const kind = findPictureKind(options)
   if (kind === undefined || !takes.includes(kind)) throw new Refusal('IMAGE_UNREADABLE')
   const isDrawing = kind === 'svg'
-  const bytes = isDrawing && !isOurs ? cleanSvg(given) : given
+  const bytes = isDrawing && !isOurs ? cleanSvg(options) : options
   if (isDrawing) sharp.unblock(drawings)
   try {
     return await work(() =>

@@ -11,15 +11,15 @@ export type { DrawnPicture } from './picture.reader.ts'
  * @throws Refusal IMAGE_UNREADABLE, TOO_MANY_REQUESTS, TIMED_OUT when the sender left
  */
 export async function drawPicture<const Forms extends readonly PictureForm[]>(
-  given: Omit<PictureQuestion, 'forms'>,
+  options: Omit<PictureQuestion, 'forms'>,
   forms: Forms,
   sender: FileSender,
 ): Promise<{ [N in keyof Forms]: DrawnPicture }> {
-  const question = { ...given, forms }
+  const question = { ...options, forms }
   const drawn = await readFile<typeof drawForms>('picture', question, sender, {
-    bytes: given.bytes.length,
+    bytes: options.bytes.length,
     refuse: () => new Refusal('IMAGE_UNREADABLE'),
   })
   // What comes from another process as bytes is no Buffer there.
-  return drawn.map((one) => ({ ...one, bytes: Buffer.from(one.bytes) })) as { [N in keyof Forms]: DrawnPicture }
+  return drawn.map((item) => ({ ...item, bytes: Buffer.from(item.bytes) })) as { [N in keyof Forms]: DrawnPicture }
 }

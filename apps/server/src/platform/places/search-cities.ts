@@ -80,7 +80,7 @@ export async function searchCities(
       const own = foldName(city.name)
       const matched = typedNames.some((name) => own.includes(name))
         ? null
-        : (cities.namesAt(at).find((one) => typedNames.some((name) => foldName(one).startsWith(name))) ?? null)
+        : (cities.namesAt(at).find((text) => typedNames.some((name) => foldName(text).startsWith(name))) ?? null)
       return {
         city,
         matched,

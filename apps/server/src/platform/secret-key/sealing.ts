@@ -37,8 +37,8 @@ export function createSecretKey(key: Uint8Array): SecretKey {
       const body = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([MAGIC, idBytes, iv, cipher.getAuthTag(), body])
     },
-    open: (given, purpose) => {
-      const sealed = Buffer.from(given)
+    open: (options, purpose) => {
+      const sealed = Buffer.from(options)
       if (!isSealed(sealed)) throw new Error('a stored secret is not sealed')
       const by = sealed.subarray(MAGIC.length, HEAD_BYTES).toString('hex')
       if (by !== id) throw new Error(`a stored secret was sealed with the key ${by}; this server's key is ${id}`)

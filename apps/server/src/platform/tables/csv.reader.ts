@@ -48,7 +48,7 @@ function guessSeparator(text: string): string {
     .map((line) => line.replaceAll(/"[^"]*"/g, ''))
   const mostOf = (line: string) =>
     [';', '\t', '|', ',']
-      .map((one) => ({ one, count: line.split(one).length - 1 }))
+      .map((item) => ({ one: item, count: line.split(item).length - 1 }))
       .reduce((best, next) => (next.count > best.count ? next : best))
   const found = lines.map(mostOf).filter(({ count }) => count > 0)
   const [first] = found

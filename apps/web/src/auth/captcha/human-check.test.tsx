@@ -67,15 +67,15 @@ describe('a CAPTCHA', () => {
   })
 
   it('is solved by the device, and the same call is sent again', async () => {
-    const given: (HumanCheck | undefined)[] = []
+    const options: (HumanCheck | undefined)[] = []
     await open(async (check) => {
-      given.push(check)
+      options.push(check)
       if (!check) throw required()
       return 'in'
     })
     await waitFor(() => expect(said()).toBe('in'))
-    expect(given).toHaveLength(2)
-    expect(JSON.parse(atob(given[1]?.work ?? '')).solution.counter).toBeTypeOf('number')
+    expect(options).toHaveLength(2)
+    expect(JSON.parse(atob(options[1]?.work ?? '')).solution.counter).toBeTypeOf('number')
     expect(screen.queryByRole('region', { name: 'Security check' })).toBeNull()
   })
 

@@ -69,7 +69,7 @@ function PrefixSelect({
 }: Readonly<{ country: string; mayBeNone: boolean; onChange: (country: string) => void }>) {
   const { text } = useText()
   const countries = useCountries()
-  const chosen = countries.find((one) => one.value === country)
+  const chosen = countries.find((item) => item.value === country)
   return (
     <span className={styles.contactPrefix}>
       <span aria-hidden="true">{chosen?.note ?? text('sign-up.prefix.none')}</span>
@@ -82,9 +82,9 @@ function PrefixSelect({
         {(mayBeNone || !chosen) && (
           <option value="">{text(mayBeNone ? 'sign-up.prefix.account' : 'sign-up.prefix')}</option>
         )}
-        {countries.map((one) => (
-          <option key={one.value} value={one.value}>
-            {`${one.label} ${one.note}`}
+        {countries.map((item) => (
+          <option key={item.value} value={item.value}>
+            {`${item.label} ${item.note}`}
           </option>
         ))}
       </select>

@@ -121,7 +121,7 @@ type Binding = Readonly<{ provider: string; name: string; label: string; since: 
 /** Providers that can be linked, then links to providers that are no longer offered. */
 const toRows = (providers: readonly Provider[], bindings: readonly Binding[]): readonly Row[] => [
   ...providers.map(({ id, name }) => {
-    const binding = bindings.find((one) => one.provider === id)
+    const binding = bindings.find((item) => item.provider === id)
     return { id, name, ...(binding ? { binding } : {}) }
   }),
   ...bindings

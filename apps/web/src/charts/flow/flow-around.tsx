@@ -44,7 +44,7 @@ export function FlowAround({
           <Sign>{sensor}</Sign>
           <span>{text('flow.around.weather')}</span>
           <strong>
-            {readings.length === 0 ? '--' : readings.map((one) => one.replace(' ', '\u00a0')).join(' · ')}
+            {readings.length === 0 ? '--' : readings.map((reading) => reading.replace(' ', '\u00a0')).join(' · ')}
           </strong>
         </li>
       )}

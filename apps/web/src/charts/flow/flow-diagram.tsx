@@ -114,8 +114,8 @@ export function FlowDiagram({ state, equipment, asleep, sunrise, stale, balance 
         {views.map((view) => (
           <li key={view.role}>{sentenceOf(view, facts, text, format)}</li>
         ))}
-        {[...stops.values()].flat().map((one) => (
-          <li key={one.stop}>{stopSentence(one, text)}</li>
+        {[...stops.values()].flat().map((item) => (
+          <li key={item.stop}>{stopSentence(item, text)}</li>
         ))}
         <li>{balance}</li>
       </ul>

@@ -60,10 +60,10 @@ const curve = (from: Point, to: Point): Curve => {
 /** @param t 0 at the node, 1 at the bus */
 function pointAt([a, b, c, d]: Curve, t: number): Point & Readonly<{ angle: number }> {
   const u = 1 - t
-  const on = (of: (point: Point) => number) =>
-    u ** 3 * of(a) + 3 * u * u * t * of(b) + 3 * u * t * t * of(c) + t ** 3 * of(d)
-  const slope = (of: (point: Point) => number) =>
-    3 * (u * u * (of(b) - of(a)) + 2 * u * t * (of(c) - of(b)) + t * t * (of(d) - of(c)))
+  const on = (pick: (point: Point) => number) =>
+    u ** 3 * pick(a) + 3 * u * u * t * pick(b) + 3 * u * t * t * pick(c) + t ** 3 * pick(d)
+  const slope = (pick: (point: Point) => number) =>
+    3 * (u * u * (pick(b) - pick(a)) + 2 * u * t * (pick(c) - pick(b)) + t * t * (pick(d) - pick(c)))
   const x = ({ x }: Point) => x
   const y = ({ y }: Point) => y
   return { x: on(x), y: on(y), angle: (Math.atan2(slope(y), slope(x)) * 180) / Math.PI }

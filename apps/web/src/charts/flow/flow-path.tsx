@@ -32,13 +32,13 @@ export function FlowPath({
           />
         </>
       )}
-      {stops.map((one, index) => {
+      {stops.map((stop, index) => {
         const at = place.stops[index]
         return (
           at && (
-            <g key={one.stop} transform={`translate(${at.x} ${at.y})`} data-testid="flow-stop">
-              <title>{stopSentence(one, text)}</title>
-              <FlowStopIcon stop={one.stop} />
+            <g key={stop.stop} transform={`translate(${at.x} ${at.y})`} data-testid="flow-stop">
+              <title>{stopSentence(stop, text)}</title>
+              <FlowStopIcon stop={stop.stop} />
             </g>
           )
         )

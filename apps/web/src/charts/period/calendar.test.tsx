@@ -26,7 +26,7 @@ function open(period: Exclude<Period, 'total'>, date = '2026-09-08', locale = 'e
   return onPick
 }
 const day = (name: RegExp) => screen.getByRole('button', { name })
-const weekdays = () => [...document.querySelectorAll('th')].map((one) => one.textContent?.trim())
+const weekdays = () => [...document.querySelectorAll('th')].map((element) => element.textContent?.trim())
 
 describe('the calendar', () => {
   it('picks a day and offers no future day', async () => {

@@ -25,11 +25,11 @@ export function PeriodBar({ period, usual, date, today, zone, className }: Props
     <div className={cx(styles.periodBar, className)}>
       <SegmentedLinks
         label={text('device-detail.period')}
-        places={periods.map((one) => ({
-          key: one,
-          to: linkTo({ period: one === usual ? null : one, [ZOOM]: null }),
-          label: text(`device-detail.period.${one}`),
-          current: one === period,
+        places={periods.map((item) => ({
+          key: item,
+          to: linkTo({ period: item === usual ? null : item, [ZOOM]: null }),
+          label: text(`device-detail.period.${item}`),
+          current: item === period,
         }))}
       />
       <PeriodStepper

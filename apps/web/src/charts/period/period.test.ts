@@ -33,7 +33,7 @@ describe('shiftPeriod', () => {
 
   it('always reaches the next period, and returns to the same one', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...periods.filter((one) => one !== 'total')), dates, (period, date) => {
+      fc.property(fc.constantFrom(...periods.filter((period) => period !== 'total')), dates, (period, date) => {
         const next = shiftPeriod(period, date, 1)
         expect(periodKey(period, next) > periodKey(period, date)).toBe(true)
         expect(periodKey(period, shiftPeriod(period, next, -1))).toBe(periodKey(period, date))

@@ -44,9 +44,9 @@ export function ChangeLogCard({ className }: Readonly<{ className?: string | und
       const { value, unit } = format.peakKwp(kwp)
       return `${value} ${unit}`
     },
-    user: (id) => members?.members.find((one) => one.userId === id)?.nickname,
-    organization: (id) => businesses?.find((one) => one.id === id)?.name,
-    device: (id) => devices?.find((one) => one.deviceId === id)?.name,
+    user: (id) => members?.members.find((member) => member.userId === id)?.nickname,
+    organization: (id) => businesses?.find((business) => business.id === id)?.name,
+    device: (id) => devices?.find((device) => device.deviceId === id)?.name,
     date: format.date,
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code),
   }

@@ -37,7 +37,7 @@ export function PlanesFields({
 }: Readonly<{ drafts: readonly PlaneDraft[]; onChange: (drafts: readonly PlaneDraft[]) => void }>) {
   const { text } = useText()
   const change = (at: number, changes: Partial<PlaneDraft>): void =>
-    onChange(drafts.map((draft, one) => (one === at ? { ...draft, ...changes } : draft)))
+    onChange(drafts.map((draft, value) => (value === at ? { ...draft, ...changes } : draft)))
   return (
     <>
       {drafts.map((draft, at) => (
@@ -75,7 +75,7 @@ export function PlanesFields({
               size="s"
               icon="trash"
               label={text('metering.plane.remove', { number: at + 1 })}
-              onClick={() => onChange(drafts.filter((_, one) => one !== at))}
+              onClick={() => onChange(drafts.filter((_, value) => value !== at))}
             />
           )}
         </fieldset>

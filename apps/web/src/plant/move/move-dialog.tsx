@@ -53,7 +53,7 @@ export function MoveDeviceDialog({
   const [toLoggerId, setToLoggerId] = useState<number>()
   const { data: devices } = useQuery(ownDevicesQuery(plantId))
   const { data: loggers } = useQuery(ownLoggersQuery(plantId))
-  const ownLoggerId = devices?.find((one) => one.deviceId === deviceId)?.loggerId
+  const ownLoggerId = devices?.find((device) => device.deviceId === deviceId)?.loggerId
   const logger = loggers?.find(({ loggerId }) => loggerId === ownLoggerId)
   const chosenWay = way ?? (logger ? 'logger' : 'alone')
   const { data: there } = useQuery({ ...ownLoggersQuery(target?.plantId ?? 0), enabled: target !== undefined })
@@ -107,9 +107,9 @@ export function MoveDeviceDialog({
           placeholder={text('moves.through.choose')}
           value={toLoggerId === undefined ? '' : String(toLoggerId)}
           onChange={(id) => setToLoggerId(Number(id))}
-          options={there.map((one) => ({
-            value: String(one.loggerId),
-            label: one.name ? `${one.name} · ${one.serial}` : one.serial,
+          options={there.map((item) => ({
+            value: String(item.loggerId),
+            label: item.name ? `${item.name} · ${item.serial}` : item.serial,
           }))}
         />
       )}

@@ -99,8 +99,8 @@ describe('a foreign map', () => {
       maps: {
         Map: class {
           getZoom = () => 18
-          constructor(_: unknown, given: Readonly<Record<string, unknown>>) {
-            options.push(given)
+          constructor(_: unknown, input: Readonly<Record<string, unknown>>) {
+            options.push(input)
           }
         },
       },

@@ -120,11 +120,11 @@ function loadScript(kind: MapKind, key: string): Promise<void> {
  */
 export async function openForeignMap(
   box: HTMLElement,
-  given: Readonly<{ kind: MapKind; key: string }>,
+  options: Readonly<{ kind: MapKind; key: string }>,
   onRefused: () => void,
 ): Promise<ForeignMap> {
-  if (given.kind === 'amap') return openAmap(await loadAmap(given.key), box)
-  const map = openGoogle(await loadGoogle(given.key), box)
+  if (options.kind === 'amap') return openAmap(await loadAmap(options.key), box)
+  const map = openGoogle(await loadGoogle(options.key), box)
   onRefusal.add(onRefused)
   return {
     ...map,
@@ -148,13 +148,13 @@ const metersPerPx = (latitudeDeg: number, zoom: number): number =>
  */
 export async function openSatellite(
   box: HTMLElement,
-  given: Readonly<{ kind: MapKind; key: string }>,
+  options: Readonly<{ kind: MapKind; key: string }>,
   place: Readonly<{ latitudeDeg: number; longitudeDeg: number }>,
   onRefused: () => void,
 ): Promise<Satellite> {
-  const zoom = satelliteZoom[given.kind]
-  if (given.kind === 'amap') {
-    const api = await loadAmap(given.key)
+  const zoom = satelliteZoom[options.kind]
+  if (options.kind === 'amap') {
+    const api = await loadAmap(options.key)
     const { latitudeDeg, longitudeDeg } = toGcj02(place)
     const layers = [new api.TileLayer.Satellite()]
     const still = { dragEnable: false, zoomEnable: false, keyboardEnable: false, doubleClickZoom: false }
@@ -162,7 +162,7 @@ export async function openSatellite(
     await untilDrawn(map)
     return { metersPerPx: metersPerPx(place.latitudeDeg, zoom), remove: () => map.destroy() }
   }
-  const { maps } = await loadGoogle(given.key)
+  const { maps } = await loadGoogle(options.key)
   const center = { lat: place.latitudeDeg, lng: place.longitudeDeg }
   const still = { disableDefaultUI: true, gestureHandling: 'none', keyboardShortcuts: false, tilt: 0 }
   const map = new maps.Map(box, { zoom, center, mapTypeId: 'satellite', ...still })
@@ -202,7 +202,7 @@ function openGoogle({ maps }: GoogleApi, box: HTMLElement): ForeignMap {
   let marks: readonly { setMap: (map: GoogleMap | null) => void }[] = []
   return {
     showPins: (pins) => {
-      for (const one of marks) one.setMap(null)
+      for (const mark of marks) mark.setMap(null)
       const bounds = new maps.LatLngBounds()
       marks = pins.map(({ latitudeDeg, longitudeDeg, radiusPx, color }) => {
         const position = { lat: latitudeDeg, lng: longitudeDeg }
@@ -213,7 +213,7 @@ function openGoogle({ maps }: GoogleApi, box: HTMLElement): ForeignMap {
       if (marks.length > 0) map.fitBounds(bounds)
     },
     remove: () => {
-      for (const one of marks) one.setMap(null)
+      for (const mark of marks) mark.setMap(null)
       box.replaceChildren()
     },
   }

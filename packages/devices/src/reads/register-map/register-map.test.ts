@@ -9,7 +9,7 @@ import { planSpans } from './register-spans.ts'
 
 const maps = [...new Set(profiles.flatMap(({ id }) => findRegisterMap(id) ?? []))]
 const mapNamed = (id: string): RegisterMap => {
-  const map = maps.find((one) => one.id === id)
+  const map = maps.find((entry) => entry.id === id)
   if (!map) throw new Error(id)
   return map
 }
@@ -34,7 +34,9 @@ describe('register maps', () => {
     expect([license, source]).toEqual(['MIT', expect.stringContaining('@')])
     expect(maxRegisters).toBeLessThanOrEqual(125)
     for (const { registers, type, function: fn, write, id } of items) {
-      expect(registers.every((one) => Number.isInteger(one) && one >= 0 && one < 0x10000)).toBe(true)
+      expect(registers.every((register) => Number.isInteger(register) && register >= 0 && register < 0x10000)).toBe(
+        true,
+      )
       if (type !== 'ascii') expect([id, registers.length]).toEqual([id, /32/.test(type) ? 2 : 1])
       // Only holding registers are written.
       if (write) expect(fn).toBe(3)
@@ -50,18 +52,18 @@ describe('register maps', () => {
   it('shows what it writes', () => {
     const writable = maps.flatMap(({ items }) => items.filter(({ write }) => write?.control === 'number'))
     fc.assert(
-      fc.property(fc.constantFrom(...writable), fc.double({ min: 0, max: 1, noNaN: true }), (one, at) => {
-        const { min = 0, max = 100, step = one.scale ?? 1 } = one.write ?? {}
-        const coarse = Math.max(step, one.scale ?? 1)
+      fc.property(fc.constantFrom(...writable), fc.double({ min: 0, max: 1, noNaN: true }), (entry, at) => {
+        const { min = 0, max = 100, step = entry.scale ?? 1 } = entry.write ?? {}
+        const coarse = Math.max(step, entry.scale ?? 1)
         const value = Math.round((Math.max(min, 0) + at * (Math.min(max, 30_000) - Math.max(min, 0))) / coarse) * coarse
         let words: readonly number[]
         try {
-          words = encodeRegister(one, value)
+          words = encodeRegister(entry, value)
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError)
           return
         }
-        const shown = decodeRegister(one, (address) => words[one.registers.indexOf(address)])
+        const shown = decodeRegister(entry, (address) => words[entry.registers.indexOf(address)])
         expect(shown).toBeCloseTo(value, 6)
       }),
     )

@@ -62,7 +62,7 @@ function writeClock(
 
 /** The highest PV input with a value; 0 when none has. */
 function usedInputs(fields: readonly Field[], values: Values): number {
-  const given = new Set(Object.keys(values) as QuantityId[])
-  const used = fields.filter((entry) => entry.mppt !== undefined && given.has(entry.quantity))
+  const options = new Set(Object.keys(values) as QuantityId[])
+  const used = fields.filter((entry) => entry.mppt !== undefined && options.has(entry.quantity))
   return Math.max(0, ...used.map((entry) => entry.mppt ?? 0))
 }

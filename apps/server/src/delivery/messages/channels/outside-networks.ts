@@ -41,7 +41,7 @@ export function readOpenNetworks(text: string | undefined): OpenNetworks {
   const list = new BlockList()
   for (const part of (text ?? '')
     .split(',')
-    .map((one) => one.trim())
+    .map((item) => item.trim())
     .filter(Boolean)) {
     const [address = '', bits] = part.split('/')
     const family = isIP(address)

@@ -46,7 +46,7 @@ const MOST_REPLY_BYTES = 16 * 1024
  */
 export async function requestOutside(
   link: string,
-  given: Readonly<{ method: 'POST' | 'GET'; headers: Readonly<Record<string, string>>; body?: string | Buffer }>,
+  input: Readonly<{ method: 'POST' | 'GET'; headers: Readonly<Record<string, string>>; body?: string | Buffer }>,
   outside: Outside,
 ): Promise<OutsideReply> {
   const url = readOutsideUrl(link)
@@ -60,8 +60,8 @@ export async function requestOutside(
     const request = send(
       url,
       {
-        method: given.method,
-        headers: { 'user-agent': 'Heliograph', ...given.headers },
+        method: input.method,
+        headers: { 'user-agent': 'Heliograph', ...input.headers },
         agent: false,
         signal,
         lookup: (_host, options, found) =>
@@ -70,7 +70,7 @@ export async function requestOutside(
       (reply) => readReply(reply).then(resolve, fail),
     )
     request.on('error', fail)
-    request.end(given.body)
+    request.end(input.body)
   })
 }
 
@@ -106,8 +106,8 @@ export async function checkOutside(link: string, outside: Outside): Promise<void
 async function findAddress(url: URL, outside: Outside, signal: AbortSignal): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : isThisMachine(host) ? ['127.0.0.1'] : await resolveName(host, outside, signal)
-  const areOpen = addresses.every((one) => outside.networks.has(one))
-  if (!areOpen && !addresses.every((one) => isPublicAddress(one) || outside.networks.has(one)))
+  const areOpen = addresses.every((address) => outside.networks.has(address))
+  if (!areOpen && !addresses.every((address) => isPublicAddress(address) || outside.networks.has(address)))
     throw new OutsideError('insideNetwork', true)
   if (!areOpen && url.protocol !== 'https:') throw new OutsideError('notEncrypted', true)
   if (!areOpen && url.port === '80') throw new OutsideError('noWebAddress', true)

@@ -28,7 +28,7 @@ const urgencies = ['low', 'normal', 'high'] as const
 /** @throws OutsideError for an endpoint of no known push service */
 export function requirePushService(endpoint: string, hosts: readonly string[]): void {
   const { hostname } = readOutsideUrl(endpoint)
-  if (!hosts.includes(hostname) && !services.some((one) => one.test(hostname)))
+  if (!hosts.includes(hostname) && !services.some((service) => service.test(hostname)))
     throw new OutsideError('unknownPushService', true)
 }
 

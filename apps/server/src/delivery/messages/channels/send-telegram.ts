@@ -62,14 +62,14 @@ export async function askTelegram(bot: TelegramBot, method: string, body: object
       signal: AbortSignal.timeout(bot.patienceMs ?? 15_000),
     })
     const text = await readText(response)
-    const given = parse(text)
+    const options = parse(text)
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after') ?? undefined,
-      ok: response.ok && given.ok === true,
-      result: given.result,
-      description: typeof given.description === 'string' ? given.description : `HTTP ${response.status}`,
-      parameters: (given.parameters ?? {}) as Reply['parameters'],
+      ok: response.ok && options.ok === true,
+      result: options.result,
+      description: typeof options.description === 'string' ? options.description : `HTTP ${response.status}`,
+      parameters: (options.parameters ?? {}) as Reply['parameters'],
     }
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } }

@@ -29,10 +29,10 @@ const toData = ({ firstAtMs, lastAtMs, entries, ...message }: Letter['messages']
   events: entries.map(({ atMs, ...entry }) => ({ ...entry, at: new Date(atMs).toISOString() })),
 })
 
-/** @param given.secret `whsec_` and the key in base64 */
-export function signWebhook(given: Readonly<{ secret: string; id: string; atMs: number; body: string }>) {
-  const seconds = Math.floor(given.atMs / 1000)
-  const key = Buffer.from(given.secret.replace(/^whsec_/, ''), 'base64')
-  const mac = createHmac('sha256', key).update(`${given.id}.${seconds}.${given.body}`).digest('base64')
-  return { 'webhook-id': given.id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${mac}` }
+/** @param options.secret `whsec_` and the key in base64 */
+export function signWebhook(options: Readonly<{ secret: string; id: string; atMs: number; body: string }>) {
+  const seconds = Math.floor(options.atMs / 1000)
+  const key = Buffer.from(options.secret.replace(/^whsec_/, ''), 'base64')
+  const mac = createHmac('sha256', key).update(`${options.id}.${seconds}.${options.body}`).digest('base64')
+  return { 'webhook-id': options.id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${mac}` }
 }

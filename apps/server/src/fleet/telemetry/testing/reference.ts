@@ -29,10 +29,10 @@ const starts = {
 }
 
 export function expected(all: readonly NewSample[]): Expected {
-  const samples = [...new Map(all.map((one) => [`${one.device.deviceId} ${one.atMs}`, one])).values()].sort(
+  const samples = [...new Map(all.map((item) => [`${item.device.deviceId} ${item.atMs}`, item])).values()].sort(
     (a, b) => a.atMs - b.atMs,
   )
-  const of = (device: DeviceMeta) => samples.filter((one) => one.device.deviceId === device.deviceId)
+  const of = (device: DeviceMeta) => samples.filter((sample) => sample.device.deviceId === device.deviceId)
   const readings = (device: DeviceMeta, id: QuantityId) =>
     of(device).flatMap(({ atMs, values }) => {
       const value = values[id]
@@ -95,13 +95,15 @@ export function expected(all: readonly NewSample[]): Expected {
       if (event.sign === 1) open.set(event.atMs, event)
       else open.delete(event.atMs)
     }
-    return [...open.values()].map((one) => ({ ...one, refusedWh: Math.max(0, one.afterWh - one.beforeWh) }))
+    return [...open.values()].map((item) => ({ ...item, refusedWh: Math.max(0, item.afterWh - item.beforeWh) }))
   }
   const resets = (device: DeviceMeta, id: QuantityId) => events(device, id).filter((event) => event.kind === 'reset')
   const quarantinedSteps = (devices: readonly DeviceMeta[]) =>
     devices.flatMap((device) =>
       totalsOf(of(device)).flatMap((id) =>
-        refusals(device, id).map((one) => `${device.deviceId} ${id} ${one.atMs} ${one.beforeWh} ${one.afterWh}`),
+        refusals(device, id).map(
+          (refusal) => `${device.deviceId} ${id} ${refusal.atMs} ${refusal.beforeWh} ${refusal.afterWh}`,
+        ),
       ),
     )
 
@@ -120,7 +122,7 @@ export function expected(all: readonly NewSample[]): Expected {
           .filter(({ n }) => n !== 0)
       }
       return grouped(readings(device, id), startOf).map(([atMs, list]) => {
-        const values = list.map((one) => one.value)
+        const values = list.map((item) => item.value)
         const last = values.at(-1) as number
         if (rollUp === 'last') return { atMs, value: last, n: values.length }
         const sum = values.reduce((total, value) => total + Math.round(value * 10_000), 0)
@@ -138,15 +140,15 @@ export function expected(all: readonly NewSample[]): Expected {
       const counters = devices.flatMap((device) =>
         device.flows.map((flow) => ({ device, flow, id: flowCounters[flow].total })),
       )
-      const all = counters.map((one) => ({ ...one, parts: parts(one.device, one.id) }))
-      const starts = [...samples, ...all.flatMap((one) => one.parts)].map(({ atMs }) => startOf(atMs))
+      const all = counters.map((counter) => ({ ...counter, parts: parts(counter.device, counter.id) }))
+      const starts = [...samples, ...all.flatMap((item) => item.parts)].map(({ atMs }) => startOf(atMs))
       return [...new Set(starts)]
         .sort((a, b) => a - b)
         .map((startMs) => {
           const inDay = ({ atMs }: { atMs: number }) => startOf(atMs) === startMs
           const energyOf = (flow: Flow) => {
-            const own = all.filter((one) => one.flow === flow)
-            const list = own.flatMap((one) => one.parts.filter(inDay))
+            const own = all.filter((item) => item.flow === flow)
+            const list = own.flatMap((item) => item.parts.filter(inDay))
             const isMeasured = own.some(({ device, id }) => readings(device, id).some(inDay))
             return list.length === 0 && !isMeasured ? null : list.reduce((sum, { units }) => sum + units, 0) / 10_000
           }
@@ -154,17 +156,17 @@ export function expected(all: readonly NewSample[]): Expected {
           const sumOf = (isGeneration: boolean, pick: (part: Part) => number) =>
             all
               .filter(({ flow }) => (flow === 'generation') === isGeneration)
-              .flatMap((one) => one.parts.filter(inDay))
+              .flatMap((item) => item.parts.filter(inDay))
               .reduce((sum, part) => sum + pick(part), 0) / 10_000
           const list = samples.filter(inDay)
           return {
             period: periodOf(startMs, zone).date,
             energy: Object.fromEntries(flows.map((flow) => [flow, energyOf(flow)])) as PlantPeriod['energy'],
-            refusedWh: exactSum(refused.map((one) => one.refusedWh)),
+            refusedWh: exactSum(refused.map((item) => item.refusedWh)),
             quarantined: refused.length,
             resets: all.flatMap(({ device, id }) => resets(device, id).filter(inDay)).length,
             samples: list.length,
-            estimated: list.filter((one) => one.timeSource !== 'frame').length,
+            estimated: list.filter((item) => item.timeSource !== 'frame').length,
             generationEstimatedWh: sumOf(true, ({ estimated }) => estimated),
             othersEstimatedWh: sumOf(false, ({ estimated }) => estimated),
             reportedWh: sumOf(true, ({ reported }) => reported),

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts'
 /** Stores an alarm as the engine would. @returns its id */
 export async function addAlarm(
   db: Db,
-  given: Readonly<{
+  options: Readonly<{
     plantId: number
     deviceId?: number
     part?: string
@@ -18,25 +18,25 @@ export async function addAlarm(
     evidence?: AlarmEvidence
   }>,
 ): Promise<string> {
-  const { openedAtMs, closedAtMs } = given
+  const { openedAtMs, closedAtMs } = options
   const { id } = await db.kysely
     .insertInto('alarms')
     .values({
-      plant_id: given.plantId,
+      plant_id: options.plantId,
       logger_id: null,
-      device_id: given.deviceId ?? null,
-      part: given.part ?? '',
-      rule: given.rule ?? 'stringDead',
-      user_rule_id: given.userRuleId ?? null,
-      level: given.level ?? 2,
+      device_id: options.deviceId ?? null,
+      part: options.part ?? '',
+      rule: options.rule ?? 'stringDead',
+      user_rule_id: options.userRuleId ?? null,
+      level: options.level ?? 2,
       influence: 1,
       opened_at: new Date(openedAtMs),
       found_at: new Date(openedAtMs),
       last_seen_at: new Date(closedAtMs ?? openedAtMs),
       closed_at: closedAtMs === undefined ? null : new Date(closedAtMs),
       end_reason: closedAtMs === undefined ? null : 'recovered',
-      lost_wh: given.lostWh ?? null,
-      evidence: JSON.stringify(given.evidence ?? {}),
+      lost_wh: options.lostWh ?? null,
+      evidence: JSON.stringify(options.evidence ?? {}),
       acknowledged_at: null,
       acknowledged_by: null,
       snoozed_until: null,

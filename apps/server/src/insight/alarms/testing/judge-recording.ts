@@ -121,9 +121,9 @@ function judgeDevice(
     const { wakeDeg, dozeDeg, mornings } = memory.learnt
     const learnt = mornings < 3 ? { wakeDeg: null, dozeDeg: null } : { wakeDeg, dozeDeg }
     const due = devicePlan.sleeps ? daylightDueAt(recording, learnt) : alwaysDue
-    const given = { lastAtMs, intervalMs: device.intervalMs, due, fault: null, loggerOnlineUntilMs: null }
+    const options = { lastAtMs, intervalMs: device.intervalMs, due, fault: null, loggerOnlineUntilMs: null }
     if (untilMs - lastAtMs <= SILENT_INTERVALS * device.intervalMs) return null
-    if (deviceStatus(given, untilMs).presence !== 'silent') return null
+    if (deviceStatus(options, untilMs).presence !== 'silent') return null
     return due.reach(lastAtMs, SILENT_INTERVALS * device.intervalMs)
   }
   for (const sample of device.samples) {
@@ -177,10 +177,10 @@ function judgeSilences({ devices }: Recording, silences: readonly (readonly Sile
   const later = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
   let all: readonly Silence[] = first
   for (const other of others)
-    all = all.flatMap((one) =>
+    all = all.flatMap((item) =>
       other.flatMap((two) => {
-        const [foundMs, toMs] = [Math.max(one.foundMs, two.foundMs), later(one.toMs, two.toMs)]
-        return toMs !== null && toMs <= foundMs ? [] : [{ fromMs: Math.max(one.fromMs, two.fromMs), foundMs, toMs }]
+        const [foundMs, toMs] = [Math.max(item.foundMs, two.foundMs), later(item.toMs, two.toMs)]
+        return toMs !== null && toMs <= foundMs ? [] : [{ fromMs: Math.max(item.fromMs, two.fromMs), foundMs, toMs }]
       }),
     )
   for (const { fromMs, foundMs, toMs } of all)
@@ -195,7 +195,9 @@ function judgeSilences({ devices }: Recording, silences: readonly (readonly Sile
   if (devices.length < 2) return
   silences.forEach((own, i) => {
     for (const { fromMs, foundMs, toMs } of own)
-      if (!all.some((one) => one.foundMs < (toMs ?? Number.POSITIVE_INFINITY) && (one.toMs ?? foundMs + 1) > foundMs))
+      if (
+        !all.some((item) => item.foundMs < (toMs ?? Number.POSITIVE_INFINITY) && (item.toMs ?? foundMs + 1) > foundMs)
+      )
         log({
           rule: 'deviceSilent',
           deviceId: devices[i]?.id ?? null,
@@ -215,8 +217,8 @@ function judgeStringDays(
   log: Log,
 ): ReadonlyMap<string, readonly StringShare[]> {
   const shares = new Map<string, readonly StringShare[]>()
-  const numbers = quantities.flatMap((one) => {
-    const found = /^pv(\d+)PowerW$/.exec(one)
+  const numbers = quantities.flatMap((quantity) => {
+    const found = /^pv(\d+)PowerW$/.exec(quantity)
     return found ? [Number(found[1])] : []
   })
   if (numbers.length < 2) return shares
@@ -242,7 +244,7 @@ function judgeStringDays(
     const weak = findWeakStrings(recent, numbers).map(({ number, sinceMs }) => ({ part: `pv${number}`, sinceMs }))
     follow(
       open,
-      weak.map((one) => ({ rule: 'stringWeak' as const, deviceId: id, ...one })),
+      weak.map((item) => ({ rule: 'stringWeak' as const, deviceId: id, ...item })),
       toMs + SETTLES_MS,
       log,
     )
@@ -378,11 +380,11 @@ function judgePlantDays(
   let past: PastDay[] = []
   let known: DayFacts[] = []
   let snowDay: string | undefined
-  const intervalMs = Math.max(...devices.map((one) => one.intervalMs))
+  const intervalMs = Math.max(...devices.map((device) => device.intervalMs))
   for (const date of dates) {
     const { fromMs, toMs } = dayBounds(date, zone)
-    const shares = known.slice(-30).flatMap((one) => {
-      const share = (one.producedWh ?? Number.NaN) / one.potentialWh
+    const shares = known.slice(-30).flatMap((item) => {
+      const share = (item.producedWh ?? Number.NaN) / item.potentialWh
       return Number.isFinite(share) ? [share] : []
     })
     const [day] = judgeDays({
@@ -420,9 +422,9 @@ function judgePlantDays(
         isBound: day.source === 'clear-sky',
       },
     ]
-    past = past.filter((one) => one.day > Date.parse(date) / DAY_MS - STEP_DAYS)
+    past = past.filter((item) => item.day > Date.parse(date) / DAY_MS - STEP_DAYS)
     const isMicro = (id: number) => {
-      const device = devices.find((one) => one.id === id)
+      const device = devices.find((item) => item.id === id)
       return device !== undefined && deviceKinds[typeOf(device)].isMicroInverter
     }
     const holding = told.filter(

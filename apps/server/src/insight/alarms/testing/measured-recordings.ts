@@ -33,7 +33,7 @@ const kept = [
 
 /** Rows of a file, from a folder or from what is kept here (shortened); null: not there. */
 function read(file: string, folder: string | undefined): readonly Row[] | null {
-  const path = (folder === undefined ? kept : [folder]).map((one) => join(one, file)).find(existsSync)
+  const path = (folder === undefined ? kept : [folder]).map((text) => join(text, file)).find(existsSync)
   if (path === undefined) return null
   const [head = '', ...lines] = readFileSync(path, 'utf8').trim().split('\n')
   const names = head.split(',')

@@ -266,7 +266,7 @@ export function proveFault(
     openedAtMs >= fromMs - 2 * DAY_MS &&
     openedAtMs <= fromMs + fault.patienceDays * DAY_MS &&
     foundAtMs <= fromMs + (fault.days + AFTER) * DAY_MS
-  const found = alarms.find((one) => right.includes(one.rule) && isNear(one)) ?? null
+  const found = alarms.find((item) => right.includes(item.rule) && isNear(item)) ?? null
   const usual = new Set(judgeRecording(whole).map(({ rule }) => rule))
   const allowed: readonly RuleId[] = [...fault.finds, ...fault.also]
   return { day, found, others: alarms.filter(({ rule }) => !allowed.includes(rule) && !usual.has(rule)) }

@@ -27,7 +27,7 @@ const isAlso = ({ rule, openedAtMs }: RecordedAlarm, { also = [], atMs }: Label)
 export function provePlant({ recording, labels, known = [] }: MeasuredPlant): Proof {
   const alarms = judgeRecording(recording)
   const found = labels.map((label) => {
-    const alarm = alarms.find((one) => belongs(one, label)) ?? null
+    const alarm = alarms.find((item) => belongs(item, label)) ?? null
     return { label, alarm, delayMs: alarm && alarm.openedAtMs - label.atMs }
   })
   const explained = new Set(found.map(({ alarm }) => alarm))

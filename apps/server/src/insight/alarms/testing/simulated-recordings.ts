@@ -21,7 +21,7 @@ const BATTERY_ID = 900
  * @param days from `from` (a UTC midnight) on
  */
 export function recordSimulated(
-  given: PlantSpec,
+  options: PlantSpec,
   faults: readonly Fault[],
   {
     fromMs,
@@ -30,8 +30,8 @@ export function recordSimulated(
     seed = 3,
   }: Readonly<{ fromMs: number; days: number; stepMs: number; seed?: number | undefined }>,
 ): Recording {
-  const loggers = given.loggers.map((one) => ({ ...one, intervalMinutes: stepMs / MINUTE_MS }))
-  const spec = { ...given, loggers }
+  const loggers = options.loggers.map((item) => ({ ...item, intervalMinutes: stepMs / MINUTE_MS }))
+  const spec = { ...options, loggers }
   const model = createPlantModel(spec, faults, seed)
   const toMs = fromMs + days * DAY_MS
   // Two days in which the counters get going.

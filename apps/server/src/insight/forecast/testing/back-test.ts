@@ -20,14 +20,14 @@ export function backTest({ days, limitW }: MeasuredPlant, horizon: number, fewes
   const scored: ScoredDay[] = []
   let [hourError, hourModelError, hourSum] = [0, 0, 0]
   for (const day of whole) {
-    const known = whole.filter((one) => one < day - horizon && one >= day - horizon - LEARN_DAYS)
+    const known = whole.filter((value) => value < day - horizon && value >= day - horizon - LEARN_DAYS)
     if (known.length < fewestDays) continue
     const pairs = known
-      .flatMap((one) => days.get(one) ?? [])
+      .flatMap((value) => days.get(value) ?? [])
       .filter(({ measuredW, modelledW }) => measuredW < limitW * LIMITED_SHARE || modelledW <= limitW)
     const calibration = calibrate(pairs, (day - horizon) * DAY_MS)
     const own = days.get(day) ?? []
-    const sum = (of: (pair: HourPair) => number): number => own.reduce((all, pair) => all + of(pair), 0)
+    const sum = (pick: (pair: HourPair) => number): number => own.reduce((all, pair) => all + pick(pair), 0)
     const calibratedOf = (pair: HourPair): number =>
       Math.min(limitW, applyCalibration(calibration, pair.atMs, pair.modelledW, pair.clearW))
     const modelledOf = (pair: HourPair): number => Math.min(limitW, pair.modelledW)

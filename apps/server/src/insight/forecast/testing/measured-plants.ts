@@ -124,7 +124,7 @@ function solete(read: Read): MeasuredPlant {
 
 /** The place is not published, or light on the plane is all there is: that light stands for the weather. */
 function fromInPlane(
-  given: Readonly<{
+  options: Readonly<{
     name: string
     rows: readonly Row[]
     power: string
@@ -141,22 +141,23 @@ function fromInPlane(
     offsetHours: number
   }>,
 ): MeasuredPlant {
-  const { rows, latitudeDeg, longitudeDeg, altitudeM = 0, capacityWp, tiltDeg } = given
+  const { rows, latitudeDeg, longitudeDeg, altitudeM = 0, capacityWp, tiltDeg } = options
   const array = describeArray({ ratedAcW: 1, lossFraction: getPvwattsLossFraction({ availability: 0 }) })
   const place = { latitudeDeg, longitudeDeg, altitudeM }
   const planes = [{ mount: 'fixed', pdc0W: capacityWp, tiltDeg, azimuthDeg: 180 }] as const
   const of = (name: string | undefined): ReadonlyMap<number, number> => (name ? meansOf(rows, name) : new Map())
-  const [moduleC, airC] = [of(given.moduleC), of(given.airC)]
-  const model = [...hourly(rows, given.light)].map(([atMs, poaWm2]): Modelled => {
+  const [moduleC, airC] = [of(options.moduleC), of(options.airC)]
+  const model = [...hourly(rows, options.light)].map(([atMs, poaWm2]): Modelled => {
     const guess = guessAir(atMs, latitudeDeg, longitudeDeg)
     const air = { temperatureC: airC.get(atMs) ?? guess.temperatureC, windMs: guess.windMs }
     const light: KnownLight = { source: 'in-plane', poaWm2, moduleC: moduleC.get(atMs) ?? null }
-    const under = (one: KnownLight): number => getPotential(atMs + HOUR_MS / 2, place, planes, array, one, air).acW
+    const under = (knownLight: KnownLight): number =>
+      getPotential(atMs + HOUR_MS / 2, place, planes, array, knownLight, air).acW
     return { atMs, powerW: under(light), clearW: under({ source: 'clear-sky', linkeTurbidity: 3.3 }) }
   })
-  const measured = hourly(rows, given.power, given.powerFactor)
-  const days = pairDays(model, measured, given.offsetHours)
-  return { name: given.name, light: 'sensor in the plane', days, limitW: given.limitW }
+  const measured = hourly(rows, options.power, options.powerFactor)
+  const days = pairDays(model, measured, options.offsetHours)
+  return { name: options.name, light: 'sensor in the plane', days, limitW: options.limitW }
 }
 
 /** Temperatures may be below zero. */
@@ -167,7 +168,7 @@ function meansOf(rows: readonly Row[], name: string): ReadonlyMap<number, number
   return new Map(
     [...groups].flatMap(([atMs, values]) => {
       const known = values.filter((value) => !Number.isNaN(value))
-      return known.length > 0 ? [[atMs, known.reduce((sum, one) => sum + one, 0) / known.length] as const] : []
+      return known.length > 0 ? [[atMs, known.reduce((sum, value) => sum + value, 0) / known.length] as const] : []
     }),
   )
 }

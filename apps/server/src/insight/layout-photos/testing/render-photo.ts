@@ -67,7 +67,7 @@ function openWriter(): void {
 
 /** Labels of 30 by 14 mm in rows and columns on plain paper, as on a maker's installation map. */
 export async function drawLabels(
-  given: Readonly<{
+  options: Readonly<{
     rows: number
     columns: number
     format: LabelFormat
@@ -82,7 +82,7 @@ export async function drawLabels(
     letters?: boolean
   }>,
 ): Promise<Sheet> {
-  const { rows, columns, format, seed, missing = 0, crooked = 2, covered = 0, mixed = false, letters = false } = given
+  const { rows, columns, format, seed, missing = 0, crooked = 2, covered = 0, mixed = false, letters = false } = options
   const draw = drawFrom(seed)
   const field = { width: 40, height: 22 }
   const length = 8 + (seed % 9)
@@ -115,9 +115,9 @@ function cover(image: GrayImage, box: Rectangle, draw: () => number): void {
 
 /** A page of the paper template with a label in each field. */
 export async function drawTemplate(
-  given: Readonly<{ page: TemplatePage; format: LabelFormat; seed: number; missing?: number; crooked?: number }>,
+  options: Readonly<{ page: TemplatePage; format: LabelFormat; seed: number; missing?: number; crooked?: number }>,
 ): Promise<Sheet> {
-  const { page, format, seed, missing = 0, crooked = 3 } = given
+  const { page, format, seed, missing = 0, crooked = 3 } = options
   const draw = drawFrom(seed)
   const size = pageSize(page)
   const image = paper(size.width + 20, size.height + 20)

@@ -48,7 +48,7 @@ export type MeasuredDay = JudgedDay &
   Readonly<{ date: string; losses: readonly Loss[]; reference: DayReference; lost: (kind: LossKind) => number }>
 
 /** Judges the days of a measured plant one after the other, as the job does. Offsets as hours east of UTC. */
-export function judgeMeasured(given: {
+export function judgeMeasured(options: {
   site: Site
   offsetHours: number
   days: readonly string[]
@@ -60,29 +60,29 @@ export function judgeMeasured(given: {
 }): readonly MeasuredDay[] {
   const past: PastDay[] = []
   let isAfterSnow = false
-  return given.days.map((date) => {
-    const fromMs = Date.parse(`${date}T00:00:00Z`) - given.offsetHours * 3_600_000
+  return options.days.map((date) => {
+    const fromMs = Date.parse(`${date}T00:00:00Z`) - options.offsetHours * 3_600_000
     const toMs = fromMs + DAY_MS
-    const inverters = given.inverters(fromMs, toMs)
-    const slotHours = (given.slotMs ?? 900_000) / 3_600_000
+    const inverters = options.inverters(fromMs, toMs)
+    const slotHours = (options.slotMs ?? 900_000) / 3_600_000
     const { course, reference } = makeCourse({
-      site: given.site,
+      site: options.site,
       fromMs,
       toMs,
       inverters,
-      sky: given.sky,
+      sky: options.sky,
       usualShare: 0.7,
       isAfterSnow,
-      ...(given.slotMs === undefined ? {} : { slotMs: given.slotMs }),
+      ...(options.slotMs === undefined ? {} : { slotMs: options.slotMs }),
       producedWh: null,
-      feedIn: given.feedIn?.(fromMs, toMs),
+      feedIn: options.feedIn?.(fromMs, toMs),
     })
     const readWh = course.inverters.map(({ powerW }) =>
       powerW.some((w) => !Number.isNaN(w)) ? powerW.reduce((sum, w) => sum + (w > 0 ? w : 0), 0) * slotHours : null,
     )
     const heard = readWh.filter((wh) => wh !== null)
     const producedWh =
-      given.producedWh?.(fromMs, toMs) ?? (heard.length > 0 ? heard.reduce((sum, wh) => sum + wh, 0) : null)
+      options.producedWh?.(fromMs, toMs) ?? (heard.length > 0 ? heard.reduce((sum, wh) => sum + wh, 0) : null)
     const judged = judgeDay({ ...course, producedWh })
     const dayNumber = Date.parse(date) / DAY_MS
     const losses = splitRest(judged, { dayNumber, utcDayMs: Math.floor(fromMs / DAY_MS) * DAY_MS }, past)
@@ -90,7 +90,7 @@ export function judgeMeasured(given: {
     const own = judged.shape && toPastDay(dayNumber, judged.shape)
     if (own !== null) past.push(own)
     const lost = (kind: LossKind): number =>
-      losses.reduce((sum, one) => sum + (one.kind === kind ? one.energyWh : 0), 0)
+      losses.reduce((sum, loss) => sum + (loss.kind === kind ? loss.energyWh : 0), 0)
     return { ...judged, date, losses, reference, lost }
   })
 }

@@ -19,16 +19,16 @@ export const cell = (place: string, text: string | number, style = 0): string =>
 }
 export const row = (number: number | '', cells: string): string => `<row${number && ` r="${number}"`}>${cells}</row>`
 
-/** A workbook as small as one can be. @param given.formats of numbers, by style from 1 */
+/** A workbook as small as one can be. @param options.formats of numbers, by style from 1 */
 export function writeWorkbook(
-  given: Readonly<{
+  options: Readonly<{
     sheets: readonly WrittenSheet[]
     formats?: readonly string[]
     texts?: readonly string[]
     is1904?: true
   }>,
 ): Uint8Array {
-  const { sheets, formats = [], texts, is1904 } = given
+  const { sheets, formats = [], texts, is1904 } = options
   const link = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELS}/${type}" Target="${target}"/>`
   const links = [

@@ -45,12 +45,13 @@ export const refuse = (reason: RefusedReason, field: string): ReadingRefusal => 
   field: field.slice(0, 200),
 })
 
-function readValue(id: string, given: PostedValue): number | RefusedReason {
+function readValue(id: string, postedValue: PostedValue): number | RefusedReason {
   if (!isQuantityId(id)) return 'unknownQuantity'
   const quantity = getQuantity(id)
   // Integrated here: nobody sends it.
   if (quantity.isEstimate) return 'unknownQuantity'
-  const value = typeof given === 'number' ? given : toBaseUnit(given.value, given.unit, quantity.unit)
+  const value =
+    typeof postedValue === 'number' ? postedValue : toBaseUnit(postedValue.value, postedValue.unit, quantity.unit)
   if (value === undefined) return 'unknownUnit'
   return plausibleValue(quantity, value) ?? 'outOfRange'
 }

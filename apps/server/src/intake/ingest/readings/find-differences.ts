@@ -23,7 +23,7 @@ export async function findDifferences(
     [plantId, [...new Set(repeated.map(({ serial }) => serial))]],
   )
   for (const { id: deviceId, serial } of rows) {
-    const ofDevice = repeated.filter((one) => one.serial === serial)
+    const ofDevice = repeated.filter((item) => item.serial === serial)
     const instants = ofDevice.map(({ instant }) => instant.atMs)
     const range = { fromMs: Math.min(...instants), toMs: Math.max(...instants) + 1 }
     const stored = new Map<number, Values>()

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-const post = (devices: readonly PostedDevice[], given: Partial<ReadingsGiven> = {}) =>
+const post = (devices: readonly PostedDevice[], options: Partial<ReadingsGiven> = {}) =>
   scene.readings.post({
     plantId,
     userId: null,
@@ -40,7 +40,7 @@ const post = (devices: readonly PostedDevice[], given: Partial<ReadingsGiven> = 
     address: '192.0.2.1',
     source: 'Home Assistant',
     devices,
-    ...given,
+    ...options,
   })
 const one = (values: PostedDevice['readings'][number]['values'], at?: string | number): PostedDevice => ({
   serial: 'INV-1',
@@ -222,9 +222,9 @@ describe('a posted reading', () => {
     let isBroken = true
     scene = await openScene(database.db, {
       nowMs,
-      append: async (...given) => {
+      append: async (...options) => {
         if (isBroken) throw Object.assign(new Error('numeric field overflow'), { code: '22003' })
-        return await append(...given)
+        return await append(...options)
       },
     })
     expect(await post([one({ acPowerW: 1 }, nowMs)])).toMatchObject([

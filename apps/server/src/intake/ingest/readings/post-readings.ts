@@ -34,7 +34,7 @@ export type ReadingResult = Readonly<{ device: number; reading: number }> &
 
 export type ReadingsDesk = Readonly<{
   /** Resolves after the commit. @throws Refusal TOO_MANY_REQUESTS, UNAVAILABLE, ABNORMAL, PARAM_ERROR */
-  post: (given: ReadingsGiven) => Promise<readonly ReadingResult[]>
+  post: (options: ReadingsGiven) => Promise<readonly ReadingResult[]>
 }>
 
 /** Calls per sender; a call carries up to 1,000 readings. */
@@ -57,23 +57,23 @@ export const openReadings: OpenSource<Source & ReadingsDesk> = ({ db, port, sett
     start: async () => {},
     close: async () => {},
     stats: () => ({}),
-    post: async (given) => {
-      spend(given.sender)
+    post: async (input) => {
+      spend(input.sender)
       if (port.isFull()) throw new Refusal('UNAVAILABLE')
       const receivedAtMs = now()
-      const source = cleanLine(given.source)
+      const source = cleanLine(input.source)
       if (source === '') throw new Refusal('PARAM_ERROR', { field: 'body.source' })
-      const others = await findOthers(db, given)
-      const drafts = given.devices.flatMap((device, index) =>
+      const others = await findOthers(db, input)
+      const drafts = input.devices.flatMap((device, index) =>
         toDrafts(device, index, { receivedAtMs, maxAgeDays, isOther: others.has(device.serial) }),
       )
       if (!drafts.some(({ posted }) => posted !== undefined)) return drafts.map(toRefused)
-      const logger = await findSourceLogger(db, { ...given, source, nowMs: receivedAtMs })
-      const outcomes = await submit(port, logger, drafts, { receivedAtMs, address: given.address })
+      const logger = await findSourceLogger(db, { ...input, source, nowMs: receivedAtMs })
+      const outcomes = await submit(port, logger, drafts, { receivedAtMs, address: input.address })
       const repeated = drafts.filter((draft) => outcomes.get(draft) === 'repeated')
       const different = await findDifferences(
         db,
-        given.plantId,
+        input.plantId,
         repeated.flatMap(({ posted }) => posted ?? []),
       )
       return drafts.map((draft) => toResult(draft, outcomes.get(draft), different))
@@ -88,17 +88,17 @@ type Draft = Place &
 function toDrafts(
   { serial, readings, ...about }: PostedDevice,
   device: number,
-  given: Readonly<{ receivedAtMs: number; maxAgeDays: number; isOther: boolean }>,
+  input: Readonly<{ receivedAtMs: number; maxAgeDays: number; isOther: boolean }>,
 ): readonly Draft[] {
   const name = about.name && cleanLine(about.name)
-  const model = cleanLine([about.maker, about.model].filter((one) => one !== undefined).join(' '))
+  const model = cleanLine([about.maker, about.model].filter((item) => item !== undefined).join(' '))
   const { parentSerial } = about
   const type = about.type ?? guessType(Object.assign({}, ...readings.map(({ values }) => values)))
-  return readings.map((one, reading): Draft => {
+  return readings.map((item, reading): Draft => {
     const place = { device, reading, field: `body.devices.${device}.readings.${reading}` }
-    if (given.isOther)
+    if (input.isOther)
       return { ...place, refusal: refusalOf('ABNORMAL', 'deviceOfOtherLogger', `body.devices.${device}.serial`) }
-    const read = checkReading(one, place.field, given)
+    const read = checkReading(item, place.field, input)
     if ('reason' in read) return { ...place, refusal: read }
     const { leftOutValues, ...checked } = read
     return {

@@ -15,27 +15,27 @@ const ORDINARY_INTERVAL_S = 300
 type Given = Readonly<{ plantId: number; source: string; userId: number | null; nowMs: number }>
 
 /** The logger that represents a sender at a plant, added with its first call. @throws Refusal ABNORMAL */
-export async function findSourceLogger(db: Db, given: Given): Promise<SourceId> {
-  const known = await find(db.kysely, given)
+export async function findSourceLogger(db: Db, options: Given): Promise<SourceId> {
+  const known = await find(db.kysely, options)
   if (known !== undefined) return known
   return await db.transaction(async (transaction) => {
     // Of two concurrent first calls one adds it, and none adds it to a plant that is moving away.
-    await sql`select from plants where id = ${given.plantId} for no key update`.execute(transaction)
-    const added = await find(transaction, given)
+    await sql`select from plants where id = ${options.plantId} for no key update`.execute(transaction)
+    const added = await find(transaction, options)
     if (added !== undefined) return added
-    await refuseToAdd(transaction, given.plantId)
+    await refuseToAdd(transaction, options.plantId)
     // The plant's id means another plant in another data center, so the address leaves it out.
     const address = randomBytes(9).toString('base64url')
-    const state: SourceState = { source: given.source }
+    const state: SourceState = { source: options.source }
     await transaction
       .insertInto('loggers')
       .values({
         wire: WIRE_ID,
         address,
-        name: given.source,
-        plant_id: given.plantId,
-        registered_at: new Date(given.nowMs),
-        registered_by: given.userId,
+        name: options.source,
+        plant_id: options.plantId,
+        registered_at: new Date(options.nowMs),
+        registered_by: options.userId,
         // Applies until its own interval is learned.
         heartbeat_s: ORDINARY_INTERVAL_S,
         wire_state: JSON.stringify(state),

@@ -23,19 +23,19 @@ const BELIEVED_MS = DAY_MS
 export type ClockDoubt = Readonly<{ wallMs: number; expectedMs: number }>
 
 /**
- * @param given.steadyMs a clock that nobody sets and that goes on while the machine sleeps
- * @param given.newestMs when the last logger was heard before the start
- * @param given.onDoubt called when a doubt begins, and with undefined when it is over
+ * @param options.steadyMs a clock that nobody sets and that goes on while the machine sleeps
+ * @param options.newestMs when the last logger was heard before the start
+ * @param options.onDoubt called when a doubt begins, and with undefined when it is over
  */
 export function createAckClock(
-  given: Readonly<{
+  options: Readonly<{
     now: () => number
     steadyMs: () => number
     newestMs: number | undefined
     onDoubt: (doubt: ClockDoubt | undefined) => void
   }>,
 ): AckClock {
-  const { now, steadyMs, newestMs = Number.NEGATIVE_INFINITY, onDoubt } = given
+  const { now, steadyMs, newestMs = Number.NEGATIVE_INFINITY, onDoubt } = options
   /** The wall clock is `offsetMs` ahead of the steady one, as far as it is believed. */
   let offsetMs = Math.max(now(), newestMs) - steadyMs()
   /** What the wall clock has been ahead by since it is in doubt. */

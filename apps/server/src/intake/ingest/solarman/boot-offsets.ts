@@ -15,9 +15,9 @@ const SAME_OFFSET_S = 2
 export function learnOffset(known: readonly BootOffset[], time: TimeFields): readonly BootOffset[] {
   if (time.offsetS === 0) return known
   const learnt: BootOffset = { bootBaseS: bootBaseS(time), offsetS: time.offsetS }
-  const same = known.find((one) => Math.abs(one.bootBaseS - learnt.bootBaseS) <= SAME_BOOT_S)
+  const same = known.find((item) => Math.abs(item.bootBaseS - learnt.bootBaseS) <= SAME_BOOT_S)
   if (same !== undefined && Math.abs(same.offsetS - learnt.offsetS) <= SAME_OFFSET_S) return known
-  return [learnt, ...known.filter((one) => one !== same)].slice(0, KEPT_OFFSETS)
+  return [learnt, ...known.filter((item) => item !== same)].slice(0, KEPT_OFFSETS)
 }
 
 /** The offsets in a logger's stored state; the same array for the same state. */

@@ -29,10 +29,12 @@ export function findClaim(trust: Trust, { place, findings }: Sight, now: Clocks)
   const agreement = findings?.agreement
   const serial = agreement?.serial
   const known = trust.candidates.filter(({ seenMs }) => now.atMs - seenMs < FORGOTTEN_MS)
-  const running = known.find((one) => isStillRunning(one, now))
+  const running = known.find((item) => isStillRunning(item, now))
   // A handshake names no device: its candidate and that of the boot before are found to be one by the first record.
-  const same = known.filter((one) => one === running || (mayFollow(lastOf(one), now) && isFamiliar(one, place, serial)))
-  const serials = [...new Set(same.flatMap((one) => one.serials))]
+  const same = known.filter(
+    (item) => item === running || (mayFollow(lastOf(item), now) && isFamiliar(item, place, serial)),
+  )
+  const serials = [...new Set(same.flatMap((item) => item.serials))]
   const isNewSerial = serial !== undefined && !serials.includes(serial)
   // Once the logger itself has spoken, nobody has been alone.
   const going = same.filter(({ sinceMs }) => sinceMs >= (trust.clocks?.atMs ?? 0))
@@ -49,13 +51,13 @@ export function findClaim(trust: Trust, { place, findings }: Sight, now: Clocks)
     ...(running ?? now),
     sinceMs: Math.min(now.atMs, ...going.map(({ sinceMs }) => sinceMs)),
     seenMs: isNews ? now.atMs : (running?.seenMs ?? now.atMs),
-    places: addPlace([...new Set(same.flatMap((one) => one.places))], place),
+    places: addPlace([...new Set(same.flatMap((item) => item.places))], place),
     serials: isNewSerial ? [serial, ...serials].slice(0, KEPT_SERIALS) : serials,
     isLikely: likely,
   }
   return {
     candidate,
-    others: known.filter((one) => !same.includes(one)),
+    others: known.filter((item) => !same.includes(item)),
     isGuess: running === undefined || isNewSerial || agreement?.fits === false,
     isNews,
   }

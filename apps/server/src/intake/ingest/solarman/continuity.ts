@@ -46,7 +46,7 @@ export function judgeContinuity(before: unknown, sight: Sight): Verdict {
   if (clocks !== undefined && isOwn(clocks)) return believe(trust, sight, now)
   const former = trust.former.find(isOwn)
   if (former === undefined) return judgeClaim(trust, sight, now, isKnown)
-  const others = trust.former.filter((one) => one !== former)
+  const others = trust.former.filter((item) => item !== former)
   const kept = clocks === undefined ? others : [clocks, ...others].slice(0, KEPT_FORMER)
   return believe(noteDuplicate({ ...trust, former: kept }, sight), sight, now)
 }
@@ -107,7 +107,7 @@ function judgeBacklog(
   mayCount: boolean,
 ): Verdict {
   const boot: Clocks = { baseS: bootBaseS(time), totalS: time.totalS, atMs: sight.receivedAtMs }
-  const isOwnBoot = [trust.clocks, ...trust.former].some((one) => one !== undefined && isSameBoot(one, boot))
+  const isOwnBoot = [trust.clocks, ...trust.former].some((item) => item !== undefined && isSameBoot(item, boot))
   const isOwn = sight.isLineProven ?? (isFirst || (isKnown && isOwnBoot))
   if (!isOwn || !mayCount) return doubt(trust, sight)
   return { trust, isProven: isPossible(trust, sight, time), isNews: false }

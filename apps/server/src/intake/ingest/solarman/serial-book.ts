@@ -52,8 +52,8 @@ export function createSerialBook<Session>(
       entry.sessions.add(session)
       entry.newest = session
       // Strangers go first, then the oldest: after a reconnect, it is the dead one.
-      const others = [...entry.sessions].filter((one) => one !== session)
-      const surplus = others.find((one) => !isProven(one)) ?? others[0]
+      const others = [...entry.sessions].filter((item) => item !== session)
+      const surplus = others.find((other) => !isProven(other)) ?? others[0]
       return { entry, surplus: entry.sessions.size > limits.maxConnectionsPerSerial ? surplus : undefined }
     },
     leave: (serial, session) => {

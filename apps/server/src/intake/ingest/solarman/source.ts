@@ -13,14 +13,14 @@ export type SolarmanSource = Source &
     foreignPeers: Pick<ForeignPeers, 'find' | 'list'>
   }>
 
-/** @param given.ackClock the time that loggers are told; absent: this machine's */
+/** @param options.ackClock the time that loggers are told; absent: this machine's */
 export const openSolarman =
   (
-    given: Readonly<{ settings?: Partial<LoggerServerSettings>; ackClock?: Pick<AckClock, 'read' | 'hear'> }> = {},
+    options: Readonly<{ settings?: Partial<LoggerServerSettings>; ackClock?: Pick<AckClock, 'read' | 'hear'> }> = {},
   ): OpenSource<SolarmanSource> =>
   ({ port, now, log }) => {
-    const settings = { ...defaultServerSettings, ...given.settings }
-    const { ackClock = { read: now, hear: () => {} } } = given
+    const settings = { ...defaultServerSettings, ...options.settings }
+    const { ackClock = { read: now, hear: () => {} } } = options
     const counters = createSourceCounters()
     const foreignPeers = createForeignPeers(now)
     let server: LoggerServer | undefined

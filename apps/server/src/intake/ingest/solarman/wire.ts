@@ -24,22 +24,22 @@ const memory: Memory = {
     const offsets = learnOffset(known, time)
     return offsets === known ? state : { offsets }
   },
-  resolveInstant: ({ content, clue }, given) => {
+  resolveInstant: ({ content, clue }, options) => {
     const time = readClue(clue)
     if (time === undefined) return 'short-payload'
     // An impossible instant of a synchronized logger is not corrected.
-    if (time.offsetS !== 0 && !isTrusted(time, given, MOST_AHEAD_MS)) return 'time-out-of-bounds'
+    if (time.offsetS !== 0 && !isTrusted(time, options, MOST_AHEAD_MS)) return 'time-out-of-bounds'
     const { atMs, source } = resolveInstant({
       time,
-      knownOffsets: readOffsets(given.state),
+      knownOffsets: readOffsets(options.state),
       deviceClock: content.deviceClock,
-      zoneOffsetMinutesAt: (utcMs) => offsetMinutes(utcMs, given.zone),
-      receivedAtMs: given.receivedAtMs,
-      maxAgeDays: given.maxAgeDays,
+      zoneOffsetMinutesAt: (utcMs) => offsetMinutes(utcMs, options.zone),
+      receivedAtMs: options.receivedAtMs,
+      maxAgeDays: options.maxAgeDays,
     })
     // No record may claim an instant in advance; clocks are right only to some seconds.
-    const isAhead = atMs > given.receivedAtMs + JITTER_MS
-    return isAhead ? { atMs: given.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
+    const isAhead = atMs > options.receivedAtMs + JITTER_MS
+    return isAhead ? { atMs: options.receivedAtMs, timeSource: 'received' } : { atMs, timeSource: source }
   },
 }
 

@@ -96,7 +96,7 @@ export function createRegistry() {
     for (const { places, sinceMs } of judged.believed) {
       const isBelieved = ({ network, atMs }: Kept) => places.includes(network) && atMs >= sinceMs
       counted.push(...unproven.filter(isBelieved))
-      unproven = unproven.filter((one) => !isBelieved(one))
+      unproven = unproven.filter((item) => !isBelieved(item))
     }
   }
 
@@ -120,7 +120,7 @@ export type Inverter = { serial: string; totalWh: number; todayWh: number; yeste
 
 /** A record as the wire hands it on. */
 export function arrivalOf(
-  given: Readonly<{
+  options: Readonly<{
     kind: SightKind
     atMs: number
     address: string
@@ -130,7 +130,7 @@ export function arrivalOf(
     device?: Readonly<{ serial: string; values: Values }>
   }>,
 ): Arrival {
-  const { kind, atMs, address, connection, totalS, poweronS, device } = given
+  const { kind, atMs, address, connection, totalS, poweronS, device } = options
   const clue = { totalS, poweronS, offsetS: Math.round(atMs / 1000) - totalS }
   const text = `${device?.serial} ${JSON.stringify(device?.values)} ${atMs}`
   const content = device && {
@@ -152,12 +152,12 @@ export function arrivalOf(
 
 /** A stick behind inverters under a clear sky, with a line whose address may change. */
 export function createStick(
-  given: Readonly<{ startMs: number; inverters: Inverter[]; runS: number; isPoweredByInverter: boolean }>,
+  options: Readonly<{ startMs: number; inverters: Inverter[]; runS: number; isPoweredByInverter: boolean }>,
 ) {
-  const { inverters, isPoweredByInverter } = given
-  let nowMs = given.startMs
-  let totalS = given.runS
-  let poweronS = Math.min(given.runS, 40_000)
+  const { inverters, isPoweredByInverter } = options
+  let nowMs = options.startMs
+  let totalS = options.runS
+  let poweronS = Math.min(options.runS, 40_000)
   let address = '203.0.113.1'
   let addresses = 1
   let connection = {}

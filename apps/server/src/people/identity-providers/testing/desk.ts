@@ -50,7 +50,7 @@ export const json = (value: unknown, status = 200, type = 'application/json'): A
 export function consentPage(
   desk: Desk,
   redirectUri: string,
-  given: Readonly<{ yes: Record<string, string>; no: Record<string, string> }>,
+  options: Readonly<{ yes: Record<string, string>; no: Record<string, string> }>,
 ): Answer {
   const link = (query: Record<string, string>): string =>
     `${redirectUri}?${new URLSearchParams(query)}`.replaceAll('&', '&amp;').replaceAll('"', '%22')
@@ -59,6 +59,6 @@ export function consentPage(
   return {
     type: 'text/html; charset=utf-8',
     body: `<!doctype html><html lang="en"><title>Sundial</title><h1>Sundial</h1>
-      <p><a href="${link(given.yes)}">Continue as ${shown}</a></p><p><a href="${link(given.no)}">Cancel</a></p></html>`,
+      <p><a href="${link(options.yes)}">Continue as ${shown}</a></p><p><a href="${link(options.no)}">Cancel</a></p></html>`,
   }
 }

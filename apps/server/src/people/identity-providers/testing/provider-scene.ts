@@ -48,10 +48,10 @@ export async function createProviderScene(nowMs: number) {
       provider.state.person = { subject: `visitor-${people}`, name, email, emailVerified: true }
       return email
     },
-    callBack: async (given: Trip = {}) =>
-      ask('POST /oauth2-s/third-party/callback', { body: await travel(given) }, undefined, given.app),
-    register: (ticket: string, given: Record<string, unknown> = {}, app = test) => {
-      const body = { ticket, country: 'DE', language: 'de', consent: true, ...given }
+    callBack: async (options: Trip = {}) =>
+      ask('POST /oauth2-s/third-party/callback', { body: await travel(options) }, undefined, options.app),
+    register: (ticket: string, options: Record<string, unknown> = {}, app = test) => {
+      const body = { ticket, country: 'DE', language: 'de', consent: true, ...options }
       return ask('POST /oauth2-s/third-party/register', { body }, undefined, app)
     },
     whoIs: async (token: string) => (await ask('GET /user-s/acc/org/login-user', {}, token)).body,

@@ -40,14 +40,14 @@ export type PlantScene = {
   readonly owner: Person
   readonly guest: Person
   readonly stranger: Person
-  readonly invite: (who: Person, email: string, given?: GrantBody) => Promise<Answer>
+  readonly invite: (who: Person, email: string, options?: GrantBody) => Promise<Answer>
   readonly members: (who: Person) => Promise<Members>
-  readonly change: (who: Person, whom: Person, given: GrantBody) => Promise<Answer>
+  readonly change: (who: Person, whom: Person, input: GrantBody) => Promise<Answer>
   readonly leave: (who: Person) => Promise<Answer>
   /** The status of the reply for the plant's page. */
   readonly look: (who: Person) => Promise<number>
   /** Shares the plant with a person, who accepts. */
-  readonly join: (who: Person, given?: GrantBody) => Promise<void>
+  readonly join: (who: Person, request?: GrantBody) => Promise<void>
   /** A person's share, as the owner sees it. */
   readonly rowOf: (who: Person) => Promise<MemberRow | undefined>
 }
@@ -59,7 +59,7 @@ export async function createPlantScene(scene: Scene): Promise<PlantScene> {
   scene.test.clock.nowMs = nowMs
   const tag = String(made)
   const [owner, guest, stranger] = (await Promise.all(
-    ['owner', 'guest', 'stranger'].map((one) => scene.person(`${one}-${tag}`)),
+    ['owner', 'guest', 'stranger'].map((text) => scene.person(`${text}-${tag}`)),
   )) as [Person, Person, Person]
   const { ask, get } = scene
   const at: PlantScene = {

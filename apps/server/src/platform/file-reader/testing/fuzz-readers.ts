@@ -20,9 +20,9 @@ const codes = ['IMPORT_UNREADABLE', 'IMAGE_UNREADABLE', 'RECOGNITION_ERROR', 'PA
 
 /** Broken files of each kind, read as the server has them read; one kind after the other. */
 export async function fuzzReaders(
-  given: Readonly<{ count: number; seed: number; onKind?: (fuzzed: Fuzzed) => void }>,
+  options: Readonly<{ count: number; seed: number; onKind?: (fuzzed: Fuzzed) => void }>,
 ): Promise<readonly Fuzzed[]> {
-  const { count, seed, onKind } = given
+  const { count, seed, onKind } = options
   const readings = createReadings(new URL('../../../file-reader-child.ts', import.meta.url), readingLimits)
   const all: Fuzzed[] = []
   try {

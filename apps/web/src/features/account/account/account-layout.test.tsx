@@ -22,7 +22,7 @@ describe('AccountLayout', () => {
   it('lists the pages that the user may open', async () => {
     openAccountPage(area)
     await screen.findByText('the page')
-    const names = screen.getAllByRole('link').map((one) => one.textContent)
+    const names = screen.getAllByRole('link').map((element) => element.textContent)
     expect(names).toEqual(
       expect.arrayContaining(['My account', 'General', 'Account security', 'Export account data', 'Delete account']),
     )

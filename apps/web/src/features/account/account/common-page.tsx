@@ -64,7 +64,7 @@ export function CommonPage() {
           <SelectField
             label={text('shell.language')}
             value={code}
-            options={offered.map((one) => ({ value: one as string, label: getLanguage(one).name }))}
+            options={offered.map((item) => ({ value: item as string, label: getLanguage(item).name }))}
             onChange={(one) => {
               if (isLanguage(one)) saveLanguage(one)
             }}

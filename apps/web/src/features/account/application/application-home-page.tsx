@@ -110,15 +110,15 @@ export function ApplicationHomePage() {
               <ButtonLink to={applicationPath('insurance')}>{text('application.open')}</ButtonLink>
             </ApplicationCard>
           )}
-          {plugins.map((one) => (
+          {plugins.map((plugin) => (
             <ApplicationCard
-              key={one.id}
+              key={plugin.id}
               icon="external"
-              title={one.title}
-              body={one.body}
-              state={text('application.plugin.state', { host: one.host })}
+              title={plugin.title}
+              body={plugin.body}
+              state={text('application.plugin.state', { host: plugin.host })}
             >
-              <OpenCardButton card={one} />
+              <OpenCardButton card={plugin} />
             </ApplicationCard>
           ))}
         </div>

@@ -23,8 +23,8 @@ export function InsurancePage() {
       {partners?.length === 0 && (
         <EmptyState icon="shield" title={text('application.insurance.none')} hint={text('application.insurance.ask')} />
       )}
-      {partners?.map((one) => (
-        <Partner key={one.id} one={one} />
+      {partners?.map((partner) => (
+        <Partner key={partner.id} one={partner} />
       ))}
     </DetailPage>
   )

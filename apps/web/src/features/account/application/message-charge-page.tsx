@@ -27,17 +27,17 @@ function CreditUseCard({ isCharged }: Readonly<{ isCharged: boolean }>) {
     <SettingCard title={text('application.messages.use')}>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.total === 0 && <p className={styles.none}>{text('application.messages.use.none')}</p>}
-      {data?.rows.map((one) => (
+      {data?.rows.map((row) => (
         <SettingRow
-          key={one.id}
-          title={`${text(`application.messages.use.${one.kind}`)} · ${text(`application.messages.${one.channel}`)}`}
-          hint={format.moment(one.atMs, zone)}
+          key={row.id}
+          title={`${text(`application.messages.use.${row.kind}`)} · ${text(`application.messages.${row.channel}`)}`}
+          hint={format.moment(row.atMs, zone)}
         >
           <span className={styles.change}>
-            {one.change > 0 ? '+' : '−'}
-            {Math.abs(one.change)}
+            {row.change > 0 ? '+' : '−'}
+            {Math.abs(row.change)}
           </span>
-          <span className={styles.left}>{text('application.messages.left', { count: one.balance })}</span>
+          <span className={styles.left}>{text('application.messages.left', { count: row.balance })}</span>
         </SettingRow>
       ))}
       {data && <Pager page={page} size={APPLICATIONS_PAGE} total={data.total} />}
@@ -51,7 +51,7 @@ export function MessageChargePage() {
   const { data, error, refetch } = useQuery(messageChargeQuery)
   const [open, setOpen] = useState<PricedChannel>()
   const opened = data?.channels.find(({ channel }) => channel === open)
-  const isCharged = data?.channels.some((one) => one.isCharged) ?? false
+  const isCharged = data?.channels.some((channel) => channel.isCharged) ?? false
   return (
     <DetailPage
       right="messageCharge"
@@ -62,12 +62,12 @@ export function MessageChargePage() {
     >
       <SettingCard title={text('application.messages.channels')} lead={text('application.messages.channels.lead')}>
         {!data && <RowsLoading error={error} refetch={refetch} />}
-        {data?.channels.map((one) => (
+        {data?.channels.map((channel) => (
           <ChannelRow
-            key={one.channel}
-            one={one}
+            key={channel.channel}
+            one={channel}
             currency={data.currency}
-            onTopUp={data.isPayable ? () => setOpen(one.channel) : undefined}
+            onTopUp={data.isPayable ? () => setOpen(channel.channel) : undefined}
           />
         ))}
       </SettingCard>

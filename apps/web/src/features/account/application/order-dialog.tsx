@@ -33,9 +33,9 @@ export function OrderDialog({ plan, onClose }: Readonly<{ plan: DataPlan; onClos
       <SelectField
         label={text('application.order.months')}
         value={months}
-        options={periods.map((one) => ({
-          value: one,
-          label: text('application.order.period', { count: Number(one) }),
+        options={periods.map((period) => ({
+          value: period,
+          label: text('application.order.period', { count: Number(period) }),
         }))}
         onChange={setMonths}
       />

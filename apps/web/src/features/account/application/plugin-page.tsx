@@ -15,7 +15,7 @@ export function PluginPage() {
   const [params] = useSearchParams()
   const id = Number(params.get('card'))
   const { data, error, refetch } = useQuery(applicationsQuery)
-  const card = data?.cards.find((one) => one.id === id && one.isFrame)
+  const card = data?.cards.find((item) => item.id === id && item.isFrame)
   const address = useQuery({
     queryKey: ['applications', 'frame', id, code],
     queryFn: () => openCard(id, code, false).then((url) => url ?? null),

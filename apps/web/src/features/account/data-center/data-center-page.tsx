@@ -27,16 +27,16 @@ function MovesAlong() {
   const { text } = useText()
   return (
     <ul className={styles.movesAlong}>
-      {goes.map((one) => (
-        <li key={one}>
+      {goes.map((goe) => (
+        <li key={goe}>
           <Icon name="check" size={17} />
-          <span>{text(`data-center.goes.${one}`)}</span>
+          <span>{text(`data-center.goes.${goe}`)}</span>
         </li>
       ))}
-      {stays.map((one) => (
-        <li key={one} className={styles.movesNot}>
+      {stays.map((stay) => (
+        <li key={stay} className={styles.movesNot}>
           <Icon name="close" size={17} />
-          <span>{text(`data-center.stays.${one}`)}</span>
+          <span>{text(`data-center.stays.${stay}`)}</span>
         </li>
       ))}
     </ul>

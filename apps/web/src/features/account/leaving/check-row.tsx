@@ -37,13 +37,13 @@ export function CheckRow({ check }: Readonly<{ check: DeletionCheck }>) {
             {text(`leaving.check.${kind}.open`)}
             {names.length > 0 && (
               <span className={styles.leavingNames}>
-                {names.map((one) =>
+                {names.map((name) =>
                   kind === 'sharedPlants' ? (
-                    <Link key={one.id} to={plantPath('relate', { id: one.id })}>
-                      {one.name}
+                    <Link key={name.id} to={plantPath('relate', { id: name.id })}>
+                      {name.name}
                     </Link>
                   ) : (
-                    <b key={one.id}>{one.name}</b>
+                    <b key={name.id}>{name.name}</b>
                   ),
                 )}
               </span>

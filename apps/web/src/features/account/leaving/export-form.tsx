@@ -87,7 +87,9 @@ export function ExportForm({
                   </>
                 }
                 checked={chosen.includes(part)}
-                onChange={(isOn) => setChosen(allParts.filter((one) => (one === part ? isOn : chosen.includes(one))))}
+                onChange={(isOn) =>
+                  setChosen(allParts.filter((allPart) => (allPart === part ? isOn : chosen.includes(allPart))))
+                }
               />
             </div>
           ))}

@@ -17,5 +17,5 @@ const EVERY_MS = 1_500
 export const exportsQuery = queryOptions({
   queryKey: [...accountKey, 'exports'],
   queryFn: ({ signal }) => call('GET /user-s/acc/export', undefined, { signal }),
-  refetchInterval: ({ state }) => (state.data?.data.some((one) => isUnderWay(one.state)) ? EVERY_MS : false),
+  refetchInterval: ({ state }) => (state.data?.data.some((item) => isUnderWay(item.state)) ? EVERY_MS : false),
 })

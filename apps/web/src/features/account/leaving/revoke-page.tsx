@@ -31,7 +31,7 @@ function Revoke() {
   const { data, error, refetch } = useQuery(cancelQuery)
   // How many plants is not said before it is known.
   const shown = losses.filter((loss) => data !== undefined || loss !== 'plants')
-  const open = data?.checks.filter((one) => !one.isOk).length ?? 0
+  const open = data?.checks.filter((check) => !check.isOk).length ?? 0
   return (
     <div className={settingStyles.settingsPage} data-part="settings-page">
       <header>

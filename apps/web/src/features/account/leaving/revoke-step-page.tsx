@@ -53,7 +53,7 @@ function Step() {
       </Card>
     )
   // A new blocker appeared since the first step.
-  if (data.checks.some((one) => !one.isOk)) return <Navigate to={accountPath('accountRevoke')} replace />
+  if (data.checks.some((check) => !check.isOk)) return <Navigate to={accountPath('accountRevoke')} replace />
   return <CancelForm phrase={data.phrase} plantCount={data.plants.length} />
 }
 

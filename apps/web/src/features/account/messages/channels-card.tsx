@@ -19,7 +19,7 @@ export function ChannelsCard({ setup, choose }: Readonly<{ setup: MessageSetup; 
   const { text } = useText()
   const { settings, addresses, offers } = setup
   const used = messageChannels.filter(
-    (channel) => addresses.some((one) => one.channel === channel) && (channel !== 'sms' || offers.sms),
+    (channel) => addresses.some((address) => address.channel === channel) && (channel !== 'sms' || offers.sms),
   )
   const chooseChannel = (channel: MessageChannel, one: ChannelSettings): void =>
     choose({ channels: { ...settings.channels, [channel]: one } })
@@ -54,7 +54,10 @@ export function ChannelsCard({ setup, choose }: Readonly<{ setup: MessageSetup; 
 
 export function useThresholds() {
   const { text } = useText()
-  return alarmThresholds.map((one) => ({ value: String(one), label: text(`message-page.s.alarms.${one}`) }))
+  return alarmThresholds.map((threshold) => ({
+    value: String(threshold),
+    label: text(`message-page.s.alarms.${threshold}`),
+  }))
 }
 export const toThreshold = (value: string): AlarmThreshold => (value === 'off' ? 'off' : (Number(value) as 0 | 1 | 2))
 

@@ -68,11 +68,11 @@ function MessageCenter() {
       </header>
       <Tabs
         label={text('message-page.tabs')}
-        places={messageKinds.map((one) => ({
-          key: one,
-          to: linkTo({ kind: one === 'alarm' ? null : one, page: null }),
-          current: one === kind,
-          label: `${text(`message-page.tab.${one}`)}${unread?.[one] ? ` (${unread[one]})` : ''}`,
+        places={messageKinds.map((messageKind) => ({
+          key: messageKind,
+          to: linkTo({ kind: messageKind === 'alarm' ? null : messageKind, page: null }),
+          current: messageKind === kind,
+          label: `${text(`message-page.tab.${messageKind}`)}${unread?.[messageKind] ? ` (${unread[messageKind]})` : ''}`,
         }))}
       />
       <div className={styles.messagesTools}>

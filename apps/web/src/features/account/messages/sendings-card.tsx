@@ -55,14 +55,14 @@ function SendingRow({ sending }: Readonly<{ sending: MessageSending }>) {
           {text(`message-page.s.channel.${channel}`)} · {addressName} · {at(createdAt)}
           {tries.length > 0 && (
             <ul className={styles.messageTries}>
-              {tries.map((one) => (
-                <li key={one.number}>
+              {tries.map((item) => (
+                <li key={item.number}>
                   {text('message-page.s.log.try', {
-                    number: one.number,
-                    at: at(one.at),
+                    number: item.number,
+                    at: at(item.at),
                     detail:
-                      wordsFor(one) ||
-                      text(`message-page.s.log.${isUnderWay(one) ? 'underWay' : wordsOf[one.outcome]}`),
+                      wordsFor(item) ||
+                      text(`message-page.s.log.${isUnderWay(item) ? 'underWay' : wordsOf[item.outcome]}`),
                   })}
                 </li>
               ))}

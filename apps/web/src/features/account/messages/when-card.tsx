@@ -46,7 +46,9 @@ export function WhenCard({
               value: String(minutes),
               label: text('message-page.s.group.value', { minutes }),
             }))}
-            onChange={(value) => choose({ groupMinutes: groupingWindows.find((one) => String(one) === value) ?? 5 })}
+            onChange={(value) =>
+              choose({ groupMinutes: groupingWindows.find((window) => String(window) === value) ?? 5 })
+            }
           />
         </div>
       </SettingRow>

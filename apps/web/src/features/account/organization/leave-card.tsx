@@ -19,7 +19,7 @@ export function LeaveCard({ organization, isAdmin }: Readonly<{ organization: Or
   const [open, setOpen] = useState<'leave' | 'dissolve'>()
   const [typed, setTyped] = useState('')
   const params = { id: organization.id }
-  const isLastAdmin = isAdmin && organization.members.filter((one) => one.role === 'admin').length === 1
+  const isLastAdmin = isAdmin && organization.members.filter((member) => member.role === 'admin').length === 1
   const close = (): void => {
     setOpen(undefined)
     setTyped('')

@@ -32,7 +32,7 @@ export function MembersCard({ organization, isAdmin }: Readonly<{ organization: 
   const [inviting, setInviting] = useState(false)
   const { id, members, invitations } = organization
   const refresh = () => client.invalidateQueries({ queryKey: organizationKey(id) })
-  const admins = members.filter((one) => one.role === 'admin').length
+  const admins = members.filter((member) => member.role === 'admin').length
 
   const change = (member: Member, role: OrganizationRole): void =>
     void run(

@@ -192,7 +192,7 @@ describe('OrganizationPage of an administrator', () => {
     await userEvent.type(dialog.getByLabelText('Email'), 'ilse@example.org')
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitation' }))
     const alerts = await dialog.findAllByRole('alert')
-    await waitFor(() => expect(alerts.map((one) => one.textContent).join('')).toMatch(/already/i))
+    await waitFor(() => expect(alerts.map((alert) => alert.textContent).join('')).toMatch(/already/i))
     expect((dialog.getByLabelText('Email') as HTMLInputElement).value).toBe('ilse@example.org')
   })
 
@@ -216,7 +216,7 @@ describe('OrganizationPage of a user of the organization', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Leave organization' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Leave organization' }))
-    await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['POST /user-s/org/4/leave']))
+    await waitFor(() => expect(sent.map((item) => item.call)).toEqual(['POST /user-s/org/4/leave']))
   })
 
   it('says what failed, with a retry', async () => {

@@ -59,7 +59,7 @@ describe('the page of security events', () => {
     await waitFor(() => expect(asked.at(-1)?.get('address')).toBe('203.'))
     await userEvent.type(screen.getByLabelText('Address'), 'x')
     expect(await screen.findByText(/^Digits, letters a to f/)).toBeTruthy()
-    expect(asked.every((one) => !one.get('address')?.includes('x'))).toBe(true)
+    expect(asked.every((uRLSearchParams) => !uRLSearchParams.get('address')?.includes('x'))).toBe(true)
   })
 
   it('says so where nothing matches', async () => {

@@ -7,9 +7,10 @@ export type DocumentGroup = Readonly<{ language: string; documents: readonly Pub
 export function groupDocuments(documents: readonly PublishedDocument[], reader: string): readonly DocumentGroup[] {
   const order = [reader, '', 'en', ...languages.map(({ code }) => code as string)]
   return [...new Set(order)]
-    .map((language) => ({ language, documents: documents.filter((one) => one.language === language) }))
+    .map((language) => ({ language, documents: documents.filter((document) => document.language === language) }))
     .filter((group) => group.documents.length > 0)
 }
 
 /** In the language's own words; undefined for ''. */
-export const languageNameOf = (code: string): string | undefined => languages.find((one) => one.code === code)?.name
+export const languageNameOf = (code: string): string | undefined =>
+  languages.find((language) => language.code === code)?.name

@@ -46,8 +46,8 @@ export function InstructionsPage() {
       )}
       {groups.map(({ language, documents }) => (
         <SettingCard key={language} title={languageNameOf(language) ?? text('support.documents.everyLanguage')}>
-          {documents.map((one) => (
-            <DocumentRow key={one.id} one={one} />
+          {documents.map((document) => (
+            <DocumentRow key={document.id} one={document} />
           ))}
         </SettingCard>
       ))}

@@ -43,9 +43,9 @@ export function SuggestionForm() {
 
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const given = { category, body, contact, pictures, context: withContext ? context : null }
+    const options = { category, body, contact, pictures, context: withContext ? context : null }
     const work = async (): Promise<void> => {
-      await sendSuggestion(given)
+      await sendSuggestion(options)
       await client.invalidateQueries({ queryKey: ['suggestions'] })
     }
     if (!(await run('send', work, text('support.sent')))) return
@@ -59,7 +59,10 @@ export function SuggestionForm() {
           <SelectField
             label={text('support.category')}
             value={category}
-            options={suggestionCategories.map((one) => ({ value: one, label: text(`support.category.${one}`) }))}
+            options={suggestionCategories.map((suggestionCategory) => ({
+              value: suggestionCategory,
+              label: text(`support.category.${suggestionCategory}`),
+            }))}
             onChange={setCategory}
           />
           <TextAreaField

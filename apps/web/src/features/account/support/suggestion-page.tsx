@@ -37,8 +37,8 @@ function OwnSuggestions() {
     <SettingCard title={text('support.own')}>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.total === 0 && <p className={styles.none}>{text('support.own.none')}</p>}
-      {data?.rows.map((one) => (
-        <SuggestionItem key={one.id} one={one} />
+      {data?.rows.map((row) => (
+        <SuggestionItem key={row.id} one={row} />
       ))}
       {data && <Pager page={page} size={SUGGESTIONS_PAGE} total={data.total} />}
     </SettingCard>

@@ -85,7 +85,7 @@ describe('the manuals', () => {
       answers: { 'GET /backyard-api-s/document/getDocList': () => ({ total: 2, data }) },
     })
     await screen.findByText('Manual')
-    const titles = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+    const titles = screen.getAllByRole('heading', { level: 2 }).map((element) => element.textContent)
     expect(titles).toEqual(['English', 'Deutsch'])
     expect(screen.getByText(/PDF, 2\.5 kB/)).toBeTruthy()
     const [file, link] = screen.getAllByRole('link')

@@ -29,7 +29,7 @@ const readTags = (params: URLSearchParams): readonly number[] => {
 /** `cols=` without a column shows none of those that can be hidden. */
 function readColumns(params: URLSearchParams): readonly PlantColumn[] | undefined {
   const words = params.get('cols')?.split(',')
-  return words && plantColumns.filter((one) => words.includes(one))
+  return words && plantColumns.filter((column) => words.includes(column))
 }
 
 /** What the fleet page shows, as its address says. Any other filter or order begins on the first page. */

@@ -26,7 +26,7 @@ export function FleetMenus({ isTable, onSelect }: Readonly<{ isTable: boolean; o
   const shown = views.find(({ view }) => isSameView(view, address))
   const close = (): void => setOpened(undefined)
   const linkWith = (tagId: number): string =>
-    linkTo(tagChange(tagIds.includes(tagId) ? tagIds.filter((one) => one !== tagId) : [...tagIds, tagId]))
+    linkTo(tagChange(tagIds.includes(tagId) ? tagIds.filter((id) => id !== tagId) : [...tagIds, tagId]))
   return (
     <div className={styles.menus}>
       {tags

@@ -40,9 +40,9 @@ const answers = (): Record<string, Answer> => ({
     const { keyword, statuses } = body as { keyword?: string; statuses?: string[] }
     search(new URL(url, 'http://h').searchParams, body)
     const data = plants.filter(
-      (one) =>
-        (!keyword || one.name.toLowerCase().includes(keyword)) &&
-        (!statuses || statuses.includes((one as { status: string }).status)),
+      (plant) =>
+        (!keyword || plant.name.toLowerCase().includes(keyword)) &&
+        (!statuses || statuses.includes((plant as { status: string }).status)),
     )
     return { total: data.length, data }
   },
@@ -65,7 +65,7 @@ describe('FleetPage', () => {
   it('starts with the answer, and names problems with their reason', async () => {
     open()
     await screen.findByText('2 of 3')
-    const sentence = (await screen.findAllByText(/inverters dead since/)).find((one) => one.closest('p'))
+    const sentence = (await screen.findAllByText(/inverters dead since/)).find((element) => element.closest('p'))
     expect(sentence?.closest('p')?.textContent).toMatch(
       /^2 of 3 plants are operating normally\. Sierra: Fault · 1 of 16 inverters dead since /,
     )

@@ -62,7 +62,7 @@ export function FleetPage() {
   usePageTitle(text('fleet.title'))
   // A table needs the width.
   const looks: readonly PlantLook[] = wide ? plantLooks : ['cards', 'map']
-  const look = looks.find((one) => one === address.look) ?? looks[0] ?? 'cards'
+  const look = looks.find((item) => item === address.look) ?? looks[0] ?? 'cards'
   const query = useQuery(fleetQuery(address))
   const binned = useQuery(binQuery).data?.length ?? 0
   const [selection, beginSelection] = useSelection()
@@ -92,11 +92,11 @@ export function FleetPage() {
               <div className={styles.fleetLooks}>
                 <SegmentedLinks
                   label={text('fleet.look')}
-                  places={looks.map((one) => ({
-                    key: one,
-                    to: linkTo({ as: one === looks[0] ? null : one, page: address.page > 1 ? address.page : null }),
-                    label: text(`fleet.look.${one}`),
-                    current: one === look,
+                  places={looks.map((item) => ({
+                    key: item,
+                    to: linkTo({ as: item === looks[0] ? null : item, page: address.page > 1 ? address.page : null }),
+                    label: text(`fleet.look.${item}`),
+                    current: item === look,
                   }))}
                 />
               </div>

@@ -26,10 +26,10 @@ import styles from './fleet-menus.module.css'
 type Closing = Readonly<{ onClose: () => void }>
 
 /** @param name of the view that is shown now: it is replaced unless another name is given */
-export function SaveViewDialog({ view, name: given, onClose }: Closing & Readonly<{ view: ListView; name: string }>) {
+export function SaveViewDialog({ view, name: options, onClose }: Closing & Readonly<{ view: ListView; name: string }>) {
   const { text } = useText()
   const client = useQueryClient()
-  const [name, setName] = useState(given)
+  const [name, setName] = useState(options)
   return (
     <ActionDialog
       title={text('lists.view.save')}
@@ -93,13 +93,13 @@ export function ColumnsDialog({ onClose }: Closing) {
   return (
     <Dialog open title={text('lists.columns')} width={360} onClose={onClose}>
       <div className={styles.rows}>
-        {plantColumns.map((one) => (
+        {plantColumns.map((column) => (
           <Checkbox
-            key={one}
-            label={text(`lists.column.${one}`)}
-            checked={columns.includes(one)}
+            key={column}
+            label={text(`lists.column.${column}`)}
+            checked={columns.includes(column)}
             onChange={(isOn) =>
-              change(columnsChange(plantColumns.filter((own) => (own === one ? isOn : columns.includes(own)))), {
+              change(columnsChange(plantColumns.filter((own) => (own === column ? isOn : columns.includes(own)))), {
                 replace: true,
               })
             }

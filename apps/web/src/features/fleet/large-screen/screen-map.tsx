@@ -53,10 +53,10 @@ function KeyMap({
     const giveUp = (): void => {
       if (!isGone) fail.current()
     }
-    openForeignMap(box.current, given, giveUp).then((one) => {
-      if (isGone) return one.remove()
-      opened = one
-      setMap(one)
+    openForeignMap(box.current, given, giveUp).then((item) => {
+      if (isGone) return item.remove()
+      opened = item
+      setMap(item)
     }, giveUp)
     return () => {
       isGone = true

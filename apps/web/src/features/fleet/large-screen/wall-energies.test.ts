@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listEnergies } from './wall-energies.ts'
 
 const day = { pvKwh: 12, loadKwh: 9, exportKwh: 0, importKwh: 0 }
-const ids = (...given: Parameters<typeof listEnergies>) => listEnergies(...given).map(({ id }) => id)
+const ids = (...options: Parameters<typeof listEnergies>) => listEnergies(...options).map(({ id }) => id)
 
 it('a plant without a grid shows no feed-in and no purchase', () => {
   expect(ids(day, [{ role: 'pv' }, { role: 'load' }])).toEqual(['produced', 'used'])

@@ -23,7 +23,7 @@ const row = (id: number, name = `Plant ${id}`) => ({
 const names = ['Lindenhof', 'Harbor', 'Quarry']
 const answer: Answer = ({ body }) => {
   const keyword = (body as { keyword?: string }).keyword?.toLowerCase() ?? ''
-  const data = names.map((name, at) => row(30 - at, name)).filter((one) => one.name.toLowerCase().includes(keyword))
+  const data = names.map((name, at) => row(30 - at, name)).filter((item) => item.name.toLowerCase().includes(keyword))
   return { total: data.length, data }
 }
 const address = () => screen.getByTestId('address').textContent

@@ -44,7 +44,7 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
   const [edited, setEdited] = useState<BrandDraft>()
   const [note, setNote] = useState('')
   const draft = edited ?? brand.draft
-  const given: PartProps = {
+  const options: PartProps = {
     id: project.id,
     draft,
     change: (changes) => setEdited({ ...draft, ...changes }),
@@ -72,18 +72,18 @@ function Editor({ project, brand }: Readonly<{ project: BrandProject; brand: Edi
       </header>
       <Tabs
         label={project.name}
-        places={parts.map((one) => ({
-          to: linkTo({ part: one === 'texts' ? null : one }),
-          label: text(`branding.part.${one}`),
-          current: one === part,
+        places={parts.map((item) => ({
+          to: linkTo({ part: item === 'texts' ? null : item }),
+          label: text(`branding.part.${item}`),
+          current: item === part,
         }))}
       />
       <div className={styles.editor}>
         <div className={styles.form}>
-          {part === 'texts' && <TextsPart {...given} />}
-          {part === 'pictures' && <PicturesPart {...given} />}
-          {part === 'colors' && <ColorsPart {...given} />}
-          {part === 'features' && <FeaturesPart {...given} trackingOrigins={brand.trackingOrigins} />}
+          {part === 'texts' && <TextsPart {...options} />}
+          {part === 'pictures' && <PicturesPart {...options} />}
+          {part === 'colors' && <ColorsPart {...options} />}
+          {part === 'features' && <FeaturesPart {...options} trackingOrigins={brand.trackingOrigins} />}
           {part === 'domains' && <DomainsPart id={project.id} domains={brand.domains} />}
           {part === 'versions' && (
             <VersionsPart

@@ -19,8 +19,8 @@ export function BrandPreview({ draft, name }: Readonly<{ draft: BrandDraft; name
   const [scene, setScene] = useState<(typeof scenes)[number]>('signIn')
   const [theme, setTheme] = useState<BrandThemeName>('light')
   const textOf = (type: string): string =>
-    draft.texts.find((one) => one.type === type && one.language === code)?.text ||
-    draft.texts.find((one) => one.type === type && one.language === '')?.text ||
+    draft.texts.find((item) => item.type === type && item.language === code)?.text ||
+    draft.texts.find((item) => item.type === type && item.language === '')?.text ||
     ''
   const primary = findHex(draft.colors.find(({ type }) => type === 'primary')?.code ?? '') ?? '#4c87ff'
   const shown: Shown = {

@@ -21,7 +21,7 @@ export function BrandsPage() {
   const id = Number(params.get('brand'))
   const { data } = useQuery({ ...brandsQuery, enabled: may(keepers) })
   if (!may(keepers)) return <RefusedPage part right="administrator" />
-  const project = data?.find((one) => one.id === id && one.isMine)
+  const project = data?.find((item) => item.id === id && item.isMine)
   return project ? <BrandEditor key={project.id} project={project} /> : <BrandList />
 }
 const keepers = ['manager', 'organizationAdmin']
@@ -53,14 +53,14 @@ function BrandList() {
       >
         {!data && <RowsLoading error={error} refetch={refetch} />}
         {data && mine.length === 0 && <p className={styles.none}>{text('branding.none')}</p>}
-        {mine.map((one) => (
-          <ProjectRow key={one.id} one={one} />
+        {mine.map((item) => (
+          <ProjectRow key={item.id} one={item} />
         ))}
       </SettingCard>
       {others.length > 0 && (
         <SettingCard title={text('branding.others')} lead={text('branding.others.lead')}>
-          {others.map((one) => (
-            <ProjectRow key={one.id} one={one} />
+          {others.map((other) => (
+            <ProjectRow key={other.id} one={other} />
           ))}
         </SettingCard>
       )}

@@ -9,6 +9,6 @@ export function withText(
   language: LanguageCode | '',
   text: string,
 ): Pick<BrandDraft, 'texts'> {
-  const others = texts.filter((one) => one.type !== type || one.language !== language)
+  const others = texts.filter((item) => item.type !== type || item.language !== language)
   return { texts: text === '' ? others : [...others, { type, language, text }] }
 }

@@ -20,7 +20,7 @@ const groups: readonly Readonly<{ name: 'main' | 'top' | 'menu' | 'charts'; type
 export function ColorsPart({ draft, change }: PartProps) {
   const { text } = useText()
   const set = (type: BrandColorType, code: string | undefined, alpha = 100): void => {
-    const others = draft.colors.filter((one) => one.type !== type)
+    const others = draft.colors.filter((color) => color.type !== type)
     change({ colors: code === undefined ? others : [...others, { type, code, alpha }] })
   }
   return (
@@ -37,7 +37,7 @@ export function ColorsPart({ draft, change }: PartProps) {
               <ColorRow
                 key={type}
                 type={type}
-                row={draft.colors.find((one) => one.type === type)}
+                row={draft.colors.find((color) => color.type === type)}
                 onSet={(code, alpha) => set(type, code, alpha)}
               />
             ))}
@@ -55,14 +55,14 @@ const paletteTypes = brandColorTypes.filter((type) => type.startsWith('chart-'))
 /** Sets chart-1 to chart-10 at once; single colors can be changed afterwards. */
 function PalettePicker({ draft, change }: Pick<PartProps, 'draft' | 'change'>) {
   const { text } = useText()
-  const codes = paletteTypes.map((type) => draft.colors.find((one) => one.type === type)?.code)
+  const codes = paletteTypes.map((type) => draft.colors.find((color) => color.type === type)?.code)
   const isUnset = codes.every((code) => code === undefined)
   const chosen = isUnset ? 'standard' : findPalette(codes)
   const others = draft.colors.filter(({ type }) => !(paletteTypes as readonly string[]).includes(type))
   return (
     <fieldset className={styles.palettes} aria-label={text('brand-variants.palettes')}>
       {chartPaletteNames.map((name) => {
-        const colors = chartPalettes.find((one) => one.name === name)?.colors ?? []
+        const colors = chartPalettes.find((palette) => palette.name === name)?.colors ?? []
         // The standard one is what is shown where nothing is set.
         const rows =
           name === 'standard' ? [] : paletteTypes.map((type, at) => ({ type, code: colors[at] ?? '', alpha: 100 }))

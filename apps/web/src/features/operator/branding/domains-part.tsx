@@ -35,8 +35,8 @@ export function DomainsPart({ id, domains }: Readonly<{ id: number; domains: rea
   }
   return (
     <SettingCard title={text('branding.part.domains')} lead={text('branding.domains.lead')}>
-      {domains.map((one) => (
-        <DomainRow key={one.domain} id={id} one={one} refresh={refresh} />
+      {domains.map((domain) => (
+        <DomainRow key={domain.domain} id={id} one={domain} refresh={refresh} />
       ))}
       <form className={settingStyles.settingBody} onSubmit={(event) => void add(event)}>
         <div className={settingStyles.settingForm}>

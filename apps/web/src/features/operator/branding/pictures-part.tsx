@@ -16,7 +16,7 @@ const pictures = ['RECT_LOGO', 'INVERT_RECT_LOGO', 'LOGIN_BK_IMG', 'APP_DOWNLOAD
 export function PicturesPart({ id, draft, change }: PartProps) {
   const { text } = useText()
   const linkOf = (type: (typeof pictures)[number]): string =>
-    draft.texts.find((one) => one.type === type && one.language === '')?.text ?? ''
+    draft.texts.find((item) => item.type === type && item.language === '')?.text ?? ''
   return (
     <SettingCard title={text('branding.part.pictures')} lead={text('branding.pictures.lead')}>
       <PictureRow

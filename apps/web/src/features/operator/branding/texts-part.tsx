@@ -16,7 +16,7 @@ export function TextsPart({ draft, change }: PartProps) {
   const { text } = useText()
   const [language, setLanguage] = useState<LanguageCode | ''>('')
   const shownText = (type: BrandTextType, lan: LanguageCode | ''): string =>
-    draft.texts.find((one) => one.type === type && one.language === lan)?.text ?? ''
+    draft.texts.find((item) => item.type === type && item.language === lan)?.text ?? ''
   const options = [
     { value: 'all', label: text('branding.allLanguages') },
     ...languageCodes.map((code) => ({ value: code, label: getLanguage(code).name })),

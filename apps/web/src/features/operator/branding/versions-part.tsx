@@ -43,14 +43,16 @@ export function VersionsPart({
     <>
       <SettingCard title={text('branding.part.versions')} lead={text('branding.versions.lead')}>
         {versions.length === 0 && <p className={styles.none}>{text('branding.unsaved')}</p>}
-        {versions.map((one, at) => (
+        {versions.map((version, at) => (
           <SettingRow
-            key={one.version}
-            title={text('branding.version', { version: one.version })}
+            key={version.version}
+            title={text('branding.version', { version: version.version })}
             hint={[
-              format.moment(one.savedMs, zone),
-              one.savedBy ?? '',
-              one.restores === null ? one.note : text('branding.version.restores', { version: one.restores }),
+              format.moment(version.savedMs, zone),
+              version.savedBy ?? '',
+              version.restores === null
+                ? version.note
+                : text('branding.version.restores', { version: version.restores }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -60,13 +62,13 @@ export function VersionsPart({
             ) : (
               <Button
                 size="s"
-                busy={running === `back ${one.version}`}
+                busy={running === `back ${version.version}`}
                 disabled={isEdited || running !== undefined}
                 onClick={() =>
                   void run(
-                    `back ${one.version}`,
-                    () => rollBackBrand(id, one.version, basedOn).then(onRolledBack),
-                    text('branding.version.back.done', { version: one.version }),
+                    `back ${version.version}`,
+                    () => rollBackBrand(id, version.version, basedOn).then(onRolledBack),
+                    text('branding.version.back.done', { version: version.version }),
                   )
                 }
               >

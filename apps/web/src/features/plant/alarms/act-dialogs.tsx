@@ -67,7 +67,7 @@ function SnoozeDialog({ alarms, onClose }: Readonly<{ alarms: readonly Alarm[]; 
       <SelectField<Span>
         label={text('alarm-page.act.snooze')}
         value={span}
-        options={spans.map((one) => ({ value: one, label: text(`alarm-page.snooze.${one}`) }))}
+        options={spans.map((item) => ({ value: item, label: text(`alarm-page.snooze.${item}`) }))}
         onChange={setSpan}
         hint={text('alarm-page.snooze.hint')}
       />

@@ -85,18 +85,18 @@ function toChart(
   limitName: string,
 ): Readonly<{ series: readonly LineSeries[]; axes: readonly LineAxis[] }> {
   const axes = new Map<string, LineAxis>()
-  const series = found.map((one, at): LineSeries => {
-    const { unit } = getQuantity(one.quantity)
+  const series = found.map((item, at): LineSeries => {
+    const { unit } = getQuantity(item.quantity)
     const fromZero = unit === 'W' || unit === 'A'
     axes.set(unit, { id: unit, unit, fromZero, ...(unit === '%' ? { full: 100 } : {}) })
-    const points = one.points.map(({ atMs, value }) => ({ atMs, value }))
+    const points = item.points.map(({ atMs, value }) => ({ atMs, value }))
     return {
-      id: one.reference,
-      name: quantityName(one.quantity),
+      id: item.reference,
+      name: quantityName(item.quantity),
       color: colors[at % colors.length] ?? 'chart-1',
       axis: unit,
       strong: at === 0,
-      points: one.step === 'sample' ? withGaps(points, 4 * STEP_MS) : points,
+      points: item.step === 'sample' ? withGaps(points, 4 * STEP_MS) : points,
     }
   })
   const axis = series[0]?.axis
@@ -131,7 +131,7 @@ function toTable(
     columns: measured.map(({ id, name, axis }) => ({
       id,
       name,
-      unit: axes.find((one) => one.id === axis)?.unit ?? '',
+      unit: axes.find((ax) => ax.id === axis)?.unit ?? '',
       decimals: 3,
     })),
     rows: instants.map((atMs) => ({

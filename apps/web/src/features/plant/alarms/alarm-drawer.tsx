@@ -75,7 +75,7 @@ function Detail({ alarm, titleId, onDialog }: DetailProps) {
   const place = usePlaceOf()(alarm)
   const asked = params.get('day') ?? ''
   const last = alarm.calendar.at(-1)?.day ?? localDate(alarm.openedAtMs, alarm.zone)
-  const day = alarm.calendar.some((one) => one.day === asked) ? asked : last
+  const day = alarm.calendar.some((item) => item.day === asked) ? asked : last
   return (
     <>
       <header className={styles.head}>
@@ -155,5 +155,5 @@ function AlarmFacts({ alarm, nowMs }: Readonly<{ alarm: AlarmDetail; nowMs: numb
     alarm.code !== '' && [text('alarm-page.detail.code'), alarm.code],
     alarm.assignee !== null && [text('alarm-page.detail.assignee'), alarm.assignee.name],
   ]
-  return <Facts className={styles.facts} facts={facts.filter((one): one is Fact => one !== false)} />
+  return <Facts className={styles.facts} facts={facts.filter((fact): fact is Fact => fact !== false)} />
 }

@@ -11,7 +11,7 @@ export type AlarmFilter = AlarmsWanted & Readonly<{ order: AlarmOrder; page: num
 
 const digit = <T extends number>(params: URLSearchParams, name: string, allowed: readonly T[]): T | undefined => {
   const text = params.get(name)
-  return allowed.find((one) => String(one) === text)
+  return allowed.find((item) => String(item) === text)
 }
 const dayIn = (params: URLSearchParams, name: string): string | undefined => {
   const text = params.get(name) ?? ''

@@ -91,7 +91,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
       <SelectField
         label={text('alarm-page.level')}
         value={String(filter.level ?? '')}
-        options={[all, ...levels.map((one) => ({ value: String(one), label: text(`alarm-page.level.${one}`) }))]}
+        options={[all, ...levels.map((level) => ({ value: String(level), label: text(`alarm-page.level.${level}`) }))]}
         onChange={(value) => set('level', value)}
       />
       <SelectField
@@ -99,7 +99,10 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
         value={String(filter.influence ?? '')}
         options={[
           all,
-          ...influences.map((one) => ({ value: String(one), label: text(`alarm-page.influence.${one}`) })),
+          ...influences.map((influence) => ({
+            value: String(influence),
+            label: text(`alarm-page.influence.${influence}`),
+          })),
         ]}
         onChange={(value) => set('influence', value)}
       />
@@ -112,7 +115,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
       <SelectField<string>
         label={text('alarm-page.filter.type')}
         value={filter.type ?? ''}
-        options={[all, ...types.map((one) => ({ value: one, label: text(`devices.type.${one}`) }))]}
+        options={[all, ...types.map((item) => ({ value: item, label: text(`devices.type.${item}`) }))]}
         onChange={(value) => set('type', value)}
       />
       {filter.plantId !== undefined && <DeviceFilter plantId={filter.plantId} value={filter.deviceId} set={set} />}
@@ -143,7 +146,7 @@ function MoreFilters({ filter, rules, set }: MoreProps) {
       <SelectField<AlarmOrder>
         label={text('alarm-page.order')}
         value={filter.order}
-        options={alarmOrders.map((one) => ({ value: one, label: text(`alarm-page.order.${one}`) }))}
+        options={alarmOrders.map((order) => ({ value: order, label: text(`alarm-page.order.${order}`) }))}
         onChange={(value) => set('order', value)}
       />
       <Checkbox

@@ -142,7 +142,7 @@ export function AlarmMarks({ alarm, hasClock = false }: Readonly<{ alarm: Alarm;
     alarm.isBlocked && text('alarm-page.mark.blocked'),
     alarm.times > 1 && text('alarm-page.mark.again', { count: alarm.times - 1 }),
     alarm.notes > 0 && text('alarm-page.mark.notes', { count: alarm.notes }),
-  ].filter((one) => one !== false)
+  ].filter((item) => item !== false)
   return marks.length === 0 ? null : (
     <small className={styles.marks}>
       <Icon name="check" size={13} />

@@ -22,9 +22,9 @@ export function AlarmMeasured({ measured }: Readonly<{ measured: readonly AlarmF
       <h3>{text('alarm-page.measured')}</h3>
       <Facts
         className={styles.facts}
-        facts={measured.map((one) => [
-          one.name === 'value' ? nameOf(one.quantity) : text(`alarm-page.measured.${one.name}`),
-          told(one),
+        facts={measured.map((item) => [
+          item.name === 'value' ? nameOf(item.quantity) : text(`alarm-page.measured.${item.name}`),
+          told(item),
         ])}
       />
     </section>

@@ -89,7 +89,7 @@ function open(address: string, reply: object = found, more: object = {}): void {
   renderPage(<AlarmsView plantId={undefined} />, { path: address })
 }
 const address = (): string => screen.getByTestId('address').textContent ?? ''
-const asked = (name: string) => bodies.filter((one) => one.name === name)
+const asked = (name: string) => bodies.filter((body) => body.name === name)
 
 beforeEach(() => {
   bodies = []

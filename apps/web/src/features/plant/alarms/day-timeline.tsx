@@ -18,17 +18,20 @@ export function DayTimeline({ id, day, zone }: Readonly<{ id: string; day: strin
   if (!data)
     return error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={52} />
   const { fromMs, toMs } = dayBounds(day, zone)
-  const stretches = toStretches(data).map((one) => ({ fromMs: one.fromMs, toMs: Math.min(one.toMs, toMs) }))
+  const stretches = toStretches(data).map((stretch) => ({ fromMs: stretch.fromMs, toMs: Math.min(stretch.toMs, toMs) }))
   const percent = (atMs: number): string => `${((atMs - fromMs) / (toMs - fromMs)) * 100}%`
   const time = (atMs: number): string => (atMs >= toMs ? '24:00' : format.timeOfDay(atMs, zone))
   return (
     <div className={styles.timeline}>
       <h4>{text('alarm-page.detail.day', { date: format.weekdayAndDate(day) })}</h4>
       <div className={styles.bar} aria-hidden="true">
-        {stretches.map((one) => (
+        {stretches.map((stretch) => (
           <i
-            key={one.fromMs}
-            style={{ left: percent(one.fromMs), width: `${((one.toMs - one.fromMs) / (toMs - fromMs)) * 100}%` }}
+            key={stretch.fromMs}
+            style={{
+              left: percent(stretch.fromMs),
+              width: `${((stretch.toMs - stretch.fromMs) / (toMs - fromMs)) * 100}%`,
+            }}
           />
         ))}
       </div>
@@ -42,7 +45,9 @@ export function DayTimeline({ id, day, zone }: Readonly<{ id: string; day: strin
           ? text('alarm-page.detail.day.none')
           : stretches
               .slice(0, MOST_TOLD)
-              .map((one) => text('alarm-page.detail.day.span', { from: time(one.fromMs), to: time(one.toMs) }))
+              .map((stretch) =>
+                text('alarm-page.detail.day.span', { from: time(stretch.fromMs), to: time(stretch.toMs) }),
+              )
               .join(', ')}
         {stretches.length > MOST_TOLD && ' …'}
       </p>

@@ -12,8 +12,8 @@ export function DeviceCodes({ codes }: Readonly<{ codes: readonly AlarmCode[] }>
     <section>
       <h3>{text('fault-library.title', { count: codes.length })}</h3>
       <ul className={styles.codes}>
-        {codes.map((one) => (
-          <li key={one.code}>{one.meaning ? <Meaning {...one} meaning={one.meaning} /> : <Unknown {...one} />}</li>
+        {codes.map((code) => (
+          <li key={code.code}>{code.meaning ? <Meaning {...code} meaning={code.meaning} /> : <Unknown {...code} />}</li>
         ))}
       </ul>
       {isAnyKnown && <small className={styles.general}>{text('fault-library.general')}</small>}

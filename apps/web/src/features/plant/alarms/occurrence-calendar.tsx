@@ -18,38 +18,38 @@ export function OccurrenceCalendar({ alarm, day, nowMs }: Props) {
   const today = localDate(nowMs, alarm.zone)
   const weeks = weeksOf(alarm.calendar, today)
   const yearAgo = addDays(today, -365)
-  const days = alarm.calendar.filter((one) => one.day > yearAgo).length
+  const days = alarm.calendar.filter((item) => item.day > yearAgo).length
   return (
     <div className={styles.calendar}>
       <ol className={styles.weeks}>
         {weeks.map((week) => (
           <li key={week[0]?.day}>
             <ol>
-              {week.map((one) => {
-                const openMs = one.openMs
+              {week.map((item) => {
+                const openMs = item.openMs
                 const words =
                   openMs === null
-                    ? text('alarm-page.detail.calendar.dayNone', { date: format.date(one.day) })
+                    ? text('alarm-page.detail.calendar.dayNone', { date: format.date(item.day) })
                     : text('alarm-page.detail.calendar.day', {
-                        date: format.date(one.day),
+                        date: format.date(item.day),
                         duration: format.duration(openMs),
                       })
                 return (
-                  <li key={one.day}>
+                  <li key={item.day}>
                     {openMs === null ? (
                       <span
-                        className={one.isFuture ? styles.future : styles.none}
-                        title={one.isFuture ? undefined : words}
+                        className={item.isFuture ? styles.future : styles.none}
+                        title={item.isFuture ? undefined : words}
                       />
                     ) : (
                       <Link
-                        to={linkTo({ day: one.day })}
+                        to={linkTo({ day: item.day })}
                         replace
                         preventScrollReset
                         aria-label={words}
                         title={words}
-                        aria-current={one.day === day ? 'date' : undefined}
-                        style={{ '--share': `${Math.round(one.share * 100)}%` } as CSSProperties}
+                        aria-current={item.day === day ? 'date' : undefined}
+                        style={{ '--share': `${Math.round(item.share * 100)}%` } as CSSProperties}
                       />
                     )}
                   </li>

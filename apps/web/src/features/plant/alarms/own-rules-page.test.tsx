@@ -135,6 +135,6 @@ describe('what a person typed', () => {
 
   it('is no rule without a number, a name, or the plant that it is for', () => {
     const lacking = [{ threshold: '' }, { threshold: 'x' }, { name: ' ' }, { hysteresis: '-1' }, { scope: 'plant' }]
-    expect(lacking.map((one) => isComplete({ ...draft, ...one } as typeof draft))).toEqual(lacking.map(() => false))
+    expect(lacking.map((item) => isComplete({ ...draft, ...item } as typeof draft))).toEqual(lacking.map(() => false))
   })
 })

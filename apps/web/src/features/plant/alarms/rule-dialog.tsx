@@ -160,7 +160,7 @@ function ConditionFields({ draft, set }: Part) {
         <SelectField
           label={text('alarm-page.level')}
           value={String(draft.level)}
-          options={levels.map((one) => ({ value: String(one), label: text(`alarm-page.level.${one}`) }))}
+          options={levels.map((level) => ({ value: String(level), label: text(`alarm-page.level.${level}`) }))}
           onChange={(level) => set({ level: Number(level) as RuleDraft['level'] })}
         />
       </div>
@@ -176,9 +176,9 @@ function ScopeFields({ draft, set, plants }: Part & Readonly<{ plants: readonly 
       <SelectField<RuleDraft['scope']>
         label={text('own-rules.field.scope')}
         value={draft.scope}
-        options={(['all', 'plant', 'tag'] as const).map((one) => ({
-          value: one,
-          label: text(`own-rules.field.scope.${one}`),
+        options={(['all', 'plant', 'tag'] as const).map((item) => ({
+          value: item,
+          label: text(`own-rules.field.scope.${item}`),
         }))}
         onChange={(scope) => set({ scope })}
       />

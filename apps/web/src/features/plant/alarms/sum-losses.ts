@@ -33,5 +33,5 @@ function takeUp(losses: readonly Loss[], isPart: (loss: Loss) => boolean, whole:
     else known.ownKwh += loss.lostKwh ?? 0
     wholes.set(key, known)
   }
-  return [...wholes.values()].map((one) => ({ ...one, lostKwh: Math.max(one.sumKwh, one.ownKwh) }))
+  return [...wholes.values()].map((item) => ({ ...item, lostKwh: Math.max(item.sumKwh, item.ownKwh) }))
 }

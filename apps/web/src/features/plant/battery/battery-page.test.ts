@@ -16,7 +16,7 @@ describe('the tree of batteries', () => {
   it('puts modules below their battery', () => {
     const ids = toBranches(list).map((branch) => [
       branch.battery.deviceId,
-      ...branch.modules.map((one) => one.deviceId),
+      ...branch.modules.map((module) => module.deviceId),
     ])
     expect(ids).toEqual([
       [1, 2],

@@ -59,7 +59,7 @@ export function CellMap({ batteries }: Readonly<{ batteries: readonly Battery[] 
                 <tr key={battery.deviceId}>
                   <th scope="row">{battery.name}</th>
                   {numbers.map((number) => {
-                    const cell = cells.find((one) => one.number === number)
+                    const cell = cells.find((item) => item.number === number)
                     return cell ? (
                       <td
                         key={number}

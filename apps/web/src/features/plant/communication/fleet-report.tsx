@@ -112,7 +112,7 @@ export function FleetReport() {
           label={text('communication.calendar')}
           dates={dates}
           rows={data.loggers.map((logger) => {
-            const days = new Map(logger.days.map((one) => [one.day, one]))
+            const days = new Map(logger.days.map((day) => [day.day, day]))
             return {
               id: `${logger.plantId} ${logger.serial}`,
               name: `${logger.plantName} · ${logger.name || logger.serial}`,

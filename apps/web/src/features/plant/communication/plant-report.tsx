@@ -68,7 +68,7 @@ export function PlantReport({ plantId, name }: Readonly<{ plantId: number; name:
           label={text('communication.calendar')}
           dates={dates}
           rows={loggers.map((logger) => {
-            const days = new Map(logger.days.map((one) => [one.day, one]))
+            const days = new Map(logger.days.map((day) => [day.day, day]))
             return { id: logger.serial, name: nameOf(logger), dayOf: (date) => days.get(date) }
           })}
         />
@@ -106,7 +106,7 @@ function LoggerCard({ logger, name, zone }: Readonly<{ logger: ReportedLogger; n
                 ? format.percent(lowest, 0)
                 : text('communication.signal.range', {
                     min: format.percent(lowest, 0),
-                    mean: format.percent(mean(signals.map((one) => one.mean)), 0),
+                    mean: format.percent(mean(signals.map((signal) => signal.mean)), 0),
                     max: format.percent(highest, 0),
                   }),
           ],

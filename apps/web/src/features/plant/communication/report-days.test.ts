@@ -65,7 +65,11 @@ describe('a communication report', () => {
       day('2026-06-03', 9, 9, { restarts: 1 }),
       day('2026-06-04', 9, 9, { missing: [{ id: 1, name: 'A' }] }),
     ]
-    expect(daysWithTrouble(logger('a', days)).map((one) => one.day)).toEqual(['2026-06-04', '2026-06-03', '2026-06-02'])
+    expect(daysWithTrouble(logger('a', days)).map((item) => item.day)).toEqual([
+      '2026-06-04',
+      '2026-06-03',
+      '2026-06-02',
+    ])
   })
 
   it('tells gaps in a row as one, and those of another cause or device apart', () => {

@@ -13,7 +13,7 @@ export type Span = (typeof spans)[number]
 
 /** The days that an address asks for. */
 export function readSpan(text: string | null): Span {
-  return spans.find((one) => String(one) === text) ?? 30
+  return spans.find((span) => String(span) === text) ?? 30
 }
 
 export const rangeOf = (span: Span, zone: string): Readonly<{ from: string }> => ({

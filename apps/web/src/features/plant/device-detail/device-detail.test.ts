@@ -115,7 +115,7 @@ describe('the answer', () => {
     ['asleep', row, 'asleep'],
     ['fault', row, 'fault'],
     ['waiting', { ...row, heardAtMs: null }, 'silent'],
-  ] as const)('is %s', (kind, given, status) => expect(answerFor(given, status, [7]).kind).toBe(kind))
+  ] as const)('is %s', (kind, options, status) => expect(answerFor(options, status, [7]).kind).toBe(kind))
 })
 
 it.each([

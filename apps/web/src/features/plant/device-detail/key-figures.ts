@@ -28,13 +28,13 @@ export function toKeyFigures(
   most: number,
 ): readonly KeyFigure[] {
   const { heardAtMs, device, zone } = detail
-  return keyValues(detail, most).map((one) => {
-    const quantity = getQuantity(one.quantity)
+  return keyValues(detail, most).map((keyValue) => {
+    const quantity = getQuantity(keyValue.quantity)
     // "Today" of a device that has been silent since yesterday is not today's.
-    const gone = quantity.daily && one.atMs !== null && localDate(one.atMs, zone) !== localDate(nowMs, zone)
+    const gone = quantity.daily && keyValue.atMs !== null && localDate(keyValue.atMs, zone) !== localDate(nowMs, zone)
     // What the server counted today stands for what the device has not said yet.
     const counted = quantity.id === 'generationTodayWh' && device.todayKwh !== null ? device.todayKwh * 1000 : null
-    const value = gone ? counted : one.raw
+    const value = gone ? counted : keyValue.raw
     const [above, below] = directions[quantity.id] ?? []
     const direction = value === null || value === 0 ? undefined : value > 0 ? above : below
     return {
@@ -45,8 +45,8 @@ export function toKeyFigures(
       atMs:
         gone && value !== null
           ? undefined
-          : isOld(one, heardAtMs, device.intervalS) && one.atMs !== null
-            ? one.atMs
+          : isOld(keyValue, heardAtMs, device.intervalS) && keyValue.atMs !== null
+            ? keyValue.atMs
             : undefined,
     }
   })

@@ -20,7 +20,7 @@ export function PlaceCard({ detail, mayMove }: Readonly<{ detail: DeviceDetail; 
   const { data, error, refetch } = useQuery(devicesQuery(detail.plantId))
   const { deviceId, loggerSerial } = detail.device
   const logger = data?.find(({ type, serial }) => type === 'COLLECTOR' && serial === loggerSerial)
-  const beside = data?.filter((one) => one.type !== 'COLLECTOR' && one.loggerSerial === loggerSerial) ?? []
+  const beside = data?.filter((item) => item.type !== 'COLLECTOR' && item.loggerSerial === loggerSerial) ?? []
   return (
     <Card className={styles.place} title={text('devices.look.tree')}>
       {!data && error && <ErrorPanel compact failure={error} onRetry={() => void refetch()} />}
@@ -38,17 +38,17 @@ export function PlaceCard({ detail, mayMove }: Readonly<{ detail: DeviceDetail; 
             </span>
             {logger && <StatusPill status={logger.status} />}
             <ul>
-              {beside.map((one) => (
-                <li key={one.deviceId} aria-current={one.deviceId === deviceId ? 'true' : undefined}>
-                  <DeviceIcon type={one.type} />
+              {beside.map((item) => (
+                <li key={item.deviceId} aria-current={item.deviceId === deviceId ? 'true' : undefined}>
+                  <DeviceIcon type={item.type} />
                   <span className={styles.name}>
-                    {one.deviceId === deviceId ? (
-                      <b>{one.name}</b>
+                    {item.deviceId === deviceId ? (
+                      <b>{item.name}</b>
                     ) : (
-                      <Link to={deviceDetailPath(one.deviceId, { part: 'place' })}>{one.name}</Link>
+                      <Link to={deviceDetailPath(item.deviceId, { part: 'place' })}>{item.name}</Link>
                     )}
                   </span>
-                  <StatusPill status={one.status} />
+                  <StatusPill status={item.status} />
                 </li>
               ))}
             </ul>

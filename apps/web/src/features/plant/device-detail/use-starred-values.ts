@@ -16,7 +16,7 @@ export function useStarredValues() {
     isAlone,
     toggleAlone: (): void => change({ values: isAlone ? null : 'starred' }, { replace: true }),
     toggle: (id: string): void =>
-      void save({ starredValues: ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id].slice(-MOST) }),
+      void save({ starredValues: ids.includes(id) ? ids.filter((text) => text !== id) : [...ids, id].slice(-MOST) }),
   }
 }
 export type StarredValues = ReturnType<typeof useStarredValues>

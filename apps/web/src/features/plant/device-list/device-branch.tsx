@@ -43,9 +43,9 @@ export function DeviceBranch({ item, parts }: Readonly<{ item: DeviceItem; parts
         />
       </TreeNode>
       <ul id={id} hidden={!isOpen}>
-        {parts.map((one) => (
-          <li key={one.row.deviceId}>
-            <TreeNode item={one} />
+        {parts.map((part) => (
+          <li key={part.row.deviceId}>
+            <TreeNode item={part} />
           </li>
         ))}
         {isOpen && hasParts(item) && <Inside deviceId={item.row.deviceId} />}

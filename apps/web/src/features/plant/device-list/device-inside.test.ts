@@ -52,7 +52,7 @@ it('puts batteries behind the only inverter of a logger, else beside them', () =
   const limbs = (...rows: readonly Device[]) =>
     toLimbs(toItems(rows, undefined)).map(({ item, parts }) => [
       item.row.deviceId,
-      parts.map((one) => one.row.deviceId),
+      parts.map((part) => part.row.deviceId),
     ])
   expect(limbs(row(1, 'INVERTER'), row(2, 'BATTERY'), row(3, 'METER'))).toEqual([
     [1, [2]],

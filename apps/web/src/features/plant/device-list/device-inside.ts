@@ -33,9 +33,9 @@ export function toParts({ groups }: Pick<DeviceDetail, 'groups'>): readonly Devi
   const bestW = Math.max(0, ...strings.map(({ powerW }) => powerW ?? 0))
   const [powerW, socPercent, sohPercent] = [read('batteryPowerW'), read('batterySocPercent'), read('batterySohPercent')]
   return [
-    ...strings.map((one) => ({
-      ...one,
-      isIdle: one.powerW !== null && bestW >= LEAST_BEST_W && one.powerW < bestW * IDLE_SHARE,
+    ...strings.map((string) => ({
+      ...string,
+      isIdle: string.powerW !== null && bestW >= LEAST_BEST_W && string.powerW < bestW * IDLE_SHARE,
     })),
     ...(powerW === null && socPercent === null ? [] : [{ kind: 'battery', powerW, socPercent, sohPercent } as const]),
   ]

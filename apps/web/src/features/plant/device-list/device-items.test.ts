@@ -126,12 +126,12 @@ it('puts devices under their loggers and loses none', () => {
   const branches = toBranches(
     items(logger, row({}), row({ deviceId: 2, loggerSerial: null }), row({ deviceId: 3, loggerSerial: '9' })),
   )
-  expect(branches.map((one) => [one.logger?.row.serial, one.devices.map(({ row: { deviceId } }) => deviceId)])).toEqual(
-    [
-      ['1790000108', [1]],
-      [undefined, [2, 3]],
-    ],
-  )
+  expect(
+    branches.map((branch) => [branch.logger?.row.serial, branch.devices.map(({ row: { deviceId } }) => deviceId)]),
+  ).toEqual([
+    ['1790000108', [1]],
+    [undefined, [2, 3]],
+  ])
 })
 
 describe('the answer', () => {

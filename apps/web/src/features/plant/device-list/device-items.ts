@@ -33,7 +33,7 @@ export type Sort = Readonly<{ key: SortKey; down: boolean }>
 /** `power` ascending, `-power` descending; anything else sorts by urgency. */
 export function readSort(text: string | null): Sort | undefined {
   const down = text?.startsWith('-') ?? false
-  const key = sortKeys.find((one) => one === (down ? text?.slice(1) : text))
+  const key = sortKeys.find((sortKey) => sortKey === (down ? text?.slice(1) : text))
   return key && { key, down }
 }
 
@@ -131,5 +131,7 @@ export function toLimbs(devices: readonly DeviceItem[]): readonly Limb[] {
   const [only, ...more] = devices.filter(hasParts)
   if (only === undefined || more.length > 0) return devices.map((item) => ({ item, parts: [] }))
   const parts = devices.filter(({ row }) => behindInverter.includes(row.type))
-  return devices.filter((one) => !parts.includes(one)).map((item) => ({ item, parts: item === only ? parts : [] }))
+  return devices
+    .filter((device) => !parts.includes(device))
+    .map((item) => ({ item, parts: item === only ? parts : [] }))
 }

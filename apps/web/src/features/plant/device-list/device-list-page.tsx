@@ -145,7 +145,7 @@ export function DeviceListPage() {
   const type = readOneOf(
     params,
     'type',
-    types.map((one) => one.type),
+    types.map((item) => item.type),
   )
   const shown = type ? items.filter(({ row }) => row.type === type) : items
   const sort = readSort(params.get('sort'))

@@ -28,7 +28,7 @@ export function DeviceToolbar({ types, type, total, look }: Props) {
   const { linkTo } = useUrlState()
   const chips = [
     { key: null, label: text('devices.type.ALL'), count: total },
-    ...types.map((one) => ({ key: one.type, label: text(`devices.type.${one.type}`), count: one.count })),
+    ...types.map((item) => ({ key: item.type, label: text(`devices.type.${item.type}`), count: item.count })),
   ]
   return (
     <div className={styles.deviceToolbar}>

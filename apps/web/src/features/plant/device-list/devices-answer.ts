@@ -12,7 +12,7 @@ export type DevicesAnswer =
 const troubles = ['fault', 'silent', 'late', 'waiting'] as const satisfies readonly Status[]
 export type Trouble = (typeof troubles)[number]
 
-const isTrouble = (status: Status): boolean => troubles.some((one) => one === status)
+const isTrouble = (status: Status): boolean => troubles.some((trouble) => trouble === status)
 
 export function answerFor(items: readonly DeviceItem[]): DevicesAnswer {
   const total = items.length

@@ -31,7 +31,7 @@ function ConnectionFacts({ serial }: Readonly<{ serial: string }>) {
     queryFn: ({ signal }) => fetchConnections(plantId, signal),
     staleTime: MINUTE_MS,
   })
-  const found = data?.find((one) => one.serial === serial)
+  const found = data?.find((item) => item.serial === serial)
   if (error && !data)
     return (
       <ErrorPanel

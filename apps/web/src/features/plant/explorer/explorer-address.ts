@@ -42,7 +42,7 @@ export type Hurdle = 'count' | 'units'
 /** Why a quantity cannot be added. */
 export function hurdleOf(id: QuantityId, chosen: readonly string[]): Hurdle | undefined {
   if (chosen.length >= MOST_SERIES) return 'count'
-  const units = new Set(chosen.flatMap((one) => unitOf(one) ?? []))
+  const units = new Set(chosen.flatMap((text) => unitOf(text) ?? []))
   return !units.has(getQuantity(id).unit) && units.size >= MOST_UNITS ? 'units' : undefined
 }
 
@@ -52,8 +52,8 @@ const unitOf = (text: string): QuantityUnit | undefined => {
 }
 
 /** Added at the end, so that the others keep their colors. */
-export const toggled = (chosen: readonly string[], one: string): string =>
-  (chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]).join(',')
+export const toggled = (chosen: readonly string[], text: string): string =>
+  (chosen.includes(text) ? chosen.filter((other) => other !== text) : [...chosen, text]).join(',')
 
 /** The bounds to ask for. @param date a day of the period; of a range the addresses' own days */
 export function boundsOf(

@@ -112,7 +112,7 @@ const stepsMs: Readonly<Record<Step, number>> = {
 
 /** The finest step of all series. */
 export function finestStep(series: readonly ExploredSeries[]): Step {
-  return order.find((step) => series.some((one) => one.step === step)) ?? 'sample'
+  return order.find((step) => series.some((item) => item.step === step)) ?? 'sample'
 }
 export const resolutionOf = (step: Step): Resolution => resolutions[step]
 

@@ -9,7 +9,7 @@ export function ExplorerNotes({ series, isPerKw, zone, isClose }: Props) {
   const { text } = useText()
   const format = useFormat()
   const slots = series.flatMap(({ slotMs }) => slotMs ?? [])
-  const zones = new Set(series.map((one) => one.zone))
+  const zones = new Set(series.map((item) => item.zone))
   const hasSpread = series.some(({ points }) => points.some(({ least }) => least !== null))
   const left = isPerKw ? series.filter(({ divisorKw, points }) => divisorKw === null && points.length > 0).length : 0
   const notes = [

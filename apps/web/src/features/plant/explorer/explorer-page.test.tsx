@@ -41,13 +41,13 @@ beforeEach(() => {
           from: 1_780_272_000,
           to: 1_780_358_400,
           timeZone: 'Europe/Berlin',
-          series: series.map((one) => ({
-            series: one,
+          series: series.map((text) => ({
+            series: text,
             stationId: 3,
             stationName: 'Barn',
-            deviceId: one.startsWith('d') ? 7 : null,
-            deviceName: one.startsWith('d') ? 'North' : null,
-            storageName: one.split(':')[1],
+            deviceId: text.startsWith('d') ? 7 : null,
+            deviceName: text.startsWith('d') ? 'North' : null,
+            storageName: text.split(':')[1],
             unit: 'W',
             perKw: null,
             kind: 'reading',

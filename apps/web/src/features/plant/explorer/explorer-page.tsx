@@ -160,7 +160,7 @@ export function ExplorerPage() {
                     setChanges(changes + 1)
                   }}
                   chips={references.map((id, at) => {
-                    const line = lines.find((one) => one.id === id)
+                    const line = lines.find((explorerLine) => explorerLine.id === id)
                     return {
                       id,
                       name: line?.name ?? quantityName(id.split(':')[1] ?? ''),

@@ -22,9 +22,9 @@ export function ExplorerTools({ every, isPerKw, file, onChange }: Props) {
         {text('explorer.step')}
         <select value={every ?? ''} onChange={(event) => onChange({ every: event.target.value || null })}>
           <option value="">{text('explorer.step.auto')}</option>
-          {steps.map((one) => (
-            <option key={one} value={one}>
-              {text(`explorer.step.${one}`)}
+          {steps.map((step) => (
+            <option key={step} value={step}>
+              {text(`explorer.step.${step}`)}
             </option>
           ))}
         </select>

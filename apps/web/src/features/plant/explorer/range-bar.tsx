@@ -26,17 +26,17 @@ export function RangeBar({ span, date, today, zone, from, to }: Props) {
     <div className={styles.rangeBar}>
       <SegmentedLinks
         label={text('explorer.range')}
-        places={spans.map((one) => ({
-          key: one,
+        places={spans.map((item) => ({
+          key: item,
           to: linkTo({
-            span: one === 'week' ? null : one,
+            span: item === 'week' ? null : item,
             [ZOOM]: null,
             every: null,
             // Any days start with those that are shown.
-            ...(one === 'range' ? { from: from ?? null, to: to ?? null } : { from: null, to: null }),
+            ...(item === 'range' ? { from: from ?? null, to: to ?? null } : { from: null, to: null }),
           }),
-          label: text(`explorer.range.${one}`),
-          current: one === span,
+          label: text(`explorer.range.${item}`),
+          current: item === span,
         }))}
       />
       {span === 'range' ? (

@@ -27,8 +27,8 @@ export function JobsCard() {
       {data?.exports.length === 0 && (
         <EmptyState compact icon="download" title={text('exports.empty')} hint={text('exports.empty.hint')} />
       )}
-      {data?.exports.map((one) => (
-        <ExportRow key={one.id} row={one} />
+      {data?.exports.map((item) => (
+        <ExportRow key={item.id} row={item} />
       ))}
       {data !== undefined && data.use.exports > 0 && (
         <p className={styles.exportUse}>

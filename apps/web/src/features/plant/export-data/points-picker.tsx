@@ -39,7 +39,9 @@ export function PointsPicker({
           <Checkbox
             label={text('exports.devices.all', { count: devices.length })}
             checked={deviceIds.length === 0}
-            onChange={(isOn) => onChange({ deviceIds: isOn ? [] : devices.slice(0, 1).map((one) => one.deviceId) })}
+            onChange={(isOn) =>
+              onChange({ deviceIds: isOn ? [] : devices.slice(0, 1).map((device) => device.deviceId) })
+            }
           />
           {devices.map(({ deviceId, name, serial }) => (
             <Checkbox

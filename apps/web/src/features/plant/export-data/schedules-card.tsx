@@ -18,8 +18,8 @@ export function SchedulesCard() {
   if (schedules.length === 0) return null
   return (
     <SettingCard title={text('exports.schedules')} lead={text('exports.schedules.lead')} id="schedules">
-      {schedules.map((one) => (
-        <ScheduleRow key={one.id} schedule={one} />
+      {schedules.map((schedule) => (
+        <ScheduleRow key={schedule.id} schedule={schedule} />
       ))}
     </SettingCard>
   )

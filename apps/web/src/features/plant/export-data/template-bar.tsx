@@ -34,20 +34,20 @@ export function TemplateBar({
         button={text('exports.templates')}
         label={text('exports.templates')}
         groups={[
-          templates.map((one) => ({
-            id: `use ${one.id}`,
-            content: one.name,
+          templates.map((template) => ({
+            id: `use ${template.id}`,
+            content: template.name,
             icon: 'list',
-            onPick: () => onChoose(applyTemplate(definition, one.definition, devices)),
+            onPick: () => onChoose(applyTemplate(definition, template.definition, devices)),
           })),
           [{ id: 'save', content: text('exports.template.save'), icon: 'add', onPick: () => setSaving(true) }],
-          templates.map((one) => ({
-            id: `remove ${one.id}`,
-            content: text('exports.template.remove', { name: one.name }),
+          templates.map((template) => ({
+            id: `remove ${template.id}`,
+            content: text('exports.template.remove', { name: template.name }),
             icon: 'trash',
             onPick: () =>
               void run('remove', async () => {
-                await removeTemplate(one.id)
+                await removeTemplate(template.id)
                 await changed()
               }),
           })),

@@ -30,8 +30,8 @@ export function ImportsCard() {
     <SettingCard title={text('imports.list')} lead={text('imports.list.lead')}>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <SettingRow title={text('imports.list.none')} />}
-      {data?.map((one) => (
-        <ImportRow key={one.id} row={one} />
+      {data?.map((item) => (
+        <ImportRow key={item.id} row={item} />
       ))}
     </SettingCard>
   )
@@ -70,10 +70,10 @@ function ImportRow({ row }: Readonly<{ row: HistoryImport }>) {
               {facts.join(' · ')}
             </>
           )}
-          {row.oddValues.map((one) => (
-            <Fragment key={one.column}>
+          {row.oddValues.map((value) => (
+            <Fragment key={value.column}>
               <br />
-              {text('imports.leftOut', one)}
+              {text('imports.leftOut', value)}
             </Fragment>
           ))}
           {underWay && (

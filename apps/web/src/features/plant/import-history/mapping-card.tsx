@@ -53,7 +53,7 @@ export function MappingCard({ file, onDone }: Readonly<{ file: UploadedFile; onD
               setMapping({
                 ...mapping,
                 timeColumn: Number(column),
-                columns: mapping.columns.filter((one) => one.column !== Number(column)),
+                columns: mapping.columns.filter((item) => item.column !== Number(column)),
               })
             }
             options={file.heads.map((label, column) => ({ value: String(column), label }))}

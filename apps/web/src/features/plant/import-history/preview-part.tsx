@@ -30,7 +30,7 @@ export function PreviewPart({
   if (preview.error) return <Notice tone="fault">{textOf(preview.error)}</Notice>
   const { data } = preview
   if (!data) return <Skeleton height={120} />
-  const flows = importFlows.filter((flow) => mapping.columns.some((one) => one.flow === flow))
+  const flows = importFlows.filter((flow) => mapping.columns.some((column) => column.flow === flow))
   const shown = data.days.slice(-SHOWN_DAYS)
   return (
     <section className={styles.importPreview} aria-label={text('imports.preview')} aria-busy={preview.isFetching}>
@@ -58,9 +58,9 @@ export function PreviewPart({
           {text('imports.unread', { rows: data.unreadRows, line: data.firstUnreadLine ?? 0 })}
         </Notice>
       )}
-      {data.oddValues.map((one) => (
-        <Notice key={one.column} tone="warn">
-          {text('imports.leftOut', one)}
+      {data.oddValues.map((value) => (
+        <Notice key={value.column} tone="warn">
+          {text('imports.leftOut', value)}
         </Notice>
       ))}
       {data.knownDays > 0 && (

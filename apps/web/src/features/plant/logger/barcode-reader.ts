@@ -19,7 +19,7 @@ export async function openBarcodeReader(): Promise<(source: Source) => Promise<r
 async function openNative(): Promise<Detector | undefined> {
   const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
   const known = await Native?.getSupportedFormats().catch((): readonly string[] => [])
-  return Native && formats.every((one) => known?.includes(one)) ? new Native({ formats }) : undefined
+  return Native && formats.every((format) => known?.includes(format)) ? new Native({ formats }) : undefined
 }
 
 async function openOwn(): Promise<Detector> {

@@ -59,7 +59,7 @@ function ServerLine({ plantId }: Readonly<{ plantId: number }>) {
           label={text('logger.how.address')}
           value={address}
           onChange={setPicked}
-          options={addresses.map((one) => ({ value: one, label: one }))}
+          options={addresses.map((item) => ({ value: item, label: item }))}
         />
       )}
       <div className={styles.loggerAddress} data-part="server-line">

@@ -15,10 +15,10 @@ export function ManySerials({
   const { text } = useText()
   const [isScanning, setScanning] = useState(false)
   const file = useRef<HTMLInputElement>(null)
-  const read = async (given: File | undefined): Promise<void> => {
-    if (given === undefined) return
-    if (given.size > MOST_BYTES) return onFault(text('logger-many.file.large'))
-    const serials = readSerialFile(await given.text())
+  const read = async (options: File | undefined): Promise<void> => {
+    if (options === undefined) return
+    if (options.size > MOST_BYTES) return onFault(text('logger-many.file.large'))
+    const serials = readSerialFile(await options.text())
     if (serials.length === 0) onFault(text('logger-many.file.empty'))
     else onFound(serials)
   }

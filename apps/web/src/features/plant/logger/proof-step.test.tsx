@@ -71,7 +71,7 @@ describe('the proof that a logger is one’s own', () => {
     await waitFor(() => expect(asked).toHaveLength(1))
     proven = true
     await press('Enter the check code')
-    const confirm = screen.getAllByRole('button').find((one) => one.getAttribute('type') === 'submit')
+    const confirm = screen.getAllByRole('button').find((element) => element.getAttribute('type') === 'submit')
     expect((confirm as HTMLButtonElement).disabled).toBe(true)
     await userEvent.click(screen.getByRole('textbox'))
     await userEvent.paste(' AB12CD34 ')
@@ -84,7 +84,7 @@ describe('the proof that a logger is one’s own', () => {
   it('asks for a reason before a dispute', async () => {
     open()
     await press('It is mine, but registered to someone else')
-    const confirm = screen.getAllByRole('button').find((one) => one.getAttribute('type') === 'submit')
+    const confirm = screen.getAllByRole('button').find((element) => element.getAttribute('type') === 'submit')
     await userEvent.click(screen.getByRole('textbox'))
     await userEvent.paste('too short')
     expect((confirm as HTMLButtonElement).disabled).toBe(true)

@@ -65,7 +65,7 @@ const drawn = { version: 3, changed: atS, groups: [group], modules, photo: null,
 
 const open = (
   answers: Readonly<Record<string, Answer>>,
-  given: Readonly<{ path?: string; mayEdit?: boolean }> = {},
+  options: Readonly<{ path?: string; mayEdit?: boolean }> = {},
 ) => {
   vi.stubGlobal('fetch', answerCalls({ 'GET /maintain-s/station/7/images': () => [], ...answers }))
   const plant = { name: 'Roof', status: 'well', latitudeDeg: 52.5, longitudeDeg: 13.4 } as Plant
@@ -77,12 +77,12 @@ const open = (
         plant,
         zone: 'UTC',
         live: { now: undefined } as never,
-        can: () => given.mayEdit ?? true,
+        can: () => options.mayEdit ?? true,
       }}
     >
       <LayoutPage />
     </CurrentPlantContext>,
-    { path: given.path ?? '/plant/infos/component-layout?id=7', brand },
+    { path: options.path ?? '/plant/infos/component-layout?id=7', brand },
   )
 }
 

@@ -51,7 +51,7 @@ export function LayoutView({
   const today = localDate(useNow(MINUTE_MS), zone)
   // What a device does now says nothing of an earlier day.
   const isPast = date !== undefined && date !== today
-  const shown = isPast ? measures.filter((one) => one !== 'state') : measures
+  const shown = isPast ? measures.filter((item) => item !== 'state') : measures
   const measure = readOneOf(params, 'show', shown) ?? 'energy'
   const asks = useCallback((fact: ModuleFact) => (isPast ? isOutlier(fact.verdict) : needsLook(fact)), [isPast])
   const onlyOutliers = params.get('only') === 'outliers'
@@ -107,11 +107,11 @@ export function LayoutView({
       <div className={styles.tools}>
         <SegmentedLinks
           label={text('module-layout.show')}
-          places={shown.map((one) => ({
-            key: one,
-            to: linkTo({ show: one }),
-            label: text(`module-layout.show.${one}`),
-            current: one === measure,
+          places={shown.map((item) => ({
+            key: item,
+            to: linkTo({ show: item }),
+            label: text(`module-layout.show.${item}`),
+            current: item === measure,
           }))}
         />
         <SegmentedLinks

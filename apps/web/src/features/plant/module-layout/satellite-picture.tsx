@@ -29,10 +29,10 @@ export function SatellitePicture({ place, frame }: Readonly<{ place: LayoutSatel
       setPicture(undefined)
       setFailed(true)
     }
-    openSatellite(box.current, service, { latitudeDeg, longitudeDeg }, giveUp).then((one) => {
-      if (isGone) return one.remove()
-      opened = one
-      setPicture(one)
+    openSatellite(box.current, service, { latitudeDeg, longitudeDeg }, giveUp).then((item) => {
+      if (isGone) return item.remove()
+      opened = item
+      setPicture(item)
     }, giveUp)
     return () => {
       isGone = true

@@ -51,7 +51,7 @@ function lossSentence(
 ): readonly Sentence[] {
   const named = losses.filter(({ kind }) => namedKinds.includes(kind))
   const largest = named.reduce<PerformanceLoss | undefined>(
-    (most, one) => (most === undefined || one.kwh > most.kwh ? one : most),
+    (most, item) => (most === undefined || item.kwh > most.kwh ? item : most),
     undefined,
   )
   if (largest === undefined || !(largest.kwh >= potentialKwh * LEAST_SHARE)) return []

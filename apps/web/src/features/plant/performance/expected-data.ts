@@ -44,13 +44,18 @@ export function expectedBars(
   format: Format,
 ): BarSet {
   const rows = keys.map((key) => parts.get(key))
-  const part = (id: string, name: string, color: string, of: (row: PerformanceFigures) => number | null): BarPart => ({
+  const part = (
+    id: string,
+    name: string,
+    color: string,
+    pick: (row: PerformanceFigures) => number | null,
+  ): BarPart => ({
     id,
     name,
     color,
     side: 'above',
     values: rows.map((row) => {
-      const kwh = row ? of(row) : null
+      const kwh = row ? pick(row) : null
       return kwh === null ? null : Math.max(0, kwh) * 1000
     }),
   })
@@ -83,13 +88,13 @@ export function expectedTable(
   text: UseText['text'],
   format: Format,
 ): TableData {
-  const kinds = lossKinds.filter((kind) => whole.losses.some((one) => one.kind === kind))
+  const kinds = lossKinds.filter((kind) => whole.losses.some((loss) => loss.kind === kind))
   const names = categoriesOf(type, keys, format)
   const percent = (share: number | null): number | null => (share === null ? null : share * 100)
   const cells = (row: PerformanceFigures): readonly (number | null)[] => [
     row.potentialKwh,
     row.producedKwh,
-    ...kinds.map((kind) => row.losses.find((one) => one.kind === kind)?.kwh ?? 0),
+    ...kinds.map((kind) => row.losses.find((loss) => loss.kind === kind)?.kwh ?? 0),
     percent(row.performanceRatio),
     percent(row.performanceRatio25C),
     row.finalYieldH,

@@ -6,14 +6,14 @@ it('adds up as displayed, and each row is right to a tenth', () => {
   const rows = toRows({ potentialKwh: 6.95, producedKwh: 6.67 }, [0.28], 1)
   expect(rows).toEqual({ whole: 7, losses: [-0.3], produced: 6.7 })
   const many = toRows({ potentialKwh: 10, producedKwh: 7 }, [1.04, 1.04, 0.92], 10)
-  expect(many.whole + many.losses.reduce((sum, one) => sum + one, 0)).toBeCloseTo(many.produced ?? 0, 9)
+  expect(many.whole + many.losses.reduce((sum, loss) => sum + loss, 0)).toBeCloseTo(many.produced ?? 0, 9)
 })
 
 it('keeps a column of shares at a hundred', () => {
   const third = 100 / 3
   const rows = toRows({ potentialKwh: 100, producedKwh: third }, [third, third], 1)
   expect(rows.whole).toBe(100)
-  expect((rows.produced ?? 0) - rows.losses.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 9)
+  expect((rows.produced ?? 0) - rows.losses.reduce((sum, loss) => sum + loss, 0)).toBeCloseTo(100, 9)
 })
 
 it('knows more than expected as a gain, and no production as unknown', () => {

@@ -15,10 +15,10 @@ export function toRows(
   const exact = [...lostKwh, producedKwh ?? 0].map((kwh) => kwh * factor * TENTHS)
   const rounded = exact.map(Math.round)
   const whole = Math.round(potentialKwh * factor * TENTHS)
-  const open = whole - rounded.reduce((sum, one) => sum + one, 0)
+  const open = whole - rounded.reduce((sum, value) => sum + value, 0)
   const step = Math.sign(open)
   const order = exact
-    .map((one, index) => ({ index, error: (one - (rounded[index] ?? 0)) * step }))
+    .map((value, index) => ({ index, error: (value - (rounded[index] ?? 0)) * step }))
     // An unknown production stays unknown.
     .filter(({ index }) => index < lostKwh.length || producedKwh !== null)
     .sort((a, b) => b.error - a.error)
@@ -27,7 +27,7 @@ export function toRows(
     for (const { index } of order.slice(0, Math.abs(open))) rounded[index] = (rounded[index] ?? 0) + step
   return {
     whole: whole / TENTHS,
-    losses: rounded.slice(0, -1).map((one) => (one === 0 ? 0 : -one / TENTHS)),
+    losses: rounded.slice(0, -1).map((value) => (value === 0 ? 0 : -value / TENTHS)),
     produced: producedKwh === null ? null : (rounded.at(-1) ?? 0) / TENTHS,
   }
 }

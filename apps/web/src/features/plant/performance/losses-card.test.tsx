@@ -7,7 +7,7 @@ import { LossesCard } from './losses-card.tsx'
 
 afterEach(cleanup)
 
-const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
+const loss = (kind: PerformanceLoss['kind'], kwh: number, options: Partial<PerformanceLoss> = {}): PerformanceLoss => ({
   kind,
   kwh,
   judgedKwh: kwh,
@@ -20,7 +20,7 @@ const loss = (kind: PerformanceLoss['kind'], kwh: number, given: Partial<Perform
   isBelowRating: false,
   limitW: null,
   heldHours: null,
-  ...given,
+  ...options,
 })
 
 function open(losses: readonly PerformanceLoss[], producedKwh: number | null, judgedDays = 31) {

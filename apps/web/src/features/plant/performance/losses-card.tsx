@@ -107,7 +107,7 @@ function LossWords({ loss, found }: Readonly<{ loss: PerformanceLoss; found: Per
   const format = useFormat()
   const { zone } = useCurrentPlant()
   const { kind, days, worstDay, fromMs, toMs, kwh, isBelowRating, limitW, heldHours } = loss
-  const nameOf = (deviceId: number) => found.inverters.find((one) => one.deviceId === deviceId)?.name
+  const nameOf = (deviceId: number) => found.inverters.find((inverter) => inverter.deviceId === deviceId)?.name
   const isMore = kwh < 0
   const reason = isMore ? 'more' : isBelowRating ? 'held' : kind
   const limit = format.powerW(limitW)

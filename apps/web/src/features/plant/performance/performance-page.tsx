@@ -114,10 +114,10 @@ export function PerformancePage() {
     <div className={styles.barChoice}>
       <SegmentedLinks
         label={text('performance.period')}
-        places={types.map((one) => ({
-          to: linkTo({ view: one }),
-          label: text(`performance.period.${one}`),
-          current: one === type,
+        places={types.map((performanceType) => ({
+          to: linkTo({ view: performanceType }),
+          label: text(`performance.period.${performanceType}`),
+          current: performanceType === type,
         }))}
       />
       <PeriodStepper

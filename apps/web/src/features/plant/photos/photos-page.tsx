@@ -45,15 +45,15 @@ export function PhotosPage() {
         </EmptyState>
       ) : (
         <ul className={styles.grid}>
-          {data.map((one, index) => (
+          {data.map((item, index) => (
             <Photo
-              key={one.id}
+              key={item.id}
               images={data}
-              image={one}
+              image={item}
               at={index}
-              alt={one.caption || text('photos.alt', { plant: plant.name })}
+              alt={item.caption || text('photos.alt', { plant: plant.name })}
               mayEdit={mayEdit}
-              onOpen={(what) => setOpened({ what, id: one.id })}
+              onOpen={(what) => setOpened({ what, id: item.id })}
             />
           ))}
         </ul>

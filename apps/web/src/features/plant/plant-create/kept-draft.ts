@@ -22,7 +22,7 @@ export function readDraft(userId: number, start: PlantDraft): CreateDraft {
     const money = takeTexts(emptyMoney, stored.money)
     return {
       plant: takeTexts({ ...emptyDraft, ...start }, stored.plant),
-      planes: Array.isArray(stored.planes) ? stored.planes.slice(0, 12).map((one) => takeTexts(noPlane, one)) : [],
+      planes: Array.isArray(stored.planes) ? stored.planes.slice(0, 12).map((plane) => takeTexts(noPlane, plane)) : [],
       money: { ...money, rule: money.rule === 'bill' ? 'bill' : 'production' },
     }
   } catch {

@@ -101,8 +101,8 @@ export function PlantCreatePage() {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const create = async (withMoney: boolean): Promise<void> => {
-    const asked = withMoney ? filledSteps : filledSteps.filter((one) => one !== 'money')
-    const bad = asked.find((one) => !isFit(one))
+    const asked = withMoney ? filledSteps : filledSteps.filter((filledStep) => filledStep !== 'money')
+    const bad = asked.find((item) => !isFit(item))
     if (bad !== undefined) return showFaults(bad)
     const money = withMoney ? draft.money : emptyMoney
     const hasPrice = withMoney && money.rule === 'production'

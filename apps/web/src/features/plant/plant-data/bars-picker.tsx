@@ -26,7 +26,7 @@ export function BarsPicker({ definitions }: Props) {
   }
   const side = (wanted: PartDefinition['side']) =>
     definitions
-      .filter((one) => one.side === wanted)
+      .filter((definition) => definition.side === wanted)
       .map(({ id, name, color, pattern }) => ({
         id,
         name: text(name),
@@ -64,7 +64,7 @@ export function BarsLegend({ definitions, named }: Props & Readonly<{ named: boo
         <li key={side}>
           <b>{text(side === 'above' ? 'plant-data.bars.above' : 'plant-data.bars.below')}</b>
           {definitions
-            .filter((one) => one.side === side)
+            .filter((definition) => definition.side === side)
             .map(({ id, name, color, pattern }) => (
               <span key={id}>
                 <Swatch color={color} look={pattern ?? 'block'} />

@@ -199,7 +199,7 @@ export function DayCurve({ date, today, parts }: Readonly<{ date: string; today:
           <DayNotes
             day={shown}
             withBand={band !== undefined}
-            expected={said.length > 0 ? (forecast?.days.find((one) => one.date === date) ?? null) : undefined}
+            expected={said.length > 0 ? (forecast?.days.find((item) => item.date === date) ?? null) : undefined}
           />
         )
       }

@@ -99,7 +99,7 @@ export function writeSelection(selected: ReadonlySet<DaySeriesId>, parts: PlantP
 export const hasData = (slot: PowerSlot, id: DaySeriesId): boolean => id === 'pv' || slot.coverage > 0
 
 export function pointsOf(day: DayCurveFigures, id: DaySeriesId, shiftMs = 0): readonly LinePoint[] {
-  const value = dayDefinitions.find((one) => one.id === id)?.value
+  const value = dayDefinitions.find((definition) => definition.id === id)?.value
   if (!value) return []
   const points = day.slots.map(
     (slot): LinePoint => ({

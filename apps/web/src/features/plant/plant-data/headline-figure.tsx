@@ -42,7 +42,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         { percent: whole(Math.abs(change)), period: nameOfComparison(comparison, view, format) },
       ),
     ...productionMarks(energies, text, format),
-  ].filter((one) => typeof one === 'string' && one !== '')
+  ].filter((item) => typeof item === 'string' && item !== '')
 
   const explained = [
     text('plant-period.produced.explain'),
@@ -69,7 +69,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         percent: whole(shareBefore),
       }),
     ...energyNotes(energies, text, format),
-  ].filter((one) => typeof one === 'string')
+  ].filter((item) => typeof item === 'string')
 
   return (
     <div className={cx(styles.headline, changed && styles.headlineNew)} data-part="headline">
@@ -85,7 +85,7 @@ export function HeadlineFigure({ period, energies, sky, figures }: Props) {
         value={value}
         swatch="var(--solar)"
         estimated={energies.byPower.includes('pvKwh')}
-        explain={explained.map((one) => <p key={one}>{one}</p>)}
+        explain={explained.map((item) => <p key={item}>{item}</p>)}
         note={
           <>
             {figures && energies.income !== null && (

@@ -28,7 +28,7 @@ it('finds the row of each key', () => {
   expect(keyOfRow('month', row({ month: 3, day: 7 }))).toBe('2026-03-07')
   expect(keyOfRow('year', row({ month: 11 }))).toBe('2026-11')
   const rows = rowsByKey('year', ['2026-01', '2026-02'], [row({ month: 2 })])
-  expect(rows.map((one) => one?.month)).toEqual([undefined, 2])
+  expect(rows.map((item) => item?.month)).toEqual([undefined, 2])
 })
 
 it('splits the bars only where consumption is known', () => {

@@ -64,9 +64,9 @@ export function PeriodBars({ type, date, today, parts, earliest, current }: Prop
     const off = hidden.split('.')
     return {
       unit: 'Wh',
-      categories: categoriesOf(type, keys, format).map((one, index) => {
+      categories: categoriesOf(type, keys, format).map((item, index) => {
         const row = rows[index]
-        return row && isEstimated(row) ? { ...one, label: `~${one.label}` } : one
+        return row && isEstimated(row) ? { ...item, label: `~${item.label}` } : item
       }),
       current,
       parts: definitions

@@ -93,10 +93,10 @@ function PeriodBar({
     <div className={styles.periodBar}>
       <SegmentedLinks
         label={text('plant-data.period')}
-        places={plantViews.map((one) => ({
-          to: linkTo({ view: one === 'day' ? null : one, [ZOOM]: null }),
-          label: text(`plant-data.period.${one}`),
-          current: one === view,
+        places={plantViews.map((plantView) => ({
+          to: linkTo({ view: plantView === 'day' ? null : plantView, [ZOOM]: null }),
+          label: text(`plant-data.period.${plantView}`),
+          current: plantView === view,
         }))}
       />
       <PeriodStepper

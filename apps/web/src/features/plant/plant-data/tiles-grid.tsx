@@ -38,7 +38,7 @@ function TileView({ tile }: Readonly<{ tile: Tile }>) {
   const note = [
     tile.note && text(tile.note.key, Object.fromEntries(amountsOf(tile, format))),
     tile.isEstimated && text('plant-data.byPower.mark'),
-  ].filter((one) => typeof one === 'string' && one !== '')
+  ].filter((item) => typeof item === 'string' && item !== '')
   return (
     <div className={cx(styles.tile, changed && styles.tileNew)}>
       <Figure

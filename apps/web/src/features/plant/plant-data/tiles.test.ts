@@ -31,7 +31,8 @@ const facts: TileFacts = {
   names: { time: (atMs) => `time ${atMs}`, part: (key) => `part ${key}`, before: 'Oct 2026' },
 }
 const ids = (parts: typeof all) => tilesOf({ ...facts, parts }).map(({ id }) => id)
-const find = (given: Partial<TileFacts>, id: string) => tilesOf({ ...facts, ...given }).find((tile) => tile.id === id)
+const find = (options: Partial<TileFacts>, id: string) =>
+  tilesOf({ ...facts, ...options }).find((tile) => tile.id === id)
 
 describe('tilesOf', () => {
   it('marks what was integrated from a power, the purchase below the feed-in too', () => {

@@ -56,7 +56,9 @@ export function tilesOf(facts: TileFacts): readonly Tile[] {
 }
 
 function flowTiles({ energies, parts, socPercent }: TileFacts): readonly Tile[] {
-  const mark = (...of: readonly EnergyPart[]) => ({ isEstimated: of.some((one) => energies.byPower.includes(one)) })
+  const mark = (...of: readonly EnergyPart[]) => ({
+    isEstimated: of.some((energyPart) => energies.byPower.includes(energyPart)),
+  })
   const tiles: (Tile | false)[] = [
     parts.load && {
       ...mark('loadKwh'),

@@ -31,8 +31,8 @@ describe('totalsOf', () => {
     ],
     ['a counter that began again', system(5000, 40, { counterResets: 1 }), -4960, 'plant-data.totals.because.reset'],
     ['a device that is gone', system(5000, 900), -4100, 'plant-data.totals.because.replaced'],
-  ])('reports %s', (_, given, difference, reason) => {
-    expect(totalsOf(given)).toMatchObject({ differenceKwh: difference, reason })
+  ])('reports %s', (_, options, difference, reason) => {
+    expect(totalsOf(options)).toMatchObject({ differenceKwh: difference, reason })
   })
 
   it('compares nothing with unknown values', () => {

@@ -33,11 +33,11 @@ export function AddressesDialog({ logger, onClose }: Readonly<{ logger: OwnLogge
       {!data &&
         (error ? <ErrorPanel compact failure={error} onRetry={() => void refetch()} /> : <Skeleton height={80} />)}
       {data?.addresses.length === 0 && <SettingRow title={text('plant-settings.addresses.none')} />}
-      {data?.addresses.map((one) => (
-        <AddressRow key={one.address} from={one} onTakeBack={() => setChosen(one)} />
+      {data?.addresses.map((address) => (
+        <AddressRow key={address.address} from={address} onTakeBack={() => setChosen(address)} />
       ))}
-      {data?.taken.map((one) => (
-        <TakeBackRow key={one.number} loggerId={loggerId} taken={one} />
+      {data?.taken.map((item) => (
+        <TakeBackRow key={item.number} loggerId={loggerId} taken={item} />
       ))}
     </Dialog>
   )

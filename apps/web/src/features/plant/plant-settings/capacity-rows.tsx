@@ -22,20 +22,20 @@ export function CapacityRows() {
     from === null ? text('finance.tariff.start') : text('finance.tariff.since', { date: format.date(from) })
   return (
     <>
-      {plant.capacities.toReversed().map((one) => (
+      {plant.capacities.toReversed().map((capacity) => (
         <SettingRow
-          key={one.from ?? ''}
+          key={capacity.from ?? ''}
           icon="clock"
-          title={nameOf(one)}
-          hint={`${text('plant-create.capacity')}: ${format.peakKwp(one.capacityWp / 1000).text}`}
+          title={nameOf(capacity)}
+          hint={`${text('plant-create.capacity')}: ${format.peakKwp(capacity.capacityWp / 1000).text}`}
         >
-          {one.from !== null && (
+          {capacity.from !== null && (
             <Button
               size="s"
               kind="quiet"
               icon="trash"
-              label={text('metering.capacity.remove.label', { name: nameOf(one) })}
-              onClick={() => setRemoved(one.from ?? undefined)}
+              label={text('metering.capacity.remove.label', { name: nameOf(capacity) })}
+              onClick={() => setRemoved(capacity.from ?? undefined)}
             />
           )}
         </SettingRow>

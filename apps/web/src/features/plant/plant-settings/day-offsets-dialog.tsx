@@ -33,7 +33,9 @@ export function DayOffsetsDialog({
   const [addedUse, setAddedUse] = useState('')
   const [addedKwh, addedUseKwh] = [numberOf(added), numberOf(addedUse)]
   const isNumber = isFit(addedKwh) && isFit(addedUseKwh)
-  const isSame = offsets.some((one) => one.day === day && one.addedKwh === addedKwh && one.addedUseKwh === addedUseKwh)
+  const isSame = offsets.some(
+    (offset) => offset.day === day && offset.addedKwh === addedKwh && offset.addedUseKwh === addedUseKwh,
+  )
   const signed = (kwh: number): string => `${kwh > 0 ? '+' : '−'}${format.energyKwh(Math.abs(kwh)).text}`
   const end = (of: string) =>
     run('end', async () => {
@@ -76,21 +78,21 @@ export function DayOffsetsDialog({
         error={isFit(addedUseKwh) ? undefined : text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })}
         onChange={setAddedUse}
       />
-      {offsets.map((one) => (
+      {offsets.map((offset) => (
         <SettingRow
-          key={one.day}
-          title={format.date(one.day)}
+          key={offset.day}
+          title={format.date(offset.day)}
           hint={[
-            ...(one.addedKwh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(one.addedKwh)}`]),
-            ...(one.addedUseKwh === 0 ? [] : [`${text('metering.flow.load')} ${signed(one.addedUseKwh)}`]),
+            ...(offset.addedKwh === 0 ? [] : [`${text('metering.flow.generation')} ${signed(offset.addedKwh)}`]),
+            ...(offset.addedUseKwh === 0 ? [] : [`${text('metering.flow.load')} ${signed(offset.addedUseKwh)}`]),
           ].join(' · ')}
         >
           <Button
             size="s"
             icon="trash"
-            label={text('day-offsets.end', { date: format.date(one.day) })}
+            label={text('day-offsets.end', { date: format.date(offset.day) })}
             busy={running !== undefined}
-            onClick={() => void end(one.day)}
+            onClick={() => void end(offset.day)}
           />
         </SettingRow>
       ))}

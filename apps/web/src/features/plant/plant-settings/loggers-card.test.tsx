@@ -127,6 +127,6 @@ it('limits the networks of a logger, and says when the server refuses one', asyn
   )
   // It stays open with what was typed.
   const told = await within(screen.getByRole('dialog')).findAllByRole('alert')
-  expect(told.map((one) => one.textContent).join('')).not.toBe('')
+  expect(told.map((element) => element.textContent).join('')).not.toBe('')
   expect((field as HTMLInputElement).value).toContain('2001:db8::/32')
 })

@@ -129,8 +129,8 @@ function LoggerRow({ logger }: Readonly<{ logger: OwnLogger }>) {
         {open === 'remove' && <RemoveDialog logger={logger} onClose={close} />}
         {open === 'sources' && <SourcesDialog logger={logger} onClose={close} />}
       </SettingRow>
-      {logger.unproven.map((one) => (
-        <UnprovenRow key={one.network ?? ''} logger={logger} unproven={one} />
+      {logger.unproven.map((item) => (
+        <UnprovenRow key={item.network ?? ''} logger={logger} unproven={item} />
       ))}
     </>
   )

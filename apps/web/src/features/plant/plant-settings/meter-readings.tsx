@@ -18,7 +18,7 @@ export function MeterReadings({ readings }: Readonly<{ readings: readonly MeterR
     return quantity.endsWith('Wh') ? format.energyKwh(value / 1000).text : format.powerW(value).text
   }
   const wordOf = (as: string | null): string => {
-    const flow = flows.find((one) => one === as)
+    const flow = flows.find((item) => item === as)
     return text(flow === undefined ? 'device-place.meter.counts.nothing' : `device-place.meter.flow.${flow}`)
   }
   return (

@@ -48,7 +48,7 @@ function Sentences({ metering }: Readonly<{ metering: Metering }>) {
   const format = useFormat()
   const list = new Intl.ListFormat(format.locale, { type: 'conjunction' })
   const { carriers, repeats, addedKwh, addedUseKwh, plannedPercent, since } = metering
-  const devicesOf = (flow: MeteredFlow) => carriers.find((one) => one.flow === flow)?.devices ?? []
+  const devicesOf = (flow: MeteredFlow) => carriers.find((carrier) => carrier.flow === flow)?.devices ?? []
   const measured = meteredFlows.filter((flow) => devicesOf(flow).length > 0)
   const named = (devices: readonly string[]): string =>
     devices.length > MOST_NAMED ? text('metering.devices', { count: devices.length }) : list.format(devices)

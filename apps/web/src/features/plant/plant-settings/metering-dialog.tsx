@@ -58,7 +58,7 @@ export function MeteringDialog({ metering, onClose }: Readonly<{ metering: Meter
   const isChanged = from !== '' || isDifferent(choice, metering)
   const offsetFault = text('plant-create.error.number', { min: -MOST_KWH, max: MOST_KWH })
   const shownFlows = meteredFlows.filter((flow) =>
-    metering.carriers.some((one) => one.flow === flow && one.devices.length > 0),
+    metering.carriers.some((carrier) => carrier.flow === flow && carrier.devices.length > 0),
   )
 
   return (

@@ -7,7 +7,7 @@ import { beginHere } from '../../../ui/begin-here.ts'
 import { Checkbox, TextField } from '../../../ui/field.tsx'
 import { usePlantChanged } from './use-plant-changed.ts'
 
-const toList = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((one) => one !== '')
+const toList = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
 /** The networks from which records of a logger count. */
 export function SourcesDialog({ logger, onClose }: Readonly<{ logger: OwnLogger; onClose: () => void }>) {

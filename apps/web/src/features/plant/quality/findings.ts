@@ -27,8 +27,8 @@ export function findingsOf(days: readonly DayQuality[]): readonly Finding[] {
     const { date, missingHours, refusedSteps, refusedKwh, resets, unsureTimes, estimatedKwh, reportedKwh } = day
     const of = (kind: FindingKind, amount: number, least: number, count = 0): readonly Finding[] =>
       amount >= least ? [{ date, kind, amount, count }] : []
-    const heard = day.hours.filter((one) => one !== null && one > 0)
-    const share = heard.length === 0 ? 1 : heard.reduce((sum: number, one) => sum + (one ?? 0), 0) / heard.length
+    const heard = day.hours.filter((hour) => hour !== null && hour > 0)
+    const share = heard.length === 0 ? 1 : heard.reduce((sum: number, item) => sum + (item ?? 0), 0) / heard.length
     return [
       ...of('missing', missingHours, LEAST_HOURS),
       ...(share < LEAST_SHARE ? [{ date, kind: 'sparse', amount: wholePercent(share), count: 0 } as const] : []),

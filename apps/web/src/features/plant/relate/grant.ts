@@ -18,7 +18,7 @@ export const withRole = (grant: Grant, role: Grant['role']): Grant => ({ ...gran
 
 /** Viewing is the basis of all flags: a user who may change something may see the plant. */
 export function withRight(grant: Grant, right: PlantRight, on: boolean): Grant {
-  const kept = grant.rights.filter((one) => one !== right)
+  const kept = grant.rights.filter((item) => item !== right)
   const wanted = on ? [...kept, right] : kept
   const needsSight = on && !right.startsWith('view')
   return { ...grant, rights: cutRights(grant.role, needsSight ? [...wanted, 'viewPlantInfo'] : wanted) }

@@ -23,8 +23,10 @@ export function HandOverDialog({
   const { text } = useText()
   const { plantId: id } = useCurrentPlant()
   const heirs = [
-    ...members.filter(canTakeOver).map((one) => ({ value: `user ${one.userId}`, label: one.nickname })),
-    ...businesses.filter(canTakeOver).map((one) => ({ value: `organization ${one.id}`, label: one.name })),
+    ...members.filter(canTakeOver).map((member) => ({ value: `user ${member.userId}`, label: member.nickname })),
+    ...businesses
+      .filter(canTakeOver)
+      .map((business) => ({ value: `organization ${business.id}`, label: business.name })),
   ]
   const [heir, setHeir] = useState('')
   const name = heirs.find(({ value }) => value === heir)?.label ?? ''

@@ -25,9 +25,9 @@ export function MemberDialog({
   const [email, setEmail] = useState('')
   const [grant, setGrant] = useState<Grant>(() => (member ? toGrant(member, zone) : emptyGrant))
   const save = async (): Promise<void> => {
-    const given = { role: grant.role, rights: grant.rights, expiresAt: toEndS(grant.until, zone) }
-    if (member) await changeMember(id, member.userId, given)
-    else await inviteMember(id, email.trim(), language, given)
+    const options = { role: grant.role, rights: grant.rights, expiresAt: toEndS(grant.until, zone) }
+    if (member) await changeMember(id, member.userId, options)
+    else await inviteMember(id, email.trim(), language, options)
     await onDone()
   }
   return (

@@ -186,7 +186,7 @@ describe('RelatePage', () => {
     expect(
       within(choice)
         .getAllByRole('option', { hidden: true })
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Please choose', 'Ilse', 'Sunrise Solar'])
     await userEvent.selectOptions(choice, 'Sunrise Solar')
     const button = dialog.getByRole('button', { name: 'Offer plant' })
@@ -205,7 +205,7 @@ describe('RelatePage', () => {
     await screen.findByText(/Offered to Ilse until/)
     expect(screen.queryByRole('button', { name: 'Hand over plant' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Withdraw the offer' }))
-    await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['DELETE /maintain-s/station/7/owner']))
+    await waitFor(() => expect(sent.map((item) => item.call)).toEqual(['DELETE /maintain-s/station/7/owner']))
   })
 
   it('lets the new owner accept or decline', async () => {
@@ -226,7 +226,7 @@ describe('RelatePage', () => {
       'DELETE /maintain-s/station/7/owner': done,
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Accept plant' }))
-    await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['POST /maintain-s/station/7/owner/accept']))
+    await waitFor(() => expect(sent.map((item) => item.call)).toEqual(['POST /maintain-s/station/7/owner/accept']))
     await userEvent.click(await screen.findByRole('button', { name: 'Decline' }))
     await waitFor(() => expect(sent.at(-1)?.call).toBe('DELETE /maintain-s/station/7/owner'))
   })
@@ -278,7 +278,7 @@ describe('RelatePage', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Stop sharing with Ilse' }))
     expect(sent).toEqual([])
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Stop sharing' }))
-    await waitFor(() => expect(sent.map((one) => one.call)).toEqual(['DELETE /maintain-s/station/7/members/2']))
+    await waitFor(() => expect(sent.map((item) => item.call)).toEqual(['DELETE /maintain-s/station/7/members/2']))
   })
 
   it('says at the field that no organization has the code', async () => {

@@ -56,7 +56,7 @@ export function RelatePage() {
   const isOwner = members.data?.isOwner ?? false
   const canShare = isOwner && may(['plantShare'])
   // The session acts for an organization or for the person, and only that one's share can be left.
-  const mine = organization ? firms.find((one) => one.id === organization.id) : people.find((one) => one.isSelf)
+  const mine = organization ? firms.find((item) => item.id === organization.id) : people.find((item) => item.isSelf)
   const canLeave = mine !== undefined && mine.role !== 'owner' && identity !== 'ORG_USER'
   // Both lists are drawn at once: neither has its height before.
   if (members.isPending || businesses.isPending)

@@ -35,9 +35,9 @@ export function ForgotPasswordPage() {
   const sms = (registration?.sms ?? false) && !brand.blocked.has('phoneUse')
   const loginPath = besideLogin('/login', params.get('back'))
 
-  const reset = async (given: Readonly<{ code: string; password: string }>): Promise<void> => {
+  const reset = async (options: Readonly<{ code: string; password: string }>): Promise<void> => {
     await ask((humanCheck) =>
-      call('POST /user-s/acc/password-reset', { body: { contact, ...given, ...(humanCheck ? { humanCheck } : {}) } }),
+      call('POST /user-s/acc/password-reset', { body: { contact, ...options, ...(humanCheck ? { humanCheck } : {}) } }),
     )
     const arrival: Arrival = { notice: 'passwordReset', account: contact }
     void navigate(loginPath, { replace: true, state: arrival })

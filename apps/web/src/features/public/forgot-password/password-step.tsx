@@ -21,7 +21,7 @@ export function PasswordStep({
   contact: string
   sending: CodeSending
   panel: ReactNode
-  onDone: (given: Readonly<{ code: string; password: string }>) => Promise<void>
+  onDone: (options: Readonly<{ code: string; password: string }>) => Promise<void>
 }>) {
   const { text } = useText()
   const faultOf = useCodeFault()

@@ -17,8 +17,8 @@ const codes: Readonly<Record<string, { id: number; account: string }>> = {
 }
 
 /** The server's people by bearer; 'own' is who the cookie stands for. */
-function open(wish: HandOver | undefined, given: Readonly<Record<string, { id: number; account: string }>>) {
-  let people = given
+function open(wish: HandOver | undefined, options: Readonly<Record<string, { id: number; account: string }>>) {
+  let people = options
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url.endsWith('/oauth/logout')) {
       ended += 1

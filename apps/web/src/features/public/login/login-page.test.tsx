@@ -152,9 +152,9 @@ describe('the second step', () => {
     const sent: unknown[] = []
     open({
       [TOKEN]: (request) => {
-        const given = form(request.body)
-        if (given.grant_type === 'password') return asksCode()
-        sent.push(given)
+        const options = form(request.body)
+        if (options.grant_type === 'password') return asksCode()
+        sent.push(options)
         return second(request)
       },
       'GET /user-s/acc/org/login-user': user,

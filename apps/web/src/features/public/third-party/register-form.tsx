@@ -41,8 +41,8 @@ export function RegisterForm({ ticket, onBack }: Readonly<{ ticket: Ticket; onBa
     if (country === '' || !consent) return
     setBusy(true)
     try {
-      const given = { ticket: ticket.ticket, country, language, keep: ticket.keep }
-      const body = { ...given, consent: true as const, acceptedTexts: shownTexts }
+      const options = { ticket: ticket.ticket, country, language, keep: ticket.keep }
+      const body = { ...options, consent: true as const, acceptedTexts: shownTexts }
       const token = await call('POST /oauth2-s/third-party/register', { body })
       forgetTicket()
       await completeSignIn(client, token)

@@ -19,7 +19,7 @@ const unbound = {
 }
 let calls: { name: string; body: unknown }[] = []
 
-const begin = (given: Readonly<Record<string, unknown>> = {}): void =>
+const begin = (options: Readonly<Record<string, unknown>> = {}): void =>
   sessionStorage.setItem(
     'heliograph.thirdParty.flow',
     JSON.stringify({
@@ -28,7 +28,7 @@ const begin = (given: Readonly<Record<string, unknown>> = {}): void =>
       name: 'Sundial',
       keep: true,
       back: '/device-detail?deviceId=9',
-      ...given,
+      ...options,
     }),
   )
 

@@ -33,17 +33,17 @@ export function useCallBack(): CallBack {
   const answer = useRef(readAnswer(params))
 
   useEffect(() => {
-    const given = answer.current
-    if (given === undefined) return
+    const options = answer.current
+    if (options === undefined) return
     answer.current = undefined
     const leave = (to: string): void => void navigate(to, { replace: true })
     // It works once: it must not stay in the URL, the history or a bookmark.
     leave('/tencentLogin')
-    const flow = takeFlow(given.state)
+    const flow = takeFlow(options.state)
     if (flow === undefined) return setState(foreign)
     setState({ kind: 'working', name: flow.name, isBinding: flow.purpose === 'bind' })
     const bound = () => showToast(text('third-party.bound', { provider: flow.name }), 'ok')
-    void follow(flow, given, { bound, leave, client }).then((next) => next && setState(next))
+    void follow(flow, options, { bound, leave, client }).then((next) => next && setState(next))
   }, [navigate, client, text])
 
   return state

@@ -32,8 +32,8 @@ export function AnswerCard({ state }: Readonly<{ state: SecurityState }>) {
         <p className="muted">{text(next ? `security.next.${next}` : 'security.next.none')}</p>
       </div>
       <div className={securityPageStyles.securityBars} aria-hidden="true">
-        {levels.map((one, at) => (
-          <i key={one} className={at <= levels.indexOf(level) ? securityPageStyles.securityBarOn : undefined} />
+        {levels.map((item, at) => (
+          <i key={item} className={at <= levels.indexOf(level) ? securityPageStyles.securityBarOn : undefined} />
         ))}
       </div>
       {next && (

@@ -171,7 +171,7 @@ describe('SecurityPage', () => {
     })
     await screen.findByText('this session')
     const buttons = screen.getAllByRole('button', { name: /^End session/ })
-    expect(buttons.map((one) => one.getAttribute('aria-label'))).toEqual(['End session: Safari on iPhone'])
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session: Safari on iPhone'])
     await userEvent.click(buttons[0]!)
     await waitFor(() => expect(ended).toEqual(['/user-s/acc/session/2']))
   })

@@ -57,7 +57,11 @@ export function TokenForm({ onClose, onMade }: Readonly<{ onClose: () => void; o
             <Checkbox
               label={text(scopeTexts[scope])}
               checked={scopes.includes(scope)}
-              onChange={(isOn) => setScopes(tokenScopes.filter((one) => (one === scope ? isOn : scopes.includes(one))))}
+              onChange={(isOn) =>
+                setScopes(
+                  tokenScopes.filter((tokenScope) => (tokenScope === scope ? isOn : scopes.includes(tokenScope))),
+                )
+              }
             />
           </div>
         ))}

@@ -54,16 +54,19 @@ export function AnnouncementDialog({
         <SelectField
           label={text('support.level')}
           value={level}
-          options={announcementLevels.map((one) => ({ value: one, label: text(`support.level.${one}`) }))}
+          options={announcementLevels.map((announcementLevel) => ({
+            value: announcementLevel,
+            label: text(`support.level.${announcementLevel}`),
+          }))}
           onChange={setLevel}
         />
         <SelectField<LanguageCode>
           label={text('support.language')}
           hint={text('support.language.hint')}
           value={language}
-          options={languageCodes.map((one) => ({
-            value: one,
-            label: `${getLanguage(one).name}${texts[one]?.title ? ' ✓' : ''}`,
+          options={languageCodes.map((languageCode) => ({
+            value: languageCode,
+            label: `${getLanguage(languageCode).name}${texts[languageCode]?.title ? ' ✓' : ''}`,
           }))}
           onChange={setLanguage}
         />

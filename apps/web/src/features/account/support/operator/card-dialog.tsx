@@ -52,7 +52,7 @@ export function CardDialog({ onSaved, onClose }: Readonly<{ onSaved: () => Promi
       <SelectField
         label={text('support.kind')}
         value={kind}
-        options={kinds.map((one) => ({ value: one, label: text(`support.card.kind.${one}`) }))}
+        options={kinds.map((item) => ({ value: item, label: text(`support.card.kind.${item}`) }))}
         onChange={setKind}
       />
       <TextField label={text('support.title')} value={title} onChange={setTitle} required maxLength={80} />

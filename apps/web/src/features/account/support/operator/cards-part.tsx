@@ -33,23 +33,23 @@ export function CardsPart() {
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <p className={styles.none}>{text('support.card.none')}</p>}
-      {data?.map((one) => (
+      {data?.map((item) => (
         <SettingRow
-          key={one.id}
+          key={item.id}
           title={
             <>
-              {one.title}{' '}
-              <span className={styles.chip} data-state={one.isOn ? 'shown' : 'over'}>
-                {text(one.isOn ? 'support.card.on' : 'support.card.off')}
+              {item.title}{' '}
+              <span className={styles.chip} data-state={item.isOn ? 'shown' : 'over'}>
+                {text(item.isOn ? 'support.card.on' : 'support.card.off')}
               </span>
             </>
           }
-          hint={[text(`support.card.kind.${one.kind}`), one.url, one.withToken ? text('support.card.signed') : '']
+          hint={[text(`support.card.kind.${item.kind}`), item.url, item.withToken ? text('support.card.signed') : '']
             .filter(Boolean)
             .join(' · ')}
         >
-          <SwitchButton one={one} refresh={refresh} />
-          <RemoveButton name={one.title} run={() => removeCard(one.id).then(refresh)} />
+          <SwitchButton one={item} refresh={refresh} />
+          <RemoveButton name={item.title} run={() => removeCard(item.id).then(refresh)} />
         </SettingRow>
       ))}
       {isOpen && <CardDialog onSaved={refresh} onClose={() => setOpen(false)} />}

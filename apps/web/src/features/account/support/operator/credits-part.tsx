@@ -130,7 +130,7 @@ function ChannelFields({
   const { text } = useText()
   const { isCharged, lowAt, packages } = draft
   const edit = (at: number, changes: Partial<PackageDraft>) =>
-    change({ packages: packages.map((one, index) => (index === at ? { ...one, ...changes } : one)) })
+    change({ packages: packages.map((item, index) => (index === at ? { ...item, ...changes } : item)) })
   const add = () => change({ packages: [...packages, { credits: '', price: '' }] })
   const name = text(`support.credits.${channel}`)
   return (
@@ -145,7 +145,7 @@ function ChannelFields({
       />
       {isCharged && (
         <>
-          {packages.map((one, at) => (
+          {packages.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while they are typed
             <div className={styles.package} key={at}>
               <TextField
@@ -154,7 +154,7 @@ function ChannelFields({
                 min={1}
                 max={1_000_000}
                 required
-                value={one.credits}
+                value={item.credits}
                 onChange={(credits) => edit(at, { credits })}
               />
               <TextField
@@ -164,7 +164,7 @@ function ChannelFields({
                 max={1_000_000}
                 step="any"
                 required
-                value={one.price}
+                value={item.price}
                 onChange={(price) => edit(at, { price })}
               />
               {packages.length > 1 && (

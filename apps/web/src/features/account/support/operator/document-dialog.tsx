@@ -52,7 +52,10 @@ export function DocumentDialog({
         <SelectField
           label={text('support.kind')}
           value={kind}
-          options={documentKinds.map((one) => ({ value: one, label: text(`support.kind.${one}`) }))}
+          options={documentKinds.map((documentKind) => ({
+            value: documentKind,
+            label: text(`support.kind.${documentKind}`),
+          }))}
           onChange={setKind}
         />
         <SelectField<LanguageCode | 'all'>
@@ -60,7 +63,7 @@ export function DocumentDialog({
           value={language}
           options={[
             { value: 'all', label: text('support.documents.everyLanguage') },
-            ...languageCodes.map((one) => ({ value: one, label: getLanguage(one).name })),
+            ...languageCodes.map((languageCode) => ({ value: languageCode, label: getLanguage(languageCode).name })),
           ]}
           onChange={setLanguage}
         />

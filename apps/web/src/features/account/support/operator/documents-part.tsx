@@ -26,17 +26,17 @@ export function DocumentsPart() {
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.length === 0 && <p className={styles.none}>{text('support.document.none')}</p>}
-      {data?.map((one) => (
+      {data?.map((item) => (
         <SettingRow
-          key={one.id}
-          title={one.title}
+          key={item.id}
+          title={item.title}
           hint={[
-            text(`support.kind.${one.kind}`),
-            languageNameOf(one.language) ?? text('support.documents.everyLanguage'),
-            one.sizeBytes === undefined ? one.href : 'PDF',
+            text(`support.kind.${item.kind}`),
+            languageNameOf(item.language) ?? text('support.documents.everyLanguage'),
+            item.sizeBytes === undefined ? item.href : 'PDF',
           ].join(' · ')}
         >
-          <RemoveButton name={one.title} run={() => removeDocument(one.id).then(refresh)} />
+          <RemoveButton name={item.title} run={() => removeDocument(item.id).then(refresh)} />
         </SettingRow>
       ))}
       {isOpen && <DocumentDialog onSaved={refresh} onClose={() => setOpen(false)} />}

@@ -41,10 +41,10 @@ function Operator() {
       </header>
       <Tabs
         label={text('shell.menu.operator')}
-        places={parts.map((one) => ({
-          to: linkTo({ part: one === 'announcements' ? null : one, page: null, state: null }),
-          label: text(`support.operator.${one}`),
-          current: one === part,
+        places={parts.map((item) => ({
+          to: linkTo({ part: item === 'announcements' ? null : item, page: null, state: null }),
+          label: text(`support.operator.${item}`),
+          current: item === part,
         }))}
       />
       {part === 'announcements' && <AnnouncementsPart />}

@@ -29,17 +29,17 @@ export function SuggestionsPart() {
         <SelectField<SuggestionState | 'all'>
           label={text('support.state')}
           value={state}
-          options={[...suggestionStates, 'all' as const].map((one) => ({
-            value: one,
-            label: text(`support.state.${one}`),
+          options={[...suggestionStates, 'all' as const].map((suggestionState) => ({
+            value: suggestionState,
+            label: text(`support.state.${suggestionState}`),
           }))}
           onChange={(next) => change({ state: next === 'open' ? null : next, page: null }, { replace: true })}
         />
       </div>
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.total === 0 && <p className={styles.none}>{text('support.suggestions.none')}</p>}
-      {data?.rows.map((one) => (
-        <SuggestionItem key={one.id} one={one} asOperator actions={<StateButton one={one} />} />
+      {data?.rows.map((row) => (
+        <SuggestionItem key={row.id} one={row} asOperator actions={<StateButton one={row} />} />
       ))}
       {data && <Pager page={page} size={SUGGESTIONS_PAGE} total={data.total} />}
     </SettingCard>

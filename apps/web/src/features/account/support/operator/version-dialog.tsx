@@ -50,7 +50,7 @@ export function VersionDialog({
         <SelectField
           label={text('support.platform')}
           value={platform}
-          options={appPlatforms.map((one) => ({ value: one, label: text(`support.platform.${one}`) }))}
+          options={appPlatforms.map((item) => ({ value: item, label: text(`support.platform.${item}`) }))}
           onChange={setPlatform}
         />
         <TextField
@@ -74,9 +74,9 @@ export function VersionDialog({
           label={text('support.language')}
           hint={text('support.language.hint')}
           value={language}
-          options={languageCodes.map((one) => ({
-            value: one,
-            label: `${getLanguage(one).name}${notes[one] ? ' ✓' : ''}`,
+          options={languageCodes.map((languageCode) => ({
+            value: languageCode,
+            label: `${getLanguage(languageCode).name}${notes[languageCode] ? ' ✓' : ''}`,
           }))}
           onChange={setLanguage}
         />

@@ -32,22 +32,22 @@ export function VersionsPart() {
     >
       {!data && <RowsLoading error={error} refetch={refetch} />}
       {data?.total === 0 && <p className={styles.none}>{text('support.version.none')}</p>}
-      {data?.rows.map((one) => {
-        const name = `${text(`support.platform.${one.platform}`)} ${one.version}`
+      {data?.rows.map((row) => {
+        const name = `${text(`support.platform.${row.platform}`)} ${row.version}`
         return (
           <SettingRow
-            key={one.id}
+            key={row.id}
             title={name}
             hint={[
-              String(one.innerVersion),
-              format.moment(one.publishedMs, localZone),
-              one.isRequired ? text('shell.version.required') : '',
-              one.notes.split('\n')[0],
+              String(row.innerVersion),
+              format.moment(row.publishedMs, localZone),
+              row.isRequired ? text('shell.version.required') : '',
+              row.notes.split('\n')[0],
             ]
               .filter(Boolean)
               .join(' · ')}
           >
-            <RemoveButton name={name} run={() => removeVersion(one.id).then(refresh)} />
+            <RemoveButton name={name} run={() => removeVersion(row.id).then(refresh)} />
           </SettingRow>
         )
       })}

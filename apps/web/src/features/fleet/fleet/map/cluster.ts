@@ -27,7 +27,7 @@ export function clusterPlaces(places: readonly FleetPlace[], view: View, size: S
   for (const place of places.toSorted((a, b) => rankOf(a.status) - rankOf(b.status))) {
     const at = toScreen(view, size, pointOf(place))
     if (at.x < -NEAR_PX || at.y < -NEAR_PX || at.x > size.width + NEAR_PX || at.y > size.height + NEAR_PX) continue
-    const near = groups.find((one) => Math.hypot(one.at.x - at.x, one.at.y - at.y) < NEAR_PX)
+    const near = groups.find((group) => Math.hypot(group.at.x - at.x, group.at.y - at.y) < NEAR_PX)
     if (near) near.places.push(place)
     else groups.push({ at, places: [place] })
   }

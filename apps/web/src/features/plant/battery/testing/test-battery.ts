@@ -1,7 +1,7 @@
 import type { Battery } from '../../../../api/batteries.ts'
 
 /** A battery that reports nothing but what is given. */
-export const testBattery = (deviceId: number, given: Partial<Battery> = {}): Battery => ({
+export const testBattery = (deviceId: number, options: Partial<Battery> = {}): Battery => ({
   deviceId,
   serial: `B${deviceId}`,
   name: `Battery ${deviceId}`,
@@ -25,5 +25,5 @@ export const testBattery = (deviceId: number, given: Partial<Battery> = {}): Bat
   cellMinC: null,
   spreadMv: null,
   cells: [],
-  ...given,
+  ...options,
 })

@@ -70,11 +70,11 @@ export function CompareCard({ detail, selection, comparison }: Props) {
   })
   const { data } = query
   const shownPeriod = data?.period ?? period
-  const given = { devices, quantities, period: shownPeriod, nameOf, temperature: format.temperatureUnit }
+  const options = { devices, quantities, period: shownPeriod, nameOf, temperature: format.temperatureUnit }
   // Their identity follows the data: the devices' list is read again every half a minute.
   const key = JSON.stringify([devices.map(({ deviceId, name }) => [deviceId, name]), quantities])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for devices and quantities
-  const series = useMemo(() => (data ? toComparedSeries(data.series, given) : []), [data, key, format, nameOf])
+  const series = useMemo(() => (data ? toComparedSeries(data.series, options) : []), [data, key, format, nameOf])
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden])
   const resolution = (isHeat && columnsOf(shownPeriod)) || resolutionOf[shownPeriod]
   const heat = useMemo(

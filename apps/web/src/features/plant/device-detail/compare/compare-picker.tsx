@@ -23,10 +23,10 @@ export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonS
         label={text('device-detail.compare.value')}
         value={subject ? writeSubject(subject) : ''}
         onChange={(picked) => {
-          const next = subjects.find((one) => writeSubject(one) === picked)
+          const next = subjects.find((item) => writeSubject(item) === picked)
           if (next) comparison.compareBy(next)
         }}
-        options={subjects.map((one) => ({ value: writeSubject(one), label: nameSubject(one) }))}
+        options={subjects.map((item) => ({ value: writeSubject(item), label: nameSubject(item) }))}
       />
       <div className={pickerStyles.quantityPickerHead}>
         <span>{text('device-detail.compare.chosen', { count: devices.length - 1, total: siblings.length })}</span>
@@ -47,7 +47,7 @@ export function ComparePicker({ comparison }: Readonly<{ comparison: ComparisonS
         <fieldset>
           <legend>{text('device-detail.compare.with')}</legend>
           {siblings.map(({ deviceId, name, status }) => {
-            const at = devices.findIndex((one) => one.deviceId === deviceId)
+            const at = devices.findIndex((device) => device.deviceId === deviceId)
             const { color, stroke } = compareLook(Math.max(0, at), 0, quantities.length)
             return (
               <label key={deviceId} className={cx(fieldStyles.checkbox, pickerStyles.quantityPickerChoice)}>

@@ -27,9 +27,9 @@ export function compareLook(device: number, quantity: number, quantities: number
 }
 
 /** A series for each device and quantity that has one, named so that both are known. */
-export function toComparedSeries(found: readonly ComparedSeries[], given: Given): readonly HistorySeries[] {
-  const { devices, quantities, period, nameOf, temperature } = given
-  const byId = new Map(found.map((one) => [seriesId(one.deviceId, one.quantity), one]))
+export function toComparedSeries(found: readonly ComparedSeries[], options: Given): readonly HistorySeries[] {
+  const { devices, quantities, period, nameOf, temperature } = options
+  const byId = new Map(found.map((item) => [seriesId(item.deviceId, item.quantity), item]))
   const several = quantities.length > 1
   return devices.flatMap(({ deviceId, name }, at) =>
     quantities.flatMap((quantity, nth): readonly HistorySeries[] => {
@@ -55,7 +55,7 @@ export function toHeatSet(
   nameAt: (atMs: number) => Readonly<{ label: string; title: string }>,
 ): HeatSet {
   const starts = new Set(
-    series.flatMap(({ points }) => points.flatMap((one) => (one.value === null ? [] : [one.atMs]))),
+    series.flatMap(({ points }) => points.flatMap((point) => (point.value === null ? [] : [point.atMs]))),
   )
   const instants = [...starts].toSorted((a, b) => a - b)
   return {

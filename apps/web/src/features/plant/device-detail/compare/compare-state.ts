@@ -31,7 +31,7 @@ export function writeOthers(others: readonly number[], offered: readonly number[
 }
 
 export const toggledOther = (others: readonly number[], id: number): readonly number[] =>
-  others.includes(id) ? others.filter((one) => one !== id) : [...others, id]
+  others.includes(id) ? others.filter((other) => other !== id) : [...others, id]
 
 export const stringParts = ['PowerW', 'CurrentA', 'VoltageV'] as const
 export type StringPart = (typeof stringParts)[number]
@@ -47,7 +47,7 @@ const stringsOf = (quantities: readonly Quantity[], part: StringPart): readonly 
 /** What devices can be compared by: whatever has a mean or a sum, and all strings at once. */
 export function toSubjects(quantities: readonly Quantity[], period: Period): readonly Subject[] {
   const single = quantities
-    .filter((one) => one.kind !== 'state' && canShow(one, period))
+    .filter((quantity) => quantity.kind !== 'state' && canShow(quantity, period))
     .map(({ id }): Subject => ({ kind: 'one', id }))
   const strings = stringParts
     .filter((part) => stringsOf(quantities, part).length > 1)
@@ -60,11 +60,11 @@ const powers = ['pvPowerW', 'acPowerW', 'gridPowerW', 'batteryPowerW', 'loadPowe
 
 /** The one that the address names, else the energy of whole periods or the power of a day. */
 export function readSubject(text: string | null, subjects: readonly Subject[], period: Period): Subject | undefined {
-  const find = (id: string): Subject | undefined => subjects.find((one) => writeSubject(one) === id)
+  const find = (id: string): Subject | undefined => subjects.find((subject) => writeSubject(subject) === id)
   const named = text === null ? undefined : find(text)
   if (named) return named
   const preferred = period === 'day' || period === 'week' ? powers : [...energies, ...powers]
-  return preferred.map(find).find((one) => one !== undefined) ?? subjects[0]
+  return preferred.map(find).find((item) => item !== undefined) ?? subjects[0]
 }
 
 /** The quantities of a subject; of strings those that this device has. */

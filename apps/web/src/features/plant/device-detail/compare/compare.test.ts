@@ -101,11 +101,11 @@ describe('the lines of a comparison', () => {
     { deviceId: 7, name: 'Own' },
     { deviceId: 8, name: 'Other' },
   ]
-  const given = { devices, period: 'day', nameOf: (id: string) => id.slice(0, 3), temperature: 'C' } as const
+  const options = { devices, period: 'day', nameOf: (id: string) => id.slice(0, 3), temperature: 'C' } as const
 
   it('are named by device, the own one strong; of strings by both', () => {
     const one = toComparedSeries([found(8, 'pvPowerW', 1), found(7, 'pvPowerW', 2)], {
-      ...given,
+      ...options,
       quantities: ['pvPowerW'],
     })
     expect(one.map(({ name, strong }) => [name, strong])).toEqual([
@@ -113,7 +113,7 @@ describe('the lines of a comparison', () => {
       ['Other', false],
     ])
     const strings = toComparedSeries([found(7, 'pv1PowerW', 1), found(8, 'pv2PowerW', 2)], {
-      ...given,
+      ...options,
       quantities: ['pv1PowerW', 'pv2PowerW'],
     })
     // A string that a device never sent has no line.
@@ -122,7 +122,7 @@ describe('the lines of a comparison', () => {
 
   it('of energies are bars from a month on', () => {
     const [line] = toComparedSeries([found(7, 'generationTotalWh', 5)], {
-      ...given,
+      ...options,
       period: 'month',
       quantities: ['generationTotalWh'],
     })
@@ -131,7 +131,7 @@ describe('the lines of a comparison', () => {
 
   it('are rows over all periods that any of them has', () => {
     const series = toComparedSeries([found(7, 'pvPowerW', 1, null, 3), found(8, 'pvPowerW', 4)], {
-      ...given,
+      ...options,
       quantities: ['pvPowerW'],
     })
     const set = toHeatSet(series, (atMs) => nameColumn(atMs, 'UTC', 'en-US', 'hour'))

@@ -54,18 +54,18 @@ export function DirectCard({ detail }: Readonly<{ detail: DeviceDetail }>) {
         <>
           <h3 className={styles.directHead}>{text('commands.settings')}</h3>
           <dl className={styles.directList}>
-            {settings.map((one) => (
-              <div key={one.item}>
-                <dt>{one.label}</dt>
+            {settings.map((setting) => (
+              <div key={setting.item}>
+                <dt>{setting.label}</dt>
                 <dd>
-                  {showRegister(one, format)}
+                  {showRegister(setting, format)}
                   {permission === 'write' && (
                     <Button
                       size="s"
                       kind="quiet"
                       icon="settings"
-                      label={text('commands.change', { name: one.label })}
-                      onClick={() => setOpen(one)}
+                      label={text('commands.change', { name: setting.label })}
+                      onClick={() => setOpen(setting)}
                     />
                   )}
                 </dd>
@@ -96,10 +96,10 @@ function Readings({ readings }: Readonly<{ readings: readonly Register[] }>) {
     <>
       <h3 className={styles.directHead}>{text('commands.readings', { count: readings.length })}</h3>
       <dl className={styles.directList}>
-        {readings.map((one) => (
-          <div key={one.item}>
-            <dt>{one.quantity === null ? one.label : nameOf(one.quantity)}</dt>
-            <dd>{showRegister(one, format)}</dd>
+        {readings.map((reading) => (
+          <div key={reading.item}>
+            <dt>{reading.quantity === null ? reading.label : nameOf(reading.quantity)}</dt>
+            <dd>{showRegister(reading, format)}</dd>
           </div>
         ))}
       </dl>

@@ -9,7 +9,7 @@ export function showRegister(
 ): string {
   if (typeof value === 'number' && quantity !== null && isQuantityId(quantity))
     return format.quantity(getQuantity(quantity), value).text
-  const named = setting?.options.find((one) => one.value === value)?.label ?? meaning
+  const named = setting?.options.find((option) => option.value === value)?.label ?? meaning
   return named ?? showValue(value, unit, format)
 }
 

@@ -67,7 +67,7 @@ export function SettingDialog({ place, register, onClose, onSet }: Props) {
           label={label}
           value={typed}
           onChange={change}
-          options={setting.options.map((one) => ({ value: String(one.value), label: one.label }))}
+          options={setting.options.map((option) => ({ value: String(option.value), label: option.label }))}
         />
       ) : (
         <TextField

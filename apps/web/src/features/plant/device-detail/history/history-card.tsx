@@ -56,7 +56,7 @@ export function HistoryCard({ detail, selection, comparison }: Props) {
   const today = todayOf(device.status, newest, calendarDay)
   const date = usePeriodDate({ period, today })
   const lastDate = newest !== undefined && periodKey(period, newest) !== periodKey(period, date) ? newest : undefined
-  const wanted = ids.filter((id) => quantities.some((one) => one.id === id && canShow(one, period)))
+  const wanted = ids.filter((id) => quantities.some((quantity) => quantity.id === id && canShow(quantity, period)))
   const query = useQuery({
     ...historyQuery(device.deviceId, { period, date, ids: wanted, live: isCurrentPeriod(period, date, today) }),
     placeholderData: keepPreviousData,

@@ -22,13 +22,13 @@ export function HistoryLegend({ series, hidden, onToggle, choose, listOpen, onLi
       <SeriesPicker
         label={text('device-detail.history.legend')}
         onToggle={onToggle}
-        items={series.map((one) => ({
-          id: one.id,
-          name: one.name,
-          color: one.color,
-          look: isBar(one) ? 'block' : (one.stroke ?? 'solid'),
-          on: !hidden.has(one.id),
-          empty: one.points.every(({ value }) => value === null),
+        items={series.map((item) => ({
+          id: item.id,
+          name: item.name,
+          color: item.color,
+          look: isBar(item) ? 'block' : (item.stroke ?? 'solid'),
+          on: !hidden.has(item.id),
+          empty: item.points.every(({ value }) => value === null),
         }))}
       />
       <Button

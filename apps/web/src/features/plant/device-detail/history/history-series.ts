@@ -63,7 +63,7 @@ export function toSeries(
   temperature: TemperatureUnit = 'C',
 ): readonly HistorySeries[] {
   const looks = looksOf(ids)
-  const byId = new Map(found.map((one) => [one.quantity, one]))
+  const byId = new Map(found.map((item) => [item.quantity, item]))
   const series = ids.flatMap((id, index): readonly HistorySeries[] => {
     const one = byId.get(id)
     const look = looks[index]
@@ -97,7 +97,7 @@ function separateReadings(series: readonly HistorySeries[]): readonly HistorySer
   const isReading = ({ quantity }: HistorySeries): boolean => quantity.kind === 'counter' && !quantity.daily
   const axes = new Set(series.map(({ axis }) => axis))
   if (axes.size >= MOST_UNITS) return series
-  return series.map((one) => (isReading(one) ? { ...one, axis: READING } : one))
+  return series.map((historySeries) => (isReading(historySeries) ? { ...historySeries, axis: READING } : historySeries))
 }
 
 export function toAxes(series: readonly HistorySeries[]): readonly LineAxis[] {

@@ -65,7 +65,7 @@ export function defaultEnergies(quantities: readonly Quantity[]): readonly strin
 export function readSelection(text: string | null, quantities: readonly Quantity[], period: Period): readonly string[] {
   if (text === null)
     return period === 'day' || period === 'week' ? defaultSelection(quantities) : defaultEnergies(quantities)
-  const byId = new Map(quantities.map((one) => [one.id, one]))
+  const byId = new Map(quantities.map((quantity) => [quantity.id, quantity]))
   const units = new Set<QuantityUnit>()
   const chosen: string[] = []
   for (const id of new Set(text.split(',').slice(0, 50))) {
@@ -90,4 +90,4 @@ export function hurdleOf(quantity: Quantity, chosen: readonly Quantity[], period
 
 /** Added at the end, so that the others keep their colors. */
 export const toggled = (chosen: readonly string[], id: string): string =>
-  (chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join(',')
+  (chosen.includes(id) ? chosen.filter((text) => text !== id) : [...chosen, id]).join(',')

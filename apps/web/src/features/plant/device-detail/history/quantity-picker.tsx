@@ -29,7 +29,7 @@ export function QuantityPicker({ offered, selection }: Props) {
       .filter(({ quantity }) => words.every((word) => nameOf(quantity).toLowerCase().includes(word)))
       .toSorted((a, b) => placeOf(a.quantity) - placeOf(b.quantity))
     return [...new Set(found.map(({ tag }) => tag))].map(
-      (tag) => [tag, found.filter((one) => one.tag === tag)] as const,
+      (tag) => [tag, found.filter((item) => item.tag === tag)] as const,
     )
   }, [offered, keyword, nameOf])
   const { ids } = selection

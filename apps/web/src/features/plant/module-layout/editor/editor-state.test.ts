@@ -41,7 +41,7 @@ describe('the editor', () => {
     const moved = moveBy(pickModules(start, [3]), 'right', false)
     expect(moved.history.present.modules[2]).toMatchObject({ row: 0, column: 3 })
     expect(moveBy(pickModules(start, [2]), 'right', false).isRefused).toBe(true)
-    const turned = startEditor({ ...layout, groups: layout.groups.map((one) => ({ ...one, rotationDeg: 90 })) })
+    const turned = startEditor({ ...layout, groups: layout.groups.map((group) => ({ ...group, rotationDeg: 90 })) })
     // What is down on the screen is to the right within the group.
     expect(moveBy(pickModules(turned, [3]), 'down', false).history.present.modules[2]).toMatchObject({ column: 3 })
   })

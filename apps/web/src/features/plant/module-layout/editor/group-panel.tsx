@@ -17,7 +17,7 @@ export function GroupPanel({ group, state, onState }: Props) {
   const groupName = useGroupName()
   const layout = state.history.present
   const put = (values: Partial<LayoutGroup>): void =>
-    onState(changeChosenGroup(state, (one) => ({ ...one, ...values })))
+    onState(changeChosenGroup(state, (item) => ({ ...item, ...values })))
   const side = { min: 0.1, max: 10, unit: 'm', step: 0.01 } as const
   return (
     <section className={styles.panel} aria-label={groupName(group)}>

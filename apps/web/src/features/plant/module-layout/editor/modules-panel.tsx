@@ -90,7 +90,7 @@ export function ModulesPanel({ modules, devices, state, onState }: Props) {
             })),
           ]}
           onChange={(key) => {
-            const chosen = strings.find((one) => stringKey(one) === key)
+            const chosen = strings.find((item) => stringKey(item) === key)
             edit({ string: chosen ? { serial: chosen.serial, input: chosen.input } : null })
           }}
         />

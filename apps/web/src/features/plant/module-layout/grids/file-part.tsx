@@ -31,7 +31,7 @@ export function FilePart({ groups, chosen, known, onTake }: GridPartProps) {
   const [wanted, setWanted] = useState<Target>()
   const refuse = (failure: unknown): string => {
     const reason = failure instanceof CallFailure ? failure.verdict.text.values?.reason : undefined
-    const known = reasons.find((one) => one === reason)
+    const known = reasons.find((item) => item === reason)
     return known ? text(`layout-photo.file.${known}`) : textOf(failure)
   }
   const read = async (file: File): Promise<void> => {

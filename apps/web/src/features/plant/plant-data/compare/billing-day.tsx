@@ -39,9 +39,9 @@ export function BillingDay({ day }: Readonly<{ day: number | null }>) {
         onChange={(event) => void save(event.target.value === '' ? null : Number(event.target.value))}
       >
         <option value="">{text('compare.billing.none')}</option>
-        {days.map((one) => (
-          <option key={one} value={one}>
-            {one}
+        {days.map((value) => (
+          <option key={value} value={value}>
+            {value}
           </option>
         ))}
       </select>

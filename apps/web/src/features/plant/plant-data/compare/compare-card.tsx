@@ -39,14 +39,14 @@ export function CompareCard({ today }: Readonly<{ today: string }>) {
       <div className={styles.compareChoice}>
         <SegmentedLinks
           label={text('compare.range')}
-          places={presets.map((one) => ({
-            key: one,
+          places={presets.map((item) => ({
+            key: item,
             to: linkTo({
-              compare: one,
-              ...(one === 'days' ? { from, to: to < today ? to : today } : { from: null, to: null }),
+              compare: item,
+              ...(item === 'days' ? { from, to: to < today ? to : today } : { from: null, to: null }),
             }),
-            label: text(`compare.range.${one}`),
-            current: one === preset,
+            label: text(`compare.range.${item}`),
+            current: item === preset,
           }))}
         />
         {preset === 'days' ? (

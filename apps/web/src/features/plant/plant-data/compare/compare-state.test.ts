@@ -39,7 +39,7 @@ it('switches a comparison on and off', () => {
 })
 
 it('has no difference to nothing', () => {
-  expect([changeOf(12, 10), changeOf(null, 10), changeOf(5, 0)].map((one) => one && Math.round(one))).toEqual([
+  expect([changeOf(12, 10), changeOf(null, 10), changeOf(5, 0)].map((item) => item && Math.round(item))).toEqual([
     20,
     null,
     null,

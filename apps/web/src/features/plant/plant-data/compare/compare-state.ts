@@ -32,7 +32,7 @@ export function aYearBefore(date: string): string {
 
 /** @param billingDay of the month on which a bill begins; null: nobody has said, so bills are calendar months */
 export function readCompare(params: URLSearchParams, today: string, billingDay: number | null): CompareState {
-  const preset = presets.find((one) => one === params.get('compare')) ?? 'bill'
+  const preset = presets.find((item) => item === params.get('compare')) ?? 'bill'
   const { from, to } = rangeOf(preset, params, today, billingDay ?? 1)
   const wanted = (params.get('with') ?? 'before.year').split('.')
   const chosen = dateIn(params, 'since')
@@ -61,8 +61,8 @@ function rangeOf(preset: Preset, params: URLSearchParams, today: string, day: nu
 
 /** `with` of the address with one comparison more or less. */
 export function toggleComparison(state: CompareState, kind: (typeof comparisons)[number]): string {
-  const on = comparisons.filter((one) => state.others.some((other) => other.kind === one))
-  const next = on.includes(kind) ? on.filter((one) => one !== kind) : [...on, kind]
+  const on = comparisons.filter((comparison) => state.others.some((other) => other.kind === comparison))
+  const next = on.includes(kind) ? on.filter((item) => item !== kind) : [...on, kind]
   return next.length === 0 ? 'none' : next.join('.')
 }
 

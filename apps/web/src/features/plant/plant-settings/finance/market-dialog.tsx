@@ -39,7 +39,10 @@ export function MarketDialog({
       <SelectField
         label={text('finance.market.unit')}
         value={unit}
-        options={priceUnits.map((one) => ({ value: one, label: text(`finance.market.unit.${one}`, { currency }) }))}
+        options={priceUnits.map((priceUnit) => ({
+          value: priceUnit,
+          label: text(`finance.market.unit.${priceUnit}`, { currency }),
+        }))}
         onChange={setUnit}
       />
       <FileButton icon="table" accept=".csv,.txt,.tsv,.xlsx,text/csv" onFile={setFile}>

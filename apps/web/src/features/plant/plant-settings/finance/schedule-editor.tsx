@@ -44,13 +44,13 @@ export function ScheduleEditor({
   const names = series && !markets.includes(series.name) ? [series.name, ...markets] : markets
   const change = (edit: Partial<ScheduleDraft>): void => onChange({ ...draft, ...edit })
   const setWeek = (week: Week): void =>
-    change({ seasons: seasons.map((one) => (one === season ? { ...one, week } : one)) })
+    change({ seasons: seasons.map((item) => (item === season ? { ...item, week } : item)) })
   const removeLevel = (gone: number): void => {
     const lower = (own: number): number => (own >= gone ? Math.max(0, own - 1) : own)
     setLevel(0)
     change({
       prices: prices.filter((_, at) => at !== gone),
-      seasons: seasons.map((one) => ({ ...one, week: one.week.map((slots) => slots.map(lower)) })),
+      seasons: seasons.map((item) => ({ ...item, week: item.week.map((slots) => slots.map(lower)) })),
     })
   }
   return (
@@ -104,7 +104,7 @@ export function ScheduleEditor({
                 autoComplete="off"
                 value={price}
                 error={readGridPrice(price) === undefined ? text('finance.error.gridPrice') : undefined}
-                onChange={(typed) => change({ prices: prices.map((own, one) => (one === at ? typed : own)) })}
+                onChange={(typed) => change({ prices: prices.map((own, value) => (value === at ? typed : own)) })}
               />
               {prices.length > 2 && (
                 <Button

@@ -31,10 +31,10 @@ export function SeasonFields({
   const season = seasons[shown]
   if (!season) return null
   const [month = '01', day = '01'] = season.from.split('-')
-  const setFrom = (from: string): void => onChange(seasons.map((one, at) => (at === shown ? { ...one, from } : one)))
+  const setFrom = (from: string): void => onChange(seasons.map((item, at) => (at === shown ? { ...item, from } : item)))
   // The first free start of a month, in the order in which seasons usually change.
-  const free = ['04-01', '10-01', '07-01', ...months.map((one) => `${one}-01`)].find(
-    (from) => !seasons.some((one) => one.from === from),
+  const free = ['04-01', '10-01', '07-01', ...months.map((item) => `${item}-01`)].find(
+    (from) => !seasons.some((item) => item.from === from),
   )
   return (
     <div className={styles.scheduleSeason}>
@@ -52,13 +52,13 @@ export function SeasonFields({
           <SelectField
             label={text('finance.season.month')}
             value={month}
-            options={months.map((one) => ({ value: one, label: format.monthName(`2001-${one}`) }))}
+            options={months.map((item) => ({ value: item, label: format.monthName(`2001-${item}`) }))}
             onChange={(one) => setFrom(`${one}-${daysOf(one).includes(day) ? day : '01'}`)}
           />
           <SelectField
             label={text('finance.season.day')}
             value={day}
-            options={daysOf(month).map((one) => ({ value: one, label: String(Number(one)) }))}
+            options={daysOf(month).map((item) => ({ value: item, label: String(Number(item)) }))}
             onChange={(one) => setFrom(`${month}-${one}`)}
           />
           <Button
